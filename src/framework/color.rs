@@ -1,0 +1,85 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::Not;
+use std::str::FromStr;
+
+/// A player, and the color of its stones.
+///
+/// The discriminants are the board's cell values, so that a color converts to a cell at no cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Color {
+    /// The player who begins in Go.
+    Black = 1,
+    /// The player who receives the komi in Go.
+    White = 2,
+}
+
+impl Color {
+    /// Both colors, Black first.
+    pub const ALL: [Self; 2] = [Self::Black, Self::White];
+
+    /// Returns the other player; `!color` is the same.
+    #[inline(always)]
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    /// Returns 0 for Black and 1 for White, to index arrays.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        (self as usize - 1) & 1
+    }
+
+    /// Returns `B` or `W`, as SGF and results write it.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Black => 'B',
+            Self::White => 'W',
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.opponent()
+    }
+}
+
+/// `black` or `white`.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "black",
+            Self::White => "white",
+        })
+    }
+}
+
+/// The text is no color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a color: expected b, black, w or white")]
+pub struct ParseColorError;
+
+/// Reads `b`, `black`, `w` or `white`, in any case.
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    fn from_str(text: &str) -> Result<Self, ParseColorError> {
+        match text.to_ascii_lowercase().as_str() {
+            "b" | "black" => Ok(Self::Black),
+            "w" | "white" => Ok(Self::White),
+            _ => Err(ParseColorError),
+        }
+    }
+}

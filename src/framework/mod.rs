@@ -1,0 +1,17 @@
+//! The contracts between games, searches, policies and players; no algorithm lives here.
+
+mod color;
+mod game;
+mod knowledge;
+mod outcome;
+mod player;
+mod playout;
+mod search;
+
+pub use color::{Color, ParseColorError};
+pub use game::{Game, IllegalMove, Move};
+pub use knowledge::{Candidate, Knowledge};
+pub use outcome::Outcome;
+pub use player::{Decision, Player, Thinking};
+pub use playout::{Line, Limit, PlayoutPolicy};
+pub use search::{Control, Limits, MoveStat, Report, Search, Stop};

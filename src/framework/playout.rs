@@ -1,0 +1,42 @@
+//! How a position is played to the end at random.
+
+use super::{Game, Move, Outcome};
+use crate::util::Rng;
+
+/// When a playout stops short of its natural end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The length of the line, tree moves included, at which the playout is broken off as a draw.
+    pub length: usize,
+    /// Whether a playout ends once one side is hopelessly behind, for games that can tell.
+    pub mercy: bool,
+}
+
+/// The moves of one simulated game, from the root of the search on; the players alternate.
+pub type Line = Vec<Move>;
+
+/// A way to play games to the end. Each thread owns one.
+///
+/// A search makes one virtual call per playout and none per move: [`Self::playout`] is compiled with the
+/// policy. Go overrides it to run on the bare board.
+pub trait PlayoutPolicy<G: Game>: Send {
+    /// Returns a legal move for a game that is not over.
+    fn pick(&mut self, game: &G, rng: &mut Rng) -> Move;
+
+    /// Plays `game` to its end, appends the moves to `line`, and returns the result.
+    ///
+    /// The state of `game` afterwards is unspecified.
+    fn playout(&mut self, game: &mut G, limit: Limit, rng: &mut Rng, line: &mut Line) -> Outcome {
+        loop {
+            if let Some(outcome) = game.outcome() {
+                return outcome;
+            }
+            if line.len() >= limit.length {
+                return Outcome::DRAW;
+            }
+            let mv = self.pick(game, rng);
+            game.play_legal(mv);
+            line.push(mv);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What a search is given and what it tells.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::{Game, Move};
+
+/// How much a search may spend. A limit of `None` does not bound it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// The number of playouts, those of a reused tree included.
+    pub playouts: Option<u64>,
+    /// The wall-clock time.
+    pub time: Option<Duration>,
+}
+
+/// The handle by which another thread ends a search early.
+#[derive(Debug, Default)]
+pub struct Control(AtomicBool);
+
+impl Control {
+    /// Asks the search to end soon with what it has.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes back [`Self::stop`].
+    pub fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Returns whether the search should end. Relaxed: the flag carries no data.
+    #[inline]
+    #[must_use]
+    pub fn stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What is known of one move after a search. Values are for the player who makes the move, in [0, 1].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveStat {
+    /// The move.
+    pub mv: Move,
+    /// How many playouts began with the move.
+    pub count: u64,
+    /// The mean value of those playouts, prior included.
+    pub value: f64,
+    /// The weight of the move's RAVE statistics, prior included; 0 where the search keeps none.
+    pub rave_count: f64,
+    /// The mean of the RAVE statistics.
+    pub rave_value: f64,
+    /// How many playouts the prior is worth.
+    pub prior_weight: f64,
+    /// The value the prior expects.
+    pub prior_value: f64,
+    /// The upper bound by which the search selects.
+    pub bound: f64,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stop {
+    /// The playouts were used up.
+    #[default]
+    Playouts,
+    /// The time was used up.
+    Time,
+    /// No further playout could change the best move.
+    Settled,
+    /// Someone asked.
+    Asked,
+    /// There was at most one move.
+    Forced,
+}
+
+/// What a search found. Values are for the player to move at the root, in [0, 1].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The chosen move; `None` when the game is over.
+    pub best: Option<Move>,
+    /// The mean value of the root.
+    pub value: f64,
+    /// The mean lead of the player to move as a share of the greatest possible, from -1 to 1.
+    pub margin: f64,
+    /// The playouts that the root has seen, those of a reused tree included.
+    pub count: u64,
+    /// The playouts of this search alone.
+    pub games: u64,
+    /// The wall-clock time spent.
+    pub time: Duration,
+    /// The nodes of the tree.
+    pub nodes: u64,
+    /// The root's moves, most visited first.
+    pub moves: Vec<MoveStat>,
+    /// The line both sides are expected to play, the best move first.
+    pub sequence: Vec<Move>,
+    /// Lines of further statistics, `name` and text, in the order to print them.
+    pub details: Vec<(&'static str, String)>,
+    /// Why the search ended.
+    pub stop: Stop,
+}
+
+/// A way to find a good move.
+pub trait Search<G: Game>: Send {
+    /// Searches for the player to move.
+    ///
+    /// `game` and its history may have changed in any way since the last call; a search that can reuse
+    /// earlier work is told of moves by [`Self::played`] and of anything else by [`Self::clear`].
+    fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report;
+
+    /// Tells of a move that the player to move made in the game last searched.
+    fn played(&mut self, mv: Move);
+
+    /// Forgets all earlier work.
+    fn clear(&mut self);
+}

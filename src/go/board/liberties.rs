@@ -1,0 +1,122 @@
+//! The liberties of a chain as three running sums in one word.
+//!
+//! Every pair of a stone and an empty point beside it counts as one *pseudo-liberty*; the word holds how
+//! many there are, the sum of their point numbers, and the sum of the squares. Playing or removing a stone
+//! is then one addition per neighbor, and joining chains is one addition. By the Cauchy-Schwarz inequality
+//! `count * squares == sum * sum` exactly when all pseudo-liberties are the same point, so that "in atari",
+//! "would be in atari" and "where is the last liberty" cost no search. Sums of several chains answer the
+//! same questions for the chain that would join them.
+//!
+//! # References
+//! - Ł. Lew's libEGO counts pseudo-liberties and their sums (README of the library, 2006-2010).
+//! - The inequality test for atari: B. Houston and R. Wu, computer-go mailing list, 2007.
+
+use super::point::Point;
+
+const SUM_SHIFT: u32 = 12;
+const SQUARES_SHIFT: u32 = 32;
+const SUM_MASK: u64 = (1 << (SQUARES_SHIFT - SUM_SHIFT)) - 1;
+const COUNT_MASK: u64 = (1 << SUM_SHIFT) - 1;
+
+/// A multiset of empty points, enough of it to tell whether it holds none, one or more distinct points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Liberties(u64);
+
+impl Liberties {
+    /// No liberty.
+    pub const NONE: Self = Self(0);
+
+    /// Returns one pseudo-liberty at `p`.
+    #[inline(always)]
+    #[must_use]
+    pub const fn at(p: Point) -> Self {
+        let n = p.number() as u64;
+        Self(1 | n << SUM_SHIFT | (n * n) << SQUARES_SHIFT)
+    }
+
+    /// Returns whether there is none.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns the number of pseudo-liberties, at least the number of liberties.
+    #[inline(always)]
+    #[must_use]
+    pub const fn pseudo(self) -> u64 {
+        self.0 & COUNT_MASK
+    }
+
+    /// Returns whether all pseudo-liberties are one point; true when there is none.
+    #[inline(always)]
+    #[must_use]
+    pub const fn at_most_one(self) -> bool {
+        let sum = (self.0 >> SUM_SHIFT) & SUM_MASK;
+        self.pseudo().wrapping_mul(self.0 >> SQUARES_SHIFT) == sum.wrapping_mul(sum)
+    }
+
+    /// Returns whether there is exactly one liberty.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_one(self) -> bool {
+        self.0 != 0 && self.at_most_one()
+    }
+
+    /// Returns the only liberty; meaningless unless [`Self::is_one`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn only(self) -> Point {
+        // A point has four neighbors, so that the count is 1 to 4: divide by multiplying.
+        const RECIPROCAL: [u64; 4] = [1 << 16, 1 << 15, (1 << 16) / 3 + 1, 1 << 14];
+        let sum = (self.0 >> SUM_SHIFT) & SUM_MASK;
+        Point::from_number(((sum * RECIPROCAL[(self.pseudo().wrapping_sub(1) & 3) as usize]) >> 16) as u16)
+    }
+
+    /// Adds a multiset.
+    #[inline(always)]
+    pub const fn add(&mut self, other: Self) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+
+    /// Takes a multiset away that is contained in this one.
+    #[inline(always)]
+    pub const fn remove(&mut self, other: Self) {
+        self.0 = self.0.wrapping_sub(other.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_point_up_to_four_times_is_one_liberty() {
+        for n in 21..400 {
+            let p = Point::from_number(n);
+            let mut libs = Liberties::NONE;
+            for _ in 0..4 {
+                libs.add(Liberties::at(p));
+                assert!(libs.is_one());
+                assert_eq!(libs.only(), p);
+            }
+            libs.add(Liberties::at(Point::from_number(n + 1)));
+            assert!(!libs.at_most_one());
+        }
+        assert!(Liberties::NONE.is_none() && Liberties::NONE.at_most_one() && !Liberties::NONE.is_one());
+    }
+
+    #[test]
+    fn the_fullest_board_does_not_overflow() {
+        let mut libs = Liberties::NONE;
+        for row in 0..19 {
+            for col in 0..19 {
+                for _ in 0..2 {
+                    libs.add(Liberties::at(Point::at(col, row)));
+                }
+            }
+        }
+        assert_eq!(libs.pseudo(), 722);
+        assert!(!libs.at_most_one());
+    }
+}

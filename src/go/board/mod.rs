@@ -1,0 +1,699 @@
+//! The fast board: stones, chains, liberties and 3x3 codes, kept up to date move by move.
+//!
+//! A [`Board`] has no history and knows simple ko only; [`crate::go::Position`] adds what the rules need.
+//! It is plain arrays, copied rather than undone. Playing a stone costs a constant number of additions per
+//! neighbor, plus the stones captured, plus the stones of the smaller chain where chains join. Chains are
+//! circular lists of stones, named by one of them, the head.
+//!
+//! - `liberties` holds each chain's [`Liberties`] sums at its head.
+//! - `codes` holds for every point the cells of its eight neighbors, two bits each: north, east, south,
+//!   west in bits 0-7, north-east, south-east, south-west, north-west in bits 8-15.
+//! - What [`Features`] add is maintained only where the type asks for it.
+//!
+//! Entries of points that hold no stone (in `chain`, `liberties`) and of border points (in all arrays) are
+//! unspecified: updates write there instead of branching.
+
+mod features;
+mod liberties;
+mod point;
+mod zobrist;
+
+pub use features::{Bare, Features, Full, Tactical};
+pub use liberties::Liberties;
+pub use point::{DIAGONAL, MAX_SIZE, MIN_SIZE, Map, NS, ORTHOGONAL, POINTS, Point, WE};
+pub use zobrist::{color_key, stone_key};
+
+use std::marker::PhantomData;
+
+use crate::framework::{Color, IllegalMove};
+use features::{Atari, AtariList, AtariLists, Changes};
+
+/// The content of a point.
+pub mod cell {
+    /// An empty point.
+    pub const EMPTY: u8 = 0;
+    /// A black stone.
+    pub const BLACK: u8 = super::Color::Black as u8;
+    /// A white stone.
+    pub const WHITE: u8 = super::Color::White as u8;
+    /// A point off the board.
+    pub const BORDER: u8 = 3;
+}
+
+const CODE_BYTES: usize = 2 * POINTS;
+
+/// A Go board without history.
+#[derive(Clone, Copy)]
+pub struct Board<F: Features = Tactical> {
+    size: u8,
+    /// The point that `ko_color` may not retake, or null.
+    ko: Point,
+    ko_color: Color,
+    key: u64,
+    stones: [u16; 2],
+    captured: [u16; 2],
+    empty_count: u16,
+    cells: Map<u8>,
+    chain: Map<Point>,
+    next: Map<Point>,
+    chain_size: Map<u16>,
+    liberties: Map<Liberties>,
+    codes: [u8; CODE_BYTES + 8],
+    empty: Map<Point>,
+    empty_place: Map<u16>,
+    atari_lists: AtariLists,
+    atari: Map<Atari>,
+    atari_bits: Map<u8>,
+    changes: Changes,
+    features: PhantomData<F>,
+}
+
+impl<F: Features> Board<F> {
+    /// Creates an empty board.
+    ///
+    /// # Panics
+    /// When the size is not 2 to 19.
+    #[must_use]
+    pub fn new(size: u8) -> Self {
+        assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "board size {size} is not 2 to 19");
+        let mut board = Self {
+            size,
+            ko: Point::NULL,
+            ko_color: Color::Black,
+            key: 0,
+            stones: [0; 2],
+            captured: [0; 2],
+            empty_count: 0,
+            cells: Map::new(cell::BORDER),
+            chain: Map::new(Point::NULL),
+            next: Map::new(Point::NULL),
+            chain_size: Map::new(0),
+            liberties: Map::new(Liberties::NONE),
+            codes: [0; CODE_BYTES + 8],
+            empty: Map::new(Point::NULL),
+            empty_place: Map::new(0),
+            atari_lists: AtariLists([AtariList::EMPTY; 2]),
+            atari: Map::new(Atari::default()),
+            atari_bits: Map::new(0),
+            changes: Changes::EMPTY,
+            features: PhantomData,
+        };
+        for n in 0..POINTS as u16 {
+            let p = Point::from_number(n);
+            board.chain[p] = p;
+        }
+        for row in 0..size {
+            for col in 0..size {
+                let p = Point::at(col, row);
+                board.cells[p] = cell::EMPTY;
+                board.push_empty(p);
+            }
+        }
+        for i in 0..usize::from(board.empty_count) {
+            let p = board.empty_at(i);
+            let mut code = 0;
+            for (field, q) in p.surroundings().into_iter().enumerate() {
+                code |= u16::from(board.cells[q]) << (2 * field);
+            }
+            board.codes[2 * p.index()..][..2].copy_from_slice(&code.to_le_bytes());
+        }
+        board
+    }
+
+    /// Becomes a copy of a board that has at least the features of this one.
+    ///
+    /// The list of changes starts empty.
+    #[inline]
+    pub fn copy_from<E: Features>(&mut self, other: &Board<E>) {
+        const { assert!(E::ATARI || !F::ATARI, "the source lacks a feature") };
+        let len = (usize::from(other.size) + 2) * NS as usize;
+        self.size = other.size;
+        self.ko = other.ko;
+        self.ko_color = other.ko_color;
+        self.key = other.key;
+        self.stones = other.stones;
+        self.captured = other.captured;
+        self.empty_count = other.empty_count;
+        if self.size < other.size || self.cells[Point::from_number(len as u16)] != cell::BORDER {
+            self.cells.fill(cell::BORDER);
+        }
+        self.cells.copy_prefix(&other.cells, len);
+        self.chain.copy_prefix(&other.chain, len);
+        self.next.copy_prefix(&other.next, len);
+        self.chain_size.copy_prefix(&other.chain_size, len);
+        self.liberties.copy_prefix(&other.liberties, len);
+        self.codes[..2 * len].copy_from_slice(&other.codes[..2 * len]);
+        let empty = usize::from(other.empty_count);
+        self.empty.copy_prefix(&other.empty, empty);
+        self.empty_place.copy_prefix(&other.empty_place, len);
+        if F::ATARI {
+            for (list, from) in self.atari_lists.0.iter_mut().zip(&other.atari_lists.0) {
+                list.copy_from(from);
+            }
+            self.atari.copy_prefix(&other.atari, len);
+            self.atari_bits.copy_prefix(&other.atari_bits, len);
+        }
+        if F::CHANGES {
+            self.changes.clear();
+        }
+    }
+
+    // ----- What is where -------------------------------------------------------------------------
+
+    /// Returns the board size, 2 to 19.
+    #[inline(always)]
+    #[must_use]
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// Returns the content of a point, one of [`cell`]'s constants.
+    #[inline(always)]
+    #[must_use]
+    pub fn cell(&self, p: Point) -> u8 {
+        self.cells[p]
+    }
+
+    /// Returns the color of the stone at `p`, if there is one.
+    #[inline]
+    #[must_use]
+    pub fn color_at(&self, p: Point) -> Option<Color> {
+        match self.cells[p] {
+            cell::BLACK => Some(Color::Black),
+            cell::WHITE => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Returns whether `p` is on the board.
+    #[inline]
+    #[must_use]
+    pub fn is_on_board(&self, p: Point) -> bool {
+        self.cells[p] != cell::BORDER
+    }
+
+    /// Returns the points of the board, A1 first, row by row.
+    pub fn points(&self) -> impl DoubleEndedIterator<Item = Point> + Clone + use<F> {
+        let size = self.size;
+        (0..size).flat_map(move |row| (0..size).map(move |col| Point::at(col, row)))
+    }
+
+    /// Returns the number of empty points.
+    #[inline(always)]
+    #[must_use]
+    pub fn empty_count(&self) -> usize {
+        usize::from(self.empty_count)
+    }
+
+    /// Returns the empty points, in no particular order.
+    #[inline(always)]
+    #[must_use]
+    pub fn empty_points(&self) -> &[Point] {
+        self.empty.prefix(usize::from(self.empty_count))
+    }
+
+    /// Returns the `i`-th empty point in the present order; null from [`Self::empty_count`] on.
+    #[inline(always)]
+    #[must_use]
+    pub fn empty_at(&self, i: usize) -> Point {
+        self.empty[Point::from_number(i as u16)]
+    }
+
+    /// Swaps two empty points in the list's order: drawing without replacement reorders, and removes nothing.
+    #[inline(always)]
+    pub fn swap_empty(&mut self, i: usize, j: usize) {
+        let (i, j) = (i as u16, j as u16);
+        let (p, q) = (self.empty[Point::from_number(i)], self.empty[Point::from_number(j)]);
+        self.empty[Point::from_number(i)] = q;
+        self.empty[Point::from_number(j)] = p;
+        self.empty_place[q] = i;
+        self.empty_place[p] = j;
+    }
+
+    /// Returns how many stones `color` has on the board.
+    #[inline(always)]
+    #[must_use]
+    pub fn stones(&self, color: Color) -> usize {
+        usize::from(self.stones[color.index()])
+    }
+
+    /// Returns how many stones of `color` have been captured.
+    #[inline(always)]
+    #[must_use]
+    pub fn captured(&self, color: Color) -> usize {
+        usize::from(self.captured[color.index()])
+    }
+
+    /// Returns the Zobrist key of the stones on the board; the player to move and the ko do not enter.
+    #[inline(always)]
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Returns the point that simple ko forbids `color` to play, or null.
+    #[inline(always)]
+    #[must_use]
+    pub fn ko_for(&self, color: Color) -> Point {
+        if self.ko_color == color { self.ko } else { Point::NULL }
+    }
+
+    /// Forgets the ko, as a pass does.
+    #[inline(always)]
+    pub fn clear_ko(&mut self) {
+        self.ko = Point::NULL;
+    }
+
+    // ----- Surroundings --------------------------------------------------------------------------
+
+    /// Returns the 3x3 code of a point of the board, see the module's introduction.
+    #[inline(always)]
+    #[must_use]
+    pub fn code(&self, p: Point) -> u16 {
+        let i = 2 * p.index();
+        u16::from_le_bytes([self.codes[i], self.codes[i + 1]])
+    }
+
+    /// Returns for each orthogonal neighbor of an empty point, as bits in the order of [`ORTHOGONAL`],
+    /// whether it belongs to a chain whose only liberty is `p`.
+    #[inline(always)]
+    #[must_use]
+    pub fn atari_bits(&self, p: Point) -> u8 {
+        const { assert!(F::ATARI) };
+        self.atari_bits[p]
+    }
+
+    /// Returns how many orthogonal neighbors are empty.
+    #[inline(always)]
+    #[must_use]
+    pub fn empty_neighbors(&self, p: Point) -> u32 {
+        empty_bits(self.code(p)).count_ones()
+    }
+
+    /// Returns the points whose 3x3 code or atari bits changed since [`Self::clear_changes`].
+    #[inline(always)]
+    #[must_use]
+    pub fn changes(&self) -> &[Point] {
+        const { assert!(F::CHANGES) };
+        self.changes.as_slice()
+    }
+
+    /// Forgets the changes so far.
+    #[inline(always)]
+    pub fn clear_changes(&mut self) {
+        self.changes.clear();
+    }
+
+    // ----- Chains --------------------------------------------------------------------------------
+
+    /// Returns the head of the chain of the stone at `p`; unspecified when there is none.
+    #[inline(always)]
+    #[must_use]
+    pub fn head(&self, p: Point) -> Point {
+        self.chain[p]
+    }
+
+    /// Returns the number of stones of the chain with head `head`.
+    #[inline(always)]
+    #[must_use]
+    pub fn chain_size(&self, head: Point) -> usize {
+        usize::from(self.chain_size[head])
+    }
+
+    /// Returns the liberty sums of the chain with head `head`.
+    #[inline(always)]
+    #[must_use]
+    pub fn liberties(&self, head: Point) -> Liberties {
+        self.liberties[head]
+    }
+
+    /// Returns whether the chain with head `head` has exactly one liberty.
+    #[inline(always)]
+    #[must_use]
+    pub fn in_atari(&self, head: Point) -> bool {
+        self.liberties[head].is_one()
+    }
+
+    /// Returns the heads of the chains of `color` in atari, in no particular order.
+    #[inline(always)]
+    #[must_use]
+    pub fn chains_in_atari(&self, color: Color) -> &[Point] {
+        const { assert!(F::ATARI) };
+        self.atari_lists.0[color.index()].as_slice()
+    }
+
+    /// Iterates over the stones of the chain with head `head`.
+    #[inline(always)]
+    pub fn stones_of(&self, head: Point) -> impl Iterator<Item = Point> + use<'_, F> {
+        let mut current = head;
+        let mut left = self.chain_size[head];
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            left -= 1;
+            let stone = current;
+            current = self.next[stone];
+            Some(stone)
+        })
+    }
+
+    /// Returns the liberties of the chain with head `head`, at most `N` of them, and how many it found.
+    ///
+    /// Costs the stones looked at until `N` are found.
+    #[inline]
+    #[must_use]
+    pub fn find_liberties<const N: usize>(&self, head: Point) -> ([Point; N], usize) {
+        let (mut found, mut count) = ([Point::NULL; N], 0);
+        let mut pseudo = self.liberties[head].pseudo();
+        for stone in self.stones_of(head) {
+            let mut empty = empty_bits(self.code(stone));
+            while empty != 0 {
+                let liberty = stone + ORTHOGONAL[(empty.trailing_zeros() / 2) as usize & 3];
+                empty &= empty - 1;
+                pseudo -= 1;
+                if !found[..count].contains(&liberty) {
+                    found[count] = liberty;
+                    count += 1;
+                    if count == N {
+                        return (found, count);
+                    }
+                }
+            }
+            if pseudo == 0 {
+                break;
+            }
+        }
+        (found, count)
+    }
+
+    // ----- Playing -------------------------------------------------------------------------------
+
+    /// Returns whether `color` may play at the empty point `p`, suicide and simple ko being illegal.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_legal_empty(&self, p: Point, color: Color) -> bool {
+        (empty_bits(self.code(p)) != 0 || !self.is_suicide_enclosed(p, color)) && self.ko_for(color) != p
+    }
+
+    /// Returns whether playing at `p`, which has no empty neighbor, would be suicide.
+    #[inline(always)]
+    fn is_suicide_enclosed(&self, p: Point, color: Color) -> bool {
+        let mut escapes = false;
+        for q in p.neighbors() {
+            let cell = self.cells[q];
+            // A neighbor whose only liberty is `p` is captured if foreign and no help if own.
+            let only_here = self.liberties[self.chain[q]].at_most_one();
+            escapes |= (cell != cell::BORDER) & (only_here == (cell != color as u8));
+        }
+        !escapes
+    }
+
+    /// Returns whether playing at the empty point `p` would leave the player's own stones without liberty.
+    #[inline]
+    #[must_use]
+    pub fn is_suicide(&self, p: Point, color: Color) -> bool {
+        empty_bits(self.code(p)) == 0 && self.is_suicide_enclosed(p, color)
+    }
+
+    /// Plays a stone for `color`, any suicide being legal only if `suicide` says so.
+    ///
+    /// # Errors
+    /// Says why the stone cannot be played; the board is then unchanged.
+    pub fn play(&mut self, p: Point, color: Color, suicide: bool) -> Result<(), IllegalMove> {
+        self.check(p, color, suicide)?;
+        self.play_legal(p, color);
+        Ok(())
+    }
+
+    /// Returns whether `color` may play at `p`, simple ko being illegal.
+    ///
+    /// # Errors
+    /// Says why the stone cannot be played.
+    pub fn check(&self, p: Point, color: Color, suicide: bool) -> Result<(), IllegalMove> {
+        match self.cells[p] {
+            cell::EMPTY if self.ko_for(color) == p => Err(IllegalMove::Ko),
+            cell::EMPTY if !suicide && self.is_suicide(p, color) => Err(IllegalMove::Suicide),
+            cell::EMPTY => Ok(()),
+            cell::BORDER => Err(IllegalMove::NoSuchMove),
+            _ => Err(IllegalMove::Occupied),
+        }
+    }
+
+    /// Plays a stone at an empty point; debug builds check that simple ko allows it.
+    ///
+    /// A suicide removes the player's own stones.
+    #[inline]
+    pub fn play_legal(&mut self, p: Point, color: Color) {
+        debug_assert!(self.check(p, color, true).is_ok(), "{color} {p}");
+        let opponent = !color;
+        let code = self.code(p);
+        let neighbors = p.neighbors();
+        let liberty = Liberties::at(p);
+        for q in neighbors {
+            self.liberties[self.chain[q]].remove(liberty);
+        }
+
+        self.ko = Point::NULL;
+        self.remove_empty(p);
+        self.put(p, color as u8);
+        self.stones[color.index()] += 1;
+        self.key ^= stone_key(p, color);
+        if F::ATARI {
+            self.atari_bits[p] = 0;
+            self.atari[p] = Atari::default();
+        }
+
+        // Foreign chains: captured, or perhaps in atari now.
+        let mut captured = 0;
+        let mut any = false;
+        for q in neighbors {
+            any |= (self.cells[q] == opponent as u8) & self.liberties[self.chain[q]].is_none();
+        }
+        if any {
+            for q in neighbors {
+                if self.cells[q] == opponent as u8 && self.liberties[self.chain[q]].is_none() {
+                    captured += self.remove_chain(self.chain[q], opponent);
+                }
+            }
+        }
+        if F::ATARI {
+            for q in neighbors {
+                if self.cells[q] == opponent as u8 {
+                    self.note_atari(self.chain[q], opponent);
+                }
+            }
+        }
+
+        // The new stone's own liberties, then the chains it joins.
+        let mut own = Liberties::NONE;
+        for q in neighbors {
+            if self.cells[q] == cell::EMPTY {
+                own.add(Liberties::at(q));
+            }
+        }
+        let friends = color_bits(code, color);
+        if friends == 0 {
+            self.chain[p] = p;
+            self.next[p] = p;
+            self.chain_size[p] = 1;
+            self.liberties[p] = own;
+            if captured == 1 && own.pseudo() == 1 {
+                self.ko = own.only();
+                self.ko_color = opponent;
+            }
+        } else {
+            let head = self.chain[p + ORTHOGONAL[(friends.trailing_zeros() / 2) as usize & 3]];
+            if F::ATARI {
+                self.leave_atari(head, color);
+            }
+            self.chain[p] = head;
+            self.next[p] = self.next[head];
+            self.next[head] = p;
+            self.chain_size[head] += 1;
+            self.liberties[head].add(own);
+            let mut others = friends & (friends - 1);
+            while others != 0 {
+                let q = p + ORTHOGONAL[(others.trailing_zeros() / 2) as usize & 3];
+                others &= others - 1;
+                if self.chain[q] != self.chain[p] {
+                    self.join(self.chain[p], self.chain[q], color);
+                }
+            }
+        }
+
+        let head = self.chain[p];
+        if self.liberties[head].is_none() {
+            self.remove_chain(head, color);
+            if F::ATARI {
+                for q in neighbors {
+                    if self.cells[q] == opponent as u8 {
+                        self.note_atari(self.chain[q], opponent);
+                    }
+                }
+            }
+        } else if F::ATARI {
+            self.note_atari(head, color);
+        }
+    }
+
+    /// Joins two chains of one color; the larger one's head remains.
+    #[inline]
+    fn join(&mut self, a: Point, b: Point, color: Color) {
+        let (large, small) = if self.chain_size[a] >= self.chain_size[b] { (a, b) } else { (b, a) };
+        if F::ATARI {
+            self.leave_atari(a, color);
+            self.leave_atari(b, color);
+        }
+        let mut stone = small;
+        loop {
+            self.chain[stone] = large;
+            let next = self.next[stone];
+            if next == small {
+                break;
+            }
+            stone = next;
+        }
+        self.next[stone] = self.next[large];
+        self.next[large] = small;
+        self.chain_size[large] += self.chain_size[small];
+        let liberties = self.liberties[small];
+        self.liberties[large].add(liberties);
+    }
+
+    /// Takes a chain off the board and returns how many stones it had.
+    fn remove_chain(&mut self, head: Point, color: Color) -> u16 {
+        if F::ATARI {
+            self.leave_atari(head, color);
+        }
+        let count = self.chain_size[head];
+        self.stones[color.index()] -= count;
+        self.captured[color.index()] += count;
+        let mut stone = head;
+        for _ in 0..count {
+            self.put(stone, color as u8);
+            self.key ^= stone_key(stone, color);
+            self.push_empty(stone);
+            let liberty = Liberties::at(stone);
+            for q in stone.neighbors() {
+                let neighbor = self.chain[q];
+                self.liberties[neighbor].add(liberty);
+                if F::ATARI {
+                    self.leave_atari(neighbor, !color);
+                }
+            }
+            self.chain[stone] = stone;
+            stone = self.next[stone];
+        }
+        count
+    }
+
+    /// Puts a stone of `cell` on a point or takes it off: sets the cell and the codes around it.
+    #[inline(always)]
+    fn put(&mut self, p: Point, cell: u8) {
+        self.cells[p] ^= cell;
+        let v = u64::from(cell);
+        // In the row below, `p` is the north-eastern, northern, north-western neighbor, and so on.
+        self.toggle(p + (-NS - WE), v << 8 | v << 16 | v << (32 + 14));
+        self.toggle(p + -WE, v << 2 | v << (32 + 6));
+        self.toggle(p + (NS - WE), v << 10 | v << (16 + 4) | v << (32 + 12));
+        if F::CHANGES {
+            self.changes.push(p);
+            for q in p.surroundings() {
+                self.changes.push(q);
+            }
+        }
+    }
+
+    /// Toggles bits in the codes of four points in a row.
+    #[inline(always)]
+    fn toggle(&mut self, p: Point, bits: u64) {
+        let i = 2 * p.index();
+        let row = &mut self.codes[i..i + 8];
+        let old = u64::from_le_bytes([row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]]);
+        row.copy_from_slice(&(old ^ bits).to_le_bytes());
+    }
+
+    #[inline(always)]
+    fn push_empty(&mut self, p: Point) {
+        self.empty_place[p] = self.empty_count;
+        self.empty[Point::from_number(self.empty_count)] = p;
+        self.empty_count += 1;
+    }
+
+    #[inline(always)]
+    fn remove_empty(&mut self, p: Point) {
+        self.empty_count -= 1;
+        let last = self.empty[Point::from_number(self.empty_count)];
+        let place = self.empty_place[p];
+        self.empty[Point::from_number(place)] = last;
+        self.empty_place[last] = place;
+    }
+
+    /// Lists a chain as in atari if it is and was not.
+    #[inline(always)]
+    fn note_atari(&mut self, head: Point, color: Color) {
+        if self.atari[head].liberty == Point::NULL && self.liberties[head].is_one() {
+            let liberty = self.liberties[head].only();
+            self.atari_lists.of(color).insert(head, liberty, &mut self.atari);
+            let mut bits = 0;
+            for (i, q) in liberty.neighbors().into_iter().enumerate() {
+                bits |= u8::from((self.chain[q] == head) & (self.cells[q] == color as u8)) << i;
+            }
+            self.atari_bits[liberty] |= bits;
+            if F::CHANGES {
+                self.changes.push(liberty);
+            }
+        }
+    }
+
+    /// Takes a chain off the list of those in atari if it is there. The heads of chains must be as they
+    /// were when it was listed.
+    #[inline(always)]
+    fn leave_atari(&mut self, head: Point, color: Color) {
+        let liberty = self.atari[head].liberty;
+        if liberty != Point::NULL {
+            let mut bits = 0;
+            for (i, q) in liberty.neighbors().into_iter().enumerate() {
+                bits |= u8::from(self.chain[q] == head) << i;
+            }
+            self.atari_bits[liberty] &= !bits;
+            if F::CHANGES {
+                self.changes.push(liberty);
+            }
+            self.atari_lists.of(color).remove(head, &mut self.atari);
+        }
+    }
+}
+
+/// Returns bit `2 d` set for each orthogonal neighbor `d` that is empty.
+#[inline(always)]
+#[must_use]
+pub fn empty_bits(code: u16) -> u16 {
+    !(code | code >> 1) & 0x55
+}
+
+/// Returns bit `2 d` set for each orthogonal neighbor `d` that is a stone of `color`.
+#[inline(always)]
+#[must_use]
+pub fn color_bits(code: u16, color: Color) -> u16 {
+    let (low, high) = (code & 0x55, (code >> 1) & 0x55);
+    match color {
+        Color::Black => low & !high,
+        Color::White => high & !low,
+    }
+}
+
+/// Returns whether all four orthogonal neighbors are stones of `color` or border.
+#[inline(always)]
+#[must_use]
+pub fn is_surrounded(code: u16, color: Color) -> bool {
+    let mask = match color {
+        Color::Black => 0x55,
+        Color::White => 0xaa,
+    };
+    code & mask == mask
+}
+
+#[cfg(test)]
+mod tests;

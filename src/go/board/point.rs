@@ -1,0 +1,201 @@
+//! Points of the padded one-dimensional board.
+//!
+//! The stride is fixed: north is +20 ([`NS`]) and east +1 ([`WE`]) on every board size; A1 is 21 and T19
+//! is 399. Row 0, row `size + 1`, column 0 and column `size + 1` are border, so that every neighbor of a
+//! point of the board can be looked at without a test.
+//!
+//! # References
+//! - G. I. Lin, "Fuego Go: The Missing Manual", UC Santa Cruz, 2009 (board representation).
+
+use std::fmt;
+use std::ops::{Add, Index, IndexMut};
+
+use crate::framework::Move;
+
+/// The distance to the point in the north.
+pub const NS: i16 = 20;
+/// The distance to the point in the east.
+pub const WE: i16 = 1;
+/// The smallest board size.
+pub const MIN_SIZE: u8 = 2;
+/// The largest board size.
+pub const MAX_SIZE: u8 = 19;
+/// The length of a [`Map`]: a power of two above the largest point number, its neighbors included.
+pub const POINTS: usize = 512;
+
+/// North, east, south, west: the order of the directions wherever four neighbors are listed.
+pub const ORTHOGONAL: [i16; 4] = [NS, WE, -NS, -WE];
+/// North-east, south-east, south-west, north-west.
+pub const DIAGONAL: [i16; 4] = [NS + WE, -NS + WE, -NS - WE, NS - WE];
+
+/// A point of the padded board, or [`Point::NULL`].
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point(u16);
+
+impl Point {
+    /// No point; as a move, the pass.
+    pub const NULL: Self = Self(0);
+
+    /// Returns the point in column `col` and row `row`, counted from 0 at A1.
+    ///
+    /// # Panics
+    /// When one of them is 19 or more.
+    #[inline]
+    #[must_use]
+    pub const fn at(col: u8, row: u8) -> Self {
+        assert!(col < MAX_SIZE && row < MAX_SIZE, "off the board");
+        Self((row as u16 + 1) * NS as u16 + col as u16 + 1)
+    }
+
+    /// Returns the point with a number below 512.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from_number(number: u16) -> Self {
+        Self(number & (POINTS as u16 - 1))
+    }
+
+    /// Returns the point's number: A1 is 21, T19 is 399.
+    #[inline(always)]
+    #[must_use]
+    pub const fn number(self) -> u16 {
+        self.0
+    }
+
+    /// Returns the point as an index, below 512.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize & (POINTS - 1)
+    }
+
+    /// Returns the column, 0 for A.
+    #[inline]
+    #[must_use]
+    pub const fn col(self) -> u8 {
+        (self.0 % NS as u16) as u8 - 1
+    }
+
+    /// Returns the row, 0 for the first.
+    #[inline]
+    #[must_use]
+    pub const fn row(self) -> u8 {
+        (self.0 / NS as u16) as u8 - 1
+    }
+
+    /// Returns the four orthogonal neighbors, in the order of [`ORTHOGONAL`].
+    #[inline(always)]
+    #[must_use]
+    pub fn neighbors(self) -> [Self; 4] {
+        [self + NS, self + WE, self + -NS, self + -WE]
+    }
+
+    /// Returns the eight neighbors, orthogonal ones first.
+    #[inline(always)]
+    #[must_use]
+    pub fn surroundings(self) -> [Self; 8] {
+        let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
+        [a, b, c, d, e, f, g, h].map(|offset| self + offset)
+    }
+
+    /// Returns the move that plays here; the pass for [`Point::NULL`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn to_move(self) -> Move {
+        Move(self.0)
+    }
+
+    /// Returns the point a move plays at; [`Point::NULL`] for the pass.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_move(mv: Move) -> Self {
+        Self::from_number(mv.0)
+    }
+}
+
+impl Add<i16> for Point {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, offset: i16) -> Self {
+        Self(self.0.wrapping_add_signed(offset))
+    }
+}
+
+/// The vertex as GTP writes it, `pass` for [`Point::NULL`].
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::NULL {
+            return f.pad("pass");
+        }
+        let col = self.col();
+        let letter = (b'A' + col + u8::from(col >= 8)) as char;
+        f.pad(&format!("{letter}{}", self.row() + 1))
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// An array indexed by points; the index is masked, so that no access needs a bounds check.
+#[derive(Clone, Copy)]
+pub struct Map<T>([T; POINTS]);
+
+impl<T: Copy> Map<T> {
+    /// Creates a map with the same value everywhere.
+    pub const fn new(value: T) -> Self {
+        Self([value; POINTS])
+    }
+
+    /// Sets every entry.
+    pub fn fill(&mut self, value: T) {
+        self.0.fill(value);
+    }
+
+    /// Returns the first `len` entries, at most 512.
+    pub fn prefix(&self, len: usize) -> &[T] {
+        &self.0[..len.min(POINTS)]
+    }
+
+    /// Copies the first `len` entries of `other`, at most 512.
+    #[inline(always)]
+    pub fn copy_prefix(&mut self, other: &Self, len: usize) {
+        let len = len.min(POINTS);
+        self.0[..len].copy_from_slice(&other.0[..len]);
+    }
+}
+
+impl<T> Index<Point> for Map<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, p: Point) -> &T {
+        &self.0[p.index()]
+    }
+}
+
+impl<T> IndexMut<Point> for Map<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, p: Point) -> &mut T {
+        &mut self.0[p.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_manual() {
+        assert_eq!(Point::at(0, 0).number(), 21);
+        assert_eq!(Point::at(18, 18).number(), 399);
+        assert_eq!(Point::at(8, 4).to_string(), "J5");
+        assert_eq!(Point::at(7, 4).to_string(), "H5");
+        assert_eq!(Point::at(18, 18).to_string(), "T19");
+        assert_eq!(Point::NULL.to_string(), "pass");
+        let p = Point::at(3, 15);
+        assert_eq!((p.col(), p.row()), (3, 15));
+    }
+}

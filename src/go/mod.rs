@@ -1,0 +1,2 @@
+//! The game of Go.
+pub mod board;

@@ -1,0 +1,50 @@
+//! SGF FF\[4\] text to game tree and back; knows no Go.
+//!
+//! A move is a property value like any other, so every game that has an SGF form can be read. The reader is liberal
+//! where nothing is lost (junk before the first game, odd white space, FF\[3\] long identifiers, repeated properties)
+//! and an error everywhere else. Reading, walking, comparing, cloning, writing and dropping take linear time and no
+//! recursion, whatever the input: the depth of a tree is bounded by [`MAX_BYTES`] only.
+//!
+//! A tree holds Unicode and is written as UTF-8. FF\[4\] takes text without a `CA` property to be ISO-8859-1, so
+//! whoever writes other than ASCII sets `CA[UTF-8]` in the root.
+//!
+//! # References
+//!
+//! Arno Hollosi, "SGF File Format FF\[4\]", <https://www.red-bean.com/sgf/>, 1997-2006.
+//!
+//! # Examples
+//!
+//! ```
+//! # use brasa::sgf::{self, Size};
+//! let collection = sgf::parse(b"(;FF[4]SZ[9]KM[7];B[ee];W[])")?;
+//! let game = &collection.games[0];
+//! let size: Size = game[game.root()].get("SZ").unwrap_or("19").parse()?;
+//! let moves: Vec<_> = game
+//!     .main_line()
+//!     .filter_map(|node| node.get("B").or(node.get("W")))
+//!     .map(|text| size.read_move(text))
+//!     .collect::<Result<_, _>>()?;
+//! assert_eq!(moves, [Some(sgf::Point::new(4, 4)), None]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod parse;
+mod point;
+#[cfg(test)]
+mod round_trip;
+mod tree;
+mod write;
+
+pub use parse::{MAX_BYTES, MAX_PROPERTIES, ParseError, parse};
+pub use point::{MAX_SIZE, Point, Size, ValueError};
+pub use tree::{Collection, Node, NodeId, Property, Step, Tree};

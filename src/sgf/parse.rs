@@ -1,0 +1,477 @@
+//! The reader: bytes to [`Collection`].
+//!
+//! One pass over the bytes, with a stack of open variations on the heap. The structure of SGF is ASCII; values are
+//! decoded one by one: as ISO-8859-1 if `CA` says so (`CA` is then made `UTF-8`, which is what the tree is), else as
+//! UTF-8, and a value that is not UTF-8 as ISO-8859-1, which loses no byte of an encoding we do not know.
+
+use super::{Collection, Node, Tree};
+
+/// The largest input that is read: 16 MiB, far above any game; a tree takes up to some forty times as much memory.
+pub const MAX_BYTES: usize = 16 << 20;
+
+/// The largest number of different properties that a node may have; FF\[4\] defines fewer in all.
+pub const MAX_PROPERTIES: usize = 100;
+
+/// Why some bytes are not SGF; lines and columns count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// The input is larger than [`MAX_BYTES`].
+    #[error("the SGF has {bytes} bytes, expected at most {MAX_BYTES}")]
+    TooLarge {
+        /// The size of the input.
+        bytes: usize,
+    },
+    /// The input is not SGF at some place.
+    #[error("line {line}, column {column}: expected {expected}, found {found}")]
+    Unexpected {
+        /// The line of the place.
+        line: usize,
+        /// The column of the place.
+        column: usize,
+        /// What would have been valid.
+        expected: &'static str,
+        /// What is there instead.
+        found: String,
+    },
+}
+
+/// Reads all games of an SGF file.
+///
+/// Text before the first `(;` is skipped; after a game only white space and further games may follow.
+///
+/// # Errors
+///
+/// [`ParseError`] if the input is too large, holds no game, or is malformed or cut short anywhere.
+pub fn parse(bytes: &[u8]) -> Result<Collection, ParseError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(ParseError::TooLarge { bytes: bytes.len() });
+    }
+    Parser { input: bytes, position: 0, latin1: false, text: Vec::new() }.collection()
+}
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+struct Parser<'a> {
+    input: &'a [u8],
+    /// Index of the next byte.
+    position: usize,
+    /// Whether `CA` of this game says ISO-8859-1.
+    latin1: bool,
+    /// Scratch space for the value being read.
+    text: Vec<u8>,
+}
+
+impl Parser<'_> {
+    fn collection(&mut self) -> Result<Collection, ParseError> {
+        self.skip_junk();
+        let mut games = Vec::new();
+        loop {
+            games.push(self.game()?);
+            self.skip_space();
+            match self.peek() {
+                None => return Ok(Collection { games }),
+                Some(b'(') => {}
+                Some(_) => return Err(self.unexpected("`(;` or the end of the file after a game")),
+            }
+        }
+    }
+
+    fn game(&mut self) -> Result<Tree, ParseError> {
+        let mut tree = Tree::new();
+        self.expect(b'(', "`(;` to begin a game")?;
+        self.skip_space();
+        self.expect(b';', "`;` after `(`")?;
+        let mut current = tree.root();
+        tree[current] = self.root()?;
+
+        // The nodes where the open variations branch off.
+        let mut branches = Vec::new();
+        let mut after_variation = false;
+        loop {
+            // `node` has skipped white space and stopped where no property begins.
+            match self.peek() {
+                Some(b';') if !after_variation => {
+                    self.position += 1;
+                    current = tree.add_child(current);
+                    tree[current] = self.node()?;
+                }
+                Some(b'(') => {
+                    self.position += 1;
+                    self.skip_space();
+                    self.expect(b';', "`;` after `(`")?;
+                    branches.push(current);
+                    after_variation = false;
+                    current = tree.add_child(current);
+                    tree[current] = self.node()?;
+                }
+                Some(b')') => {
+                    self.position += 1;
+                    let Some(branch) = branches.pop() else {
+                        return Ok(tree);
+                    };
+                    current = branch;
+                    after_variation = true;
+                    self.skip_space();
+                }
+                _ if after_variation => return Err(self.unexpected("`(` or `)` after a variation")),
+                _ => return Err(self.unexpected("a property, `;`, `(` or `)`")),
+            }
+        }
+    }
+
+    /// Reads the first node of a game, which says how to decode the game.
+    fn root(&mut self) -> Result<Node, ParseError> {
+        let start = self.position;
+        self.latin1 = false;
+        let mut node = self.node()?;
+        if node.get("CA").is_some_and(is_latin1) {
+            self.latin1 = true;
+            self.position = start;
+            node = self.node()?;
+            node.set("CA", "UTF-8");
+        }
+        Ok(node)
+    }
+
+    /// Reads the properties of a node, up to the first byte that begins none.
+    fn node(&mut self) -> Result<Node, ParseError> {
+        let mut node = Node::default();
+        loop {
+            self.skip_space();
+            if !self.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
+                return Ok(node);
+            }
+            let start = self.position;
+            let identifier = self.identifier()?;
+            let values = self.values()?;
+            node.append(&identifier, values);
+            if node.properties().len() > MAX_PROPERTIES {
+                self.position = start;
+                return Err(self.unexpected("at most 100 different properties in a node"));
+            }
+        }
+    }
+
+    /// Reads an identifier without the lower-case letters that the long names of FF\[3\] and before have.
+    fn identifier(&mut self) -> Result<String, ParseError> {
+        let mut identifier = String::new();
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'A'..=b'Z' => identifier.push(char::from(byte)),
+                b'0'..=b'9' if !identifier.is_empty() => identifier.push(char::from(byte)),
+                b'a'..=b'z' => {}
+                _ => break,
+            }
+            self.position += 1;
+        }
+        if identifier.is_empty() {
+            return Err(self.unexpected("an upper-case letter in the property identifier"));
+        }
+        Ok(identifier)
+    }
+
+    fn values(&mut self) -> Result<Vec<String>, ParseError> {
+        self.skip_space();
+        if self.peek() != Some(b'[') {
+            return Err(self.unexpected("`[` after a property identifier"));
+        }
+        let mut values = Vec::with_capacity(1);
+        while self.peek() == Some(b'[') {
+            values.push(self.value()?);
+            self.skip_space();
+        }
+        Ok(values)
+    }
+
+    /// Reads a value from `[` to `]`: escapes resolved, escaped line breaks removed, white space canonical.
+    fn value(&mut self) -> Result<String, ParseError> {
+        let start = self.position;
+        self.position += 1;
+        self.text.clear();
+        loop {
+            if self.skip_line_break() {
+                self.text.push(b'\n');
+                continue;
+            }
+            let mut byte = self.bump();
+            if byte == Some(b']') {
+                return Ok(self.decode());
+            }
+            if byte == Some(b'\\') {
+                if self.skip_line_break() {
+                    continue;
+                }
+                byte = self.bump();
+            }
+            match byte {
+                Some(b'\t' | b'\x0b' | b'\x0c') => self.text.push(b' '),
+                Some(byte) => self.text.push(byte),
+                None => {
+                    let (line, column) = self.line_and_column(start);
+                    let expected = "`]` to end the value that begins here";
+                    let found = "the end of the file".to_owned();
+                    return Err(ParseError::Unexpected { line, column, expected, found });
+                }
+            }
+        }
+    }
+
+    fn decode(&self) -> String {
+        match str::from_utf8(&self.text) {
+            Ok(text) if !self.latin1 => text.to_owned(),
+            _ => self.text.iter().copied().map(char::from).collect(),
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.input.get(self.position).copied()
+    }
+
+    fn bump(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        self.position += 1;
+        Some(byte)
+    }
+
+    fn rest(&self) -> &[u8] {
+        self.input.get(self.position..).unwrap_or_default()
+    }
+
+    fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), ParseError> {
+        if self.peek() != Some(byte) {
+            return Err(self.unexpected(expected));
+        }
+        self.position += 1;
+        Ok(())
+    }
+
+    /// Skips white space, and what files have in place of it: control characters and byte order marks.
+    fn skip_space(&mut self) {
+        while let Some(byte) = self.peek() {
+            if byte <= b' ' {
+                self.position += 1;
+            } else if self.rest().starts_with(BYTE_ORDER_MARK) {
+                self.position += BYTE_ORDER_MARK.len();
+            } else {
+                break;
+            }
+        }
+    }
+
+    /// Skips to the first `(` that `;` follows, or to the end.
+    fn skip_junk(&mut self) {
+        while let Some(byte) = self.peek() {
+            let start = self.position;
+            self.position += 1;
+            if byte == b'(' {
+                self.skip_space();
+                if self.peek() == Some(b';') {
+                    self.position = start;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Skips one line break in any of the four conventions, if there is one.
+    fn skip_line_break(&mut self) -> bool {
+        let length = line_break(self.rest());
+        self.position += length;
+        length > 0
+    }
+
+    fn unexpected(&self, expected: &'static str) -> ParseError {
+        let (line, column) = self.line_and_column(self.position);
+        let head = self.rest().get(..4).unwrap_or(self.rest());
+        let found = match String::from_utf8_lossy(head).chars().next() {
+            Some(char) => format!("`{}`", char.escape_debug()),
+            None => "the end of the file".to_owned(),
+        };
+        ParseError::Unexpected { line, column, expected, found }
+    }
+
+    fn line_and_column(&self, position: usize) -> (usize, usize) {
+        let mut rest = self.input.get(..position).unwrap_or(self.input);
+        let mut line = 1;
+        let mut line_start = rest;
+        while !rest.is_empty() {
+            let length = line_break(rest);
+            rest = rest.get(length.max(1)..).unwrap_or_default();
+            if length > 0 {
+                line += 1;
+                line_start = rest;
+            }
+        }
+        let line_start = line_start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line_start);
+        (line, String::from_utf8_lossy(line_start).chars().count() + 1)
+    }
+}
+
+/// Returns the length of the line break with which `bytes` begins, 0 if there is none.
+fn line_break(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'\r', b'\n', ..] | [b'\n', b'\r', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    }
+}
+
+fn is_latin1(charset: &str) -> bool {
+    ["ISO-8859-1", "ISO8859-1", "ISO_8859-1", "Latin-1", "Latin1"]
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(charset.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(text: impl AsRef<[u8]>) -> Tree {
+        let mut games = parse(text.as_ref()).unwrap().games;
+        assert_eq!(games.len(), 1);
+        games.remove(0)
+    }
+
+    fn error(text: impl AsRef<[u8]>) -> String {
+        parse(text.as_ref()).unwrap_err().to_string()
+    }
+
+    /// The value of `C` in the only node of a game.
+    fn comment(value: impl AsRef<[u8]>) -> String {
+        let tree = game([b"(;C[", value.as_ref(), b"])"].concat());
+        tree[tree.root()].get("C").unwrap().to_owned()
+    }
+
+    #[test]
+    fn variations_keep_their_order_and_nesting() {
+        // The tree of the FF[4] specification, "2.1.2 Tree representation", with all its variations.
+        let tree = game(
+            "(;FF[4]C[root](;C[a];C[b](;C[c])(;C[d];C[e]))\n(;C[f](;C[g];C[h];C[i])(;C[j])))",
+        );
+        let shape: String = tree
+            .walk()
+            .map(|step| match step {
+                super::super::Step::Enter(id) => tree[id].get("C").unwrap().to_owned(),
+                super::super::Step::Leave(_) => ".".to_owned(),
+            })
+            .collect();
+        assert_eq!(shape, "rootabc.de....fghi...j...");
+        assert!(tree.main_line().map(|node| node.get("C").unwrap()).eq(["root", "a", "b", "c"]));
+    }
+
+    #[test]
+    fn several_games_make_a_collection() {
+        let collection = parse(b"(;GN[one])\r\n(;GN[two];B[aa])\n\0\x1a").unwrap();
+        let names: Vec<_> = collection.games.iter().map(|tree| tree[tree.root()].get("GN").unwrap()).collect();
+        assert_eq!(names, ["one", "two"]);
+    }
+
+    #[test]
+    fn junk_before_the_first_game_and_white_space_anywhere_are_skipped() {
+        let tidy = game("(;FF[4]AB[aa][bb];B[cc])");
+        assert_eq!(tidy, game("\u{feff}(;FF[4]AB[aa][bb];B[cc])"));
+        assert_eq!(tidy, game("Dear (all), ([; see\n(;FF[4]AB[aa][bb];B[cc])\n"));
+        assert_eq!(tidy, game(" ( ; FF\t[4]\r\nAB\n[aa]\n [bb] ; B [cc] \n ) "));
+    }
+
+    #[test]
+    fn long_identifiers_of_old_files_are_shortened() {
+        let tree = game("(;GaMe[1]SiZe[19]Komi[5.5];Black[dd]L2[x])");
+        assert_eq!(tree, game("(;GM[1]SZ[19]K[5.5];B[dd]L2[x])"));
+    }
+
+    #[test]
+    fn repeated_properties_are_merged() {
+        let tree = game("(;AB[aa]AW[bb]AB[cc][dd])");
+        assert_eq!(tree[tree.root()].values("AB"), ["aa", "cc", "dd"]);
+        assert_eq!(tree, game("(;AB[aa][cc][dd]AW[bb])"));
+    }
+
+    #[test]
+    fn escapes_are_resolved() {
+        assert_eq!(comment(r"a\]b\\c\:d\e[(;)"), r"a]b\c:de[(;)");
+        assert_eq!(comment(""), "");
+        assert_eq!(comment(r"\\"), r"\");
+    }
+
+    #[test]
+    fn line_breaks_are_hard_or_soft_in_all_four_conventions() {
+        for line_break in ["\n", "\r", "\r\n", "\n\r"] {
+            assert_eq!(comment(format!("a{line_break}b")), "a\nb");
+            assert_eq!(comment(format!("a\\{line_break}b")), "ab");
+            assert_eq!(comment(format!("a{line_break}{line_break}b")), "a\n\nb");
+        }
+        assert_eq!(comment("a\tb\\\tc\x0bd"), "a b c d");
+    }
+
+    #[test]
+    fn text_is_utf_8_or_else_latin_1() {
+        assert_eq!(comment("本因坊 é"), "本因坊 é");
+        assert_eq!(comment(b"caf\xe9"), "café");
+        assert_eq!(comment(b"\\\xe9\xff\x80"), "éÿ\u{80}");
+        // One bad value does not spoil the others.
+        let tree = game(b"(;CA[UTF-8]PB[\xe9]PW[\xc3\xa9])");
+        assert_eq!(tree[tree.root()].get("PB"), tree[tree.root()].get("PW"));
+    }
+
+    #[test]
+    fn a_declared_latin_1_is_believed_for_its_game() {
+        let collection = parse(b"(;PB[\xc3\xa9]CA[iso-8859-1];C[\xc3\xa9])(;PB[\xc3\xa9])").unwrap();
+        let [first, second] = &collection.games[..] else { panic!() };
+        assert_eq!(first[first.root()].get("PB"), Some("Ã©"));
+        assert_eq!(first.main_line().last().unwrap().get("C"), Some("Ã©"));
+        assert_eq!(first[first.root()].values("CA"), ["UTF-8"]);
+        assert_eq!(second[second.root()].get("PB"), Some("é"));
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        let cases = [
+            ("", "line 1, column 1: expected `(;` to begin a game, found the end of the file"),
+            ("no game\n", "line 2, column 1: expected `(;` to begin a game, found the end of the file"),
+            ("(;B[aa]", "line 1, column 8: expected a property, `;`, `(` or `)`, found the end of the file"),
+            (
+                "(;\r\n;\r\nC[aé] X[é\n",
+                "line 3, column 8: expected `]` to end the value that begins here, found the end of the file",
+            ),
+            (
+                "(;C[a\\",
+                "line 1, column 4: expected `]` to end the value that begins here, found the end of the file",
+            ),
+            ("(;\n;[aa])", "line 2, column 2: expected a property, `;`, `(` or `)`, found `[`"),
+            ("(;KM 6.5)", "line 1, column 6: expected `[` after a property identifier, found `6`"),
+            ("(;km[6.5])", "line 1, column 5: expected an upper-case letter in the property identifier, found `[`"),
+            ("(;(B[aa]))", "line 1, column 4: expected `;` after `(`, found `B`"),
+            ("(;(;B[aa]);W[bb])", "line 1, column 11: expected `(` or `)` after a variation, found `;`"),
+            ("(;B[aa]);W[bb])", "line 1, column 9: expected `(;` or the end of the file after a game, found `;`"),
+            ("(;)\n(;\n(;)é", "line 3, column 4: expected `(` or `)` after a variation, found `é`"),
+        ];
+        for (text, message) in cases {
+            assert_eq!(error(text), message, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn input_beyond_the_limits_is_refused() {
+        assert!(error(vec![b' '; MAX_BYTES + 1]).contains("expected at most 16777216"));
+        let node = |properties: usize| (0..properties).map(|i| format!("X{i}[]")).collect::<String>();
+        assert!(parse(format!("(;{})", node(MAX_PROPERTIES)).as_bytes()).is_ok());
+        let message = error(format!("(;{})", node(MAX_PROPERTIES + 1)));
+        assert!(message.contains(&format!("at most {MAX_PROPERTIES} different properties")), "{message}");
+    }
+
+    #[test]
+    fn hostile_nesting_is_linear_and_needs_no_stack() {
+        const DEPTH: usize = 1_000_000;
+        assert!(parse("(".repeat(DEPTH).as_bytes()).is_err());
+        assert!(parse("(;".repeat(DEPTH).as_bytes()).is_err());
+        let chain = game("(;".repeat(DEPTH) + &")".repeat(DEPTH));
+        assert_eq!(chain.main_line().count(), DEPTH);
+        // A variation at every node: the written form nests as deeply.
+        let comb = game("(;(;)".repeat(DEPTH) + &")".repeat(DEPTH));
+        assert_eq!(comb.clone(), comb);
+        assert_eq!(game(comb.to_string()), comb);
+        let fan = game(format!("(;{})", "(;)".repeat(DEPTH)));
+        assert_eq!(fan.children(fan.root()).count(), DEPTH);
+    }
+}

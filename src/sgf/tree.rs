@@ -1,0 +1,313 @@
+//! The game tree: an arena of nodes, each an ordered list of properties.
+//!
+//! Links are indices into the arena, so that no operation on a tree recurses and adding a child is O(1). A tree has
+//! a root at all times and nodes are never removed. Values are stored as a reader sees them: without escapes, line
+//! breaks as `\n`, other white space as spaces.
+
+use std::iter::successors;
+use std::ops::{Index, IndexMut};
+
+/// The games of one SGF file, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Collection {
+    /// One tree per game; at least one if the collection was parsed.
+    pub games: Vec<Tree>,
+}
+
+/// An identifier and its values, of which there is at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    identifier: String,
+    values: Vec<String>,
+}
+
+impl Property {
+    /// Returns the identifier: upper-case ASCII letters, and digits after the first.
+    pub fn identifier(&self) -> &str {
+        &self.identifier
+    }
+
+    /// Returns the values in the order of the text; in composed values the first colon separates the parts.
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+}
+
+/// The properties of one node, each identifier at most once, in the order in which they were added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    properties: Vec<Property>,
+}
+
+impl Node {
+    /// Returns all properties.
+    pub fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+
+    /// Returns the first value of a property, or `None` if the node does not have it.
+    pub fn get(&self, identifier: &str) -> Option<&str> {
+        self.values(identifier).first().map(String::as_str)
+    }
+
+    /// Returns the values of a property, none if the node does not have it.
+    pub fn values(&self, identifier: &str) -> &[String] {
+        self.properties
+            .iter()
+            .find(|property| property.identifier == identifier)
+            .map_or(&[], Property::values)
+    }
+
+    /// Makes `value` the only value of a property.
+    ///
+    /// The identifier is made of upper-case ASCII letters, and digits after the first.
+    pub fn set(&mut self, identifier: &str, value: impl Into<String>) {
+        if let Some(property) = self.find(identifier) {
+            property.values.clear();
+        }
+        self.push(identifier, value);
+    }
+
+    /// Adds `value` to those of a property.
+    ///
+    /// The identifier is made of upper-case ASCII letters, and digits after the first.
+    pub fn push(&mut self, identifier: &str, value: impl Into<String>) {
+        debug_assert!(
+            identifier.starts_with(|c: char| c.is_ascii_uppercase())
+                && identifier.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit()),
+            "{identifier:?} is not an SGF property identifier"
+        );
+        self.append(identifier, vec![canonical_space(value.into())]);
+    }
+
+    /// Adds values whose white space is canonical to those of a property.
+    pub(super) fn append(&mut self, identifier: &str, values: Vec<String>) {
+        if let Some(property) = self.find(identifier) {
+            property.values.extend(values);
+            return;
+        }
+        if self.properties.is_empty() {
+            // Most nodes are one move: this halves the memory of a tree.
+            self.properties.reserve_exact(1);
+        }
+        self.properties.push(Property { identifier: identifier.to_owned(), values });
+    }
+
+    fn find(&mut self, identifier: &str) -> Option<&mut Property> {
+        self.properties.iter_mut().find(|property| property.identifier == identifier)
+    }
+}
+
+/// Replaces the white space that SGF text cannot express by that which it can.
+fn canonical_space(text: String) -> String {
+    if !text.contains(['\r', '\t', '\x0b', '\x0c']) {
+        return text;
+    }
+    text.replace("\r\n", "\n")
+        .replace("\n\r", "\n")
+        .replace('\r', "\n")
+        .replace(['\t', '\x0b', '\x0c'], " ")
+}
+
+/// A node of one particular tree; with another tree it means another node, or panics if that tree is smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+#[derive(Clone, Debug, Default)]
+struct Links {
+    parent: Option<NodeId>,
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    next_sibling: Option<NodeId>,
+}
+
+/// One step of [`Tree::walk`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Before the children of the node.
+    Enter(NodeId),
+    /// After the children of the node.
+    Leave(NodeId),
+}
+
+/// A game with its variations; the first child of a node continues the main line.
+///
+/// Trees are equal if they have the same shape and properties, in whatever order they were built.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    links: Vec<Links>,
+}
+
+impl Tree {
+    /// Returns a tree that is an empty root.
+    pub fn new() -> Self {
+        Self { nodes: vec![Node::default()], links: vec![Links::default()] }
+    }
+
+    /// Returns the root, the node with the properties of the whole game.
+    pub fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// Adds an empty node as the last child of `parent`.
+    ///
+    /// # Panics
+    ///
+    /// If the tree has 2³² nodes, which the limit on the input keeps a parsed tree far from.
+    #[allow(clippy::expect_used, reason = "not reachable from input")]
+    pub fn add_child(&mut self, parent: NodeId) -> NodeId {
+        let child = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
+        let elder = self.links_mut(parent).last_child.replace(child);
+        match elder {
+            Some(elder) => self.links_mut(elder).next_sibling = Some(child),
+            None => self.links_mut(parent).first_child = Some(child),
+        }
+        self.nodes.push(Node::default());
+        self.links.push(Links { parent: Some(parent), ..Links::default() });
+        child
+    }
+
+    /// Returns the parent of a node, `None` for the root.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.links(id).parent
+    }
+
+    /// Returns the children of a node, main line first.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        successors(self.links(id).first_child, |&child| self.links(child).next_sibling)
+    }
+
+    /// Returns the nodes from the root along the first children.
+    pub fn main_line(&self) -> impl Iterator<Item = &Node> {
+        successors(Some(self.root()), |&id| self.links(id).first_child).map(|id| &self[id])
+    }
+
+    /// Walks the tree depth first, main line first; every node is entered once and left once.
+    pub fn walk(&self) -> impl Iterator<Item = Step> {
+        successors(Some(Step::Enter(self.root())), |&step| match step {
+            Step::Enter(id) => Some(self.links(id).first_child.map_or(Step::Leave(id), Step::Enter)),
+            Step::Leave(id) => {
+                let links = self.links(id);
+                links.next_sibling.map(Step::Enter).or(links.parent.map(Step::Leave))
+            }
+        })
+    }
+
+    #[allow(clippy::indexing_slicing, reason = "a NodeId is made by add_child only")]
+    fn links(&self, id: NodeId) -> &Links {
+        &self.links[id.0 as usize]
+    }
+
+    #[allow(clippy::indexing_slicing, reason = "a NodeId is made by add_child only")]
+    fn links_mut(&mut self, id: NodeId) -> &mut Links {
+        &mut self.links[id.0 as usize]
+    }
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Index<NodeId> for Tree {
+    type Output = Node;
+
+    #[allow(clippy::indexing_slicing, reason = "a NodeId is made by add_child only")]
+    fn index(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+}
+
+impl IndexMut<NodeId> for Tree {
+    #[allow(clippy::indexing_slicing, reason = "a NodeId is made by add_child only")]
+    fn index_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+}
+
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        // The steps without the numbers of the nodes.
+        fn shape(tree: &Tree) -> impl Iterator<Item = Option<&Node>> {
+            tree.walk().map(|step| match step {
+                Step::Enter(id) => Some(&tree[id]),
+                Step::Leave(_) => None,
+            })
+        }
+        self.nodes.len() == other.nodes.len() && shape(self).eq(shape(other))
+    }
+}
+
+impl Eq for Tree {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_keeps_the_order_of_its_properties_and_merges_values() {
+        let mut node = Node::default();
+        node.push("AB", "aa");
+        node.set("KM", "6.5");
+        node.push("AB", "bb");
+        node.set("KM", "7");
+        assert_eq!(node.get("KM"), Some("7"));
+        assert_eq!(node.values("AB"), ["aa", "bb"]);
+        assert_eq!(node.get("C"), None);
+        assert!(node.values("C").is_empty());
+        let order: Vec<_> = node.properties().iter().map(Property::identifier).collect();
+        assert_eq!(order, ["AB", "KM"]);
+    }
+
+    #[test]
+    fn white_space_that_sgf_cannot_express_becomes_what_it_can() {
+        let mut node = Node::default();
+        node.set("C", "a\r\nb\rc\n\rd\te");
+        assert_eq!(node.get("C"), Some("a\nb\nc\nd e"));
+    }
+
+    #[test]
+    fn links_follow_the_order_of_insertion() {
+        let mut tree = Tree::new();
+        let a = tree.add_child(tree.root());
+        let b = tree.add_child(tree.root());
+        let a1 = tree.add_child(a);
+        assert!(tree.children(tree.root()).eq([a, b]));
+        assert_eq!(tree.parent(a1), Some(a));
+        assert_eq!(tree.parent(tree.root()), None);
+        assert_eq!(tree.main_line().count(), 3);
+        use Step::{Enter, Leave};
+        let root = tree.root();
+        let steps = [Enter(root), Enter(a), Enter(a1), Leave(a1), Leave(a), Enter(b), Leave(b), Leave(root)];
+        assert!(tree.walk().eq(steps));
+    }
+
+    #[test]
+    fn equality_is_of_shape_and_content_not_of_insertion_order() {
+        let build = |breadth_first: bool| {
+            let mut tree = Tree::new();
+            let a = tree.add_child(tree.root());
+            let (b, a1) = if breadth_first {
+                let b = tree.add_child(tree.root());
+                (b, tree.add_child(a))
+            } else {
+                let a1 = tree.add_child(a);
+                (tree.add_child(tree.root()), a1)
+            };
+            tree[b].set("B", "dd");
+            tree[a1].set("W", "pp");
+            tree
+        };
+        assert_eq!(build(true), build(false));
+
+        let mut chain = Tree::new();
+        let a = chain.add_child(chain.root());
+        chain.add_child(a);
+        let mut fork = Tree::new();
+        fork.add_child(fork.root());
+        fork.add_child(fork.root());
+        assert_ne!(chain, fork);
+    }
+}
