@@ -13,5 +13,5 @@ pub use game::{Game, IllegalMove, Move};
 pub use knowledge::{Candidate, Knowledge};
 pub use outcome::Outcome;
 pub use player::{Decision, Player, Thinking};
-pub use playout::{Line, Limit, PlayoutPolicy};
+pub use playout::{Limit, Line, PlayoutPolicy};
 pub use search::{Control, Limits, MoveStat, Report, Search, Stop};

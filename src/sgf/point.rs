@@ -230,7 +230,10 @@ mod tests {
         assert_eq!("19:19".parse::<Size>().unwrap().to_string(), "19");
         for text in ["", "0", "53", "9:", ":9", "9:0", "9:9:9", "x", "-1", "999999999999"] {
             let message = text.parse::<Size>().unwrap_err().to_string();
-            assert!(message.starts_with(&format!("`{text}` is not a board size, expected 1 to 52")), "{message}");
+            assert!(
+                message.starts_with(&format!("`{text}` is not a board size, expected 1 to 52")),
+                "{message}"
+            );
         }
     }
 

@@ -103,10 +103,7 @@ fn canonical_space(text: String) -> String {
     if !text.contains(['\r', '\t', '\x0b', '\x0c']) {
         return text;
     }
-    text.replace("\r\n", "\n")
-        .replace("\n\r", "\n")
-        .replace('\r', "\n")
-        .replace(['\t', '\x0b', '\x0c'], " ")
+    text.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n").replace(['\t', '\x0b', '\x0c'], " ")
 }
 
 /// A node of one particular tree; with another tree it means another node, or panics if that tree is smaller.

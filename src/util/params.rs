@@ -1,1 +1,332 @@
-//! x
+//! The parameter table: every number that affects play is one line that says all there is to say of it.
+//!
+//! [`params!`](crate::params) makes a struct of a list of lines `name: type = default in range, "doc";` and
+//! the table that names, reads and writes its fields. GTP's `*_param_*` commands, the command line's
+//! `--set` and the help text read that table; nothing else lists parameters.
+//!
+//! A default is one value, or three for boards of the classes 9x9 (up to 10x10), 13x13 (up to 14x14) and
+//! 19x19.
+
+/// What values a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// 0 or 1.
+    Bool,
+    /// One of the names.
+    Choice(&'static [&'static str]),
+    /// A number.
+    Number,
+}
+
+/// A type that a parameter can have.
+pub trait Value: Copy + PartialOrd {
+    /// What values there are.
+    const KIND: Kind;
+
+    /// Reads a value; `None` when the text is none.
+    fn read(text: &str) -> Option<Self>;
+
+    /// Writes a value so that [`Self::read`] reads it.
+    fn write(&self) -> String;
+}
+
+impl Value for bool {
+    const KIND: Kind = Kind::Bool;
+
+    fn read(text: &str) -> Option<Self> {
+        match text {
+            "1" | "true" => Some(true),
+            "0" | "false" => Some(false),
+            _ => None,
+        }
+    }
+
+    fn write(&self) -> String {
+        u8::from(*self).to_string()
+    }
+}
+
+impl Value for u64 {
+    const KIND: Kind = Kind::Number;
+
+    /// A whole number, in scientific notation too, or `inf`.
+    fn read(text: &str) -> Option<Self> {
+        if matches!(text, "inf" | "infinity") {
+            return Some(Self::MAX);
+        }
+        text.parse().ok().or_else(|| {
+            let x: f64 = text.parse().ok()?;
+            (x >= 0.0 && x < 1e18 && x.fract() == 0.0).then_some(x as Self)
+        })
+    }
+
+    fn write(&self) -> String {
+        if *self == Self::MAX { "inf".to_owned() } else { self.to_string() }
+    }
+}
+
+impl Value for f64 {
+    const KIND: Kind = Kind::Number;
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|x: &Self| !x.is_nan())
+    }
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// A parameter was not set; nothing changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParamError {
+    /// No parameter has the name.
+    #[error("unknown parameter '{name}'{}", suggest(.nearest))]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The names most like it.
+        nearest: Vec<&'static str>,
+    },
+    /// The value is of the wrong type or out of range.
+    #[error("invalid value '{value}' for {name}: expected {expected}")]
+    Invalid {
+        /// The parameter.
+        name: &'static str,
+        /// The value given.
+        value: String,
+        /// The values it takes.
+        expected: String,
+    },
+}
+
+fn suggest(nearest: &[&str]) -> String {
+    if nearest.is_empty() { String::new() } else { format!(": did you mean {}?", nearest.join(" or ")) }
+}
+
+/// One parameter of a group `P`.
+pub struct Param<P: 'static> {
+    /// The name, by which it is read and set.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// The values it accepts, as text.
+    pub range: &'static str,
+    /// What it means.
+    pub doc: &'static str,
+    /// Returns the value as text.
+    pub get: fn(&P) -> String,
+    /// Sets the value from text; false when the text is no acceptable value.
+    pub set: fn(&mut P, &str) -> bool,
+}
+
+impl<P> Param<P> {
+    /// Returns the values the parameter accepts, for messages.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self.kind {
+            Kind::Bool => "0 or 1".to_owned(),
+            Kind::Choice(names) => format!("one of {}", names.join(", ")),
+            Kind::Number => format!("a number in {}", self.range),
+        }
+    }
+}
+
+/// A struct made by [`params!`](crate::params).
+pub trait Params: Sized + Clone + 'static {
+    /// The parameters in the order of their lines.
+    const TABLE: &'static [Param<Self>];
+
+    /// Returns the defaults for a board size.
+    fn for_size(size: u8) -> Self;
+
+    /// Sets a parameter.
+    ///
+    /// # Errors
+    /// When there is no such parameter, or the value is not acceptable; nothing has changed then.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
+        let Some(param) = Self::TABLE.iter().find(|param| param.name == name) else {
+            let nearest = nearest(name, Self::TABLE.iter().map(|param| param.name));
+            return Err(ParamError::Unknown { name: name.to_owned(), nearest });
+        };
+        if (param.set)(self, value) {
+            Ok(())
+        } else {
+            Err(ParamError::Invalid { name: param.name, value: value.to_owned(), expected: param.expected() })
+        }
+    }
+}
+
+/// Returns the up to three names most like `name`, best first; none that shares little with it.
+pub fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut scored: Vec<_> = names
+        .map(|known| {
+            let distance =
+                if known.contains(name) && name.len() >= 3 { 1 } else { edit_distance(name, known) };
+            (distance, known)
+        })
+        .filter(|&(distance, known)| distance <= 1 + known.len() / 3)
+        .collect();
+    scored.sort();
+    scored.dedup();
+    scored.into_iter().take(3).map(|(_, known)| known).collect()
+}
+
+/// Returns how many insertions, deletions and replacements lead from one text to the other.
+///
+/// # References
+/// - V. I. Levenshtein, "Binary codes capable of correcting deletions, insertions, and reversals", Soviet
+///   Physics Doklady 10(8), 1966.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().take(100).enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Makes a struct of parameters and its table; see [`util::params`](crate::util::params).
+#[macro_export]
+macro_rules! params {
+    ($(#[$meta:meta])* pub struct $group:ident {
+        $($name:ident: $type:ty = $small:expr $(, $medium:expr, $large:expr)? , in $range:expr, $doc:literal;)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $group {
+            $(#[doc = $doc] pub $name: $type,)*
+        }
+
+        impl $crate::util::params::Params for $group {
+            const TABLE: &'static [$crate::util::params::Param<Self>] = &[
+                $($crate::util::params::Param {
+                    name: stringify!($name),
+                    kind: <$type as $crate::util::params::Value>::KIND,
+                    range: stringify!($range),
+                    doc: $doc,
+                    get: |group| $crate::util::params::Value::write(&group.$name),
+                    set: |group, text| match <$type as $crate::util::params::Value>::read(text) {
+                        Some(value) if std::ops::RangeBounds::contains(&($range), &value) => {
+                            group.$name = value;
+                            true
+                        }
+                        _ => false,
+                    },
+                },)*
+            ];
+
+            fn for_size(size: u8) -> Self {
+                let _ = size;
+                Self { $($name: $crate::params!(@default size, $small $(, $medium, $large)?),)* }
+            }
+        }
+    };
+    (@default $size:ident, $all:expr) => { $all };
+    (@default $size:ident, $small:expr, $medium:expr, $large:expr) => {
+        match $size {
+            0..=10 => $small,
+            11..=14 => $medium,
+            _ => $large,
+        }
+    };
+}
+
+/// Makes an enum whose variants have names, to be a parameter's type.
+#[macro_export]
+macro_rules! choices {
+    ($(#[$meta:meta])* pub enum $choice:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum $choice {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl $choice {
+            /// All choices.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+        }
+
+        impl $crate::util::params::Value for $choice {
+            const KIND: $crate::util::params::Kind = $crate::util::params::Kind::Choice(&[$($name,)*]);
+
+            fn read(text: &str) -> Option<Self> {
+                match text {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+
+            fn write(&self) -> String {
+                match self {
+                    $(Self::$variant => $name.to_owned(),)*
+                }
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    choices! {
+        /// How.
+        pub enum How {
+            /// Fast.
+            Fast = "fast",
+            /// Slow.
+            Slow = "slow",
+        }
+    }
+
+    params! {
+        /// Test parameters.
+        pub struct Test {
+            flag: bool = true, in .., "A flag.";
+            weight: f64 = 1.0, 2.0, 3.0, in 0.0..=10.0, "A weight.";
+            limit: u64 = u64::MAX, in 1.., "A limit.";
+            how: How = How::Fast, in .., "A way.";
+        }
+    }
+
+    #[test]
+    fn defaults_follow_the_board_size() {
+        assert_eq!(Test::for_size(9).weight, 1.0);
+        assert_eq!(Test::for_size(13).weight, 2.0);
+        assert_eq!(Test::for_size(19).weight, 3.0);
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let mut test = Test::for_size(19);
+        for param in Test::TABLE {
+            let text = (param.get)(&test);
+            test.set(param.name, &text).unwrap();
+        }
+        assert_eq!(test, Test::for_size(19));
+        test.set("limit", "1e6").unwrap();
+        test.set("how", "slow").unwrap();
+        assert_eq!((test.limit, test.how), (1_000_000, How::Slow));
+    }
+
+    #[test]
+    fn errors_name_what_is_valid_and_change_nothing() {
+        let mut test = Test::for_size(9);
+        let error = |test: &mut Test, name, value| test.set(name, value).unwrap_err().to_string();
+        assert_eq!(error(&mut test, "wieght", "1"), "unknown parameter 'wieght': did you mean weight?");
+        assert_eq!(
+            error(&mut test, "weight", "11"),
+            "invalid value '11' for weight: expected a number in 0.0..=10.0"
+        );
+        assert_eq!(error(&mut test, "flag", "2"), "invalid value '2' for flag: expected 0 or 1");
+        assert_eq!(error(&mut test, "how", "so"), "invalid value 'so' for how: expected one of fast, slow");
+        assert_eq!(test, Test::for_size(9));
+    }
+}

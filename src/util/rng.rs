@@ -60,7 +60,7 @@ mod tests {
         };
         assert_eq!(take(1), take(1));
         assert_ne!(take(1), take(2));
-        assert_eq!(take(7), [16, 312, 206, 29, 217], "the same on every machine");
+        assert_eq!(take(7), [19, 62, 259, 154, 347], "the same on every machine");
     }
 
     #[test]

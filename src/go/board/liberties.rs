@@ -79,6 +79,12 @@ impl Liberties {
         self.0 = self.0.wrapping_add(other.0);
     }
 
+    /// Adds a pseudo-liberty at `p` if `condition` holds, without a branch.
+    #[inline(always)]
+    pub const fn add_if(&mut self, p: Point, condition: bool) {
+        self.0 = self.0.wrapping_add(Self::at(p).0 & (condition as u64).wrapping_neg());
+    }
+
     /// Takes a multiset away that is contained in this one.
     #[inline(always)]
     pub const fn remove(&mut self, other: Self) {

@@ -369,7 +369,7 @@ impl<F: Features> Board<F> {
         for stone in self.stones_of(head) {
             let mut empty = empty_bits(self.code(stone));
             while empty != 0 {
-                let liberty = stone + ORTHOGONAL[(empty.trailing_zeros() / 2) as usize & 3];
+                let liberty = stone + direction(empty);
                 empty &= empty - 1;
                 pseudo -= 1;
                 if !found[..count].contains(&liberty) {
@@ -488,37 +488,33 @@ impl<F: Features> Board<F> {
         // The new stone's own liberties, then the chains it joins.
         let mut own = Liberties::NONE;
         for q in neighbors {
-            if self.cells[q] == cell::EMPTY {
-                own.add(Liberties::at(q));
-            }
+            own.add_if(q, self.cells[q] == cell::EMPTY);
         }
         let friends = color_bits(code, color);
-        if friends == 0 {
-            self.chain[p] = p;
-            self.next[p] = p;
-            self.chain_size[p] = 1;
-            self.liberties[p] = own;
-            if captured == 1 && own.pseudo() == 1 {
-                self.ko = own.only();
-                self.ko_color = opponent;
-            }
-        } else {
-            let head = self.chain[p + ORTHOGONAL[(friends.trailing_zeros() / 2) as usize & 3]];
-            if F::ATARI {
-                self.leave_atari(head, color);
-            }
-            self.chain[p] = head;
-            self.next[p] = self.next[head];
-            self.next[head] = p;
-            self.chain_size[head] += 1;
-            self.liberties[head].add(own);
-            let mut others = friends & (friends - 1);
-            while others != 0 {
-                let q = p + ORTHOGONAL[(others.trailing_zeros() / 2) as usize & 3];
-                others &= others - 1;
-                if self.chain[q] != self.chain[p] {
-                    self.join(self.chain[p], self.chain[q], color);
-                }
+        if captured == 1 && friends == 0 && own.pseudo() == 1 {
+            self.ko = own.only();
+            self.ko_color = opponent;
+        }
+        // Alone, the stone is added to an empty chain of its own: the same stores, no branch.
+        self.next[p] = p;
+        self.chain_size[p] = 0;
+        self.liberties[p] = Liberties::NONE;
+        let friend = self.chain[p + direction(friends)];
+        let head = if friends == 0 { p } else { friend };
+        if F::ATARI {
+            self.leave_atari(head, color);
+        }
+        self.chain[p] = head;
+        self.next[p] = self.next[head];
+        self.next[head] = p;
+        self.chain_size[head] += 1;
+        self.liberties[head].add(own);
+        let mut others = friends & friends.wrapping_sub(1);
+        while others != 0 {
+            let other = self.chain[p + direction(others)];
+            others &= others - 1;
+            if other != self.chain[p] {
+                self.join(self.chain[p], other, color);
             }
         }
 
@@ -664,6 +660,12 @@ impl<F: Features> Board<F> {
             self.atari_lists.of(color).remove(head, &mut self.atari);
         }
     }
+}
+
+/// Returns the offset to the first neighbor of a bit set as [`empty_bits`] gives it.
+#[inline(always)]
+fn direction(bits: u16) -> i16 {
+    ORTHOGONAL[(bits.trailing_zeros() / 2) as usize & 3]
 }
 
 /// Returns bit `2 d` set for each orthogonal neighbor `d` that is empty.

@@ -1,0 +1,341 @@
+//! A position in a game of Go: the board and what the rules need of its past.
+//!
+//! The history is a list of keys, compared when a move might repeat a position. A move that captures
+//! nothing leaves one stone more than before, so that it can only repeat a position with as many stones:
+//! most moves are settled by comparing two counts.
+
+use super::board::{Board, Point, cell, color_bits, color_key, empty_bits, stone_key};
+use super::rules::{KoRule, Rules};
+use super::{eyes, score, vertex};
+use crate::framework::{Color, Game, IllegalMove, Move, Outcome};
+
+/// A position with its rules and the keys of the positions before it.
+#[derive(Clone)]
+pub struct Position {
+    board: Board,
+    rules: Rules,
+    handicap: u32,
+    to_play: Color,
+    /// The last move first; null where the move was a pass or there was none.
+    last: [Point; 2],
+    passes: u32,
+    /// The board's key and the color that had just moved, for each position since the last setup.
+    history: Vec<(u64, Color)>,
+    /// The greatest number of stones in any position of the history.
+    most_stones: usize,
+}
+
+/// A setup that leaves a chain without liberty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the stones at {0} have no liberty")]
+pub struct NoLiberty(pub Point);
+
+impl Position {
+    /// Creates the empty board.
+    ///
+    /// # Panics
+    /// When the size is not 2 to 19.
+    #[must_use]
+    pub fn new(size: u8, rules: Rules) -> Self {
+        let mut position = Self {
+            board: Board::new(size),
+            rules,
+            handicap: 0,
+            to_play: Color::Black,
+            last: [Point::NULL; 2],
+            passes: 0,
+            history: Vec::new(),
+            most_stones: 0,
+        };
+        position.begin_history();
+        position
+    }
+
+    /// Creates a position from stones put on the empty board at once; later entries replace earlier ones,
+    /// and points without a color are emptied. The history begins here.
+    ///
+    /// # Errors
+    /// When a chain would have no liberty.
+    ///
+    /// # Panics
+    /// When the size is not 2 to 19 or a point is off the board.
+    pub fn from_stones(
+        size: u8,
+        rules: Rules,
+        stones: impl IntoIterator<Item = (Point, Option<Color>)>,
+    ) -> Result<Self, NoLiberty> {
+        let mut position = Self::new(size, rules);
+        let mut cells = vec![None; super::board::POINTS];
+        for (p, color) in stones {
+            assert!(position.board.is_on_board(p), "{p} is off the board");
+            cells[p.index()] = color;
+        }
+        // Stones in an order that captures nothing: a stone may lack liberties until all are on the board,
+        // so that those with an empty neighbor come first and the others join them.
+        let mut waiting: Vec<(Point, Color)> =
+            position.board.points().filter_map(|p| Some((p, cells[p.index()]?))).collect();
+        let is_free = |p: &Point| position.board.is_on_board(*p) && cells[p.index()].is_none();
+        let mut safe: Vec<Point> =
+            waiting.iter().filter(|(p, _)| p.neighbors().iter().any(is_free)).map(|&(p, _)| p).collect();
+        let mut i = 0;
+        while i < safe.len() {
+            let p = safe[i];
+            for q in p.neighbors() {
+                if position.board.is_on_board(q) && cells[q.index()] == cells[p.index()] && !safe.contains(&q)
+                {
+                    safe.push(q);
+                }
+            }
+            i += 1;
+        }
+        waiting.retain(|(p, _)| !safe.contains(p));
+        if let Some(&(p, _)) = waiting.first() {
+            return Err(NoLiberty(p));
+        }
+        for p in safe {
+            if let Some(color) = cells[p.index()] {
+                position.board.play_legal(p, color);
+            }
+        }
+        position.board.clear_ko();
+        position.begin_history();
+        Ok(position)
+    }
+
+    fn begin_history(&mut self) {
+        self.history.clear();
+        self.history.push((self.board.key(), !self.to_play));
+        self.most_stones = self.stones();
+    }
+
+    /// Returns the board.
+    #[inline]
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the rules in force.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Changes the rules from here on.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
+    }
+
+    /// Returns the number of handicap stones that White is to be compensated for.
+    #[must_use]
+    pub fn handicap(&self) -> u32 {
+        self.handicap
+    }
+
+    /// Sets the number of handicap stones.
+    pub fn set_handicap(&mut self, stones: u32) {
+        self.handicap = stones;
+    }
+
+    /// Returns the last move and the one before; null for a pass or where there was none.
+    #[inline]
+    #[must_use]
+    pub fn last(&self) -> [Point; 2] {
+        self.last
+    }
+
+    /// Returns how many passes in a row led here.
+    #[must_use]
+    pub fn passes(&self) -> u32 {
+        self.passes
+    }
+
+    /// Forgets the passes that led here, so that a search which begins with one of its own does not take
+    /// the game for over.
+    pub fn forget_passes(&mut self) {
+        self.passes = 0;
+    }
+
+    /// Returns what White gets before counting, in half points.
+    #[must_use]
+    pub fn compensation(&self) -> i32 {
+        self.rules.compensation(self.handicap)
+    }
+
+    fn stones(&self) -> usize {
+        self.board.stones(Color::Black) + self.board.stones(Color::White)
+    }
+
+    /// Returns whether the player to move may play `mv`.
+    ///
+    /// # Errors
+    /// Says why not.
+    pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        if mv == Move::PASS {
+            return Ok(());
+        }
+        let p = Point::of_move(mv);
+        if p.to_move() != mv {
+            return Err(IllegalMove::NoSuchMove);
+        }
+        self.board.check(p, self.to_play, self.rules.suicide)?;
+        if self.repeats(p) { Err(IllegalMove::Ko) } else { Ok(()) }
+    }
+
+    /// Returns whether a move that simple ko allows repeats a position in a way the rules forbid.
+    fn repeats(&self, p: Point) -> bool {
+        if self.rules.ko == KoRule::Simple {
+            return false;
+        }
+        let color = self.to_play;
+        let captures = self.captures(p);
+        if !captures && self.stones() + 1 > self.most_stones && !self.board.is_suicide(p, color) {
+            return false;
+        }
+        let key = if captures || self.board.is_suicide(p, color) {
+            let mut after = self.board;
+            after.play_legal(p, color);
+            after.key()
+        } else {
+            self.board.key() ^ stone_key(p, color)
+        };
+        let situational = self.rules.ko == KoRule::Situational;
+        self.history.iter().any(|&(past, mover)| past == key && (!situational || mover == color))
+    }
+
+    fn captures(&self, p: Point) -> bool {
+        let foreign = color_bits(self.board.code(p), !self.to_play);
+        foreign != 0
+            && p.neighbors()
+                .into_iter()
+                .any(|q| self.board.cell(q) == !self.to_play as u8 && self.board.in_atari(self.board.head(q)))
+    }
+
+    /// Plays at any empty point, whatever ko and superko say; suicide removes the player's stones.
+    ///
+    /// # Errors
+    /// When the point is occupied or off the board.
+    pub fn play_unchecked(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if mv != Move::PASS {
+            let p = Point::of_move(mv);
+            if p.to_move() != mv {
+                return Err(IllegalMove::NoSuchMove);
+            }
+            self.board.clear_ko();
+            self.board.check(p, self.to_play, true)?;
+        }
+        self.play_legal(mv);
+        Ok(())
+    }
+}
+
+impl Game for Position {
+    fn to_play(&self) -> Color {
+        self.to_play
+    }
+
+    fn set_to_play(&mut self, color: Color) {
+        self.to_play = color;
+    }
+
+    /// All legal moves but those that fill a simple eye, the pass last.
+    fn candidates(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.outcome().is_some() {
+            return;
+        }
+        let (board, color) = (&self.board, self.to_play);
+        for &p in board.empty_points() {
+            let open = empty_bits(board.code(p)) != 0;
+            if (open || !eyes::is_simple_eye(board, p, color)) && self.check(p.to_move()).is_ok() {
+                moves.push(p.to_move());
+            }
+        }
+        moves.push(Move::PASS);
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.check(mv)?;
+        self.play_legal(mv);
+        Ok(())
+    }
+
+    fn play_legal(&mut self, mv: Move) {
+        let p = Point::of_move(mv);
+        if mv == Move::PASS {
+            self.passes += 1;
+            self.board.clear_ko();
+        } else {
+            self.passes = 0;
+            self.board.play_legal(p, self.to_play);
+            self.history.push((self.board.key(), self.to_play));
+            self.most_stones = self.most_stones.max(self.stones());
+        }
+        self.last = [p, self.last[0]];
+        self.to_play = !self.to_play;
+    }
+
+    /// Two passes end the game; it is scored as if all stones lived.
+    fn outcome(&self) -> Option<Outcome> {
+        (self.rules.two_passes_end_game && self.passes >= 2).then(|| {
+            let score = score::tromp_taylor(&self.board) * 2 - self.compensation();
+            Outcome::from_score(score, self.greatest_score())
+        })
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key() ^ color_key(self.to_play)
+    }
+
+    fn move_limit(&self) -> usize {
+        super::board::POINTS
+    }
+
+    /// Three times the points of the board.
+    ///
+    /// # References
+    /// Fuego's limit (TR 09-08, University of Alberta, 2009).
+    fn length_limit(&self) -> usize {
+        3 * usize::from(self.board.size()).pow(2)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        Point::of_move(mv).to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Option<Move> {
+        vertex::parse(text, self.board.size()).ok()
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.board.copy_from(&other.board);
+        self.rules = other.rules;
+        self.handicap = other.handicap;
+        self.to_play = other.to_play;
+        self.last = other.last;
+        self.passes = other.passes;
+        self.history.clone_from(&other.history);
+        self.most_stones = other.most_stones;
+    }
+}
+
+impl Position {
+    /// Returns the greatest lead a score can have, in half points: all points and the komi.
+    #[must_use]
+    pub fn greatest_score(&self) -> i32 {
+        2 * i32::from(self.board.size()).pow(2) + self.compensation().abs()
+    }
+
+    /// Returns whether no stone is on the board.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.stones() == 0
+    }
+
+    /// Returns the content of a point as a color.
+    #[must_use]
+    pub fn color_at(&self, p: Point) -> Option<Color> {
+        debug_assert!(self.board.cell(p) != cell::BORDER);
+        self.board.color_at(p)
+    }
+}

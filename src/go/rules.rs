@@ -1,0 +1,241 @@
+//! Rule sets: ko, suicide, scoring, komi and the compensation for handicap stones.
+//!
+//! | name | ko | suicide | scoring | dead stones | komi for handicap stones |
+//! |---|---|---|---|---|---|
+//! | `chinese` | positional superko | no | area | by agreement | one point a stone |
+//! | `cgos` | positional superko | no | area | all stones live | none |
+//! | `kgs` | positional superko | no | area | by agreement | one point a stone |
+//! | `japanese` | simple | no | territory | by agreement | none |
+//! | `tromp-taylor` | positional superko | yes | area | all stones live | none |
+//! | `aga` | situational superko | no | area | by agreement | one point a stone but the first |
+//! | `new_zealand` | situational superko | yes | area | by agreement | none |
+//!
+//! # References
+//! - J. Tromp, "The game of Go", <https://tromp.github.io/go.html> (Tromp-Taylor).
+//! - T. Hansen, "Go rules comparison", Sensei's Library; AGA Concise Rules (1991); New Zealand Rules of Go.
+//! - Names as Fuego and KGS have them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What repetition the rules forbid. A pass never repeats a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KoRule {
+    /// Retaking a single stone at once.
+    Simple,
+    /// Any earlier position of the stones.
+    Positional,
+    /// Any earlier position of the stones with the same player to move.
+    Situational,
+}
+
+/// What counts at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scoring {
+    /// Stones and the points they surround.
+    Area,
+    /// Surrounded points and prisoners.
+    Territory,
+}
+
+/// What White is given for handicap stones under area scoring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandicapBonus {
+    /// Nothing.
+    None,
+    /// One point a stone.
+    All,
+    /// One point a stone but the first.
+    AllButOne,
+}
+
+impl HandicapBonus {
+    /// Returns the bonus for a handicap of `stones` stones, in half points.
+    #[must_use]
+    pub fn half_points(self, stones: u32) -> i32 {
+        let points = match self {
+            _ if stones < 2 => 0,
+            Self::None => 0,
+            Self::All => stones,
+            Self::AllButOne => stones - 1,
+        };
+        2 * points as i32
+    }
+}
+
+/// A komi in half points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Komi(i32);
+
+/// The text is no komi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KomiError {
+    /// Not a number, or not a finite one.
+    #[error("syntax error: the komi must be a number")]
+    NotANumber,
+    /// Beyond any board.
+    #[error("unacceptable komi: it must lie between -1000 and 1000")]
+    OutOfRange,
+}
+
+impl Komi {
+    /// Returns a komi of so many half points.
+    #[must_use]
+    pub const fn from_half_points(half_points: i32) -> Self {
+        Self(half_points)
+    }
+
+    /// Returns the komi in half points.
+    #[must_use]
+    pub const fn half_points(self) -> i32 {
+        self.0
+    }
+}
+
+/// Reads a number of points and rounds it to half points.
+impl FromStr for Komi {
+    type Err = KomiError;
+
+    fn from_str(text: &str) -> Result<Self, KomiError> {
+        let points: f64 = text.trim().parse().map_err(|_| KomiError::NotANumber)?;
+        if !points.is_finite() {
+            return Err(KomiError::NotANumber);
+        }
+        if points.abs() > 1000.0 {
+            return Err(KomiError::OutOfRange);
+        }
+        Ok(Self((2.0 * points).round() as i32))
+    }
+}
+
+/// The shortest decimal number, such as `7`, `6.5` or `-0.5`.
+impl fmt::Display for Komi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", f64::from(self.0) / 2.0)
+    }
+}
+
+/// The rules of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Forbidden repetitions.
+    pub ko: KoRule,
+    /// Whether a player may kill his own stones.
+    pub suicide: bool,
+    /// What counts at the end.
+    pub scoring: Scoring,
+    /// Whether all stones on the board live when the game ends, so that dead ones must be captured first.
+    pub capture_dead: bool,
+    /// Whether two passes in a row end the game.
+    pub two_passes_end_game: bool,
+    /// White's compensation for handicap stones.
+    pub handicap_bonus: HandicapBonus,
+    /// White's compensation for moving second.
+    pub komi: Komi,
+}
+
+/// The text names no rule set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown rules '{0}': expected one of chinese, cgos, kgs, japanese, tromp-taylor, aga, new_zealand")]
+pub struct UnknownRules(String);
+
+impl Default for Rules {
+    /// Chinese rules with a komi of 7.5.
+    fn default() -> Self {
+        Self::CHINESE
+    }
+}
+
+impl Rules {
+    const CHINESE: Self = Self {
+        ko: KoRule::Positional,
+        suicide: false,
+        scoring: Scoring::Area,
+        capture_dead: false,
+        two_passes_end_game: true,
+        handicap_bonus: HandicapBonus::All,
+        komi: Komi(15),
+    };
+
+    /// The names [`Self::named`] knows.
+    pub const NAMES: [&str; 7] = ["chinese", "cgos", "kgs", "japanese", "tromp-taylor", "aga", "new_zealand"];
+
+    /// Returns the rule set of a name, in any case and with `-` or `_`.
+    ///
+    /// # Errors
+    /// When there is none of that name; the error lists them.
+    pub fn named(name: &str) -> Result<Self, UnknownRules> {
+        let area = Self::CHINESE;
+        Ok(match name.to_ascii_lowercase().replace('-', "_").as_str() {
+            "chinese" => area,
+            "cgos" => Self { capture_dead: true, handicap_bonus: HandicapBonus::None, ..area },
+            "kgs" => Self { ..area },
+            "japanese" => Self {
+                ko: KoRule::Simple,
+                scoring: Scoring::Territory,
+                handicap_bonus: HandicapBonus::None,
+                komi: Komi(13),
+                ..area
+            },
+            "tromp_taylor" => {
+                Self { suicide: true, capture_dead: true, handicap_bonus: HandicapBonus::None, ..area }
+            }
+            "aga" => Self { ko: KoRule::Situational, handicap_bonus: HandicapBonus::AllButOne, ..area },
+            "new_zealand" => Self {
+                ko: KoRule::Situational,
+                suicide: true,
+                handicap_bonus: HandicapBonus::None,
+                komi: Komi(14),
+                ..area
+            },
+            _ => return Err(UnknownRules(name.to_owned())),
+        })
+    }
+
+    /// Returns what White gets before counting, in half points: the komi and, under area scoring, the
+    /// compensation for `handicap` stones.
+    #[must_use]
+    pub fn compensation(&self, handicap: u32) -> i32 {
+        match self.scoring {
+            Scoring::Area => self.komi.0 + self.handicap_bonus.half_points(handicap),
+            Scoring::Territory => self.komi.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_name_is_known() {
+        for name in Rules::NAMES {
+            Rules::named(name).unwrap();
+        }
+        assert!(Rules::named("Tromp-Taylor").unwrap().suicide);
+        assert!(Rules::named("ing").unwrap_err().to_string().contains("new_zealand"));
+    }
+
+    #[test]
+    fn komi_is_read_and_written_in_half_points() {
+        for (text, shown) in [("7.5", "7.5"), ("-5", "-5"), (".5", "0.5"), ("+6.5", "6.5"), ("1e1", "10")] {
+            assert_eq!(text.parse::<Komi>().unwrap().to_string(), shown);
+        }
+        assert_eq!("nan".parse::<Komi>(), Err(KomiError::NotANumber));
+        assert_eq!("inf".parse::<Komi>(), Err(KomiError::NotANumber));
+        assert_eq!("abc".parse::<Komi>(), Err(KomiError::NotANumber));
+        assert_eq!("1e9".parse::<Komi>(), Err(KomiError::OutOfRange));
+    }
+
+    #[test]
+    fn handicap_is_compensated_as_the_rules_say() {
+        let given = |name: &str| {
+            Rules::named(name).unwrap().compensation(5) - Rules::named(name).unwrap().compensation(0)
+        };
+        assert_eq!(given("chinese"), 10);
+        assert_eq!(given("aga"), 8);
+        assert_eq!(given("new_zealand"), 0);
+        assert_eq!(given("japanese"), 0);
+        assert_eq!(HandicapBonus::All.half_points(1), 0, "one stone is the first move");
+    }
+}

@@ -1,0 +1,69 @@
+//! Single-point eyes.
+
+use crate::framework::Color;
+use crate::go::board::{Board, DIAGONAL, Features, ORTHOGONAL, Point, color_bits, is_surrounded};
+
+/// Returns whether the empty point `p` is an eye that a playout must not fill: all orthogonal neighbors are
+/// stones of `color` or border, and at most one diagonal neighbor is foreign, none at the border.
+///
+/// # References
+/// - The rule of the earliest Monte-Carlo programs: B. Bouzy and B. Helmstetter, "Monte-Carlo Go
+///   developments", Advances in Computer Games 10, 2003.
+#[inline(always)]
+#[must_use]
+pub fn is_eye_shape(code: u16, color: Color) -> bool {
+    is_surrounded(code, color) && {
+        let diagonal = code >> 8;
+        let at_border = diagonal & (diagonal >> 1) & 0x55 != 0;
+        color_bits(diagonal, !color).count_ones() + u32::from(at_border) < 2
+    }
+}
+
+/// Returns whether `p` is a point no sane player fills: all orthogonal neighbors are stones of `color` or
+/// border, and they are one chain, or two chains that share a second such point.
+///
+/// # References
+/// - Fuego's `IsSimpleEye` (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
+#[must_use]
+pub fn is_simple_eye<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
+    if !is_surrounded(board.code(p), color) {
+        return false;
+    }
+    let mut heads = [Point::NULL; 2];
+    let mut count = 0;
+    for q in p.neighbors() {
+        if board.is_on_board(q) && !heads[..count].contains(&board.head(q)) {
+            if count == 2 {
+                return false;
+            }
+            heads[count] = board.head(q);
+            count += 1;
+        }
+    }
+    count == 1 || shares_second_eye(board, p, color, heads)
+}
+
+/// Returns whether the two chains around `p` surround another point alone.
+fn shares_second_eye<F: Features>(board: &Board<F>, p: Point, color: Color, heads: [Point; 2]) -> bool {
+    let (small, large) = if board.chain_size(heads[0]) <= board.chain_size(heads[1]) {
+        (heads[0], heads[1])
+    } else {
+        (heads[1], heads[0])
+    };
+    board.stones_of(small).any(|stone| {
+        ORTHOGONAL.iter().any(|&offset| {
+            let eye = stone + offset;
+            eye != p
+                && board.cell(eye) == 0
+                && is_surrounded(board.code(eye), color)
+                && eye.neighbors().iter().any(|&q| board.is_on_board(q) && board.head(q) == large)
+                && eye.neighbors().iter().all(|&q| !board.is_on_board(q) || heads.contains(&board.head(q)))
+        })
+    })
+}
+
+/// Returns whether some diagonal neighbor of `p` is a stone of `color`.
+#[must_use]
+pub fn touches_diagonally<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
+    DIAGONAL.iter().any(|&offset| board.cell(p + offset) == color as u8)
+}

@@ -1,0 +1,3 @@
+//! Local knowledge of Go that needs no search: eyes, atari, nakade shapes.
+
+pub mod eyes;

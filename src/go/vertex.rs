@@ -1,0 +1,71 @@
+//! Vertices as GTP writes them: columns A to T without I, rows from 1 at the bottom.
+
+use super::board::{MAX_SIZE, Point};
+use crate::framework::Move;
+
+/// A text that is no vertex of the board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VertexError {
+    /// Not a letter and a number, nor `pass`.
+    #[error("syntax error: '{0}' is no vertex; a vertex is a letter but I and a number, or pass")]
+    Syntax(String),
+    /// A vertex, but off the board.
+    #[error("'{0}' is off the board of size {1}")]
+    OffBoard(String, u8),
+}
+
+/// Reads a vertex or `pass`, in any case.
+///
+/// # Errors
+/// When the text is neither, or off the board of size `size`.
+pub fn parse(text: &str, size: u8) -> Result<Move, VertexError> {
+    if text.eq_ignore_ascii_case("pass") {
+        return Ok(Move::PASS);
+    }
+    let syntax = || VertexError::Syntax(text.chars().take(20).collect());
+    let letter = text.chars().next().ok_or_else(syntax)?.to_ascii_uppercase();
+    let digits = text.get(1..).unwrap_or("");
+    let well_formed = letter.is_ascii_uppercase()
+        && letter != 'I'
+        && (1..=2).contains(&digits.len())
+        && digits.bytes().all(|b| b.is_ascii_digit())
+        && !digits.starts_with('0');
+    if !well_formed {
+        return Err(syntax());
+    }
+    let col = letter as u8 - b'A' - u8::from(letter > 'I');
+    let row = digits.parse::<u8>().map_err(|_| syntax())? - 1;
+    if col >= size.min(MAX_SIZE) || row >= size.min(MAX_SIZE) {
+        return Err(VertexError::OffBoard(text.to_owned(), size));
+    }
+    Ok(Point::at(col, row).to_move())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_point_round_trips() {
+        for size in 2..=19 {
+            for row in 0..size {
+                for col in 0..size {
+                    let p = Point::at(col, row);
+                    assert_eq!(parse(&p.to_string(), size), Ok(p.to_move()));
+                    assert_eq!(parse(&p.to_string().to_lowercase(), size), Ok(p.to_move()));
+                }
+            }
+        }
+        assert_eq!(parse("PASS", 9), Ok(Move::PASS));
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for text in ["", "I5", "i5", "A0", "A01", "A+1", "5", "AA1", "A1x", "A100", "é5", "Aé", "\u{0}"] {
+            assert!(matches!(parse(text, 19), Err(VertexError::Syntax(_))), "{text}");
+        }
+        for text in ["K1", "A10", "Z25", "t19"] {
+            assert!(matches!(parse(text, 9), Err(VertexError::OffBoard(..))), "{text}");
+        }
+    }
+}

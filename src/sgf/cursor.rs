@@ -1,0 +1,128 @@
+//! The reader's place in the bytes: what is next, what to skip, and what to say when it is wrong.
+//!
+//! Never beyond the end of the input; lines and columns are counted only when an error needs them.
+
+use super::ParseError;
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+const END: &str = "the end of the file";
+
+pub(super) struct Cursor<'a> {
+    input: &'a [u8],
+    /// Index of the next byte.
+    position: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(input: &'a [u8]) -> Self {
+        Self { input, position: 0 }
+    }
+
+    pub(super) fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Goes back to an earlier position.
+    pub(super) fn rewind(&mut self, position: usize) {
+        self.position = position;
+    }
+
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.input.get(self.position).copied()
+    }
+
+    pub(super) fn bump(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        self.position += 1;
+        Some(byte)
+    }
+
+    pub(super) fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), ParseError> {
+        if self.peek() != Some(byte) {
+            return Err(self.unexpected(expected));
+        }
+        self.position += 1;
+        Ok(())
+    }
+
+    /// Skips white space and what stands in for it: control characters and byte order marks.
+    pub(super) fn skip_space(&mut self) {
+        while let Some(byte) = self.peek() {
+            if byte <= b' ' {
+                self.position += 1;
+            } else if self.rest().starts_with(BYTE_ORDER_MARK) {
+                self.position += BYTE_ORDER_MARK.len();
+            } else {
+                break;
+            }
+        }
+    }
+
+    /// Skips to the first `(` that `;` follows, or to the end.
+    pub(super) fn skip_junk(&mut self) {
+        while let Some(byte) = self.peek() {
+            let start = self.position;
+            self.position += 1;
+            if byte == b'(' {
+                self.skip_space();
+                if self.peek() == Some(b';') {
+                    self.position = start;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Skips one line break in any of the four conventions and returns whether there was one.
+    pub(super) fn skip_line_break(&mut self) -> bool {
+        let length = line_break(self.rest());
+        self.position += length;
+        length > 0
+    }
+
+    /// Returns the error that something else than `expected` is next.
+    pub(super) fn unexpected(&self, expected: &'static str) -> ParseError {
+        let head = self.rest().get(..4).unwrap_or(self.rest());
+        let found = match String::from_utf8_lossy(head).chars().next() {
+            Some(char) => format!("`{}`", char.escape_debug()),
+            None => END.to_owned(),
+        };
+        let (line, column) = self.line_and_column(self.position);
+        ParseError::Unexpected { line, column, expected, found }
+    }
+
+    /// Returns the error that what begins at `start` goes on to the end of the input.
+    pub(super) fn unclosed(&self, start: usize, expected: &'static str) -> ParseError {
+        let (line, column) = self.line_and_column(start);
+        ParseError::Unexpected { line, column, expected, found: END.to_owned() }
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        self.input.get(self.position..).unwrap_or_default()
+    }
+
+    fn line_and_column(&self, position: usize) -> (usize, usize) {
+        let mut rest = self.input.get(..position).unwrap_or(self.input);
+        let mut line = 1;
+        let mut line_start = rest;
+        while !rest.is_empty() {
+            let length = line_break(rest);
+            rest = rest.get(length.max(1)..).unwrap_or_default();
+            if length > 0 {
+                line += 1;
+                line_start = rest;
+            }
+        }
+        let line_start = line_start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line_start);
+        (line, String::from_utf8_lossy(line_start).chars().count() + 1)
+    }
+}
+
+/// Returns the length of the line break with which `bytes` begins, 0 if there is none.
+fn line_break(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'\r', b'\n', ..] | [b'\n', b'\r', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    }
+}
