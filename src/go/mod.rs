@@ -1,6 +1,8 @@
 //! The game of Go.
 
 pub mod board;
+pub mod pattern;
+pub mod playout;
 mod position;
 mod rules;
 pub mod score;

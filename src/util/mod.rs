@@ -6,3 +6,23 @@ mod stats;
 
 pub use rng::Rng;
 pub use stats::Running;
+
+/// Returns the number of threads the machine runs at once, at least 1.
+#[must_use]
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Returns a quarter of the machine's memory in bytes, at most 2 GiB.
+#[must_use]
+pub fn default_memory() -> u64 {
+    const MOST: u64 = 2 << 30;
+    static BYTES: std::sync::OnceLock<u64> = std::sync::OnceLock::new();
+    *BYTES.get_or_init(|| {
+        let total = sysinfo::System::new().map_or(MOST, |mut system| {
+            system.refresh_memory();
+            system.cgroup_limits().map_or(system.total_memory(), |cgroup| cgroup.total_memory)
+        });
+        (total / 4).min(MOST)
+    })
+}

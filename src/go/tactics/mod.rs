@@ -1,3 +1,5 @@
 //! Local knowledge of Go that needs no search: eyes, atari, nakade shapes.
 
+pub mod atari;
 pub mod eyes;
+pub mod nakade;

@@ -1,0 +1,228 @@
+//! The 3x3 patterns of MoGo: hane, cuts and edge moves, as a table over all 3x3 codes.
+//!
+//! The figures below are matched in all rotations and reflections and with both colors; the move is at the
+//! center. A figure that ends in a player's name holds for that player alone, with its colors as drawn, and
+//! for the other player with colors exchanged.
+//!
+//! # References
+//! - S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo Go",
+//!   INRIA RR-6062, 2006, figures 5 to 8.
+
+use std::sync::LazyLock;
+
+use crate::framework::Color;
+
+/// A figure: `X` black, `O` white, `.` empty, `x` not white, `o` not black (`x` and `o` include empty),
+/// `?` anything on the board, blank the border; three rows, the northern first, the move at the center.
+pub struct Pattern {
+    /// The name of the group the figure belongs to.
+    pub group: &'static str,
+    /// The three rows.
+    pub rows: [&'static str; 3],
+    /// The only player the figure holds for, in the colors drawn.
+    pub player: Option<Color>,
+    /// Figures that must not match.
+    pub except: &'static [[&'static str; 3]],
+}
+
+const fn figure(group: &'static str, rows: [&'static str; 3]) -> Pattern {
+    Pattern { group, rows, player: None, except: &[] }
+}
+
+const fn figure_for(group: &'static str, rows: [&'static str; 3], player: Color) -> Pattern {
+    Pattern { group, rows, player: Some(player), except: &[] }
+}
+
+/// The patterns.
+pub const PATTERNS: [Pattern; 11] = [
+    figure("hane", ["XOX", "...", "???"]),
+    figure("hane", ["XO.", "...", "?.?"]),
+    figure("hane", ["XO?", "X..", "?.?"]),
+    figure_for("hane", ["XOO", "...", "?.?"], Color::Black),
+    Pattern {
+        group: "cut1",
+        rows: ["XO?", "O.?", "???"],
+        player: None,
+        except: &[["XO?", "O.O", "?.?"], ["XO?", "O..", "?O?"]],
+    },
+    figure("cut2", ["?X?", "O.O", "xxx"]),
+    figure("edge", ["X.?", "O.?", "   "]),
+    figure("edge", ["?X?", "o.O", "   "]),
+    figure_for("edge", ["?XO", "?.?", "   "], Color::Black),
+    figure_for("edge", ["?XO", "?.O", "   "], Color::White),
+    figure_for("edge", ["?XO", "O.X", "   "], Color::White),
+];
+
+/// The eight neighbors in the order of the 3x3 code's fields, as column and row of a figure.
+const FIELDS: [(usize, usize); 8] = [(1, 0), (2, 1), (1, 2), (0, 1), (2, 0), (2, 2), (0, 2), (0, 0)];
+
+/// For each 3x3 code and player, whether some pattern matches.
+pub struct Mogo {
+    matches: [Box<[u64; 1024]>; 2],
+}
+
+impl Mogo {
+    /// Returns the table, which is made on first use.
+    #[must_use]
+    pub fn table() -> &'static Self {
+        static TABLE: LazyLock<Mogo> = LazyLock::new(Mogo::new);
+        &TABLE
+    }
+
+    /// Returns whether a pattern matches at a point with this code, `color` to play.
+    #[inline(always)]
+    #[must_use]
+    pub fn matches(&self, code: u16, color: Color) -> bool {
+        self.matches[color.index()][usize::from(code >> 6)] >> (code & 63) & 1 != 0
+    }
+
+    fn new() -> Self {
+        let mut table = Self { matches: [Box::new([0; 1024]), Box::new([0; 1024])] };
+        for pattern in &PATTERNS {
+            for symmetry in 0..8 {
+                let except: Vec<_> = pattern.except.iter().map(|rows| fields(rows, symmetry)).collect();
+                let mut codes = expand(&fields(&pattern.rows, symmetry));
+                codes.retain(|&code| !except.iter().any(|fields| fits(fields, code)));
+                for code in codes {
+                    let drawn = pattern.player.unwrap_or(Color::Black);
+                    table.insert(code, drawn);
+                    table.insert(exchange_colors(code), !drawn);
+                    if pattern.player.is_none() {
+                        table.insert(code, !drawn);
+                        table.insert(exchange_colors(code), drawn);
+                    }
+                }
+            }
+        }
+        table
+    }
+
+    fn insert(&mut self, code: u16, color: Color) {
+        self.matches[color.index()][usize::from(code >> 6)] |= 1 << (code & 63);
+    }
+}
+
+/// Returns the eight symbols around the center after a rotation or reflection, in the order of the fields.
+fn fields(rows: &[&str; 3], symmetry: u8) -> [u8; 8] {
+    FIELDS.map(|(mut col, mut row)| {
+        if symmetry & 1 != 0 {
+            col = 2 - col;
+        }
+        if symmetry & 2 != 0 {
+            row = 2 - row;
+        }
+        if symmetry & 4 != 0 {
+            (col, row) = (row, col);
+        }
+        rows[row].as_bytes()[col]
+    })
+}
+
+/// Returns the cells a symbol stands for, as bits.
+const fn cells(symbol: u8) -> u8 {
+    match symbol {
+        b'.' => 0b0001,
+        b'X' => 0b0010,
+        b'O' => 0b0100,
+        b'x' => 0b0011,
+        b'o' => 0b0101,
+        b'?' => 0b0111,
+        _ => 0b1000,
+    }
+}
+
+fn fits(fields: &[u8; 8], code: u16) -> bool {
+    fields.iter().enumerate().all(|(i, &symbol)| cells(symbol) >> (code >> (2 * i) & 3) & 1 != 0)
+}
+
+/// Returns all codes that fit.
+fn expand(fields: &[u8; 8]) -> Vec<u16> {
+    let mut codes = vec![0];
+    for (i, &symbol) in fields.iter().enumerate() {
+        let choices = (0..4).filter(|cell| cells(symbol) >> cell & 1 != 0);
+        codes = choices.flat_map(|cell| codes.iter().map(move |code| code | cell << (2 * i)).collect::<Vec<_>>()).collect();
+    }
+    codes
+}
+
+/// Returns the code with black and white exchanged; border stays border.
+fn exchange_colors(code: u16) -> u16 {
+    (code & 0x5555) << 1 | (code >> 1) & 0x5555
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::board::{Board, Point};
+
+    /// Returns for which players the center of a diagram matches; the diagram is the south-west corner of
+    /// a board or, with `edge`, touches the lower edge.
+    fn players(rows: [&str; 3], edge: bool) -> (bool, bool) {
+        let mut board = Board::<crate::go::board::Bare>::new(9);
+        let bottom = if edge { 1 } else { 4 };
+        for (i, row) in rows.iter().enumerate() {
+            for (col, symbol) in row.bytes().enumerate() {
+                let (col, row) = (4 + col as u8, (bottom + 1 - i as i8) as u8);
+                match symbol {
+                    b'X' => board.play_legal(Point::at(col, row), Color::Black),
+                    b'O' => board.play_legal(Point::at(col, row), Color::White),
+                    _ => {}
+                }
+            }
+        }
+        let code = board.code(Point::at(5, bottom as u8));
+        let table = Mogo::table();
+        (table.matches(code, Color::Black), table.matches(code, Color::White))
+    }
+
+    #[test]
+    fn the_figures_match_for_the_players_they_name() {
+        let both = (true, true);
+        assert_eq!(players(["XOX", "...", "O.."], false), both);
+        assert_eq!(players(["OX.", "...", "..O"], false), both, "colors exchanged");
+        assert_eq!(players(["XO.", "X..", "..O"], false), both);
+        assert_eq!(players(["XOO", "...", "..."], false), (true, false), "black to play");
+        assert_eq!(players(["OXX", "...", "..."], false), (false, true), "white to play, exchanged");
+        assert_eq!(players([".X.", "O.O", "..X"], false), both);
+        assert_eq!(players([".X.", "O.O", "..O"], false), (false, false), "connected below");
+    }
+
+    #[test]
+    fn cut1_has_exceptions() {
+        assert_eq!(players(["XO.", "O.X", "..."], false), (true, true));
+        assert_eq!(players(["XO.", "O.O", "X.."], false), (false, false));
+    }
+
+    #[test]
+    fn edge_figures_match_at_the_edge_only() {
+        assert_eq!(players(["X..", "O..", ""], true), (false, false), "one line too high");
+        let on_edge = |rows: [&str; 2]| {
+            let mut board = Board::<crate::go::board::Bare>::new(9);
+            for (i, row) in rows.iter().enumerate() {
+                for (col, symbol) in row.bytes().enumerate() {
+                    let p = Point::at(4 + col as u8, 1 - i as u8);
+                    match symbol {
+                        b'X' => board.play_legal(p, Color::Black),
+                        b'O' => board.play_legal(p, Color::White),
+                        _ => {}
+                    }
+                }
+            }
+            let code = board.code(Point::at(5, 0));
+            (Mogo::table().matches(code, Color::Black), Mogo::table().matches(code, Color::White))
+        };
+        assert_eq!(on_edge(["X..", "O.."]), (true, true));
+        assert_eq!(on_edge([".X.", "..O"]), (true, true));
+        assert_eq!(on_edge([".XO", "..."]), (true, false));
+        assert_eq!(on_edge([".XO", "X.O"]), (false, true));
+        assert_eq!(on_edge([".XO", "O.X"]), (false, true));
+    }
+
+    #[test]
+    fn nothing_matches_on_the_empty_board() {
+        let board = Board::<crate::go::board::Bare>::new(5);
+        for p in board.points() {
+            assert!(!Mogo::table().matches(board.code(p), Color::Black), "{p}");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Playouts of Go: one loop on the bare board for all policies, one file per policy.
+
+mod fuego;
+mod params;
+mod random;
+mod suggest;
+
+pub use fuego::FuegoPolicy;
+pub use params::PolicyParams;
+pub use random::RandomPolicy;
+pub use suggest::Moves;
+
+use super::Position;
+use super::board::{Board, Features, Point, color_bits, is_surrounded};
+use super::tactics::{atari, nakade};
+use crate::framework::{Color, Game, Limit, Line, Move, Outcome, PlayoutPolicy};
+use crate::util::Rng;
+
+/// The rule of a policy that made a move, in the order of the manual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Rule {
+    /// A point in empty surroundings.
+    Fillboard,
+    /// The vital point of a small region beside the last move.
+    Nakade,
+    /// Takes the chain of the last move.
+    AtariCapture,
+    /// Saves a chain that the last move put in atari.
+    AtariDefense,
+    /// Gains liberties for a chain of two, or denies them.
+    LowLiberty,
+    /// A 3x3 pattern matches near the last moves.
+    Pattern,
+    /// Takes any chain in atari.
+    Capture,
+    /// Any move that is not obviously bad.
+    Random,
+    /// No move is left.
+    Pass,
+}
+
+impl Rule {
+    /// All rules, in order.
+    pub const ALL: [Self; 9] = [
+        Self::Fillboard,
+        Self::Nakade,
+        Self::AtariCapture,
+        Self::AtariDefense,
+        Self::LowLiberty,
+        Self::Pattern,
+        Self::Capture,
+        Self::Random,
+        Self::Pass,
+    ];
+
+    /// Returns the rule's name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fillboard => "fillboard",
+            Self::Nakade => "nakade",
+            Self::AtariCapture => "atari_capture",
+            Self::AtariDefense => "atari_defense",
+            Self::LowLiberty => "lowlib",
+            Self::Pattern => "pattern",
+            Self::Capture => "capture",
+            Self::Random => "random",
+            Self::Pass => "pass",
+        }
+    }
+}
+
+/// How often each rule made a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleCounts(pub [u64; Rule::ALL.len()]);
+
+impl RuleCounts {
+    /// Adds another count.
+    pub fn merge(&mut self, other: &Self) {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a += b;
+        }
+    }
+}
+
+/// Who is to move, after what.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// The player to move.
+    pub color: Color,
+    /// The last move and the one before; null for a pass or where there was none.
+    pub last: [Point; 2],
+}
+
+/// A way to pick moves on the board. The loop of [`GoPlayout`] is compiled with it.
+pub trait BoardPolicy: Send {
+    /// What the policy reads of the board.
+    type Features: Features;
+
+    /// Returns a move and the rule that made it; null to pass.
+    ///
+    /// The order of the board's empty points may change.
+    fn pick(&mut self, board: &mut Board<Self::Features>, turn: &Turn, rng: &mut Rng) -> (Point, Rule);
+
+    /// Replaces `moves` by what the first rule that finds any move finds, and returns the rule.
+    fn candidates(&mut self, board: &Board<Self::Features>, turn: &Turn, moves: &mut Moves) -> Rule;
+}
+
+/// Plays Go to the end with a [`BoardPolicy`].
+///
+/// A playout ends after two passes, and is then scored by stones and single points they surround.
+pub struct GoPlayout<P: BoardPolicy> {
+    policy: P,
+    board: Box<Board<P::Features>>,
+    counts: RuleCounts,
+}
+
+impl<P: BoardPolicy> GoPlayout<P> {
+    /// Creates the playouts of a policy.
+    pub fn new(policy: P) -> Self {
+        Self { policy, board: Box::new(Board::new(super::board::MAX_SIZE)), counts: RuleCounts::default() }
+    }
+
+    /// Returns the board as the last playout left it.
+    pub fn board(&self) -> &Board<P::Features> {
+        &self.board
+    }
+
+    /// Returns how often each rule made a move so far.
+    pub fn counts(&self) -> &RuleCounts {
+        &self.counts
+    }
+}
+
+/// The lead in stones at which a playout counts as decided: 3/10 of the board's points.
+///
+/// # References
+/// - Fuego's mercy rule; first described for Hex and Go by B. Bouzy, ICGA Journal 2007.
+#[must_use]
+pub fn mercy_threshold(size: u8) -> usize {
+    3 * usize::from(size).pow(2) / 10
+}
+
+impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
+    fn pick(&mut self, game: &Position, rng: &mut Rng) -> Move {
+        self.board.copy_from(game.board());
+        let turn = Turn { color: game.to_play(), last: game.last() };
+        self.policy.pick(&mut self.board, &turn, rng).0.to_move()
+    }
+
+    fn playout(&mut self, game: &mut Position, limit: Limit, rng: &mut Rng, line: &mut Line) -> Outcome {
+        let (board, policy) = (&mut *self.board, &mut self.policy);
+        board.copy_from(game.board());
+        let mercy = if limit.mercy { mercy_threshold(board.size()) } else { super::board::POINTS };
+        let mut turn = Turn { color: game.to_play(), last: game.last() };
+        let mut passes = 0;
+        while line.len() < limit.length {
+            let (p, rule) = policy.pick(board, &turn, rng);
+            self.counts.0[rule as usize] += 1;
+            line.push(p.to_move());
+            if p == Point::NULL {
+                passes += 1;
+                if passes == 2 {
+                    let score = 2 * playout_score(board) - game.compensation();
+                    return Outcome::from_score(score, game.greatest_score());
+                }
+                board.clear_ko();
+            } else {
+                passes = 0;
+                board.play_legal(p, turn.color);
+                // Only the player who moved can have gained a lead.
+                if board.stones(turn.color) >= board.stones(!turn.color) + mercy {
+                    return Outcome::win(turn.color);
+                }
+            }
+            turn = Turn { color: !turn.color, last: [p, turn.last[0]] };
+        }
+        Outcome::DRAW
+    }
+}
+
+/// Returns Black's area minus White's in points at the end of a playout: stones, and empty points whose
+/// neighbors are all of one color.
+#[inline]
+#[must_use]
+pub fn playout_score<F: Features>(board: &Board<F>) -> i32 {
+    let mut score = board.stones(Color::Black) as i32 - board.stones(Color::White) as i32;
+    for &p in board.empty_points() {
+        let code = board.code(p);
+        score += i32::from(is_surrounded(code, Color::Black)) - i32::from(is_surrounded(code, Color::White));
+    }
+    score
+}
+
+/// Returns whether a rule-based playout may play at the empty point `p`: not inside one color's stones
+/// unless something there is in atari, legally, and without breaking a seki.
+#[inline]
+pub(super) fn is_playable<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
+    let code = board.code(p);
+    if board.empty_neighbors(p) > 1 {
+        return board.ko_for(color) != p;
+    }
+    if (is_surrounded(code, color) || is_surrounded(code, !color)) && board.atari_bits(p) == 0 {
+        return false;
+    }
+    board.is_legal_empty(p, color) && !is_mutual_atari(board, p, color)
+}
+
+/// Returns whether `p` is the liberty that neither side of a seki can fill: it would put more stones in
+/// atari than a nakade shape is worth, and the opponent could not play there either.
+#[inline]
+fn is_mutual_atari<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
+    if color_bits(board.code(p), color) == 0 {
+        return false;
+    }
+    let size = atari::size_after(board, p, color);
+    size > 2
+        && atari::is_self_atari(board, p, color)
+        && (size > nakade::LARGEST || !nakade::is_shape_after(board, p, color))
+        && atari::is_self_atari(board, p, !color)
+}

@@ -1,0 +1,233 @@
+//! What the rules of the policies suggest, each a function from the board to a list of points.
+//!
+//! # References
+//! - S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo Go",
+//!   INRIA RR-6062, 2006 (patterns and atari moves).
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009 (low liberties, order).
+//! - G. Chaslot, C. Fiter, J.-B. Hoock, A. Rimmel and O. Teytaud, "Adding expert knowledge and exploration
+//!   in Monte-Carlo Tree Search", Advances in Computer Games 12, 2009, section 6.2 (nakade).
+
+use super::Turn;
+use crate::framework::Color;
+use crate::go::board::{Board, Features, POINTS, Point, cell};
+use crate::go::pattern::Mogo;
+use crate::go::tactics::atari::{gains_liberties, is_self_atari};
+use crate::go::tactics::nakade::vital_point_against;
+use crate::util::Rng;
+
+/// A list of points that never allocates.
+#[derive(Clone)]
+pub struct Moves {
+    points: [Point; POINTS],
+    len: usize,
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Self { points: [Point::NULL; POINTS], len: 0 }
+    }
+}
+
+impl Moves {
+    /// Empties the list.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Returns whether the list is empty.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns the points.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_slice(&self) -> &[Point] {
+        &self.points[..self.len.min(POINTS)]
+    }
+
+    /// Adds a point.
+    #[inline(always)]
+    pub fn push(&mut self, p: Point) {
+        self.points[self.len & (POINTS - 1)] = p;
+        self.len += 1;
+    }
+
+    /// Adds a point unless it is there.
+    #[inline(always)]
+    pub fn insert(&mut self, p: Point) {
+        if !self.as_slice().contains(&p) {
+            self.push(p);
+        }
+    }
+
+    /// Keeps the points that satisfy a condition.
+    pub fn retain(&mut self, keep: impl Fn(Point) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.len.min(POINTS) {
+            let p = self.points[i];
+            if keep(p) {
+                self.points[kept] = p;
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
+    /// Draws points without replacement until one is accepted, and returns it; null when none is.
+    #[inline(always)]
+    pub fn draw(&mut self, rng: &mut Rng, accept: impl Fn(Point) -> bool) -> Point {
+        while self.len > 0 {
+            let i = if self.len == 1 { 0 } else { rng.below(self.len) } & (POINTS - 1);
+            let p = self.points[i];
+            if accept(p) {
+                return p;
+            }
+            self.len -= 1;
+            self.points[i] = self.points[self.len & (POINTS - 1)];
+        }
+        Point::NULL
+    }
+}
+
+/// Suggests the vital points of small regions beside the last move that hold none of the player's stones.
+#[inline]
+pub(super) fn nakade<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+    for q in turn.last[0].neighbors() {
+        // A vital point needs a region of three, so that an open one is given up at once.
+        if board.cell(q) == cell::EMPTY
+            && board.empty_neighbors(q) > 0
+            && let Some(p) = vital_point_against(board, q, turn.color)
+        {
+            moves.insert(p);
+        }
+    }
+}
+
+/// Suggests to take the chain of the last move if it is in atari.
+#[inline]
+pub(super) fn atari_capture<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+    let liberties = board.liberties(board.head(turn.last[0]));
+    if liberties.is_one() {
+        moves.push(liberties.only());
+    }
+}
+
+/// Suggests to save chains beside the last move that are in atari: by extending, if that leads out of
+/// atari, or by taking a chain beside them.
+#[inline]
+pub(super) fn atari_defense<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+    let mut seen = [Point::NULL; 4];
+    for (i, q) in turn.last[0].neighbors().into_iter().enumerate() {
+        if board.cell(q) != turn.color as u8 {
+            continue;
+        }
+        let head = board.head(q);
+        let liberties = board.liberties(head);
+        if seen.contains(&head) || !liberties.is_one() {
+            continue;
+        }
+        seen[i] = head;
+        let escape = liberties.only();
+        if !is_self_atari(board, escape, turn.color) {
+            moves.insert(escape);
+        }
+        for &prey in board.chains_in_atari(!turn.color) {
+            let capture = board.liberties(prey).only();
+            if capture != escape && are_adjacent(board, prey, head) {
+                moves.insert(capture);
+            }
+        }
+    }
+}
+
+/// Returns whether a stone of chain `a` is beside one of chain `b`.
+fn are_adjacent<F: Features>(board: &Board<F>, a: Point, b: Point) -> bool {
+    let (small, large) = if board.chain_size(a) <= board.chain_size(b) { (a, b) } else { (b, a) };
+    let color = board.cell(large);
+    board
+        .stones_of(small)
+        .any(|stone| stone.neighbors().iter().any(|&q| board.cell(q) == color && board.head(q) == large))
+}
+
+/// Suggests points where a chain of two liberties beside the last move would gain liberties, and where the
+/// chain of the last move, if it has two, would.
+#[inline]
+pub(super) fn low_liberty<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+    let last = turn.last[0];
+    two_liberties(board, board.head(last), !turn.color, turn.color, moves);
+    let mut seen = [Point::NULL; 4];
+    for (i, q) in last.neighbors().into_iter().enumerate() {
+        if board.cell(q) == turn.color as u8 {
+            let head = board.head(q);
+            if !seen.contains(&head) {
+                seen[i] = head;
+                two_liberties(board, head, turn.color, turn.color, moves);
+            }
+        }
+    }
+}
+
+/// Suggests the liberties of a chain that has exactly two, where the chain would gain liberties.
+#[inline]
+fn two_liberties<F: Features>(board: &Board<F>, head: Point, owner: Color, player: Color, moves: &mut Moves) {
+    // A liberty counts at most four times.
+    if board.liberties(head).pseudo() > 8 {
+        return;
+    }
+    let (liberties, count) = board.find_liberties::<3>(head);
+    if count != 2 || share_neighbor(board, liberties[0], liberties[1], head, owner) {
+        return;
+    }
+    for &p in &liberties[..2] {
+        if gains_liberties(board, p, owner) && !is_self_atari(board, p, player) {
+            moves.insert(p);
+        }
+    }
+}
+
+/// Returns whether another chain of `owner` is beside both points: then the two are connected anyway.
+#[inline]
+fn share_neighbor<F: Features>(board: &Board<F>, a: Point, b: Point, head: Point, owner: Color) -> bool {
+    let chain = |p: Point| {
+        p.neighbors().map(|q| if board.cell(q) == owner as u8 { board.head(q) } else { Point::NULL })
+    };
+    let beside_b = chain(b);
+    chain(a).iter().any(|&c| c != Point::NULL && c != head && beside_b.contains(&c))
+}
+
+/// Suggests points around the last two moves where a MoGo pattern matches, self-atari excepted.
+#[inline]
+pub(super) fn patterns<F: Features>(board: &Board<F>, turn: &Turn, mogo: &Mogo, moves: &mut Moves) {
+    let [last, before] = turn.last;
+    let mut suggest = |p: Point| {
+        if board.cell(p) == cell::EMPTY
+            && mogo.matches(board.code(p), turn.color)
+            && !is_self_atari(board, p, turn.color)
+        {
+            moves.push(p);
+        }
+    };
+    for p in last.surroundings() {
+        suggest(p);
+    }
+    if before != Point::NULL {
+        for p in before.surroundings() {
+            let (dx, dy) = (p.col().abs_diff(last.col()), p.row().abs_diff(last.row()));
+            if dx.max(dy) > 1 {
+                suggest(p);
+            }
+        }
+    }
+}
+
+/// Suggests to take any chain in atari.
+#[inline]
+pub(super) fn captures<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+    for &prey in board.chains_in_atari(!turn.color) {
+        moves.push(board.liberties(prey).only());
+    }
+}

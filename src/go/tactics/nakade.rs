@@ -1,0 +1,153 @@
+//! Shapes inside which one move decides between two eyes and one.
+
+use crate::framework::Color;
+use crate::go::board::{Board, Features, Point, empty_bits};
+
+/// The largest number of stones that can be a nakade shape.
+pub const LARGEST: usize = 6;
+
+/// Returns whether a chain of `color` through the empty point `p` would be a nakade shape: up to three
+/// stones, a square or pyramid of four, a bulky or crossed five, a rabbity six.
+///
+/// # References
+/// - Sensei's Library, "Nakade"; the list as in Fuego's playouts (TR 09-08, University of Alberta, 2009).
+#[must_use]
+pub fn is_shape_after<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
+    let mut stones = [Point::NULL; LARGEST];
+    stones[0] = p;
+    let mut count = 1;
+    for q in p.neighbors() {
+        if board.cell(q) == color as u8 && !stones[..count].contains(&q) {
+            for stone in board.stones_of(board.head(q)) {
+                if count == LARGEST {
+                    return false;
+                }
+                stones[count] = stone;
+                count += 1;
+            }
+        }
+    }
+    is_shape(&stones[..count])
+}
+
+/// Returns whether connected points form a nakade shape.
+#[must_use]
+pub fn is_shape(points: &[Point]) -> bool {
+    points.len() <= 3 || vital_degrees(points).is_some()
+}
+
+/// Returns the degrees of the points within the shape if it is a nakade shape of four to six points.
+fn vital_degrees(points: &[Point]) -> Option<[u8; LARGEST]> {
+    let mut degrees = [0; LARGEST];
+    for (degree, p) in degrees.iter_mut().zip(points) {
+        *degree = p.neighbors().iter().filter(|q| points.contains(q)).count() as u8;
+    }
+    let mut sorted = degrees;
+    sorted.sort_unstable();
+    // The degrees tell the shapes apart: only those with a vital point are listed.
+    matches!(
+        (points.len(), sorted),
+        (4, [0, 0, 2, 2, 2, 2] | [0, 0, 1, 1, 1, 3])
+            | (5, [0, 1, 2, 2, 2, 3] | [0, 1, 1, 1, 1, 4])
+            | (6, [1, 1, 2, 2, 2, 4])
+    )
+    .then_some(degrees)
+}
+
+/// Returns the vital point of a region: the point with most neighbors within it, when the region is three
+/// to six points of a nakade shape and there is one such point.
+#[must_use]
+pub fn vital_point(points: &[Point]) -> Option<Point> {
+    let degree = |p: &Point| p.neighbors().iter().filter(|q| points.contains(q)).count();
+    if points.len() < 3 || !is_shape(points) {
+        return None;
+    }
+    let best = *points.iter().max_by_key(|p| degree(p))?;
+    let unique = points.iter().filter(|p| degree(p) == degree(&best)).count() == 1;
+    unique.then_some(best)
+}
+
+/// Returns the vital point of the empty region around `start` if the region has at most six points and
+/// touches no stone of `color`, who would play there.
+#[must_use]
+pub fn vital_point_against<F: Features>(board: &Board<F>, start: Point, color: Color) -> Option<Point> {
+    let mut region = [Point::NULL; LARGEST];
+    region[0] = start;
+    let (mut count, mut next) = (1, 0);
+    while next < count {
+        let p = region[next];
+        next += 1;
+        if empty_bits(board.code(p)).count_ones() as usize > LARGEST {
+            return None;
+        }
+        for q in p.neighbors() {
+            if board.cell(q) == color as u8 {
+                return None;
+            }
+            if board.cell(q) == 0 && !region[..count].contains(&q) {
+                if count == LARGEST {
+                    return None;
+                }
+                region[count] = q;
+                count += 1;
+            }
+        }
+    }
+    vital_point(&region[..count])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(rows: &[&str]) -> Vec<Point> {
+        let mut points = Vec::new();
+        for (row, text) in rows.iter().enumerate() {
+            for (col, symbol) in text.bytes().enumerate() {
+                if symbol != b'.' {
+                    points.push(Point::at(col as u8, row as u8));
+                }
+            }
+        }
+        points
+    }
+
+    #[test]
+    fn shapes_with_a_vital_point_are_known() {
+        for rows in [
+            &["##", "##"][..],
+            &["###", ".#."],
+            &["##", "##", "#."],
+            &[".#.", "###", ".#."],
+            &["##.", "###", ".#."],
+            &["###"],
+            &["##", "#."],
+        ] {
+            assert!(is_shape(&points(rows)), "{rows:?}");
+        }
+        for rows in [&["####"][..], &["##.", ".##"], &["###", "#.."], &["###", "###"], &["#####"]] {
+            assert!(!is_shape(&points(rows)), "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn the_vital_point_is_the_center() {
+        assert_eq!(vital_point(&points(&["###"])), Some(Point::at(1, 0)));
+        assert_eq!(vital_point(&points(&[".#.", "###", ".#."])), Some(Point::at(1, 1)));
+        assert_eq!(vital_point(&points(&["##", "##", "#."])), Some(Point::at(0, 1)));
+        assert_eq!(vital_point(&points(&["##", "##"])), None, "dead as it stands");
+        assert_eq!(vital_point(&points(&["##"])), None);
+    }
+
+    #[test]
+    fn the_region_must_be_small_and_foreign() {
+        let mut board = Board::<crate::go::board::Bare>::new(5);
+        for (col, row) in [(0, 1), (1, 1), (2, 1), (3, 1), (3, 0)] {
+            board.play_legal(Point::at(col, row), Color::White);
+        }
+        let find = |board: &Board<_>, color| vital_point_against(board, Point::at(0, 0), color);
+        assert_eq!(find(&board, Color::Black), Some(Point::at(1, 0)));
+        assert_eq!(find(&board, Color::White), None, "the eye space is White's own");
+        assert_eq!(vital_point_against(&board, Point::at(4, 4), Color::Black), None, "too large");
+    }
+}

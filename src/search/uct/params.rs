@@ -1,0 +1,52 @@
+//! The parameters of the tree search, with Fuego's names where Fuego has them.
+//!
+//! # References
+//! - M. Enzenberger and M. Müller, "Fuego - an open-source framework for board games and Go engine based
+//!   on Monte-Carlo tree search", TR 09-08, University of Alberta, 2009.
+//! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
+
+crate::choices! {
+    /// How the move is chosen when the search is over.
+    pub enum MoveSelect {
+        /// The highest mean value.
+        Value = "value",
+        /// The most playouts.
+        Count = "count",
+        /// The highest bound: the estimate and the bias term.
+        Bound = "bound",
+        /// The highest weighted mean of value and RAVE value.
+        Estimate = "estimate",
+    }
+}
+
+crate::params! {
+    /// `uct_param_search`: the tree search.
+    pub struct SearchParams {
+        rave: bool = true, in .., "Use all-moves-as-first statistics (Gelly and Silver 2007).";
+        rave_weight_initial: f64 = 1.0, 1.0, 0.9, in 0.001..=1000.0, "Initial weight of a RAVE sample.";
+        rave_weight_final: f64 = 5000.0, in 1.0..=1e9, "The weight that many RAVE samples approach.";
+        weight_rave_updates: bool = true, in .., "Weigh RAVE samples from 2 at the node down to 1 at the end of the game.";
+        rave_check_same: bool = true, in .., "Skip the RAVE update of a move the opponent played first.";
+        randomize_rave_frequency: u64 = 20, in 0..=1_000_000, "Ignore RAVE in every n-th selection of a thread; 0 never.";
+        bias_term_constant: f64 = 0.0, in 0.0..=100.0, "Exploration constant c of the bias term c sqrt(ln n / (n_i + 1)).";
+        first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without any statistics.";
+        expand_threshold: u64 = 1, in 0..=1_000_000, "Playouts a node must have seen before it is expanded.";
+        move_select: MoveSelect = MoveSelect::Count, in .., "How the move is chosen in the end.";
+        virtual_loss: bool = true, in .., "Count a descent as lost until its playout ends, so that threads part ways.";
+        number_threads: u64 = crate::util::cores() as u64, in 1..=256, "Threads that search.";
+        uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Bytes the tree may take.";
+        prune_full_tree: bool = true, in .., "Prune a full tree and go on; 0 ends the search.";
+        prune_min_count: u64 = 16, in 1..=1_000_000_000, "Nodes with fewer playouts lose their children when a full tree is pruned.";
+    }
+}
+
+crate::params! {
+    /// `uct_param_globalsearch`: how playouts are ended and valued, and what knowledge is used.
+    pub struct GlobalParams {
+        mercy_rule: bool = true, in .., "End a playout once one side leads by 3/10 of the board in stones.";
+        score_modification: f64 = 0.02, in 0.0..=0.5, "Share of a playout's value given for the size of the lead.";
+        length_modification: f64 = 0.0, 0.0, 0.00028, in 0.0..=0.01, "Value taken per move of a won playout and given per move of a lost one.";
+        use_default_prior_knowledge: bool = true, in .., "Start new nodes with what the policy and locality say of their moves.";
+        default_prior_weight: f64 = 0.15, in 0.0..=100.0, "Scale of the default prior's weights.";
+    }
+}
