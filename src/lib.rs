@@ -1,5 +1,18 @@
-//! brasa, a Monte-Carlo Go engine.
-#![allow(missing_docs)]
+//! brasa, a Monte-Carlo Go engine: the modules in the order in which they build on each other.
+
+// Small tools, the contracts, and game records, which know no game.
 pub mod framework;
-pub mod go;
+pub mod sgf;
 pub mod util;
+
+// The game, and the searches, which do not know it.
+pub mod go;
+pub mod search;
+
+// Who decides on moves, and how all of this is put together.
+pub mod engine;
+pub mod players;
+
+// The faces.
+pub mod cli;
+pub mod gtp;

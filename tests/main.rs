@@ -1,1 +1,21 @@
+//! What the engine promises, checked from outside: one chapter a module.
+//!
+//! The quick chapters run in every build; sizes and lengths are cut in debug builds. Tests that take a minute
+//! or more are `#[ignore]`d: `cargo test --release -- --ignored`.
 
+// Tools: the rules written as plainly as possible, and positions drawn as text.
+mod diagram;
+mod referee;
+
+// The house: modules import only what lies below them.
+mod layering;
+
+// The game: the fast board against the plain rules, superko, setups, handicap, counting.
+mod board;
+mod handicap;
+mod position;
+mod score;
+
+// Counts known from elsewhere: move sequences and legal positions.
+mod legal_positions;
+mod perft;

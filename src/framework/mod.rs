@@ -3,6 +3,8 @@
 mod color;
 mod game;
 mod knowledge;
+#[cfg(test)]
+pub(crate) mod nim;
 mod outcome;
 mod player;
 mod playout;

@@ -23,6 +23,11 @@ pub trait PlayoutPolicy<G: Game>: Send {
     /// Returns a legal move for a game that is not over.
     fn pick(&mut self, game: &G, rng: &mut Rng) -> Move;
 
+    /// Returns how often each rule of the policy made a move so far, by name; nothing if it has no rules.
+    fn rule_counts(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+
     /// Plays `game` to its end, appends the moves to `line`, and returns the result.
     ///
     /// The state of `game` afterwards is unspecified.

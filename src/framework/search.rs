@@ -54,6 +54,8 @@ pub struct MoveStat {
     pub prior_weight: f64,
     /// The value the prior expects.
     pub prior_value: f64,
+    /// The weighted mean of value and RAVE value.
+    pub estimate: f64,
     /// The upper bound by which the search selects.
     pub bound: f64,
 }
@@ -70,8 +72,10 @@ pub enum Stop {
     Settled,
     /// Someone asked.
     Asked,
-    /// There was at most one move.
-    Forced,
+    /// The tree is full and may not be pruned.
+    Memory,
+    /// The game is over.
+    Over,
 }
 
 /// What a search found. Values are for the player to move at the root, in [0, 1].
@@ -97,6 +101,8 @@ pub struct Report {
     pub sequence: Vec<Move>,
     /// Lines of further statistics, `name` and text, in the order to print them.
     pub details: Vec<(&'static str, String)>,
+    /// How often each rule of the playout policy made a move, as long as the search has existed.
+    pub rules: Vec<(&'static str, u64)>,
     /// Why the search ended.
     pub stop: Stop,
 }

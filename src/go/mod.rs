@@ -1,7 +1,10 @@
 //! The game of Go.
 
 pub mod board;
+pub mod handicap;
+pub mod knowledge;
 pub mod pattern;
+pub mod perft;
 pub mod playout;
 mod position;
 mod rules;

@@ -235,7 +235,10 @@ impl Game for Position {
     }
 
     fn set_to_play(&mut self, color: Color) {
-        self.to_play = color;
+        if color != self.to_play {
+            self.to_play = color;
+            self.history.push((self.board.key(), !color));
+        }
     }
 
     /// All legal moves but those that fill a simple eye, the pass last.
@@ -268,9 +271,10 @@ impl Game for Position {
         } else {
             self.passes = 0;
             self.board.play_legal(p, self.to_play);
-            self.history.push((self.board.key(), self.to_play));
             self.most_stones = self.most_stones.max(self.stones());
         }
+        // A pass cannot repeat, but the situation it makes can be repeated.
+        self.history.push((self.board.key(), self.to_play));
         self.last = [p, self.last[0]];
         self.to_play = !self.to_play;
     }

@@ -1,20 +1,68 @@
-//! Counting finished positions.
+//! Counting finished positions: by area or by territory, with the dead stones that the caller names.
+//!
+//! A list of dead stones names chains: one stone stands for all of its chain, and empty points are ignored.
+//! All counts are Black's minus White's; the komi enters in [`final_score`] alone.
+//!
+//! # References
+//! - J. Tromp, "The game of Go", <https://tromp.github.io/go.html> (area).
+//! - Nihon Kiin, "The Japanese Rules of Go", 1989 (territory).
 
 use super::board::{Board, Features, Map, Point, cell};
+use super::{Position, Scoring};
 use crate::framework::Color;
 
 /// Returns Black's area minus White's in points, all stones being alive: stones, and empty regions that
-/// reach one color only. The komi does not enter.
-///
-/// # References
-/// - J. Tromp, "The game of Go", <https://tromp.github.io/go.html>.
+/// reach one color only.
 #[must_use]
 pub fn tromp_taylor<F: Features>(board: &Board<F>) -> i32 {
-    let mut score = board.stones(Color::Black) as i32 - board.stones(Color::White) as i32;
+    area(board, &[])
+}
+
+/// Returns Black's area minus White's in points once the dead stones are off the board.
+#[must_use]
+pub fn area<F: Features>(board: &Board<F>, dead: &[Point]) -> i32 {
+    let owners = owners(board, dead);
+    board.points().map(|p| sign(owners[p])).sum()
+}
+
+/// Returns Black's territory and prisoners minus White's in points.
+///
+/// A dead stone counts as a prisoner and its point as territory. What differs from the Japanese rules:
+/// territory is any empty region that reaches living stones of one color only, so that eyes in seki and
+/// points where a chain must still connect count too.
+#[must_use]
+pub fn territory<F: Features>(board: &Board<F>, dead: &[Point]) -> i32 {
+    let owners = owners(board, dead);
+    let mut score = board.captured(Color::White) as i32 - board.captured(Color::Black) as i32;
+    for p in board.points() {
+        let stone = board.color_at(p);
+        if stone != owners[p] {
+            // Territory, with the prisoner where a dead stone stands on it.
+            score += sign(owners[p]) - sign(stone);
+        }
+    }
+    score
+}
+
+/// Returns what each point is worth in area: the color of the living stone on it or of the stones around
+/// its region; `None` where both colors reach, or no stone does.
+#[must_use]
+pub fn owners<F: Features>(board: &Board<F>, dead: &[Point]) -> Map<Option<Color>> {
+    let mut cells = Map::new(cell::BORDER);
+    let mut owners = Map::new(None);
+    for p in board.points() {
+        cells[p] = board.cell(p);
+        owners[p] = board.color_at(p);
+    }
+    for &stone in dead.iter().filter(|&&p| board.color_at(p).is_some()) {
+        for p in board.stones_of(board.head(stone)) {
+            cells[p] = cell::EMPTY;
+        }
+    }
     let mut seen = Map::new(false);
     let mut region = Vec::with_capacity(board.empty_count());
-    for &start in board.empty_points() {
-        if seen[start] {
+    for start in board.points() {
+        if cells[start] != cell::EMPTY || seen[start] {
             continue;
         }
         seen[start] = true;
@@ -25,7 +73,7 @@ pub fn tromp_taylor<F: Features>(board: &Board<F>) -> i32 {
         while let Some(&p) = region.get(next) {
             next += 1;
             for q in p.neighbors() {
-                match board.cell(q) {
+                match cells[q] {
                     cell::EMPTY if !seen[q] => {
                         seen[q] = true;
                         region.push(q);
@@ -35,12 +83,46 @@ pub fn tromp_taylor<F: Features>(board: &Board<F>) -> i32 {
                 }
             }
         }
-        score += match reached {
-            cell::BLACK => region.len() as i32,
-            cell::WHITE => -(region.len() as i32),
-            _ => 0,
+        let owner = match reached {
+            cell::BLACK => Some(Color::Black),
+            cell::WHITE => Some(Color::White),
+            _ => None,
         };
+        for &p in &region {
+            owners[p] = owner;
+        }
     }
-    let _ = Point::NULL;
-    score
+    owners
+}
+
+fn sign(color: Option<Color>) -> i32 {
+    match color {
+        Some(Color::Black) => 1,
+        Some(Color::White) => -1,
+        None => 0,
+    }
+}
+
+/// Returns the score of a finished position in half points, as its rules count it and with White's
+/// compensation taken off; where the rules let all stones live, `dead` is ignored.
+#[must_use]
+pub fn final_score(position: &Position, dead: &[Point]) -> i32 {
+    let (board, rules) = (position.board(), position.rules());
+    let dead = if rules.capture_dead { &[] } else { dead };
+    let points = match rules.scoring {
+        Scoring::Area => area(board, dead),
+        Scoring::Territory => territory(board, dead),
+    };
+    2 * points - position.compensation()
+}
+
+/// Returns a score of so many half points in the shortest form: `B+31`, `W+2.5`, or `0` for a draw.
+#[must_use]
+pub fn text(half_points: i32) -> String {
+    let points = f64::from(half_points.unsigned_abs()) / 2.0;
+    match half_points {
+        0 => "0".to_owned(),
+        1.. => format!("B+{points}"),
+        _ => format!("W+{points}"),
+    }
 }

@@ -127,6 +127,9 @@ impl<F: Features> Board<F> {
     pub fn copy_from<E: Features>(&mut self, other: &Board<E>) {
         const { assert!(E::ATARI || !F::ATARI, "the source lacks a feature") };
         let len = (usize::from(other.size) + 2) * NS as usize;
+        if self.size > other.size {
+            self.cells.fill(cell::BORDER);
+        }
         self.size = other.size;
         self.ko = other.ko;
         self.ko_color = other.ko_color;
@@ -134,9 +137,6 @@ impl<F: Features> Board<F> {
         self.stones = other.stones;
         self.captured = other.captured;
         self.empty_count = other.empty_count;
-        if self.size < other.size || self.cells[Point::from_number(len as u16)] != cell::BORDER {
-            self.cells.fill(cell::BORDER);
-        }
         self.cells.copy_prefix(&other.cells, len);
         self.chain.copy_prefix(&other.chain, len);
         self.next.copy_prefix(&other.next, len);
@@ -664,7 +664,8 @@ impl<F: Features> Board<F> {
 
 /// Returns the offset to the first neighbor of a bit set as [`empty_bits`] gives it.
 #[inline(always)]
-fn direction(bits: u16) -> i16 {
+#[must_use]
+pub fn direction(bits: u16) -> i16 {
     ORTHOGONAL[(bits.trailing_zeros() / 2) as usize & 3]
 }
 

@@ -71,19 +71,6 @@ impl Rule {
     }
 }
 
-/// How often each rule made a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RuleCounts(pub [u64; Rule::ALL.len()]);
-
-impl RuleCounts {
-    /// Adds another count.
-    pub fn merge(&mut self, other: &Self) {
-        for (a, b) in self.0.iter_mut().zip(other.0) {
-            *a += b;
-        }
-    }
-}
-
 /// Who is to move, after what.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
@@ -113,23 +100,18 @@ pub trait BoardPolicy: Send {
 pub struct GoPlayout<P: BoardPolicy> {
     policy: P,
     board: Box<Board<P::Features>>,
-    counts: RuleCounts,
+    counts: [u64; Rule::ALL.len()],
 }
 
 impl<P: BoardPolicy> GoPlayout<P> {
     /// Creates the playouts of a policy.
     pub fn new(policy: P) -> Self {
-        Self { policy, board: Box::new(Board::new(super::board::MAX_SIZE)), counts: RuleCounts::default() }
+        Self { policy, board: Box::new(Board::new(super::board::MAX_SIZE)), counts: [0; Rule::ALL.len()] }
     }
 
     /// Returns the board as the last playout left it.
     pub fn board(&self) -> &Board<P::Features> {
         &self.board
-    }
-
-    /// Returns how often each rule made a move so far.
-    pub fn counts(&self) -> &RuleCounts {
-        &self.counts
     }
 }
 
@@ -149,6 +131,10 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
         self.policy.pick(&mut self.board, &turn, rng).0.to_move()
     }
 
+    fn rule_counts(&self) -> Vec<(&'static str, u64)> {
+        Rule::ALL.iter().map(|&rule| (rule.name(), self.counts[rule as usize])).collect()
+    }
+
     fn playout(&mut self, game: &mut Position, limit: Limit, rng: &mut Rng, line: &mut Line) -> Outcome {
         let (board, policy) = (&mut *self.board, &mut self.policy);
         board.copy_from(game.board());
@@ -157,7 +143,7 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
         let mut passes = 0;
         while line.len() < limit.length {
             let (p, rule) = policy.pick(board, &turn, rng);
-            self.counts.0[rule as usize] += 1;
+            self.counts[rule as usize] += 1;
             line.push(p.to_move());
             if p == Point::NULL {
                 passes += 1;

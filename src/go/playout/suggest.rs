@@ -9,7 +9,7 @@
 
 use super::Turn;
 use crate::framework::Color;
-use crate::go::board::{Board, Features, POINTS, Point, cell};
+use crate::go::board::{Board, DIAGONAL, Features, ORTHOGONAL, POINTS, Point, cell};
 use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::{gains_liberties, is_self_atari};
 use crate::go::tactics::nakade::vital_point_against;
@@ -174,16 +174,17 @@ pub(super) fn low_liberty<F: Features>(board: &Board<F>, turn: &Turn, moves: &mu
 /// Suggests the liberties of a chain that has exactly two, where the chain would gain liberties.
 #[inline]
 fn two_liberties<F: Features>(board: &Board<F>, head: Point, owner: Color, player: Color, moves: &mut Moves) {
-    // A liberty counts at most four times.
-    if board.liberties(head).pseudo() > 8 {
+    // A liberty counts at most four times, and once for up to two stones.
+    let pseudo = board.liberties(head).pseudo();
+    if pseudo > if board.chain_size(head) <= 2 { 2 } else { 8 } {
         return;
     }
-    let (liberties, count) = board.find_liberties::<3>(head);
-    if count != 2 || share_neighbor(board, liberties[0], liberties[1], head, owner) {
+    let ([a, b, _], count) = board.find_liberties::<3>(head);
+    if count != 2 || share_neighbor(board, a, b, head, owner) {
         return;
     }
-    for &p in &liberties[..2] {
-        if gains_liberties(board, p, owner) && !is_self_atari(board, p, player) {
+    for (p, other) in [(a, b), (b, a)] {
+        if gains_liberties(board, head, p, other, owner) && !is_self_atari(board, p, player) {
             moves.insert(p);
         }
     }
@@ -204,23 +205,33 @@ fn share_neighbor<F: Features>(board: &Board<F>, a: Point, b: Point, head: Point
 pub(super) fn patterns<F: Features>(board: &Board<F>, turn: &Turn, mogo: &Mogo, moves: &mut Moves) {
     let [last, before] = turn.last;
     let mut suggest = |p: Point| {
-        if board.cell(p) == cell::EMPTY
-            && mogo.matches(board.code(p), turn.color)
-            && !is_self_atari(board, p, turn.color)
-        {
+        if mogo.matches(board.code(p), turn.color) && !is_self_atari(board, p, turn.color) {
             moves.push(p);
         }
     };
-    for p in last.surroundings() {
-        suggest(p);
-    }
+    each_empty_around(board, last, &mut suggest);
     if before != Point::NULL {
-        for p in before.surroundings() {
+        each_empty_around(board, before, |p| {
             let (dx, dy) = (p.col().abs_diff(last.col()), p.row().abs_diff(last.row()));
             if dx.max(dy) > 1 {
                 suggest(p);
             }
-        }
+        });
+    }
+}
+
+/// Visits the empty ones of the eight points around `p`.
+#[inline(always)]
+fn each_empty_around<F: Features>(board: &Board<F>, p: Point, mut visit: impl FnMut(Point)) {
+    const OFFSETS: [i16; 8] = {
+        let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
+        [a, b, c, d, e, f, g, h]
+    };
+    let code = board.code(p);
+    let mut empty = !(code | code >> 1) & 0x5555;
+    while empty != 0 {
+        visit(p + OFFSETS[(empty.trailing_zeros() / 2) as usize & 7]);
+        empty &= empty - 1;
     }
 }
 

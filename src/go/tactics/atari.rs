@@ -1,7 +1,7 @@
 //! What a stone's chain would have for liberties, before the stone is played.
 
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Liberties, Point, cell};
+use crate::go::board::{Board, Features, Liberties, Point, cell, color_bits, direction, empty_bits};
 
 /// Returns the liberties that the chain of a stone of `color` at the empty point `p` would have.
 ///
@@ -41,38 +41,45 @@ pub fn is_self_atari<F: Features>(board: &Board<F>, p: Point, color: Color) -> b
     board.empty_neighbors(p) < 2 && liberties_after(board, p, color).at_most_one()
 }
 
-/// Returns whether the chain of a stone of `color` at the empty point `p` would have at least three
-/// liberties. Captures do not count.
+/// Returns whether a chain of `color` with the two liberties `p` and `other` would have at least three after
+/// a stone at `p`. Captures do not count.
 #[must_use]
-pub fn gains_liberties<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
-    if board.empty_neighbors(p) >= 3 {
+pub fn gains_liberties<F: Features>(
+    board: &Board<F>,
+    head: Point,
+    p: Point,
+    other: Point,
+    color: Color,
+) -> bool {
+    let code = board.code(p);
+    let mut empty = empty_bits(code);
+    if empty.count_ones() >= 3 {
         return true;
     }
-    let (mut found, mut count) = ([Point::NULL; 3], 0);
-    let mut note = |q: Point| {
+    let (mut found, mut count) = ([other, Point::NULL, Point::NULL], 1);
+    let mut is_enough = |q: Point| {
         if q != p && !found[..count].contains(&q) {
             found[count] = q;
             count += 1;
         }
         count == 3
     };
-    for q in p.neighbors() {
-        match board.cell(q) {
-            cell::EMPTY => {
-                if note(q) {
-                    return true;
-                }
+    while empty != 0 {
+        if is_enough(p + direction(empty)) {
+            return true;
+        }
+        empty &= empty - 1;
+    }
+    let mut friends = color_bits(code, color);
+    while friends != 0 {
+        let friend = board.head(p + direction(friends));
+        friends &= friends - 1;
+        if friend != head {
+            // Four are enough: one of them may be `p`, one known.
+            let (liberties, many) = board.find_liberties::<4>(friend);
+            if liberties[..many].iter().any(|&liberty| is_enough(liberty)) {
+                return true;
             }
-            stone if stone == color as u8 => {
-                // Four are enough: one of them may be `p`.
-                let (liberties, many) = board.find_liberties::<4>(board.head(q));
-                for &liberty in &liberties[..many] {
-                    if note(liberty) {
-                        return true;
-                    }
-                }
-            }
-            _ => {}
         }
     }
     false

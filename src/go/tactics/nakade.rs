@@ -1,7 +1,7 @@
 //! Shapes inside which one move decides between two eyes and one.
 
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Point, empty_bits};
+use crate::go::board::{Board, Features, Point, color_bits, direction, empty_bits};
 
 /// The largest number of stones that can be a nakade shape.
 pub const LARGEST: usize = 6;
@@ -71,20 +71,24 @@ pub fn vital_point(points: &[Point]) -> Option<Point> {
 /// touches no stone of `color`, who would play there.
 #[must_use]
 pub fn vital_point_against<F: Features>(board: &Board<F>, start: Point, color: Color) -> Option<Point> {
+    if is_surely_open(board, start, color) {
+        return None;
+    }
     let mut region = [Point::NULL; LARGEST];
     region[0] = start;
     let (mut count, mut next) = (1, 0);
     while next < count {
         let p = region[next];
         next += 1;
-        if empty_bits(board.code(p)).count_ones() as usize > LARGEST {
+        let code = board.code(p);
+        if color_bits(code, color) != 0 {
             return None;
         }
-        for q in p.neighbors() {
-            if board.cell(q) == color as u8 {
-                return None;
-            }
-            if board.cell(q) == 0 && !region[..count].contains(&q) {
+        let mut empty = empty_bits(code);
+        while empty != 0 {
+            let q = p + direction(empty);
+            empty &= empty - 1;
+            if !region[..count].contains(&q) {
                 if count == LARGEST {
                     return None;
                 }
@@ -94,6 +98,28 @@ pub fn vital_point_against<F: Features>(board: &Board<F>, start: Point, color: C
         }
     }
     vital_point(&region[..count])
+}
+
+/// Returns whether a look two steps far shows that the empty region around `start` is too large or touches a
+/// stone of `color`: most regions are settled so.
+#[inline]
+fn is_surely_open<F: Features>(board: &Board<F>, start: Point, color: Color) -> bool {
+    let code = board.code(start);
+    if color_bits(code, color) != 0 {
+        return true;
+    }
+    let mut empty = empty_bits(code);
+    // A point two steps away is beside at most two of the points one step away, so that it counts half.
+    let mut halves = 2 + 2 * empty.count_ones();
+    while empty != 0 {
+        let code = board.code(start + direction(empty));
+        empty &= empty - 1;
+        halves += empty_bits(code).count_ones() - 1;
+        if color_bits(code, color) != 0 || halves > 2 * LARGEST as u32 {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

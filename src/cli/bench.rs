@@ -1,0 +1,135 @@
+//! `brasa bench`: how fast this machine plays.
+
+use std::io::{self, Write};
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::Fault;
+use crate::engine::bench::{self, Measure, Row};
+use crate::engine::registry::{POLICIES, PolicyName};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::util::params::Value;
+
+/// Measure playouts and searches a second from the empty board.
+///
+/// Without options a table of all, under 30 seconds. The signature is a number that depends on what the search
+/// computes and not on the machine: it changes when the play does.
+#[derive(Args)]
+#[command(after_help = "Example:\n  brasa bench --what search --size 9 --threads 2 --json")]
+pub(super) struct Options {
+    /// What to measure; both without it.
+    #[arg(long, value_enum)]
+    what: Option<What>,
+    /// Playout policy; without it all for playouts, and the default one for searches.
+    #[arg(long, value_name = "NAME", value_parser = policy)]
+    policy: Option<PolicyName>,
+    /// Board size, 2 to 19; without it 9 and 19.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: Option<u8>,
+    /// Threads; without it one, and for searches also as many as the machine runs at once.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Games in each row, as far as five seconds allow.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Print one JSON object a line instead.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum What {
+    /// Playouts alone.
+    Playouts,
+    /// The tree search.
+    Search,
+}
+
+fn policy(text: &str) -> Result<PolicyName, String> {
+    PolicyName::read(text).ok_or_else(|| {
+        let names: Vec<_> = POLICIES.iter().map(|entry| entry.name).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let mut out = io::stdout();
+    if !options.json {
+        writeln!(out, "{:<10}{:<10}{:>5}{:>9}{:>10}{:>9}{:>12}", "what", "policy", "size", "threads", "games", "seconds", "games/s")?;
+    }
+    for measure in measures(options) {
+        let row = bench::measure(&measure);
+        writeln!(out, "{}", if options.json { as_json(&row) } else { as_text(&row) })?;
+    }
+    let signature = format!("{:016x}", bench::signature());
+    if options.json {
+        writeln!(out, "{}", json!({ "name": "signature", "signature": signature }))?;
+    } else {
+        writeln!(out, "signature {signature}")?;
+    }
+    Ok(())
+}
+
+/// Returns what the options ask for, playouts first.
+fn measures(options: &Options) -> Vec<Measure> {
+    let sizes = options.size.map_or(vec![9, 19], |size| vec![size]);
+    let cores = crate::util::cores();
+    let mut measures = Vec::new();
+    for search in [false, true] {
+        let what = if search { What::Search } else { What::Playouts };
+        if options.what.is_some_and(|wanted| wanted != what) {
+            continue;
+        }
+        let policies = match options.policy {
+            Some(policy) => vec![policy],
+            None if search => vec![PolicyName::DEFAULT],
+            None => POLICIES.iter().filter_map(|entry| PolicyName::read(entry.name)).collect(),
+        };
+        let threads = match options.threads {
+            Some(threads) => vec![usize::from(threads)],
+            None if search && cores > 1 => vec![1, cores],
+            None => vec![1],
+        };
+        for &policy in &policies {
+            for &size in &sizes {
+                for &threads in &threads {
+                    measures.push(Measure { search, policy, size, threads, games: options.games });
+                }
+            }
+        }
+    }
+    measures
+}
+
+fn what(row: &Row) -> &'static str {
+    if row.of.search { "search" } else { "playouts" }
+}
+
+fn as_text(row: &Row) -> String {
+    format!(
+        "{:<10}{:<10}{:>5}{:>9}{:>10}{:>9.2}{:>12.0}",
+        what(row),
+        row.of.policy.entry().name,
+        row.of.size,
+        row.of.threads,
+        row.games,
+        row.seconds,
+        row.per_second(),
+    )
+}
+
+fn as_json(row: &Row) -> String {
+    let policy = row.of.policy.entry().name;
+    json!({
+        "name": format!("{}-{policy}-{}-{}", what(row), row.of.size, row.of.threads),
+        "what": what(row),
+        "policy": policy,
+        "size": row.of.size,
+        "threads": row.of.threads,
+        "games": row.games,
+        "seconds": row.seconds,
+        "games_per_second": row.per_second(),
+    })
+    .to_string()
+}

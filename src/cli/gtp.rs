@@ -1,0 +1,64 @@
+//! `brasa` and `brasa gtp`: GTP on standard input and output.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::Fault;
+use super::options::EngineOptions;
+use crate::framework::Control;
+use crate::gtp::commands::Gtp;
+use crate::gtp::{Ended, Server};
+
+/// Speak GTP, the protocol of GoGui, Sabaki, KGS and CGOS, on standard input and output.
+///
+/// Type `help` for the commands. FILEs hold commands that are run first, then those on standard input.
+#[derive(Args)]
+pub(super) struct Options {
+    /// Run the commands of a file first; their replies are not shown, and a failure ends the program.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineOptions,
+    /// Play without an opening book.
+    #[arg(long)]
+    nobook: bool,
+    /// Do not offer the handicap commands.
+    #[arg(long)]
+    nohandicap: bool,
+    /// Print nothing but replies and errors, as is the default.
+    #[arg(long)]
+    quiet: bool,
+    /// Let `clear_board` fail after so many games; a negative number for no bound.
+    #[arg(long, value_name = "N", default_value_t = -1, allow_negative_numbers = true)]
+    maxgames: i64,
+    /// Files of GTP commands to run first.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+pub(super) fn run(options: Options) -> Result<(), Fault> {
+    let control = Arc::new(Control::default());
+    let mut session = options.engine.session(control.clone())?;
+    if options.engine.size.is_some() {
+        session.fix_size();
+    }
+    let mut gtp = Gtp::new(session);
+    gtp.handicap = !options.nohandicap;
+    gtp.games_left = u64::try_from(options.maxgames).ok();
+    let mut server = Server::new(gtp, io::stdout(), control);
+    if let Some(config) = &options.config
+        && server.configure(config)? == Ended::Quit
+    {
+        return Ok(());
+    }
+    for file in &options.files {
+        if server.run_file(file)? == Ended::Quit {
+            return Ok(());
+        }
+    }
+    server.run(io::stdin())?;
+    Ok(())
+}

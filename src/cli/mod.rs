@@ -1,0 +1,142 @@
+//! The command line: one thin file per subcommand; without one the program speaks GTP.
+//!
+//! The exit status is 0 when the work is done, 1 when the answer is no, and 2 when the usage or the input
+//! was wrong.
+
+mod bench;
+mod genmove;
+mod gtp;
+mod options;
+mod perft;
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::engine::presets::UnknownPreset;
+use crate::engine::{GROUPS, PRESETS, SessionError, Settings, registry};
+use crate::go::vertex::VertexError;
+use crate::gtp::ServeError;
+use crate::util::params::ParamError;
+
+/// A Monte-Carlo Go engine. Without a subcommand it speaks GTP on standard input and output.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = examples(), after_long_help = lesson())]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    gtp: gtp::Options,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Gtp(gtp::Options),
+    Genmove(genmove::Options),
+    Bench(bench::Options),
+    Perft(perft::Options),
+}
+
+/// Why the program ends with status 2.
+#[derive(Debug, thiserror::Error)]
+enum Fault {
+    #[error(transparent)]
+    Preset(#[from] UnknownPreset),
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error("--moves: {0}")]
+    Vertex(#[from] VertexError),
+    #[error("--moves: move {number}, {vertex}: {error}")]
+    Move { number: usize, vertex: String, error: SessionError },
+    #[error(transparent)]
+    Serve(#[from] ServeError),
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Runs the program and returns its exit status.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        None => gtp::run(cli.gtp),
+        Some(Command::Gtp(options)) => gtp::run(options),
+        Some(Command::Genmove(options)) => genmove::run(&options),
+        Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Perft(options)) => perft::run(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            // A reader that went away does not want to hear more.
+            if !matches!(&fault, Fault::Output(error) | Fault::Serve(ServeError::Output(error))
+                if error.kind() == io::ErrorKind::BrokenPipe)
+            {
+                let _ = writeln!(io::stderr(), "brasa: {fault}");
+            }
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn examples() -> String {
+    "Examples:\n  \
+     brasa                                      speak GTP: attach GoGui, Sabaki or a bot bridge to this\n  \
+     brasa --size 9 --playouts 5000             the same, on 9x9 only and with 5000 playouts a move\n  \
+     brasa genmove --size 9 --moves \"E5 C3\"     find one move\n  \
+     brasa genmove --sgf game.sgf --move 40     find a better move 40\n  \
+     brasa bench                                measure how fast this machine is\n  \
+     brasa perft --size 5 --depth 4             count move sequences\n\n\
+     `brasa --help` lists presets and parameters, `brasa SUBCOMMAND --help` explains a subcommand."
+        .to_owned()
+}
+
+/// Returns what `--help` teaches beyond the options.
+fn lesson() -> String {
+    let mut text = examples();
+    text += "\n\nPresets (--preset NAME):\n";
+    for preset in &PRESETS {
+        let _ = writeln!(text, "  {:<12} {}", preset.name, preset.doc);
+    }
+    text += "\nPlayout policies (--set playout_policy=NAME):\n";
+    for policy in registry::POLICIES {
+        let _ = writeln!(text, "  {:<12} {}", policy.name, policy.doc);
+    }
+    text += "\nParameters (--set NAME=VALUE) with their values on 19x19:\n";
+    let settings = Settings::new(19);
+    for group in &GROUPS {
+        let _ = writeln!(text, " {}, in GTP {}:", group.doc, group.name);
+        for row in (group.rows)(&settings) {
+            let _ = writeln!(text, "  {:<28} {:<10} {}", row.name, row.value, row.doc);
+        }
+    }
+    text += "\nIn GTP, `help` lists the commands and `help COMMAND` explains one.\n\
+             Exit status: 0 done, 1 the answer is no, 2 usage or input error.";
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn help_names_every_preset_and_parameter() {
+        let help = Cli::command().render_long_help().to_string();
+        let settings = Settings::new(19);
+        for row in GROUPS.iter().flat_map(|group| (group.rows)(&settings)) {
+            assert!(help.contains(row.name), "{}", row.name);
+        }
+        assert!(PRESETS.iter().all(|preset| help.contains(preset.name)));
+    }
+}

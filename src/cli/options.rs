@@ -1,0 +1,70 @@
+//! The options that all subcommands with an engine share.
+
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::Fault;
+use crate::engine::{Session, Settings, presets};
+use crate::framework::Control;
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::util::Rng;
+
+/// How the engine plays.
+#[derive(Args)]
+pub(super) struct EngineOptions {
+    /// Board size, 2 to 19; in GTP no other is accepted then.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    pub(super) size: Option<u8>,
+    /// Seed of all that is random; 0 takes one from the system, a negative one the built-in.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    srand: i64,
+    /// Combination of parameters; `--help` lists them.
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    preset: String,
+    /// Set a parameter; may be repeated; `--help` lists them.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    set: Vec<(String, String)>,
+    /// Threads that search: short for number_threads.
+    #[arg(long, value_name = "N")]
+    threads: Option<String>,
+    /// Playouts a move, in place of a time: short for max_games.
+    #[arg(long, value_name = "N")]
+    playouts: Option<String>,
+    /// Seconds a move where no clock is set, fractions allowed: short for timelimit.
+    #[arg(long, value_name = "SEC")]
+    time: Option<String>,
+}
+
+impl EngineOptions {
+    /// Returns the session that was asked for.
+    pub(super) fn session(&self, control: Arc<Control>) -> Result<Session, Fault> {
+        /// The seed where none is wanted.
+        const BUILT_IN: u64 = 1;
+        let size = self.size.unwrap_or(MAX_SIZE);
+        let seed = match self.srand {
+            0 => Rng::from_entropy().next_u64(),
+            seed => u64::try_from(seed).unwrap_or(BUILT_IN),
+        };
+        Ok(Session::new(size, self.settings(size)?, seed, control)?)
+    }
+
+    fn settings(&self, size: u8) -> Result<Settings, Fault> {
+        let mut settings = Settings::with_preset(size, presets::find(&self.preset)?);
+        for (name, value) in &self.set {
+            settings.set(name, value)?;
+        }
+        let short = [("number_threads", &self.threads), ("max_games", &self.playouts), ("timelimit", &self.time)];
+        for (name, value) in short {
+            if let Some(value) = value {
+                settings.set(name, value)?;
+            }
+        }
+        Ok(settings)
+    }
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}

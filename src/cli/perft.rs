@@ -1,0 +1,57 @@
+//! `brasa perft`: how many sequences of moves there are.
+
+use std::io::{self, Write};
+
+use clap::{Args, ValueEnum};
+
+use super::Fault;
+use crate::go::KoRule;
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::perft;
+
+/// Count the sequences of moves of each length from the empty board, to check the rules against known counts.
+///
+/// Two passes in a row end the game. Each line is a length and a count.
+#[derive(Args)]
+#[command(after_help = "Example:\n  brasa perft --size 3 --depth 6 --suicide")]
+pub(super) struct Options {
+    /// Board size, 2 to 19.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: u8,
+    /// Greatest length.
+    #[arg(long, value_name = "D")]
+    depth: usize,
+    /// Let players kill their own stones.
+    #[arg(long)]
+    suicide: bool,
+    /// Forbidden repetitions.
+    #[arg(long, value_enum, default_value_t = Ko::Positional)]
+    ko: Ko,
+    /// Do not let players pass.
+    #[arg(long)]
+    no_pass: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Ko {
+    /// Any earlier position.
+    Positional,
+    /// Retaking a single stone at once.
+    Simple,
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let ko = match options.ko {
+        Ko::Positional => KoRule::Positional,
+        Ko::Simple => KoRule::Simple,
+    };
+    let rules = perft::Options { suicide: options.suicide, ko, passes: !options.no_pass };
+    let mut out = io::stdout();
+    for (depth, count) in perft::counts(options.size, rules).enumerate() {
+        writeln!(out, "{depth} {count}")?;
+        if depth == options.depth {
+            break;
+        }
+    }
+    Ok(())
+}

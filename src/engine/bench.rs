@@ -1,0 +1,136 @@
+//! How many playouts and searched games a second there are, and what they compute.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::registry::{self, PolicyName};
+use super::{PRESETS, Preset, Settings};
+use crate::framework::{Control, Game, Limit, Limits, Line, PlayoutPolicy, Search};
+use crate::go::{Position, Rules};
+use crate::util::Rng;
+
+/// How long a row takes where no number of games is given.
+const TIME: Duration = Duration::from_millis(1500);
+/// How long a row takes at most.
+const MOST_TIME: Duration = Duration::from_millis(4500);
+
+/// What to measure, from the empty board.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// Whether to search instead of playing playouts alone.
+    pub search: bool,
+    /// The playout policy.
+    pub policy: PolicyName,
+    /// The board size.
+    pub size: u8,
+    /// The number of threads.
+    pub threads: usize,
+    /// The number of games, as far as five seconds allow.
+    pub games: Option<u64>,
+}
+
+/// What was measured.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What it is of.
+    pub of: Measure,
+    /// The games played.
+    pub games: u64,
+    /// The time they took.
+    pub seconds: f64,
+}
+
+impl Row {
+    /// Returns the games per second.
+    #[must_use]
+    pub fn per_second(&self) -> f64 {
+        self.games as f64 / self.seconds.max(1e-9)
+    }
+}
+
+/// Measures.
+#[must_use]
+pub fn measure(of: &Measure) -> Row {
+    let mut settings = Settings::new(of.size);
+    settings.search.number_threads = of.threads as u64;
+    settings.go.playout_policy = of.policy;
+    let time = if of.games.is_some() { MOST_TIME } else { TIME };
+    let position = Position::new(of.size, Rules::default());
+    let (games, seconds) = if of.search {
+        let mut search = registry::search(&settings, 1);
+        let report =
+            search.search(&position, Limits { playouts: of.games, time: Some(time) }, &Control::default());
+        (report.games, report.time.as_secs_f64())
+    } else {
+        playouts(&settings, &position, of, time)
+    };
+    Row { of: of.clone(), games, seconds }
+}
+
+/// Plays playouts until they are enough or the time is over; returns how many, and the seconds.
+fn playouts(settings: &Settings, position: &Position, of: &Measure, time: Duration) -> (u64, f64) {
+    /// How many playouts pass between looks at the clock.
+    const BATCH: u64 = 64;
+    let (begun, played) = (AtomicU64::new(0), AtomicU64::new(0));
+    let wanted = of.games.unwrap_or(u64::MAX);
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for seed in 1..=of.threads as u64 {
+            let (begun, played) = (&begun, &played);
+            scope.spawn(move || {
+                let mut policy = (settings.go.playout_policy.entry().make)(settings);
+                let mut rng = Rng::new(seed);
+                while start.elapsed() < time {
+                    let first = begun.fetch_add(BATCH, Ordering::Relaxed);
+                    let batch = wanted.saturating_sub(first).min(BATCH);
+                    if batch == 0 {
+                        break;
+                    }
+                    play(&mut *policy, position, batch, &mut rng);
+                    played.fetch_add(batch, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    (played.into_inner(), start.elapsed().as_secs_f64())
+}
+
+fn play(policy: &mut dyn PlayoutPolicy<Position>, position: &Position, count: u64, rng: &mut Rng) {
+    let limit = Limit { length: position.length_limit(), mercy: false };
+    let (mut game, mut line) = (position.clone(), Line::new());
+    for _ in 0..count {
+        game.copy_from(position);
+        line.clear();
+        policy.playout(&mut game, limit, rng, &mut line);
+    }
+}
+
+/// Returns a number made of what the default preset's search finds: see [`signature_of`].
+#[must_use]
+pub fn signature() -> u64 {
+    signature_of(&PRESETS[0])
+}
+
+/// Returns a number made of the move, the value, the playouts and the nodes that a preset's search finds
+/// on 9x9, 13x13 and 19x19 with one thread, a fixed seed and fixed playouts; the same on every machine.
+#[must_use]
+pub fn signature_of(preset: &'static Preset) -> u64 {
+    const PLAYOUTS: u64 = 1000;
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for size in [9, 13, 19] {
+        let mut settings = Settings::with_preset(size, preset);
+        settings.search.number_threads = 1;
+        // Enough for all sizes, and not dependent on the machine.
+        settings.search.uct_max_memory = 256 << 20;
+        let position = Position::new(size, Rules::default());
+        let limits = Limits { playouts: Some(PLAYOUTS), time: None };
+        let report = registry::search(&settings, 1).search(&position, limits, &Control::default());
+        let best = report.best.map_or(u64::MAX, |mv| u64::from(mv.0));
+        for part in [best, report.value.to_bits(), report.count, report.nodes] {
+            // FNV-1a, a word at a time.
+            hash = (hash ^ part).wrapping_mul(0x0000_0100_0000_01b3);
+            hash ^= hash >> 29;
+        }
+    }
+    hash
+}

@@ -1,0 +1,58 @@
+//! Named combinations of parameters.
+
+/// A name for a combination of parameters.
+#[derive(Debug)]
+pub struct Preset {
+    /// The name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub doc: &'static str,
+    /// The parameters that differ from the defaults.
+    pub values: &'static [(&'static str, &'static str)],
+}
+
+/// The text names no preset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown preset '{0}': expected one of {list}", list = names().join(", "))]
+pub struct UnknownPreset(String);
+
+/// All presets, the default first.
+pub static PRESETS: [Preset; 3] = [
+    Preset { name: "default", doc: "the strongest we have", values: &[] },
+    Preset {
+        name: "fuego",
+        doc: "Fuego's last defaults",
+        values: &[
+            ("expand_threshold", "3"),
+            ("bias_term_constant", "0"),
+            ("rave_weight_final", "5000"),
+            ("first_play_urgency", "1"),
+            ("nakade_heuristic", "0"),
+        ],
+    },
+    Preset {
+        name: "fuego2009",
+        doc: "the numbers of Fuego's manual of 2009",
+        values: &[
+            ("expand_threshold", "1"),
+            ("bias_term_constant", "0.7"),
+            ("rave_weight_initial", "0.9"),
+            ("rave_weight_final", "20000"),
+            ("first_play_urgency", "10000"),
+        ],
+    },
+];
+
+/// Returns the names of all presets.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    PRESETS.iter().map(|preset| preset.name).collect()
+}
+
+/// Returns the preset of a name.
+///
+/// # Errors
+/// When there is none; the error lists them.
+pub fn find(name: &str) -> Result<&'static Preset, UnknownPreset> {
+    PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| UnknownPreset(name.to_owned()))
+}

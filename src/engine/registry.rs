@@ -1,0 +1,191 @@
+//! What can be chosen by name, and the one place that builds a player from settings.
+
+use super::Settings;
+use crate::framework::{Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy};
+use crate::go::playout::{BoardPolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn};
+use crate::go::board::{Board, Map, is_surrounded};
+use crate::go::knowledge::DefaultPrior;
+use crate::go::{Point, Position};
+use crate::search::uct::{Parts, UctSearch};
+use crate::util::Rng;
+use crate::util::params::{Kind, Value};
+
+/// A playout policy that can be chosen.
+pub struct PolicyEntry {
+    /// The name.
+    pub name: &'static str,
+    /// What it plays, in a line.
+    pub doc: &'static str,
+    /// Builds the policy for one thread.
+    pub make: fn(&Settings) -> Box<dyn PlayoutPolicy<Position>>,
+    /// Plays so many playouts from a position and says what became of it.
+    pub study: fn(&Settings, &Position, u32, &mut Rng) -> Study,
+    /// Returns the moves of the first rule that finds any in a position, and the rule.
+    pub candidates: fn(&Settings, &Position) -> (Rule, Vec<Point>),
+}
+
+/// What became of a position in many playouts.
+pub struct Study {
+    /// The number of playouts that were played to the end.
+    pub playouts: u32,
+    /// How many of them left each point to Black and to White.
+    pub owned: Map<[u32; 2]>,
+}
+
+/// All playout policies, the default first.
+pub const POLICIES: &[PolicyEntry] = &[entry::<FuegoPolicy>(), entry::<RandomPolicy>()];
+
+/// A policy with a name.
+trait Policy: BoardPolicy + 'static {
+    const NAME: &'static str;
+    const DOC: &'static str;
+
+    fn from_settings(settings: &Settings) -> Self;
+}
+
+impl Policy for FuegoPolicy {
+    const NAME: &'static str = "fuego";
+    const DOC: &'static str = "rules in the order of Fuego's manual";
+
+    fn from_settings(settings: &Settings) -> Self {
+        Self::new(settings.policy.clone())
+    }
+}
+
+impl Policy for RandomPolicy {
+    const NAME: &'static str = "random";
+    const DOC: &'static str = "uniform over the moves that fill no own eye";
+
+    fn from_settings(_: &Settings) -> Self {
+        Self
+    }
+}
+
+const fn entry<P: Policy>() -> PolicyEntry {
+    PolicyEntry {
+        name: P::NAME,
+        doc: P::DOC,
+        make: |settings| Box::new(GoPlayout::new(P::from_settings(settings))),
+        study: study::<P>,
+        candidates: candidates::<P>,
+    }
+}
+
+fn study<P: Policy>(settings: &Settings, position: &Position, playouts: u32, rng: &mut Rng) -> Study {
+    let mut policy = GoPlayout::new(P::from_settings(settings));
+    let mut study = Study { playouts: 0, owned: Map::new([0; 2]) };
+    let limit = Limit { length: position.length_limit(), mercy: false };
+    let mut line = Line::new();
+    let mut game = position.clone();
+    for _ in 0..playouts {
+        line.clear();
+        game.copy_from(position);
+        policy.playout(&mut game, limit, rng, &mut line);
+        if line.len() == limit.length {
+            continue;
+        }
+        study.playouts += 1;
+        let board = policy.board();
+        for p in board.points() {
+            let is_eye_of = |color| board.color_at(p).is_none() && is_surrounded(board.code(p), color);
+            for color in Color::ALL {
+                study.owned[p][color.index()] += u32::from(board.color_at(p) == Some(color) || is_eye_of(color));
+            }
+        }
+    }
+    study
+}
+
+fn candidates<P: Policy>(settings: &Settings, position: &Position) -> (Rule, Vec<Point>) {
+    let mut board = Board::new(position.board().size());
+    board.copy_from(position.board());
+    let mut moves = Moves::default();
+    let turn = Turn { color: position.to_play(), last: position.last() };
+    let rule = P::from_settings(settings).candidates(&board, &turn, &mut moves);
+    (rule, moves.as_slice().to_vec())
+}
+
+/// Builds the search that the settings describe; `seed` determines all that is random in it.
+#[must_use]
+pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
+    let policy = settings.go.playout_policy.entry();
+    let copy = settings.clone();
+    let make_parts = move || Parts { policy: (policy.make)(&copy), knowledge: knowledge(&copy) };
+    UctSearch::new(settings.search.clone(), settings.global.clone(), Box::new(make_parts), seed)
+}
+
+fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
+    let global = &settings.global;
+    let prior = || Box::new(DefaultPrior::new(global.default_prior_weight as f32)) as Box<_>;
+    global.use_default_prior_knowledge.then(prior).into_iter().collect()
+}
+
+/// Builds the player that the settings describe.
+#[must_use]
+pub fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
+    Box::new(Stub { search: search(settings, seed), params: settings.player.clone() })
+}
+
+// STUB: to be replaced by players::SearchPlayer.
+struct Stub {
+    search: UctSearch<Position>,
+    params: crate::players::PlayerParams,
+}
+
+impl Player<Position> for Stub {
+    fn decide(&mut self, game: &Position, limits: crate::framework::Limits, control: &crate::framework::Control) -> crate::framework::Thinking {
+        use crate::framework::{Decision, Search, Thinking};
+        let report = self.search.search(game, limits, control);
+        let mut all = Vec::new();
+        game.candidates(&mut all);
+        let mv = report.best.or(all.first().copied()).unwrap_or(crate::framework::Move::PASS);
+        let resign = report.count > self.params.resign_min_games && report.value < self.params.resign_threshold;
+        let decision = if resign { Decision::Resign } else { Decision::Play(mv) };
+        Thinking { decision, report: Some(report) }
+    }
+
+    fn played(&mut self, mv: crate::framework::Move) {
+        crate::framework::Search::played(&mut self.search, mv);
+    }
+
+    fn clear(&mut self) {
+        crate::framework::Search::clear(&mut self.search);
+    }
+}
+
+const POLICY_NAMES: [&str; POLICIES.len()] = {
+    let mut names = [""; POLICIES.len()];
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = POLICIES[i].name;
+        i += 1;
+    }
+    names
+};
+
+/// The name of a playout policy, as a parameter's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PolicyName(&'static str);
+
+impl PolicyName {
+    /// The policy of the default preset.
+    pub const DEFAULT: Self = Self(POLICY_NAMES[0]);
+
+    /// Returns the policy of the name.
+    #[must_use]
+    pub fn entry(self) -> &'static PolicyEntry {
+        POLICIES.iter().find(|entry| entry.name == self.0).unwrap_or(&POLICIES[0])
+    }
+}
+
+impl Value for PolicyName {
+    const KIND: Kind = Kind::Choice(&POLICY_NAMES);
+
+    fn read(text: &str) -> Option<Self> {
+        POLICY_NAMES.iter().find(|&&name| name == text).map(|&name| Self(name))
+    }
+
+    fn write(&self) -> String {
+        self.0.to_owned()
+    }
+}

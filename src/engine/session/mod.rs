@@ -1,0 +1,413 @@
+//! A session: one game on one board, the settings, and the player that thinks about it.
+//!
+//! The front ends are thin over it. Whatever fails leaves it as it was.
+
+mod record;
+mod show;
+mod status;
+mod think;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use status::Status;
+
+use super::{Clock, Settings, registry};
+use crate::framework::{Color, Control, Game, IllegalMove, Move, Player, Report};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::handicap::{self, HandicapError};
+use crate::go::{Komi, NoLiberty, Point, Position, Rules, UnknownRules};
+use crate::sgf;
+use crate::util::params::ParamError;
+
+/// The length of the longest game, above any that people or programs have played.
+pub const MAX_MOVES: usize = 10_000;
+
+/// Why a session did not do what was asked; nothing has changed then.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The board size is not supported.
+    #[error("unacceptable size: expected {MIN_SIZE} to {MAX_SIZE}")]
+    Size,
+    /// The board size was fixed when the program was started.
+    #[error("unacceptable size: it is fixed at {0}")]
+    FixedSize(u8),
+    /// The rules forbid the move.
+    #[error("illegal move")]
+    Illegal(#[source] IllegalMove),
+    /// The game has as many moves as a game may have.
+    #[error("the game is too long: it has {MAX_MOVES} moves")]
+    TooLong,
+    /// There are fewer moves than should be taken back.
+    #[error("cannot undo")]
+    CannotUndo,
+    /// No search has been made in this game.
+    #[error("no search")]
+    NoSearch,
+    /// Stones are on the board that should be empty.
+    #[error("board not empty")]
+    NotEmpty,
+    /// The stones cannot be set up.
+    #[error(transparent)]
+    NoLiberty(#[from] NoLiberty),
+    /// The handicap cannot be placed.
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
+    /// No rule set has the name.
+    #[error(transparent)]
+    Rules(#[from] UnknownRules),
+    /// A parameter was not set.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// A game record was not read.
+    #[error("cannot load file: {}: {reason}", path.display())]
+    Load {
+        /// The file.
+        path: PathBuf,
+        /// What was wrong.
+        reason: record::LoadError,
+    },
+    /// A game record was not written.
+    #[error("cannot save file: {}: {error}", path.display())]
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: std::io::Error,
+    },
+}
+
+pub use record::LoadError;
+
+/// One game and who thinks about it.
+pub struct Session {
+    settings: Settings,
+    /// The position before the first move: stones set up, handicap stones.
+    root: Position,
+    /// The moves since then, which lead to `position`.
+    moves: Vec<(Color, Move)>,
+    position: Position,
+    fixed_size: Option<u8>,
+    /// Whether the komi was set for itself, so that rule sets do not bring their own.
+    komi_set: bool,
+    clock: Clock,
+    seed: u64,
+    /// Built when first needed and again when its settings change.
+    player: Option<Box<dyn Player<Position>>>,
+    /// The last search of this game, and who was to move there.
+    report: Option<(Report, Color)>,
+    move_time: Duration,
+    control: Arc<Control>,
+}
+
+impl Session {
+    /// Creates a session on the empty board. The control ends a running search early.
+    ///
+    /// # Errors
+    /// When the size is not supported.
+    pub fn new(size: u8, mut settings: Settings, seed: u64, control: Arc<Control>) -> Result<Self, SessionError> {
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return Err(SessionError::Size);
+        }
+        settings.resize(size);
+        let root = Position::new(size, Rules::default());
+        Ok(Self {
+            settings,
+            position: root.clone(),
+            root,
+            moves: Vec::new(),
+            fixed_size: None,
+            komi_set: false,
+            clock: Clock::default(),
+            seed,
+            player: None,
+            report: None,
+            move_time: Duration::ZERO,
+            control,
+        })
+    }
+
+    /// Forbids all other board sizes.
+    pub fn fix_size(&mut self) {
+        self.fixed_size = Some(self.position.board().size());
+    }
+
+    /// Returns the current position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the moves since the setup.
+    #[must_use]
+    pub fn moves(&self) -> &[(Color, Move)] {
+        &self.moves
+    }
+
+    /// Returns the settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns the clocks.
+    pub fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    /// Returns the last search of this game.
+    ///
+    /// # Errors
+    /// When there was none.
+    pub fn report(&self) -> Result<&Report, SessionError> {
+        self.report.as_ref().map(|(report, _)| report).ok_or(SessionError::NoSearch)
+    }
+
+    /// Returns who was to move in the last search of this game.
+    ///
+    /// # Errors
+    /// When there was none.
+    pub fn searcher(&self) -> Result<Color, SessionError> {
+        self.report.as_ref().map(|&(_, color)| color).ok_or(SessionError::NoSearch)
+    }
+
+    /// Returns the time the last move took to find.
+    #[must_use]
+    pub fn move_time(&self) -> Duration {
+        self.move_time
+    }
+
+    /// Returns the seed of all that is random.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Sets the seed of all that is random.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.player = None;
+    }
+
+    /// Changes the settings.
+    ///
+    /// # Errors
+    /// When the change fails.
+    pub fn configure(
+        &mut self,
+        change: impl FnOnce(&mut Settings) -> Result<(), ParamError>,
+    ) -> Result<(), SessionError> {
+        let before = self.settings.clone();
+        change(&mut self.settings)?;
+        if self.settings.player_differs(&before) {
+            self.player = None;
+        }
+        Ok(())
+    }
+
+    /// Empties the board and changes its size.
+    ///
+    /// # Errors
+    /// When the size is not supported, or another one is fixed.
+    pub fn set_size(&mut self, size: u8) -> Result<(), SessionError> {
+        self.check_size(size)?;
+        self.begin(Position::new(size, *self.position.rules()));
+        self.clock.restart();
+        Ok(())
+    }
+
+    /// Empties the board; komi, rules and time settings stay.
+    pub fn clear_board(&mut self) {
+        self.begin(Position::new(self.position.board().size(), *self.position.rules()));
+        self.clock.restart();
+    }
+
+    /// Sets the komi.
+    pub fn set_komi(&mut self, komi: Komi) {
+        self.komi_set = true;
+        self.set_rules(Rules { komi, ..*self.position.rules() });
+    }
+
+    /// Changes the rules to those of a name; a komi that was set for itself stays.
+    ///
+    /// # Errors
+    /// When there are none of that name.
+    pub fn set_named_rules(&mut self, name: &str) -> Result<(), SessionError> {
+        let mut rules = Rules::named(name)?;
+        if self.komi_set {
+            rules.komi = self.position.rules().komi;
+        }
+        self.set_rules(rules);
+        Ok(())
+    }
+
+    /// Changes the rules.
+    pub fn set_rules(&mut self, rules: Rules) {
+        if rules != *self.position.rules() {
+            self.root.set_rules(rules);
+            self.position.set_rules(rules);
+            self.forget();
+        }
+    }
+
+    /// Plays a move, for whichever player; it is then the other's turn.
+    ///
+    /// # Errors
+    /// When the rules in force forbid it; with `accept_illegal`, when the point is not empty.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), SessionError> {
+        if self.moves.len() >= MAX_MOVES {
+            return Err(SessionError::TooLong);
+        }
+        let in_turn = color == self.position.to_play();
+        let mut next = self.position.clone();
+        next.set_to_play(color);
+        let played = if self.settings.go.accept_illegal { next.play_unchecked(mv) } else { next.play(mv) };
+        played.map_err(SessionError::Illegal)?;
+        self.position = next;
+        self.moves.push((color, mv));
+        match &mut self.player {
+            Some(player) if in_turn => player.played(mv),
+            Some(player) => player.clear(),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Plays several moves, or none of them.
+    ///
+    /// # Errors
+    /// When one of them fails.
+    pub fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SessionError> {
+        let (position, count) = (self.position.clone(), self.moves.len());
+        for &(color, mv) in moves {
+            if let Err(error) = self.play(color, mv) {
+                self.position = position;
+                self.moves.truncate(count);
+                self.forget();
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back so many moves.
+    ///
+    /// # Errors
+    /// When there are fewer.
+    pub fn undo(&mut self, count: usize) -> Result<(), SessionError> {
+        let left = self.moves.len().checked_sub(count).ok_or(SessionError::CannotUndo)?;
+        let Some(&(color, _)) = self.moves.get(left) else {
+            return Ok(());
+        };
+        self.moves.truncate(left);
+        self.position = self.root.clone();
+        for &(color, mv) in &self.moves {
+            self.position.set_to_play(color);
+            // Unchecked, for the rules may have been others when the move was played.
+            let replayed = self.position.play_unchecked(mv);
+            debug_assert!(replayed.is_ok(), "{replayed:?}");
+        }
+        self.position.set_to_play(color);
+        self.forget();
+        Ok(())
+    }
+
+    /// Places handicap stones on the fixed points and returns them.
+    ///
+    /// # Errors
+    /// When the board is not empty, or has no fixed points for so many.
+    pub fn fixed_handicap(&mut self, stones: usize) -> Result<Vec<Point>, SessionError> {
+        self.handicap(handicap::fixed(self.position.board().size(), stones)?)
+    }
+
+    /// Places up to so many handicap stones and returns them.
+    ///
+    /// # Errors
+    /// When the board is not empty, or the number is below 2 or leaves no point empty.
+    pub fn free_handicap(&mut self, stones: usize) -> Result<Vec<Point>, SessionError> {
+        self.handicap(handicap::free(self.position.board().size(), stones)?)
+    }
+
+    /// Places handicap stones on chosen points.
+    ///
+    /// # Errors
+    /// When the board is not empty, or the points are not at least two different ones that leave one empty.
+    pub fn chosen_handicap(&mut self, vertices: &[Move]) -> Result<(), SessionError> {
+        self.handicap(handicap::chosen(self.position.board().size(), vertices)?).map(|_| ())
+    }
+
+    fn handicap(&mut self, points: Vec<Point>) -> Result<Vec<Point>, SessionError> {
+        let root = handicap::place(&self.position, &points)?;
+        self.begin(root);
+        Ok(points)
+    }
+
+    /// Puts stones on the empty board.
+    ///
+    /// # Errors
+    /// When the board is not empty, or a chain would have no liberty.
+    pub fn set_up(&mut self, stones: &[(Point, Option<Color>)]) -> Result<(), SessionError> {
+        if !self.position.is_empty() {
+            return Err(SessionError::NotEmpty);
+        }
+        let (size, rules) = (self.position.board().size(), *self.position.rules());
+        self.begin(Position::from_stones(size, rules, stones.iter().copied())?);
+        Ok(())
+    }
+
+    /// Makes it a player's turn.
+    pub fn set_to_play(&mut self, color: Color) {
+        if self.moves.is_empty() {
+            self.root.set_to_play(color);
+        }
+        self.position.set_to_play(color);
+        self.forget();
+    }
+
+    fn check_size(&self, size: u8) -> Result<(), SessionError> {
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return Err(SessionError::Size);
+        }
+        self.fixed_size.filter(|&fixed| fixed != size).map_or(Ok(()), |fixed| Err(SessionError::FixedSize(fixed)))
+    }
+
+    /// Begins a game at a position.
+    fn begin(&mut self, root: Position) {
+        let size = root.board().size();
+        if size != self.position.board().size() {
+            let before = self.settings.clone();
+            self.settings.resize(size);
+            if self.settings.player_differs(&before) {
+                self.player = None;
+            }
+        }
+        self.position = root.clone();
+        self.root = root;
+        self.moves.clear();
+        self.report = None;
+        self.forget();
+    }
+
+    /// Makes the player forget what it knows of the game.
+    fn forget(&mut self) {
+        if let Some(player) = &mut self.player {
+            player.clear();
+        }
+    }
+
+    /// Returns the player, built if it must be.
+    fn player(&mut self) -> &mut dyn Player<Position> {
+        &mut **self.player.get_or_insert_with(|| registry::player(&self.settings, self.seed))
+    }
+}
+
+/// Reads the point that an SGF value names on a board of ours; SGF counts rows from the top.
+fn from_sgf(p: sgf::Point, size: u8) -> Point {
+    Point::at(p.column(), size - 1 - p.row())
+}
+
+/// Returns the point as SGF names it.
+fn to_sgf(p: Point, size: u8) -> sgf::Point {
+    sgf::Point::new(p.col(), size - 1 - p.row())
+}

@@ -1,0 +1,89 @@
+//! Finding a move: what bounds the search, when to pass without one, and what becomes of the answer.
+
+use std::time::{Duration, Instant};
+
+use super::{Session, SessionError};
+use crate::framework::{Color, Decision, Game, Limits, Move, Thinking};
+
+impl Session {
+    /// Finds a move for a player and plays it; a resignation plays nothing.
+    ///
+    /// # Errors
+    /// When the game is too long for another move.
+    pub fn genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
+        let start = Instant::now();
+        if self.moves.len() >= super::MAX_MOVES {
+            return Err(SessionError::TooLong);
+        }
+        let limits = self.limits(color);
+        let mut decision =
+            if self.passing_wins(color) { Decision::Play(Move::PASS) } else { self.think(color, limits, start) };
+        if let Decision::Play(mv) = decision
+            && self.play(color, mv).is_err()
+        {
+            // A player that answers with an illegal move is a defect, but no reason to lose the game by it.
+            debug_assert!(false, "illegal move {mv:?}");
+            decision = Decision::Play(Move::PASS);
+            self.play(color, Move::PASS)?;
+        }
+        self.move_time = start.elapsed();
+        self.clock.spend(color, self.move_time);
+        Ok(decision)
+    }
+
+    /// Finds a move for a player, clocks aside, and does not play it.
+    pub fn reg_genmove(&mut self, color: Color) -> Decision {
+        self.think(color, self.settings.limits(), Instant::now())
+    }
+
+    /// Searches from now on, within limits that count from `start`.
+    fn think(&mut self, color: Color, limits: Limits, start: Instant) -> Decision {
+        let mut game = self.position.clone();
+        let is_ours = color == game.to_play() && game.outcome().is_none();
+        if !is_ours {
+            game.set_to_play(color);
+            // Whoever asks for a move in a finished game wants it to go on.
+            game.forget_passes();
+            self.forget();
+        }
+        let limits = Limits { time: limits.time.map(|time| time.saturating_sub(start.elapsed())), ..limits };
+        let control = self.control.clone();
+        let Thinking { decision, report } = self.player().decide(&game, limits, &control);
+        if !is_ours {
+            self.forget();
+        }
+        if let Some(report) = report {
+            self.report = Some((report, color));
+        }
+        decision
+    }
+
+    /// Returns what bounds a move of a player: its clock, and without one what the settings say.
+    fn limits(&self, color: Color) -> Limits {
+        let board = self.position.board();
+        let points = usize::from(board.size()).pow(2);
+        let lag = Duration::from_secs_f64(self.settings.go.overhead);
+        let limits = self.settings.limits();
+        match self.clock.share(color, points, board.empty_count(), lag) {
+            Some(share) if !self.settings.player.ignore_clock => Limits { time: Some(share), ..limits },
+            _ => limits,
+        }
+    }
+
+    /// Returns whether the opponent has just passed and a pass now wins the game, even if every point that is
+    /// not settled went to the opponent.
+    fn passing_wins(&self, color: Color) -> bool {
+        let rules = self.position.rules();
+        if self.position.passes() == 0 || !rules.two_passes_end_game {
+            return false;
+        }
+        let status = self.status();
+        let score = match color {
+            Color::Black => status.score,
+            Color::White => -status.score,
+        };
+        let doubt = if rules.capture_dead { 0 } else { status.unsettled as i32 };
+        // Scores are in half points, and a point that changes hands counts twice.
+        score > 4 * doubt
+    }
+}

@@ -1,0 +1,275 @@
+//! All parameters of a session: the groups, what was set by hand, and the defaults of a board size.
+//!
+//! Values come from three places, later ones winning: the defaults of the board size, the preset, and what
+//! was set by name. A change of the board size applies all three again.
+
+use std::time::Duration;
+
+use super::presets::{PRESETS, Preset};
+use super::registry::PolicyName;
+use crate::framework::Limits;
+use crate::go::playout::PolicyParams;
+use crate::players::PlayerParams;
+use crate::search::uct::{GlobalParams, SearchParams};
+use crate::util::params::{Kind, ParamError, Params, nearest};
+
+crate::params! {
+    /// `go_param`: the game and its clock.
+    pub struct GoParams {
+        timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move where no clock is set.";
+        overhead: f64 = 0.1, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned, for lag.";
+        accept_illegal: bool = false, in .., "Let play put a stone on any empty point, whatever the rules say.";
+        playout_policy: PolicyName = PolicyName::DEFAULT, in .., "The policy that plays the playouts.";
+    }
+}
+
+/// The name, kind and value of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The name.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// The range of a number.
+    pub range: &'static str,
+    /// What it means.
+    pub doc: &'static str,
+    /// The value as text.
+    pub value: String,
+}
+
+/// A group of parameters and the GTP command that shows and sets them.
+#[derive(Debug)]
+pub struct Group {
+    /// The GTP command.
+    pub name: &'static str,
+    /// What the parameters are of.
+    pub doc: &'static str,
+    /// Returns the parameters in the order of their table.
+    pub rows: fn(&Settings) -> Vec<Row>,
+    set: fn(&mut Settings, &str, &str) -> Result<(), ParamError>,
+}
+
+/// All groups.
+pub static GROUPS: [Group; 5] = [
+    Group {
+        name: "uct_param_search",
+        doc: "the tree search",
+        rows: |settings| rows(&settings.search),
+        set: |settings, name, value| settings.search.set(name, value),
+    },
+    Group {
+        name: "uct_param_globalsearch",
+        doc: "how playouts end and count, and what is known beforehand",
+        rows: |settings| rows(&settings.global),
+        set: |settings, name, value| settings.global.set(name, value),
+    },
+    Group {
+        name: "uct_param_policy",
+        doc: "the rule-based playout policy",
+        rows: |settings| rows(&settings.policy),
+        set: |settings, name, value| settings.policy.set(name, value),
+    },
+    Group {
+        name: "uct_param_player",
+        doc: "what the player does with the search",
+        rows: |settings| rows(&settings.player),
+        set: |settings, name, value| settings.player.set(name, value),
+    },
+    Group {
+        name: "go_param",
+        doc: "the game and its clock",
+        rows: |settings| rows(&settings.go),
+        set: |settings, name, value| settings.go.set(name, value),
+    },
+];
+
+/// Returns the parameters of a table with their values.
+#[must_use]
+pub fn rows<P: Params>(group: &P) -> Vec<Row> {
+    P::TABLE
+        .iter()
+        .map(|param| Row {
+            name: param.name,
+            kind: param.kind,
+            range: param.range,
+            doc: param.doc,
+            value: (param.get)(group),
+        })
+        .collect()
+}
+
+/// All parameters.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The tree search.
+    pub search: SearchParams,
+    /// How playouts end and count, and what is known beforehand.
+    pub global: GlobalParams,
+    /// The rule-based playout policy.
+    pub policy: PolicyParams,
+    /// What the player does with the search.
+    pub player: PlayerParams,
+    /// The game and its clock.
+    pub go: GoParams,
+    preset: &'static Preset,
+    /// What was set by name: the group, the name and the value.
+    chosen: Vec<(&'static Group, String, String)>,
+}
+
+impl Settings {
+    /// Returns the settings of the default preset for a board size.
+    #[must_use]
+    pub fn new(size: u8) -> Self {
+        Self::with_preset(size, &PRESETS[0])
+    }
+
+    /// Returns the settings of a preset for a board size.
+    #[must_use]
+    pub fn with_preset(size: u8, preset: &'static Preset) -> Self {
+        let mut settings = Self {
+            search: SearchParams::for_size(size),
+            global: GlobalParams::for_size(size),
+            policy: PolicyParams::for_size(size),
+            player: PlayerParams::for_size(size),
+            go: GoParams::for_size(size),
+            preset,
+            chosen: Vec::new(),
+        };
+        for (name, value) in preset.values {
+            let set = settings.group_of(name).and_then(|group| (group.set)(&mut settings, name, value));
+            debug_assert!(set.is_ok(), "preset {}: {set:?}", preset.name);
+        }
+        settings
+    }
+
+    /// Returns the preset that was chosen.
+    #[must_use]
+    pub fn preset(&self) -> &'static Preset {
+        self.preset
+    }
+
+    /// Applies the defaults of a board size to all that was not set by name.
+    pub fn resize(&mut self, size: u8) {
+        let chosen = std::mem::take(&mut self.chosen);
+        *self = Self::with_preset(size, self.preset);
+        for (group, name, value) in &chosen {
+            // What was set once is set again: ranges do not depend on the board size.
+            let set = (group.set)(self, name, value);
+            debug_assert!(set.is_ok(), "{set:?}");
+        }
+        self.chosen = chosen;
+    }
+
+    /// Sets the parameter of a name, in whatever group it is.
+    ///
+    /// # Errors
+    /// When there is none or the value is not acceptable; nothing has changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
+        let group = self.group_of(name)?;
+        self.set_in(group, name, value)
+    }
+
+    /// Sets a parameter of a group.
+    ///
+    /// # Errors
+    /// When the group has no such parameter or the value is not acceptable; nothing has changed then.
+    pub fn set_in(&mut self, group: &'static Group, name: &str, value: &str) -> Result<(), ParamError> {
+        (group.set)(self, name, value)?;
+        self.chosen.retain(|(_, known, _)| known != name);
+        self.chosen.push((group, name.to_owned(), value.to_owned()));
+        Ok(())
+    }
+
+    /// Returns whether a player built from these settings would differ from one built from the others.
+    #[must_use]
+    pub fn player_differs(&self, other: &Self) -> bool {
+        self.search != other.search
+            || self.global != other.global
+            || self.policy != other.policy
+            || self.player != other.player
+            || self.go.playout_policy != other.go.playout_policy
+    }
+
+    /// Returns whether a parameter was set by name.
+    #[must_use]
+    pub fn is_set(&self, name: &str) -> bool {
+        self.chosen.iter().any(|(_, known, _)| known == name)
+    }
+
+    /// Returns what bounds a move where no clock does: `max_games` alone where it was set and `timelimit` was
+    /// not, else both.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        let playouts = (self.player.max_games < u64::MAX).then_some(self.player.max_games);
+        let timed = playouts.is_none() || (self.is_set("timelimit") && !self.player.ignore_clock);
+        Limits { playouts, time: timed.then(|| Duration::from_secs_f64(self.go.timelimit)) }
+    }
+
+    fn group_of(&self, name: &str) -> Result<&'static Group, ParamError> {
+        let has = |group: &&Group| (group.rows)(self).iter().any(|row| row.name == name);
+        GROUPS.iter().find(has).ok_or_else(|| {
+            let names = GROUPS.iter().flat_map(|group| (group.rows)(self)).map(|row| row.name);
+            ParamError::Unknown { name: name.to_owned(), nearest: nearest(name, names) }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameter_names_are_unique() {
+        let settings = Settings::new(9);
+        let mut names: Vec<_> =
+            GROUPS.iter().flat_map(|group| (group.rows)(&settings)).map(|row| row.name).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn every_preset_can_be_applied() {
+        for preset in &PRESETS {
+            for size in [9, 13, 19] {
+                let mut settings = Settings::with_preset(size, preset);
+                for (name, value) in preset.values {
+                    settings.set(name, value).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn resizing_keeps_what_was_set() {
+        let mut settings = Settings::new(9);
+        settings.set("resign_threshold", "0.2").unwrap();
+        settings.resize(19);
+        assert_eq!(settings.player.resign_threshold, 0.2);
+        assert_eq!(settings.search.rave_weight_initial, SearchParams::for_size(19).rave_weight_initial);
+        assert!(settings.is_set("resign_threshold") && !settings.is_set("timelimit"));
+    }
+
+    #[test]
+    fn unknown_names_are_answered_with_known_ones() {
+        let mut settings = Settings::new(9);
+        let error = settings.set("resign_treshold", "0.1").unwrap_err();
+        assert!(error.to_string().contains("resign_threshold"), "{error}");
+        let error = settings.set("timelimit", "-1").unwrap_err();
+        assert!(error.to_string().contains("0.0..=1e6"), "{error}");
+        assert!(!settings.is_set("timelimit"));
+    }
+
+    #[test]
+    fn playouts_bound_a_move_alone_unless_a_time_is_asked_for() {
+        let mut settings = Settings::new(9);
+        let ten = Some(Duration::from_secs(10));
+        assert_eq!(settings.limits(), Limits { playouts: None, time: ten });
+        settings.set("max_games", "500").unwrap();
+        assert_eq!(settings.limits(), Limits { playouts: Some(500), time: None });
+        settings.set("timelimit", "0.5").unwrap();
+        assert_eq!(settings.limits().time, Some(Duration::from_millis(500)));
+    }
+}

@@ -1,0 +1,134 @@
+//! Where handicap stones go: the fixed points, what continues them, and lists that someone else chose.
+//!
+//! # References
+//! - G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002, section 4.1.
+
+use super::{Board, Point, Position};
+use crate::framework::{Color, Game, Move};
+
+/// Handicap stones that were not placed, in GTP's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HandicapError {
+    /// Fewer than two stones, or more than the board has points for.
+    #[error("invalid number of stones")]
+    InvalidNumber,
+    /// Stones are on the board.
+    #[error("board not empty")]
+    BoardNotEmpty,
+    /// Too few or too many vertices, one twice, a pass, or one off the board.
+    #[error("bad vertex list")]
+    BadVertexList,
+}
+
+/// Returns the greatest number of stones that have fixed points: 9 on odd sizes from 9 on, 4 on even sizes
+/// from 8 on and on 7x7, else 0.
+#[must_use]
+pub fn greatest_fixed(size: u8) -> usize {
+    match size {
+        0..=6 => 0,
+        7 => 4,
+        _ if size.is_multiple_of(2) => 4,
+        _ => 9,
+    }
+}
+
+/// Returns the fixed points of a handicap.
+///
+/// # Errors
+/// When the number is below 2 or beyond [`greatest_fixed`].
+pub fn fixed(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
+    if (2..=greatest_fixed(size)).contains(&stones) {
+        Ok(star_points(size, stones))
+    } else {
+        Err(HandicapError::InvalidNumber)
+    }
+}
+
+/// Returns the points for a handicap of any size: the fixed points as far as they go (two corners where
+/// there are none), then again and again the point farthest from all stones so far.
+///
+/// There may be fewer than asked for: no two are adjacent, and all keep the fixed points' distance from the
+/// edge.
+///
+/// # Errors
+/// When the number is below 2 or leaves no point empty.
+pub fn free(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
+    if !(2..usize::from(size).pow(2)).contains(&stones) {
+        return Err(HandicapError::InvalidNumber);
+    }
+    let mut points = star_points(size, stones.min(greatest_fixed(size).max(2)));
+    let lines = margin(size)..size - margin(size);
+    let distance = |p: Point, q: Point| {
+        u32::from(p.col().abs_diff(q.col())).pow(2) + u32::from(p.row().abs_diff(q.row())).pow(2)
+    };
+    while points.len() < stones {
+        let room = |p: &Point| points.iter().map(|&q| distance(*p, q)).min().unwrap_or(u32::MAX);
+        let best =
+            lines.clone().flat_map(|row| lines.clone().map(move |col| Point::at(col, row))).max_by_key(room);
+        match best {
+            Some(p) if room(&p) > 1 => points.push(p),
+            _ => break,
+        }
+    }
+    Ok(points)
+}
+
+/// Returns the points of a list of vertices that someone else chose.
+///
+/// # Errors
+/// When it has fewer than two, names all points of the board, or has a pass, a point off the board or a
+/// point twice.
+pub fn chosen(size: u8, vertices: &[Move]) -> Result<Vec<Point>, HandicapError> {
+    let board: Board = Board::new(size);
+    let points: Vec<Point> = vertices.iter().map(|&mv| Point::of_move(mv)).collect();
+    let well_formed = (2..board.empty_count()).contains(&points.len())
+        && points.iter().zip(vertices).all(|(&p, &mv)| p.to_move() == mv && board.is_on_board(p))
+        && points.iter().enumerate().all(|(i, p)| !points[..i].contains(p));
+    if well_formed { Ok(points) } else { Err(HandicapError::BadVertexList) }
+}
+
+/// Returns the position with the handicap stones on it and White to move.
+///
+/// # Errors
+/// When the board is not empty, or the points leave no point of it empty.
+pub fn place(position: &Position, points: &[Point]) -> Result<Position, HandicapError> {
+    if !position.is_empty() {
+        return Err(HandicapError::BoardNotEmpty);
+    }
+    let stones = points.iter().map(|&p| (p, Some(Color::Black)));
+    let mut placed = Position::from_stones(position.board().size(), *position.rules(), stones)
+        .map_err(|_| HandicapError::BadVertexList)?;
+    placed.set_handicap(points.len() as u32);
+    placed.set_to_play(Color::White);
+    Ok(placed)
+}
+
+/// Returns how many lines lie between the edge and the star points.
+fn margin(size: u8) -> u8 {
+    match size {
+        0..=4 => 0,
+        5..=6 => 1,
+        7..=12 => 2,
+        _ => 3,
+    }
+}
+
+/// Returns the first `stones` star points, at most 9: corners, sides, and the center where the number is
+/// odd and at least 5.
+fn star_points(size: u8, stones: usize) -> Vec<Point> {
+    let (low, middle, high) = (margin(size), size / 2, size - 1 - margin(size));
+    let around = [
+        (low, low),
+        (high, high),
+        (low, high),
+        (high, low),
+        (low, middle),
+        (high, middle),
+        (middle, low),
+        (middle, high),
+    ];
+    let center = stones >= 5 && stones % 2 == 1;
+    let mut points: Vec<_> = around[..stones.min(9) - usize::from(center)].to_vec();
+    points.extend(center.then_some((middle, middle)));
+    points.into_iter().map(|(col, row)| Point::at(col, row)).collect()
+}

@@ -1,0 +1,140 @@
+//! The default prior: what the playout policy, 3x3 patterns, atari and locality say of a node's moves.
+//!
+//! Every statement is so many playouts of a value for the player to move. The weights below are scaled by
+//! `default_prior_weight`, those of locality too.
+//!
+//! # References
+//! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (priors).
+//! - The statements are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), with
+//!   one value for all patterns, and with the locality of the last move but one scaled like all others.
+
+use crate::framework::{Candidate, Game, Knowledge, Move};
+use crate::go::Position;
+use crate::go::board::{Board, Point, Tactical, color_bits, direction};
+use crate::go::pattern::Mogo;
+use crate::go::playout::{BoardPolicy, FuegoPolicy, Moves, PolicyParams, Rule, Turn};
+use crate::go::tactics::{atari, distance, nakade};
+use crate::util::Rng;
+use crate::util::params::Params;
+
+/// How far locality reaches on the common fate graph.
+const NEAR: u8 = 3;
+
+/// The prior.
+pub struct DefaultPrior {
+    scale: f32,
+    policy: FuegoPolicy,
+    moves: Moves,
+}
+
+impl DefaultPrior {
+    /// Creates the prior; `scale` multiplies all weights.
+    #[must_use]
+    pub fn new(scale: f32) -> Self {
+        // The board size does not enter: the policy's defaults are the same on all.
+        let policy = FuegoPolicy::new(PolicyParams::for_size(19));
+        Self { scale, policy, moves: Moves::default() }
+    }
+}
+
+impl Knowledge<Position> for DefaultPrior {
+    fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
+        let board = game.board();
+        let large = board.size() >= 15;
+        let weight = self.scale * if large { 18.0 } else { 9.0 };
+        let turn = Turn { color: game.to_play(), last: game.last() };
+        let rule = self.policy.candidates(board, &turn, &mut self.moves);
+        let hints: Vec<Hint> = candidates.iter().map(|candidate| Hint::of(board, candidate.mv, &turn)).collect();
+        let is_quiet = matches!(rule, Rule::Random | Rule::Pass);
+        let any_hint = hints.iter().any(|hint| matches!(hint, Hint::Atari | Hint::Pattern));
+        for (candidate, hint) in candidates.iter_mut().zip(&hints) {
+            let is_urgent = !is_quiet && self.moves.as_slice().contains(&Point::of_move(candidate.mv));
+            let (value, weight) = match hint {
+                Hint::Pass => (0.1, weight),
+                _ if is_urgent => (1.0, weight),
+                Hint::SelfAtari => (0.1, weight),
+                Hint::Atari if is_quiet => (1.0, 3.0 * self.scale),
+                Hint::Pattern if is_quiet => (0.8, 3.0 * self.scale),
+                Hint::Atari => (0.8, weight),
+                Hint::Pattern => (0.65, weight),
+                Hint::None if !is_quiet => (0.4, weight),
+                Hint::None if any_hint => (0.5, 3.0 * self.scale),
+                Hint::None => continue,
+            };
+            candidate.set(value, weight);
+        }
+        let [last, before] = turn.last;
+        let (near_last, near_before) = if large { (5.0, 3.0) } else { (4.0, 2.0) };
+        add_locality(board, last, [1.0, 0.6, 0.6], near_last * self.scale, candidates);
+        add_locality(board, before, [0.8, 0.55, 0.55], near_before * self.scale, candidates);
+    }
+}
+
+/// What a move looks like by itself.
+enum Hint {
+    Pass,
+    SelfAtari,
+    Atari,
+    Pattern,
+    None,
+}
+
+impl Hint {
+    fn of(board: &Board<Tactical>, mv: Move, turn: &Turn) -> Self {
+        let p = Point::of_move(mv);
+        if mv == Move::PASS {
+            Self::Pass
+        } else if is_bad_self_atari(board, p, turn) {
+            Self::SelfAtari
+        } else if gives_atari(board, p, turn) {
+            Self::Atari
+        } else if Mogo::table().matches(board.code(p), turn.color) {
+            Self::Pattern
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// Returns whether a move puts its own chain in atari without the excuse of making a nakade shape. A single
+/// stone is excused only where it may spoil an eye.
+fn is_bad_self_atari(board: &Board<Tactical>, p: Point, turn: &Turn) -> bool {
+    if !atari::is_self_atari(board, p, turn.color) || atari::captures(board, p, turn.color) {
+        return false;
+    }
+    match atari::size_after(board, p, turn.color) {
+        1 => board.empty_neighbors(p) > 0 && color_bits(board.code(p), !turn.color).count_ones() < 2,
+        size => size > nakade::LARGEST || !nakade::is_shape_after(board, p, turn.color),
+    }
+}
+
+/// Returns whether a move takes the second last liberty of a foreign chain.
+fn gives_atari(board: &Board<Tactical>, p: Point, turn: &Turn) -> bool {
+    let mut foreign = color_bits(board.code(p), !turn.color);
+    while foreign != 0 {
+        let head = board.head(p + direction(foreign));
+        foreign &= foreign - 1;
+        if board.liberties(head).pseudo() <= 8 && board.find_liberties::<3>(head).1 == 2 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Adds what nearness to a move says: values by distance from 1, and 0.1 farther off.
+fn add_locality(board: &Board<Tactical>, from: Point, values: [f32; NEAR as usize], weight: f32, candidates: &mut [Candidate]) {
+    if from == Point::NULL {
+        return;
+    }
+    let distances = distance::common_fate(board, from, NEAR);
+    for candidate in candidates {
+        let p = Point::of_move(candidate.mv);
+        let value = match distances[p] {
+            _ if candidate.mv == Move::PASS => 0.1,
+            distance @ 1..=NEAR => values[usize::from(distance) - 1],
+            0 => values[0],
+            _ => 0.1,
+        };
+        candidate.add(value, weight);
+    }
+}

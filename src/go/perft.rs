@@ -1,0 +1,67 @@
+//! Counts the move sequences of a length: the classic test of a move generator.
+//!
+//! The moves run through [`Position`], so that the counts check the legality code that games are played
+//! with. The last ply is counted without being played, which changes no count.
+//!
+//! # References
+//! - S. J. Edwards, "Perft", in Chess Programming Wiki, <https://www.chessprogramming.org/Perft>.
+
+use super::{KoRule, Point, Position, Rules};
+use crate::framework::{Game, Move};
+
+/// The rules that decide which sequences are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether a player may kill his own stones.
+    pub suicide: bool,
+    /// Forbidden repetitions; a pass never repeats, and the empty board is the first position.
+    pub ko: KoRule,
+    /// Whether players may pass; two passes in a row then end the game.
+    pub passes: bool,
+}
+
+/// Counts the sequences of exactly 0, 1, 2, … moves from the empty board, one number at a time.
+///
+/// # Panics
+/// When the size is not 2 to 19.
+pub fn counts(size: u8, options: Options) -> impl Iterator<Item = u64> {
+    let rules = Rules {
+        ko: options.ko,
+        suicide: options.suicide,
+        two_passes_end_game: options.passes,
+        ..Rules::default()
+    };
+    let root = Position::new(size, rules);
+    let mut line = vec![root.clone()];
+    (0..).map(move |depth| {
+        line.resize_with(depth + 1, || root.clone());
+        count(&mut line, options.passes, depth)
+    })
+}
+
+/// Counts the sequences of `depth` moves from the first position of `line`; the others are scratch space,
+/// one for each move.
+fn count(line: &mut [Position], passes: bool, depth: usize) -> u64 {
+    let [position, rest @ ..] = line else { return 0 };
+    if depth == 0 {
+        return 1;
+    }
+    if position.outcome().is_some() {
+        return 0;
+    }
+    let legal = |p: &&Point| position.check(p.to_move()).is_ok();
+    let points = position.board().empty_points();
+    if depth == 1 {
+        return points.iter().filter(legal).count() as u64 + u64::from(passes);
+    }
+    let mut sum = 0;
+    let moves = points.iter().filter(legal).map(|p| p.to_move()).chain(passes.then_some(Move::PASS));
+    for mv in moves {
+        if let Some(next) = rest.first_mut() {
+            next.copy_from(position);
+            next.play_legal(mv);
+            sum += count(rest, passes, depth - 1);
+        }
+    }
+    sum
+}

@@ -1,0 +1,61 @@
+//! Distances on the common fate graph, in which a chain is one node.
+//!
+//! # References
+//! - T. Graepel, M. Goutrié, M. Krüger and R. Herbrich, "Learning on graphs in the game of Go", ICANN 2001.
+
+use crate::go::board::{Board, Features, Map, Point, cell};
+
+/// Returns the distance of every point from `start`, as far as `most`; points farther off have `most + 1`.
+#[must_use]
+pub fn common_fate<F: Features>(board: &Board<F>, start: Point, most: u8) -> Map<u8> {
+    let mut distances = Map::new(most + 1);
+    let mut frontier = Vec::with_capacity(128);
+    reach(board, start, 0, &mut distances, &mut frontier);
+    let mut next = 0;
+    while let Some(&p) = frontier.get(next) {
+        next += 1;
+        let distance = distances[p] + 1;
+        if distance > most {
+            break;
+        }
+        for q in p.neighbors() {
+            if board.cell(q) != cell::BORDER && distances[q] > distance {
+                reach(board, q, distance, &mut distances, &mut frontier);
+            }
+        }
+    }
+    distances
+}
+
+/// Gives a point, and all stones of its chain, a distance.
+fn reach<F: Features>(board: &Board<F>, p: Point, distance: u8, distances: &mut Map<u8>, frontier: &mut Vec<Point>) {
+    if board.cell(p) == cell::EMPTY {
+        distances[p] = distance;
+        frontier.push(p);
+    } else {
+        for stone in board.stones_of(board.head(p)) {
+            distances[stone] = distance;
+            frontier.push(stone);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::Color;
+
+    #[test]
+    fn a_chain_is_crossed_in_one_step() {
+        let mut board = Board::<crate::go::board::Bare>::new(9);
+        for col in 2..7 {
+            board.play_legal(Point::at(col, 4), Color::Black);
+        }
+        let distances = common_fate(&board, Point::at(1, 4), 3);
+        assert_eq!(distances[Point::at(1, 4)], 0);
+        assert_eq!(distances[Point::at(6, 4)], 1);
+        assert_eq!(distances[Point::at(7, 4)], 2);
+        assert_eq!(distances[Point::at(8, 4)], 3);
+        assert_eq!(distances[Point::at(8, 8)], 4, "beyond the bound");
+    }
+}

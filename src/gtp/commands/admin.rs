@@ -1,0 +1,72 @@
+//! The chapter on the program itself.
+
+use cpu_time::ProcessTime;
+
+use super::{Command, Gtp, Reply, command, done};
+use crate::gtp::{Args, Failure};
+use crate::util::Rng;
+
+pub(super) static COMMANDS: &[Command] = &[
+    command("protocol_version", "", "Print the version of the protocol.", |_, _| Ok("2".to_owned())),
+    command("name", "", "Print the name of the program.", |_, _| Ok(env!("CARGO_PKG_NAME").to_owned())),
+    command("version", "", "Print the version of the program.", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+    command("known_command", "NAME", "Print whether there is a command of the name.", known_command),
+    command("list_commands", "", "List all commands.", list_commands),
+    command("help", "[COMMAND]", "Print the commands by chapters, or what a command does.", help),
+    command("quit", "", "End the program.", |gtp, _| {
+        gtp.quit = true;
+        done()
+    }),
+    command("echo", "[TEXT...]", "Print the text.", |_, args| Ok(args.joined())),
+    command("pid", "", "Print the id of the process.", |_, _| Ok(std::process::id().to_string())),
+    command("cputime", "", "Print the processor time used so far in seconds, of all threads.", cputime)
+        .analyze("string", "CPU Time", ""),
+    command("get_random_seed", "", "Print the seed of all that is random.", |gtp, _| {
+        Ok(gtp.session.seed().to_string())
+    })
+    .analyze("string", "Get Random Seed", ""),
+    command("set_random_seed", "N", "Set the seed of all that is random; 0 takes one from the system.", set_seed)
+        .analyze("none", "Set Random Seed", "%s"),
+    command("kgs-game_over", "", "Take note that KGS has ended the game.", |_, _| done()),
+    command("cgos-gameover", "[RESULT...]", "Take note that CGOS has ended the game.", |_, _| done()),
+];
+
+fn known_command(gtp: &mut Gtp, args: &Args) -> Reply {
+    Ok(gtp.find(args.text(0)?).is_some().to_string())
+}
+
+fn list_commands(gtp: &mut Gtp, _: &Args) -> Reply {
+    let mut names: Vec<_> = gtp.commands().map(|command| command.name).collect();
+    names.sort_unstable();
+    Ok(names.join("\n"))
+}
+
+fn help(gtp: &mut Gtp, args: &Args) -> Reply {
+    let line = |command: &Command| format!("{} {}", command.name, command.usage).trim_end().to_owned();
+    if let Some(name) = args.optional(0) {
+        let command = gtp.find(name).ok_or_else(|| Failure::Other(format!("unknown command: {name}")))?;
+        return Ok(format!("{}: {}", line(command), command.doc));
+    }
+    let chapter = |chapter: &super::Chapter| {
+        let lines: Vec<_> = chapter
+            .commands
+            .iter()
+            .map(|command| format!("  {:<34} {}", line(command), command.doc))
+            .collect();
+        format!("{}:\n{}", chapter.title, lines.join("\n"))
+    };
+    Ok(gtp.chapters().map(chapter).collect::<Vec<_>>().join("\n"))
+}
+
+fn cputime(_: &mut Gtp, _: &Args) -> Reply {
+    let time = ProcessTime::try_now().map_err(|error| Failure::Other(error.to_string()))?;
+    Ok(format!("{:.3}", time.as_duration().as_secs_f64()))
+}
+
+fn set_seed(gtp: &mut Gtp, args: &Args) -> Reply {
+    gtp.session.set_seed(match args.number(0, 0..=u64::MAX)? {
+        0 => Rng::from_entropy().next_u64(),
+        seed => seed,
+    });
+    done()
+}

@@ -1,0 +1,62 @@
+//! The chapter on parameters: each group is a command that prints all of it or sets one of it.
+
+use super::{Command, Gtp, Reply, command, done};
+use crate::engine::{GROUPS, Row};
+use crate::gtp::{Args, Failure};
+use crate::util::params::Kind;
+
+const USAGE: &str = "[NAME] [VALUE]";
+
+pub(super) static COMMANDS: &[Command] = &[
+    command("go_param", USAGE, "Print or set parameters of the game and its clock.", group)
+        .analyze("param", "Go Param", ""),
+    command("uct_param_search", USAGE, "Print or set parameters of the tree search.", group)
+        .analyze("param", "Uct Param Search", ""),
+    command("uct_param_player", USAGE, "Print or set what the player does with the search.", group)
+        .analyze("param", "Uct Param Player", ""),
+    command("uct_param_globalsearch", USAGE, "Print or set how playouts end and count, and priors.", group)
+        .analyze("param", "Uct Param GlobalSearch", ""),
+    command("uct_param_policy", USAGE, "Print or set parameters of the rule-based playout policy.", group)
+        .analyze("param", "Uct Param Policy", ""),
+    command("uct_max_memory", "[BYTES]", "Print or set how much memory the tree may take.", max_memory)
+        .analyze("none", "Uct Max Memory", "%s"),
+];
+
+/// Prints or sets parameters of the group that the command is named after.
+fn group(gtp: &mut Gtp, args: &Args) -> Reply {
+    let group = GROUPS
+        .iter()
+        .find(|group| group.name == args.command)
+        .ok_or_else(|| Failure::Other("no such group".to_owned()))?;
+    match args.list {
+        [] => Ok(listing(&(group.rows)(gtp.session.settings()))),
+        [name, value] => {
+            gtp.session.configure(|settings| settings.set_in(group, name, value))?;
+            done()
+        }
+        _ => Err(Failure::Syntax("expected a name and a value".to_owned())),
+    }
+}
+
+/// Returns parameters as GoGui's type `param` has them.
+pub(super) fn listing(rows: &[Row]) -> String {
+    let line = |row: &Row| {
+        let kind = match row.kind {
+            Kind::Bool => "bool".to_owned(),
+            Kind::Choice(names) => format!("list/{}", names.join("/")),
+            Kind::Number => "string".to_owned(),
+        };
+        format!("[{kind}] {} {}", row.name, row.value)
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn max_memory(gtp: &mut Gtp, args: &Args) -> Reply {
+    match args.optional(0) {
+        None => Ok(gtp.session.settings().search.uct_max_memory.to_string()),
+        Some(bytes) => {
+            gtp.session.configure(|settings| settings.set("uct_max_memory", bytes))?;
+            done()
+        }
+    }
+}

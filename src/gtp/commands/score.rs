@@ -1,0 +1,28 @@
+//! The chapter on the result of the game.
+
+use super::{Command, Gtp, Reply, command};
+use crate::go::score;
+use crate::gtp::args::list;
+use crate::gtp::{Args, Failure};
+
+pub(super) static COMMANDS: &[Command] = &[
+    command("final_score", "", "Print the score, dead stones taken off as far as the rules do.", |gtp, _| {
+        Ok(score::text(gtp.session.status().score))
+    })
+    .analyze("string", "Final Score", ""),
+    command("final_status_list", "STATUS", "List the chains that are alive, dead or in seki.", final_status_list)
+        .analyze("plist", "Final Status List Dead", "dead"),
+];
+
+fn final_status_list(gtp: &mut Gtp, args: &Args) -> Reply {
+    let status = gtp.session.status();
+    let heads = match args.text(0)? {
+        "alive" => status.alive,
+        "dead" => status.dead,
+        // The estimate does not tell seki from life.
+        "seki" => Vec::new(),
+        _ => return Err(Failure::Syntax("expected alive, dead or seki".to_owned())),
+    };
+    let board = gtp.session.position().board();
+    Ok(heads.into_iter().map(|head| list(board.stones_of(head))).collect::<Vec<_>>().join("\n"))
+}

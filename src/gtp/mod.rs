@@ -1,0 +1,20 @@
+//! The Go Text Protocol, version 2: reading lines, running commands, writing replies.
+//!
+//! [`protocol`] is text to text and knows no Go; [`commands`] is the table of commands over a
+//! [`Session`](crate::engine::Session); [`Server`] joins the two and owns the threads.
+//!
+//! # References
+//! - G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002.
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+mod args;
+pub mod commands;
+pub mod protocol;
+mod server;
+
+pub use args::{Args, Failure};
+pub use server::{Ended, ServeError, Server};

@@ -1,0 +1,174 @@
+//! Lines of GTP: what a command line says and how a reply is written.
+//!
+//! The reader follows the standard: control characters go, a tab is a blank, `#` begins a comment, and what
+//! is then empty is no command. An argument in double quotes may contain blanks.
+
+/// The largest id that a command may carry.
+pub const MAX_ID: u32 = i32::MAX as u32;
+
+/// A command as it was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The id to repeat in the reply.
+    pub id: Option<u32>,
+    /// The name of the command.
+    pub name: String,
+    /// The arguments, quotes removed.
+    pub args: Vec<String>,
+}
+
+/// A line that is no command but wants a reply.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// The id stands alone.
+    #[error("syntax error: an id without a command")]
+    NoCommand {
+        /// The id.
+        id: u32,
+    },
+    /// The id is too large to repeat.
+    #[error("syntax error: an id must not exceed {MAX_ID}")]
+    IdTooLarge,
+}
+
+impl LineError {
+    /// Returns the id to repeat in the reply.
+    #[must_use]
+    pub const fn id(&self) -> Option<u32> {
+        match self {
+            Self::NoCommand { id } => Some(*id),
+            Self::IdTooLarge => None,
+        }
+    }
+}
+
+/// Reads one line, with or without its line end; `None` when there is nothing to reply to.
+///
+/// # Errors
+/// When the line is no command.
+pub fn parse(bytes: &[u8]) -> Result<Option<Line>, LineError> {
+    let text: String = String::from_utf8_lossy(bytes)
+        .chars()
+        .map(|c| if c == '\t' { ' ' } else { c })
+        .filter(|c| !c.is_control())
+        .take_while(|&c| c != '#')
+        .collect();
+    let mut words = words(&text);
+    let Some(first) = words.next() else {
+        return Ok(None);
+    };
+    if first.is_empty() || !first.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(Some(Line { id: None, name: first.to_owned(), args: words.map(str::to_owned).collect() }));
+    }
+    let id = first.parse().ok().filter(|&id| id <= MAX_ID).ok_or(LineError::IdTooLarge)?;
+    let name = words.next().ok_or(LineError::NoCommand { id })?.to_owned();
+    Ok(Some(Line { id: Some(id), name, args: words.map(str::to_owned).collect() }))
+}
+
+/// Returns the words of a line: what stands between blanks, or between quotes.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(' ');
+        let (word, after) = quoted(rest).or_else(|| {
+            let end = rest.find(' ').unwrap_or(rest.len());
+            (end > 0).then(|| rest.split_at(end))
+        })?;
+        rest = after;
+        Some(word)
+    })
+}
+
+/// Returns the quoted word at the start and what follows it. A quote that does not end a word is a
+/// character like any other, so that free text needs no escapes.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let (word, after) = text.strip_prefix('"')?.split_once('"')?;
+    (after.is_empty() || after.starts_with(' ')).then_some((word, after))
+}
+
+/// Writes a reply: `=` or `?`, the id, a blank always, the text without the empty lines that would end it,
+/// and the empty line that does.
+#[must_use]
+pub fn reply<T: AsRef<str>, E: AsRef<str>>(id: Option<u32>, result: Result<T, E>) -> String {
+    let (mark, text) = match &result {
+        Ok(text) => ('=', text.as_ref()),
+        Err(text) => ('?', text.as_ref()),
+    };
+    let mut out = String::with_capacity(text.len() + 16);
+    out.push(mark);
+    if let Some(id) = id {
+        out += &id.to_string();
+    }
+    out.push(' ');
+    for (i, line) in text.trim_end().split('\n').enumerate() {
+        let line: String = line.chars().filter(|c| !c.is_control() || *c == '\t').collect();
+        if i > 0 && !line.is_empty() {
+            out.push('\n');
+        }
+        out += &line;
+    }
+    out += "\n\n";
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<(Option<u32>, String, Vec<String>)> {
+        parse(text.as_bytes()).unwrap().map(|line| (line.id, line.name, line.args))
+    }
+
+    fn line(id: Option<u32>, name: &str, args: &[&str]) -> Option<(Option<u32>, String, Vec<String>)> {
+        Some((id, name.to_owned(), args.iter().map(|&arg| arg.to_owned()).collect()))
+    }
+
+    #[test]
+    fn lines_are_cleaned_as_the_standard_says() {
+        assert_eq!(read("name\r\n"), line(None, "name", &[]));
+        assert_eq!(read("  7   play\tb  D4 # why\n"), line(Some(7), "play", &["b", "D4"]));
+        assert_eq!(read("\u{1}na\u{7f}me\u{0}"), line(None, "name", &[]));
+    }
+
+    #[test]
+    fn empty_lines_and_comments_are_nothing() {
+        for text in ["", "\n", "\r\n", "   \t ", "# interrupt", "#", "\u{1}\u{2}\n"] {
+            assert_eq!(read(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn ids_are_bounded() {
+        assert_eq!(read("2147483647 name"), line(Some(MAX_ID), "name", &[]));
+        assert_eq!(read("007 name"), line(Some(7), "name", &[]));
+        assert_eq!(read("7name"), line(None, "7name", &[]));
+        assert_eq!(read("-7 name"), line(None, "-7", &["name"]));
+        assert_eq!(parse(b"2147483648 name"), Err(LineError::IdTooLarge));
+        assert_eq!(parse(b"99999999999999999999999 name"), Err(LineError::IdTooLarge));
+        assert_eq!(parse(b"7"), Err(LineError::NoCommand { id: 7 }));
+        assert_eq!(parse(b"7 # name"), Err(LineError::NoCommand { id: 7 }));
+    }
+
+    #[test]
+    fn quoted_arguments_keep_their_blanks() {
+        assert_eq!(read("loadsgf \"my game.sgf\" 5"), line(None, "loadsgf", &["my game.sgf", "5"]));
+        assert_eq!(read("echo \"\" x"), line(None, "echo", &["", "x"]));
+        assert_eq!(read("echo \"a b"), line(None, "echo", &["\"a", "b"]));
+        assert_eq!(read("echo a\"b c\"d"), line(None, "echo", &["a\"b", "c\"d"]));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_kept_as_they_can_be() {
+        let line = parse(b"echo \xff\xfe \xc3\xa9").unwrap().unwrap();
+        assert_eq!(line.args, ["\u{fffd}\u{fffd}", "é"]);
+    }
+
+    #[test]
+    fn replies_end_with_the_only_empty_line() {
+        let ok = |text: &str| reply(None, Ok::<_, &str>(text));
+        assert_eq!(ok(""), "= \n\n");
+        assert_eq!(ok("A1"), "= A1\n\n");
+        assert_eq!(ok("\n A\n\n\nB\r\n\n"), "= \n A\nB\n\n");
+        assert_eq!(reply(Some(3), Err::<&str, _>("illegal move")), "?3 illegal move\n\n");
+    }
+}

@@ -1,0 +1,240 @@
+//! The loop that answers commands, and the thread that reads them ahead.
+//!
+//! Reading ahead lets the line `# interrupt` end a search that is running, and lets the end of the input do
+//! so. An input that ends at once, as a pipe from a file does, is a script: all of it is run as it stands.
+//! An input that ends after we had to wait for it is a client that went away: the search it left behind is
+//! ended.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+use super::commands::Gtp;
+use super::protocol;
+use crate::framework::Control;
+
+/// The length of the longest line; a move takes at most ten bytes, so that it is a game without end.
+const MAX_LINE: usize = 1 << 20;
+/// How many lines are read ahead; with [`MAX_LINE`] a bound on the memory that takes.
+const READ_AHEAD: usize = 64;
+/// How long we must have waited for the end of the input to take it for a client that went away.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Why the loop ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// By `quit`.
+    Quit,
+    /// By the end of the input.
+    Input,
+}
+
+/// A fault that ends the program.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Replies cannot be written.
+    #[error("cannot write replies: {0}")]
+    Output(io::Error),
+    /// A file of commands cannot be read.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: io::Error,
+    },
+    /// A command of a configuration file failed.
+    #[error("{}:{line}: {reply}", path.display())]
+    Config {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What the command answered.
+        reply: String,
+    },
+}
+
+/// Answers commands.
+pub struct Server<W> {
+    gtp: Gtp,
+    output: W,
+    control: Arc<Control>,
+}
+
+impl<W: Write> Server<W> {
+    /// Creates a server; `control` is the one that ends searches of the session in `gtp`.
+    pub fn new(gtp: Gtp, output: W, control: Arc<Control>) -> Self {
+        Self { gtp, output, control }
+    }
+
+    /// Returns the session behind it.
+    pub fn gtp(&mut self) -> &mut Gtp {
+        &mut self.gtp
+    }
+
+    /// Runs the commands of a file without writing replies.
+    ///
+    /// # Errors
+    /// When the file cannot be read or one of the commands fails.
+    pub fn configure(&mut self, path: &Path) -> Result<Ended, ServeError> {
+        let mut file = open(path)?;
+        for number in 1.. {
+            let Some(received) = next_line(&mut file).map_err(|error| file_error(path, error))? else { break };
+            let reply = self.reply(&received).unwrap_or_default();
+            if let Some(reason) = reply.strip_prefix('?') {
+                let reply = reason.trim().to_owned();
+                return Err(ServeError::Config { path: path.to_owned(), line: number, reply });
+            }
+            if self.gtp.has_quit() {
+                return Ok(Ended::Quit);
+            }
+        }
+        Ok(Ended::Input)
+    }
+
+    /// Runs the commands of a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or a reply not be written.
+    pub fn run_file(&mut self, path: &Path) -> Result<Ended, ServeError> {
+        let mut file = open(path)?;
+        while let Some(received) = next_line(&mut file).map_err(|error| file_error(path, error))? {
+            self.control.reset();
+            self.answer(&received)?;
+            if self.gtp.has_quit() {
+                return Ok(Ended::Quit);
+            }
+        }
+        Ok(Ended::Input)
+    }
+
+    /// Runs the commands of an input until it ends or one of them is `quit`.
+    ///
+    /// # Errors
+    /// When a reply cannot be written.
+    pub fn run(&mut self, input: impl Read + Send + 'static) -> Result<Ended, ServeError> {
+        let (sender, receiver) = sync_channel(READ_AHEAD);
+        let interrupts = Arc::new(Interrupts { control: self.control.clone(), up_to: Mutex::new(0) });
+        let reader = interrupts.clone();
+        // The thread is not joined: it may wait for input that never comes.
+        std::thread::spawn(move || read_ahead(input, &sender, &reader));
+        for (number, received) in (1..).zip(receiver) {
+            interrupts.begin(number);
+            self.answer(&received)?;
+            if self.gtp.has_quit() {
+                return Ok(Ended::Quit);
+            }
+        }
+        Ok(Ended::Input)
+    }
+
+    fn answer(&mut self, received: &Received) -> Result<(), ServeError> {
+        let Some(reply) = self.reply(received) else { return Ok(()) };
+        let written = self.output.write_all(reply.as_bytes()).and_then(|()| self.output.flush());
+        written.map_err(ServeError::Output)
+    }
+
+    fn reply(&mut self, received: &Received) -> Option<String> {
+        match received {
+            Received::Line(line) => self.gtp.answer(line),
+            Received::TooLong(start) => too_long(start),
+        }
+    }
+}
+
+/// Returns the reply to a line of which only the start was kept; none if that is a comment.
+fn too_long(start: &[u8]) -> Option<String> {
+    let id = match protocol::parse(start) {
+        Ok(None) => return None,
+        Ok(Some(line)) => line.id,
+        Err(error) => error.id(),
+    };
+    Some(protocol::reply(id, Err::<&str, _>(format!("syntax error: a line longer than {MAX_LINE} bytes"))))
+}
+
+fn open(path: &Path) -> Result<BufReader<File>, ServeError> {
+    File::open(path).map(BufReader::new).map_err(|error| file_error(path, error))
+}
+
+fn file_error(path: &Path, error: io::Error) -> ServeError {
+    ServeError::File { path: path.to_owned(), error }
+}
+
+/// A line of the input.
+enum Received {
+    Line(Vec<u8>),
+    /// The start of a line beyond [`MAX_LINE`].
+    TooLong(Vec<u8>),
+}
+
+/// Which commands are to end early.
+struct Interrupts {
+    control: Arc<Control>,
+    /// The number of the last command that is to.
+    up_to: Mutex<u64>,
+}
+
+impl Interrupts {
+    /// Begins the command of a number, interrupted or not. Under the lock, so that no interrupt gets lost
+    /// between the two.
+    fn begin(&self, number: u64) {
+        let up_to = self.up_to.lock();
+        if number <= *up_to {
+            self.control.stop();
+        } else {
+            self.control.reset();
+        }
+    }
+
+    /// Ends the commands up to a number early, those that have not begun included.
+    fn interrupt(&self, number: u64) {
+        let mut up_to = self.up_to.lock();
+        *up_to = number;
+        self.control.stop();
+    }
+}
+
+/// Reads the next line, in bounded memory; `None` at the end.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>> {
+    let mut line = Vec::new();
+    let length = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+    Ok(match length {
+        0 => None,
+        _ if length > MAX_LINE && !line.ends_with(b"\n") => {
+            input.skip_until(b'\n')?;
+            Some(Received::TooLong(line))
+        }
+        _ => Some(Received::Line(line)),
+    })
+}
+
+/// Sends the lines of the input until it ends or nobody receives them.
+fn read_ahead(input: impl Read, sender: &SyncSender<Received>, interrupts: &Interrupts) {
+    let mut input = BufReader::new(input);
+    let mut sent = 0;
+    loop {
+        let waiting_since = Instant::now();
+        // What cannot be read is as good as ended.
+        match next_line(&mut input).unwrap_or(None) {
+            None => {
+                if waiting_since.elapsed() >= PATIENCE {
+                    interrupts.interrupt(u64::MAX);
+                }
+                return;
+            }
+            Some(Received::Line(line)) if line.trim_ascii_end() == b"# interrupt" => interrupts.interrupt(sent),
+            Some(received) => {
+                sent += 1;
+                if sender.send(received).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Players: a search that plays, and decorators that decide some moves themselves and leave the rest to the
+//! player inside. An opening book will be one more of them, the outermost.
+
+mod params;
+mod resign;
+mod search;
+
+pub use params::PlayerParams;
+pub use resign::Resigning;
+pub use search::SearchPlayer;

@@ -1,0 +1,230 @@
+//! UCT with RAVE: a lock-free tree search for any game.
+//!
+//! Each thread repeats: descend from the root by the highest bound, expand the leaf, play the game out, and
+//! add the result to the nodes passed and, as RAVE, to their children. The tree is in [`tree`], the formulas
+//! in [`worker`].
+
+mod node;
+mod params;
+mod report;
+mod sync;
+mod tree;
+mod worker;
+
+pub use params::{GlobalParams, MoveSelect, SearchParams};
+pub use worker::Parts;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam::utils::CachePadded;
+
+use crate::framework::{Control, Game, Limits, Move, Report, Search, Stop};
+use crate::util::Rng;
+use tree::Tree;
+use worker::{Counters, Formulas, Shared, Worker};
+
+/// Makes the parts of a thread; called once for each.
+pub type PartsMaker<G> = Box<dyn Fn() -> Parts<G> + Send>;
+
+/// More playouts than this at the root would overflow its statistics.
+const MOST_PLAYOUTS: u64 = 1 << 31;
+
+/// The search.
+pub struct UctSearch<G: Game> {
+    params: SearchParams,
+    global: GlobalParams,
+    make_parts: PartsMaker<G>,
+    rng: Rng,
+    tree: Tree,
+    workers: Vec<CachePadded<Worker<G>>>,
+    /// The position last searched, and the moves played since.
+    root: Option<G>,
+    played: Vec<Move>,
+}
+
+impl<G: Game> UctSearch<G> {
+    /// Creates the search; `seed` determines all that is random in it.
+    pub fn new(params: SearchParams, global: GlobalParams, make_parts: PartsMaker<G>, seed: u64) -> Self {
+        Self {
+            tree: Tree::new(params.uct_max_memory),
+            params,
+            global,
+            make_parts,
+            rng: Rng::new(seed),
+            workers: Vec::new(),
+            root: None,
+            played: Vec::new(),
+        }
+    }
+
+    /// Makes the tree that of `game`: the part of the last one that the moves played since lead to, or a root
+    /// alone.
+    fn prepare(&mut self, game: &G) {
+        let reused = self.root.take().and_then(|mut root| {
+            let mut slot = Tree::ROOT;
+            for &mv in &self.played {
+                slot = self.tree.children(self.tree.node(slot)).find(|(_, child)| child.mv() == mv)?.0;
+                root.play(mv).ok()?;
+            }
+            (root.key() == game.key() && root.to_play() == game.to_play()).then_some(slot)
+        });
+        match reused {
+            Some(Tree::ROOT) => {}
+            Some(slot) => self.tree.compact(slot, 0),
+            None => self.tree.clear(),
+        }
+        self.root = Some(game.clone());
+        self.played.clear();
+        let threads = self.params.number_threads as usize;
+        self.workers.truncate(threads);
+        while self.workers.len() < threads {
+            let worker = Worker::new((self.make_parts)(), game, self.rng.split());
+            self.workers.push(CachePadded::new(worker));
+        }
+    }
+
+    /// Runs all threads until a limit is reached or the tree is full, and says which.
+    fn run(&mut self, game: &G, budget: &Budget<'_>) -> Option<Stop> {
+        let shared = Shared {
+            tree: &self.tree,
+            root: game,
+            params: &self.params,
+            global: &self.global,
+            formulas: Formulas::new(&self.params),
+            virtual_loss: self.params.virtual_loss && self.workers.len() > 1,
+        };
+        let work = |worker: &mut CachePadded<Worker<G>>| {
+            loop {
+                if shared.tree.is_full() {
+                    return None;
+                }
+                if let Some(stop) = budget.spend(&shared, self.params.move_select) {
+                    return Some(stop);
+                }
+                worker.simulate(&shared);
+            }
+        };
+        match &mut self.workers[..] {
+            [worker] => work(worker),
+            workers => std::thread::scope(|scope| {
+                let threads: Vec<_> = workers.iter_mut().map(|worker| scope.spawn(|| work(worker))).collect();
+                let stops = threads.into_iter().map(|thread| thread.join().unwrap_or(Some(Stop::Asked)));
+                // A thread that found the tree full waits for nobody: the others see it after their playout.
+                stops.fold(Some(Stop::Playouts), |all, stop| stop.and(all).and(stop))
+            }),
+        }
+    }
+}
+
+/// What a search may spend, shared by its threads.
+struct Budget<'a> {
+    limits: Limits,
+    control: &'a Control,
+    start: Instant,
+    /// Playouts begun, those of the reused tree included.
+    begun: CachePadded<AtomicU64>,
+    reused: u64,
+}
+
+impl Budget<'_> {
+    /// Takes a playout from the budget, or says why there is none.
+    fn spend<G: Game>(&self, shared: &Shared<'_, G>, select: MoveSelect) -> Option<Stop> {
+        /// How many playouts pass between looks at whether the best move can change.
+        const SETTLED_INTERVAL: u64 = 256;
+        let begun = self.begun.fetch_add(1, Ordering::Relaxed);
+        let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).min(MOST_PLAYOUTS) {
+            Stop::Playouts
+        } else if self.control.stopped() {
+            Stop::Asked
+        } else {
+            let elapsed = self.limits.time.map(|limit| (self.start.elapsed(), limit));
+            match elapsed {
+                Some((elapsed, limit)) if elapsed >= limit => Stop::Time,
+                _ if begun % SETTLED_INTERVAL == 0
+                    && select == MoveSelect::Count
+                    && self.remaining(begun, elapsed) <= report::lead(shared.tree) =>
+                {
+                    Stop::Settled
+                }
+                _ => return None,
+            }
+        };
+        self.begun.fetch_sub(1, Ordering::Relaxed);
+        Some(stop)
+    }
+
+    /// Returns how many playouts are still to come, as far as can be told.
+    fn remaining(&self, begun: u64, elapsed: Option<(Duration, Duration)>) -> u64 {
+        let games = self.limits.playouts.map_or(u64::MAX, |limit| limit.saturating_sub(begun));
+        let timed = elapsed.map_or(u64::MAX, |(elapsed, limit)| {
+            let seconds = elapsed.as_secs_f64();
+            // The speed is not known before some time has passed.
+            if seconds < 0.02 {
+                return u64::MAX;
+            }
+            let rate = (begun - self.reused) as f64 / seconds;
+            ((limit.as_secs_f64() - seconds) * rate * 1.1) as u64
+        });
+        games.min(timed)
+    }
+}
+
+impl<G: Game> Search<G> for UctSearch<G> {
+    fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
+        let start = Instant::now();
+        self.prepare(game);
+        for worker in &mut self.workers {
+            worker.counters = Counters::default();
+        }
+        let reused = self.tree.node(Tree::ROOT).count();
+        let budget = Budget { limits, control, start, begun: CachePadded::new(AtomicU64::new(reused)), reused };
+        let mut least_count = self.params.prune_min_count;
+        let stop = if game.outcome().is_some() {
+            Stop::Over
+        } else {
+            loop {
+                match self.run(game, &budget) {
+                    Some(stop) => break stop,
+                    None if !self.params.prune_full_tree => break Stop::Memory,
+                    None => {
+                        let before = self.tree.used();
+                        self.tree.compact(Tree::ROOT, least_count);
+                        // Pruning must pay: where it frees less than half, the next one is harsher.
+                        least_count = if self.tree.used() > before / 2 {
+                            least_count * 2
+                        } else {
+                            self.params.prune_min_count
+                        };
+                    }
+                }
+            }
+        };
+        let counters: Vec<_> = self.workers.iter().map(|worker| worker.counters).collect();
+        let mut report = report::report(&self.tree, &self.params, game, &counters);
+        report.time = start.elapsed();
+        report.stop = stop;
+        report::add_details(&mut report, &counters, reused);
+        for worker in &self.workers {
+            for (name, count) in worker.parts.policy.rule_counts() {
+                match report.rules.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, sum)) => *sum += count,
+                    None => report.rules.push((name, count)),
+                }
+            }
+        }
+        report
+    }
+
+    fn played(&mut self, mv: Move) {
+        self.played.push(mv);
+    }
+
+    fn clear(&mut self) {
+        self.root = None;
+        self.played.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,211 @@
+//! A node of the tree in 32 bytes: four atomic words.
+//!
+//! | word | bits | content |
+//! |---|---|---|
+//! | link | 0-15 | the move that leads to the node |
+//! | | 16-17 | state: leaf, busy, expanded |
+//! | | 18-29 | number of children |
+//! | | 30-61 | slot of the first child |
+//! | value | all | sum of the playouts' values |
+//! | rave | 0-23 | weight of the RAVE samples, in 1/32 |
+//! | | 24-63 | sum of weight times value |
+//! | count | 0-31 | number of playouts |
+//! | | 32-47 | the prior's value |
+//! | | 48-63 | the prior's weight, in 1/64 |
+//!
+//! Values are fixed-point numbers with [`ONE`] for a win of the player who made the move, so that sums are
+//! exact and independent of the order of additions: 2^31 playouts fit with room to spare. Counts and sums
+//! are added atomically, and none is lost. RAVE samples are many and approximate by nature; they are loaded,
+//! added and stored, and when two threads meet one sample may be lost. When its weight no longer fits, the
+//! RAVE statistics are halved: the mean stays, and the weight in the estimate has long approached its final
+//! value.
+//!
+//! All accesses are `Relaxed` but those of `link`: a statistic is right whatever else another thread sees,
+//! while a link hands over the children, and is stored with `Release` and loaded with `Acquire`.
+
+use super::sync::{AtomicU64, Ordering};
+use crate::framework::Move;
+
+/// The value of a win, as a fixed-point number.
+pub const ONE: u64 = 1 << 16;
+
+const MOVE_MASK: u64 = 0xffff;
+const STATE_SHIFT: u32 = 16;
+const STATE_MASK: u64 = 3 << STATE_SHIFT;
+const LEAF: u64 = 0;
+const BUSY: u64 = 1 << STATE_SHIFT;
+const EXPANDED: u64 = 2 << STATE_SHIFT;
+const LEN_SHIFT: u32 = 18;
+const LEN_BITS: u32 = 12;
+const FIRST_SHIFT: u32 = LEN_SHIFT + LEN_BITS;
+
+const RAVE_UNIT: u64 = 32;
+const RAVE_SHIFT: u32 = 24;
+const RAVE_MOST: u64 = (1 << RAVE_SHIFT) - 1;
+const PRIOR_UNIT: f32 = 64.0;
+
+/// The largest number of children.
+pub const MOST_CHILDREN: usize = (1 << LEN_BITS) - 1;
+
+/// The memory of a node.
+pub(super) type Slot = [AtomicU64; 4];
+
+const _: () = assert!(cfg!(loom) || size_of::<Slot>() == 32);
+
+/// A node in its slot.
+#[derive(Clone, Copy)]
+pub struct Node<'t>(&'t Slot);
+
+/// The children of an expanded node: their first slot and how many they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Children {
+    /// The slot of the first child.
+    pub first: u32,
+    /// How many there are.
+    pub len: usize,
+}
+
+/// The statistics of a node, read at one moment. Values are for the player who made the move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// The number of playouts.
+    pub count: f64,
+    /// The sum of their values.
+    pub sum: f64,
+    /// The weight of the RAVE samples.
+    pub rave_count: f64,
+    /// The sum of weight times value.
+    pub rave_sum: f64,
+    /// The weight of the prior.
+    pub prior_weight: f64,
+    /// The weight of the prior times its value.
+    pub prior_sum: f64,
+}
+
+impl<'t> Node<'t> {
+    /// Returns the node in a slot.
+    #[inline(always)]
+    pub(super) const fn new(slot: &'t Slot) -> Self {
+        Self(slot)
+    }
+
+    /// Makes the slot a fresh leaf.
+    pub fn reset(self, mv: Move, prior_value: f32, prior_weight: f32) {
+        let value = (prior_value.clamp(0.0, 1.0) * 65535.0 + 0.5) as u64;
+        let weight = (prior_weight.clamp(0.0, 1000.0) * PRIOR_UNIT + 0.5) as u64;
+        self.0[0].store(u64::from(mv.0) | LEAF, Ordering::Relaxed);
+        self.0[1].store(0, Ordering::Relaxed);
+        self.0[2].store(0, Ordering::Relaxed);
+        self.0[3].store(value << 32 | weight << 48, Ordering::Relaxed);
+    }
+
+    /// Returns the move that leads here.
+    #[inline(always)]
+    pub fn mv(self) -> Move {
+        Move((self.0[0].load(Ordering::Relaxed) & MOVE_MASK) as u16)
+    }
+
+    /// Returns the children if the node is expanded; all that was written to them before is then visible.
+    #[inline(always)]
+    pub fn children(self) -> Option<Children> {
+        // Acquire: pairs with the Release of `publish`.
+        let link = self.0[0].load(Ordering::Acquire);
+        (link & STATE_MASK == EXPANDED).then_some(Children {
+            first: (link >> FIRST_SHIFT) as u32,
+            len: (link >> LEN_SHIFT) as usize & MOST_CHILDREN,
+        })
+    }
+
+    /// Takes the exclusive right to expand a leaf; false when another thread has it or the node is expanded.
+    #[inline]
+    pub fn claim(self) -> bool {
+        let link = self.0[0].load(Ordering::Relaxed);
+        // Relaxed: the claim hands over nothing; `publish` will.
+        link & STATE_MASK == LEAF
+            && self.0[0].compare_exchange(link, link | BUSY, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// Gives the claim back without children.
+    pub fn release(self) {
+        self.0[0].store(self.0[0].load(Ordering::Relaxed) & MOVE_MASK, Ordering::Relaxed);
+    }
+
+    /// Makes the children, complete by now, visible to all threads. Needs the claim.
+    pub fn publish(self, children: Children) {
+        let link = self.0[0].load(Ordering::Relaxed) & MOVE_MASK
+            | EXPANDED
+            | (children.len as u64) << LEN_SHIFT
+            | u64::from(children.first) << FIRST_SHIFT;
+        // Release: whoever sees the link sees the children.
+        self.0[0].store(link, Ordering::Release);
+    }
+
+    /// Returns the number of playouts.
+    #[inline(always)]
+    pub fn count(self) -> u64 {
+        self.0[3].load(Ordering::Relaxed) & 0xffff_ffff
+    }
+
+    /// Counts a playout.
+    #[inline(always)]
+    pub fn add_count(self) {
+        self.0[3].fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Adds a playout's value, a fixed-point number up to [`ONE`].
+    #[inline(always)]
+    pub fn add_value(self, value: u64) {
+        self.0[1].fetch_add(value, Ordering::Relaxed);
+    }
+
+    /// Adds a RAVE sample: its weight in 1/32, up to 64, and its value up to [`ONE`].
+    #[inline(always)]
+    pub fn add_rave(self, weight: u64, value: u64) {
+        let old = self.0[2].load(Ordering::Relaxed);
+        let (mut total, mut sum) = (old & RAVE_MOST, old >> RAVE_SHIFT);
+        total += weight;
+        sum += weight * value;
+        if total > RAVE_MOST {
+            (total, sum) = (total / 2, sum / 2);
+        }
+        self.0[2].store(total | sum << RAVE_SHIFT, Ordering::Relaxed);
+    }
+
+    /// Returns the statistics.
+    #[inline(always)]
+    pub fn stats(self) -> Stats {
+        let (sum, rave, count) = (
+            self.0[1].load(Ordering::Relaxed),
+            self.0[2].load(Ordering::Relaxed),
+            self.0[3].load(Ordering::Relaxed),
+        );
+        let prior_weight = (count >> 48) as f64 * const { 1.0 / PRIOR_UNIT as f64 };
+        Stats {
+            count: (count & 0xffff_ffff) as u32 as f64,
+            sum: sum as i64 as f64 * const { 1.0 / ONE as f64 },
+            rave_count: (rave & RAVE_MOST) as u32 as f64 * const { 1.0 / RAVE_UNIT as f64 },
+            rave_sum: (rave >> RAVE_SHIFT) as i64 as f64 * const { 1.0 / (RAVE_UNIT * ONE) as f64 },
+            prior_weight,
+            prior_sum: prior_weight * ((count >> 32) as u16 as f64 * const { 1.0 / 65535.0 }),
+        }
+    }
+
+    /// Copies move and statistics from another node; the copy is a leaf.
+    pub(super) fn copy_stats(self, from: Node<'_>) {
+        self.0[0].store(u64::from(from.mv().0), Ordering::Relaxed);
+        for (to, from) in self.0.iter().zip(from.0).skip(1) {
+            to.store(from.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+
+    /// Writes a block header into the slot: the node whose children follow and how many they are.
+    pub(super) fn set_header(self, parent: u32, len: usize) {
+        self.0[0].store(u64::from(parent), Ordering::Relaxed);
+        self.0[1].store(len as u64, Ordering::Relaxed);
+    }
+
+    /// Reads a block header.
+    pub(super) fn header(self) -> (u32, usize) {
+        (self.0[0].load(Ordering::Relaxed) as u32, self.0[1].load(Ordering::Relaxed) as usize)
+    }
+}

@@ -1,0 +1,121 @@
+//! What the tree tells after a search.
+
+use super::params::{MoveSelect, SearchParams};
+use super::tree::Tree;
+use super::worker::{Counters, Formulas};
+use crate::framework::{Color, Game, Move, MoveStat, Report};
+use crate::util::Running;
+
+/// The expected line stops at moves with fewer playouts.
+const LEAST_COUNT: u64 = 10;
+
+/// Returns by how many playouts the most visited root move leads the second.
+pub(super) fn lead(tree: &Tree) -> u64 {
+    let (mut first, mut second) = (0, 0);
+    for (_, child) in tree.children(tree.node(Tree::ROOT)) {
+        let count = child.count();
+        if count > first {
+            (first, second) = (count, first);
+        } else {
+            second = second.max(count);
+        }
+    }
+    first - second
+}
+
+/// Returns the report on a tree; time and the reason to stop are left to the caller.
+pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, counters: &[Counters]) -> Report {
+    let root = tree.node(Tree::ROOT);
+    let stats = root.stats();
+    let mut moves = children(tree, Tree::ROOT, params);
+    let best = choose(&moves, params.move_select);
+    let mut sequence = Vec::new();
+    let mut slot = Tree::ROOT;
+    let mut next = best;
+    while let Some(mv) = next {
+        sequence.push(mv);
+        let Some((child, _)) = tree.children(tree.node(slot)).find(|(_, child)| child.mv() == mv) else { break };
+        slot = child;
+        let below = children(tree, slot, params);
+        next = choose(&below, params.move_select)
+            .filter(|mv| below.iter().any(|stat| stat.mv == *mv && stat.count >= LEAST_COUNT));
+    }
+    // Stable: equal counts keep the tree's order.
+    moves.sort_by(|a, b| b.count.cmp(&a.count));
+    let margin = merged(counters, |counters| counters.margin).mean();
+    Report {
+        best,
+        // The root's values are those of who moved before.
+        value: if stats.count > 0.0 { 1.0 - stats.sum / stats.count } else { 0.5 },
+        margin: if game.to_play() == Color::Black { margin } else { -margin },
+        count: root.count(),
+        games: counters.iter().map(|counters| counters.games).sum(),
+        nodes: tree.used(),
+        moves,
+        sequence,
+        ..Report::default()
+    }
+}
+
+/// Returns the move that the criterion prefers, the first of equals.
+fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
+    let key = |stat: &MoveStat| match select {
+        MoveSelect::Value => stat.value,
+        MoveSelect::Count => stat.count as f64,
+        MoveSelect::Bound => stat.bound,
+        MoveSelect::Estimate => stat.estimate,
+    };
+    let mut best: Option<&MoveStat> = None;
+    for stat in moves {
+        if best.is_none_or(|best| key(stat) > key(best)) {
+            best = Some(stat);
+        }
+    }
+    best.map(|stat| stat.mv)
+}
+
+fn children(tree: &Tree, slot: u32, params: &SearchParams) -> Vec<MoveStat> {
+    let formulas = Formulas::new(params);
+    let node = tree.node(slot);
+    let log_count = formulas.log_count(node.count());
+    tree.children(node)
+        .map(|(_, child)| {
+            let stats = child.stats();
+            let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.5 };
+            MoveStat {
+                mv: child.mv(),
+                count: child.count(),
+                value: ratio(stats.sum + stats.prior_sum, stats.count + stats.prior_weight),
+                rave_count: stats.rave_count + stats.prior_weight,
+                rave_value: ratio(stats.rave_sum + stats.prior_sum, stats.rave_count + stats.prior_weight),
+                prior_weight: stats.prior_weight,
+                prior_value: ratio(stats.prior_sum, stats.prior_weight),
+                estimate: formulas.estimate(&stats, formulas.rave()),
+                bound: formulas.bound(&stats, formulas.rave(), log_count),
+            }
+        })
+        .collect()
+}
+
+fn merged(counters: &[Counters], part: impl Fn(&Counters) -> Running) -> Running {
+    let mut all = Running::default();
+    counters.iter().for_each(|counters| all.merge(&part(counters)));
+    all
+}
+
+/// Adds the lines of `uct_stat_search`.
+pub(super) fn add_details(report: &mut Report, counters: &[Counters], reused: u64) {
+    let games = report.games.max(1) as f64;
+    let aborted: u64 = counters.iter().map(|counters| counters.aborted).sum();
+    report.details = vec![
+        ("Count", report.count.to_string()),
+        ("GamesPlayed", report.games.to_string()),
+        ("Reused", reused.to_string()),
+        ("Nodes", report.nodes.to_string()),
+        ("Time", format!("{:.2}", report.time.as_secs_f64())),
+        ("GameLen", merged(counters, |counters| counters.length).to_string()),
+        ("InTree", merged(counters, |counters| counters.depth).to_string()),
+        ("Aborted", format!("{:.0}%", 100.0 * aborted as f64 / games)),
+        ("Games/s", format!("{:.1}", report.games as f64 / report.time.as_secs_f64().max(1e-9))),
+    ];
+}

@@ -1,0 +1,43 @@
+//! How many of all colorings of a board are positions: every chain has a liberty.
+//!
+//! # References
+//! - J. Tromp and G. Farnebäck, "Combinatorics of Go", Computers and Games 2006.
+
+use brasa::framework::Color;
+use brasa::go::{Point, Position, Rules};
+
+/// Counts the colorings of a board that can be set up.
+fn legal_positions(size: u8) -> usize {
+    let points: Vec<Point> =
+        (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row))).collect();
+    let colorings = 3_usize.pow(points.len() as u32);
+    let is_legal = |coloring: usize| {
+        let stones = points.iter().scan(coloring, |rest, &p| {
+            let color = [None, Some(Color::Black), Some(Color::White)][*rest % 3];
+            *rest /= 3;
+            Some((p, color))
+        });
+        Position::from_stones(size, Rules::default(), stones).is_ok()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|first| {
+                scope.spawn(move || (first..colorings).step_by(threads).filter(|&c| is_legal(c)).count())
+            })
+            .collect();
+        workers.into_iter().map(|worker| worker.join().unwrap()).sum()
+    })
+}
+
+#[test]
+fn positions_of_2x2_and_3x3_are_as_many_as_proved() {
+    assert_eq!(legal_positions(2), 57);
+    assert_eq!(legal_positions(3), 12_675);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn positions_of_4x4_are_as_many_as_proved() {
+    assert_eq!(legal_positions(4), 24_318_165);
+}

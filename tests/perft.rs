@@ -1,0 +1,28 @@
+//! Counts of move sequences, against counts made by other programs.
+
+use brasa::go::KoRule;
+use brasa::go::perft::{Options, counts};
+
+/// The greatest count worth the time.
+const MOST: u64 = if cfg!(debug_assertions) { 100_000 } else { u64::MAX };
+
+#[test]
+fn sequences_are_as_many_as_others_found() {
+    for line in include_str!("data/perft.txt").lines().filter(|l| !l.is_empty() && !l.starts_with('#')) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [size, suicide, ko, pass, expected @ ..] = &words[..] else { panic!("{line}") };
+        let options = Options {
+            suicide: *suicide == "suicide",
+            ko: match *ko {
+                "simple" => KoRule::Simple,
+                "situational" => KoRule::Situational,
+                _ => KoRule::Positional,
+            },
+            passes: *pass == "pass",
+        };
+        let expected: Vec<u64> =
+            expected.iter().map(|n| n.parse().unwrap()).take_while(|&n| n <= MOST).collect();
+        let found: Vec<u64> = counts(size.parse().unwrap(), options).take(expected.len()).collect();
+        assert_eq!(found, expected, "{line}");
+    }
+}
