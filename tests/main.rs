@@ -19,3 +19,6 @@ mod score;
 // Counts known from elsewhere: move sequences and legal positions.
 mod legal_positions;
 mod perft;
+
+// The protocol: transcripts, threads, and lines that no client would send.
+mod gtp;

@@ -44,7 +44,7 @@ enum Command {
 enum Fault {
     #[error(transparent)]
     Preset(#[from] UnknownPreset),
-    #[error(transparent)]
+    #[error("{0}; `brasa --help` lists the parameters")]
     Param(#[from] ParamError),
     #[error(transparent)]
     Session(#[from] SessionError),

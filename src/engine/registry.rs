@@ -2,10 +2,11 @@
 
 use super::Settings;
 use crate::framework::{Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy};
-use crate::go::playout::{BoardPolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn};
 use crate::go::board::{Board, Map, is_surrounded};
 use crate::go::knowledge::DefaultPrior;
+use crate::go::playout::{BoardPolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn};
 use crate::go::{Point, Position};
+use crate::players::{Resigning, SearchPlayer};
 use crate::search::uct::{Parts, UctSearch};
 use crate::util::Rng;
 use crate::util::params::{Kind, Value};
@@ -123,34 +124,9 @@ fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
 /// Builds the player that the settings describe.
 #[must_use]
 pub fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
-    Box::new(Stub { search: search(settings, seed), params: settings.player.clone() })
-}
-
-// STUB: to be replaced by players::SearchPlayer.
-struct Stub {
-    search: UctSearch<Position>,
-    params: crate::players::PlayerParams,
-}
-
-impl Player<Position> for Stub {
-    fn decide(&mut self, game: &Position, limits: crate::framework::Limits, control: &crate::framework::Control) -> crate::framework::Thinking {
-        use crate::framework::{Decision, Search, Thinking};
-        let report = self.search.search(game, limits, control);
-        let mut all = Vec::new();
-        game.candidates(&mut all);
-        let mv = report.best.or(all.first().copied()).unwrap_or(crate::framework::Move::PASS);
-        let resign = report.count > self.params.resign_min_games && report.value < self.params.resign_threshold;
-        let decision = if resign { Decision::Resign } else { Decision::Play(mv) };
-        Thinking { decision, report: Some(report) }
-    }
-
-    fn played(&mut self, mv: crate::framework::Move) {
-        crate::framework::Search::played(&mut self.search, mv);
-    }
-
-    fn clear(&mut self) {
-        crate::framework::Search::clear(&mut self.search);
-    }
+    let params = &settings.player;
+    let player = SearchPlayer::new(Box::new(search(settings, seed)), params.reuse_subtree);
+    Box::new(Resigning::new(player, params.resign_threshold, params.resign_min_games))
 }
 
 const POLICY_NAMES: [&str; POLICIES.len()] = {

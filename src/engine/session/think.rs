@@ -3,7 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::{Session, SessionError};
-use crate::framework::{Color, Decision, Game, Limits, Move, Thinking};
+use crate::framework::{Color, Control, Decision, Game, Limits, Move, Thinking};
+
+/// What a search is given that came to no result with what it was given.
+const LEAST_PLAYOUTS: u64 = 50;
 
 impl Session {
     /// Finds a move for a player and plays it; a resignation plays nothing.
@@ -48,7 +51,13 @@ impl Session {
         }
         let limits = Limits { time: limits.time.map(|time| time.saturating_sub(start.elapsed())), ..limits };
         let control = self.control.clone();
-        let Thinking { decision, report } = self.player().decide(&game, limits, &control);
+        let mut thinking = self.player().decide(&game, limits, &control);
+        if thinking.report.as_ref().is_some_and(|report| report.best.is_none()) {
+            // Out of time, or interrupted before it began: a pass for want of a move could lose the game.
+            let least = Limits { playouts: Some(LEAST_PLAYOUTS), time: None };
+            thinking = self.player().decide(&game, least, &Control::default());
+        }
+        let Thinking { decision, report } = thinking;
         if !is_ours {
             self.forget();
         }

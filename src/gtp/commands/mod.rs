@@ -88,10 +88,14 @@ impl Command {
 
     /// Returns whether the command takes so many arguments.
     fn accepts(&self, count: usize) -> bool {
-        let required = self.usage.split(' ').filter(|word| !word.is_empty() && !word.starts_with('[')).count();
-        let any = self.usage.contains("...");
-        let most = self.usage.split(' ').filter(|word| !word.is_empty()).count();
-        count >= required && (any || count <= most)
+        let (mut required, mut most, mut optional) = (0, 0, false);
+        for word in self.usage.split(' ').filter(|word| !word.is_empty()) {
+            optional |= word.starts_with('[');
+            required += usize::from(!optional);
+            most += 1;
+            optional &= !word.ends_with(']');
+        }
+        count >= required && (count <= most || self.usage.contains("..."))
     }
 }
 
@@ -137,7 +141,11 @@ impl Gtp {
     /// When there is no such command, its arguments are wrong, or it fails; then nothing has changed.
     pub fn run(&mut self, name: &str, args: &[String]) -> Reply {
         let Some(command) = self.find(name) else {
-            let near = nearest(name, self.commands().map(|command| command.name));
+            let name = name.to_ascii_lowercase();
+            let near = match self.find(&name) {
+                Some(command) => vec![command.name],
+                None => nearest(&name, self.commands().map(|command| command.name)),
+            };
             let hint = near.first().map_or(String::new(), |near| format!(": did you mean {near}?"));
             return Err(Failure::Other(format!("unknown command{hint}")));
         };
@@ -212,5 +220,6 @@ mod tests {
         assert!(accepts("[A]", 0) && accepts("[A]", 1) && !accepts("[A]", 2));
         assert!(!accepts("A...", 0) && accepts("A...", 1) && accepts("A...", 9));
         assert!(accepts("[A...]", 0) && accepts("[A...]", 9));
+        assert!(accepts("[A B...]", 0) && !accepts("A [B C] D", 1) && accepts("A [B C] D", 2));
     }
 }

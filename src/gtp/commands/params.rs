@@ -1,9 +1,9 @@
 //! The chapter on parameters: each group is a command that prints all of it or sets one of it.
 
 use super::{Command, Gtp, Reply, command, done};
-use crate::engine::{GROUPS, Row};
+use crate::engine::{GROUPS, Row, SessionError};
 use crate::gtp::{Args, Failure};
-use crate::util::params::Kind;
+use crate::util::params::{Kind, ParamError};
 
 const USAGE: &str = "[NAME] [VALUE]";
 
@@ -31,7 +31,12 @@ fn group(gtp: &mut Gtp, args: &Args) -> Reply {
     match args.list {
         [] => Ok(listing(&(group.rows)(gtp.session.settings()))),
         [name, value] => {
-            gtp.session.configure(|settings| settings.set_in(group, name, value))?;
+            gtp.session.configure(|settings| settings.set_in(group, name, value)).map_err(|error| match error {
+                SessionError::Param(error @ ParamError::Unknown { .. }) => {
+                    Failure::Other(format!("{error}; {} lists the valid ones", args.command))
+                }
+                error => error.into(),
+            })?;
             done()
         }
         _ => Err(Failure::Syntax("expected a name and a value".to_owned())),

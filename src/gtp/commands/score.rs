@@ -24,5 +24,8 @@ fn final_status_list(gtp: &mut Gtp, args: &Args) -> Reply {
         _ => return Err(Failure::Syntax("expected alive, dead or seki".to_owned())),
     };
     let board = gtp.session.position().board();
-    Ok(heads.into_iter().map(|head| list(board.stones_of(head))).collect::<Vec<_>>().join("\n"))
+    let mut chains: Vec<Vec<_>> = heads.into_iter().map(|head| board.stones_of(head).collect()).collect();
+    chains.iter_mut().for_each(|chain| chain.sort_unstable());
+    chains.sort_unstable();
+    Ok(chains.into_iter().map(list).collect::<Vec<_>>().join("\n"))
 }

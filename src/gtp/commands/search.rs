@@ -41,18 +41,9 @@ fn stat_search(gtp: &mut Gtp, args: &Args) -> Reply {
 }
 
 fn statistics(report: &Report) -> String {
-    let seconds = report.time.as_secs_f64();
-    let mut rows = vec![
-        ("Count", report.count.to_string()),
-        ("GamesPlayed", report.games.to_string()),
-        ("Nodes", report.nodes.to_string()),
-        ("Time", format!("{seconds:.2}")),
-        ("Games/s", format!("{:.0}", report.games as f64 / seconds.max(1e-9))),
-        ("Value", format!("{:.4}", report.value)),
-        ("Stop", format!("{:?}", report.stop)),
-    ];
-    rows.extend(report.details.iter().cloned());
-    let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<14}{value}")).collect();
+    let rows = [("Value", format!("{:.4}", report.value)), ("Stop", format!("{:?}", report.stop))];
+    let rows = report.details.iter().chain(&rows);
+    let lines: Vec<_> = rows.map(|(name, value)| format!("{name:<14}{value}")).collect();
     format!("SearchStatistics:\n{}", lines.join("\n"))
 }
 

@@ -21,7 +21,7 @@ use crossbeam::utils::CachePadded;
 
 use crate::framework::{Control, Game, Limits, Move, Report, Search, Stop};
 use crate::util::Rng;
-use tree::Tree;
+use tree::{NodeId, Tree};
 use worker::{Counters, Formulas, Shared, Worker};
 
 /// Makes the parts of a thread; called once for each.
@@ -62,16 +62,16 @@ impl<G: Game> UctSearch<G> {
     /// alone.
     fn prepare(&mut self, game: &G) {
         let reused = self.root.take().and_then(|mut root| {
-            let mut slot = Tree::ROOT;
+            let mut id = NodeId::ROOT;
             for &mv in &self.played {
-                slot = self.tree.children(self.tree.node(slot)).find(|(_, child)| child.mv() == mv)?.0;
+                id = self.tree.children(self.tree.node(id)).find(|(_, child)| child.mv() == mv)?.0;
                 root.play(mv).ok()?;
             }
-            (root.key() == game.key() && root.to_play() == game.to_play()).then_some(slot)
+            (root.key() == game.key() && root.to_play() == game.to_play()).then_some(id)
         });
         match reused {
-            Some(Tree::ROOT) => {}
-            Some(slot) => self.tree.compact(slot, 0),
+            Some(NodeId::ROOT) => {}
+            Some(id) => self.tree.compact(id, 0),
             None => self.tree.clear(),
         }
         self.root = Some(game.clone());
@@ -177,7 +177,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
         for worker in &mut self.workers {
             worker.counters = Counters::default();
         }
-        let reused = self.tree.node(Tree::ROOT).count();
+        let reused = self.tree.node(NodeId::ROOT).count();
         let budget = Budget { limits, control, start, begun: CachePadded::new(AtomicU64::new(reused)), reused };
         let mut least_count = self.params.prune_min_count;
         let stop = if game.outcome().is_some() {
@@ -189,7 +189,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
                     None if !self.params.prune_full_tree => break Stop::Memory,
                     None => {
                         let before = self.tree.used();
-                        self.tree.compact(Tree::ROOT, least_count);
+                        self.tree.compact(NodeId::ROOT, least_count);
                         // Pruning must pay: where it frees less than half, the next one is harsher.
                         least_count = if self.tree.used() > before / 2 {
                             least_count * 2

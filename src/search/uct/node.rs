@@ -1,11 +1,14 @@
 //! A node of the tree in 32 bytes: four atomic words.
 //!
+//! The words of siblings are interleaved, all links first, then all values, and so on: what is read together
+//! lies together, and a thread that writes RAVE statistics leaves the other words in everybody's cache.
+//!
 //! | word | bits | content |
 //! |---|---|---|
 //! | link | 0-15 | the move that leads to the node |
 //! | | 16-17 | state: leaf, busy, expanded |
 //! | | 18-29 | number of children |
-//! | | 30-61 | slot of the first child |
+//! | | 30-61 | slot at which the children begin |
 //! | value | all | sum of the playouts' values |
 //! | rave | 0-23 | weight of the RAVE samples, in 1/32 |
 //! | | 24-63 | sum of weight times value |
@@ -47,19 +50,22 @@ const PRIOR_UNIT: f32 = 64.0;
 /// The largest number of children.
 pub const MOST_CHILDREN: usize = (1 << LEN_BITS) - 1;
 
-/// The memory of a node.
-pub(super) type Slot = [AtomicU64; 4];
+/// The number of words a node takes.
+pub const WORDS: usize = 4;
 
-const _: () = assert!(cfg!(loom) || size_of::<Slot>() == 32);
-
-/// A node in its slot.
+/// A node in the tree.
 #[derive(Clone, Copy)]
-pub struct Node<'t>(&'t Slot);
+pub struct Node<'t> {
+    link: &'t AtomicU64,
+    value: &'t AtomicU64,
+    rave: &'t AtomicU64,
+    count: &'t AtomicU64,
+}
 
 /// The children of an expanded node: their first slot and how many they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Children {
-    /// The slot of the first child.
+    /// The slot at which they begin.
     pub first: u32,
     /// How many there are.
     pub len: usize,
@@ -83,101 +89,84 @@ pub struct Stats {
 }
 
 impl<'t> Node<'t> {
-    /// Returns the node in a slot.
+    /// Returns the node made of these words.
     #[inline(always)]
-    pub(super) const fn new(slot: &'t Slot) -> Self {
-        Self(slot)
+    pub(super) const fn new(words: [&'t AtomicU64; WORDS]) -> Self {
+        let [link, value, rave, count] = words;
+        Self { link, value, rave, count }
     }
 
     /// Makes the slot a fresh leaf.
     pub fn reset(self, mv: Move, prior_value: f32, prior_weight: f32) {
         let value = (prior_value.clamp(0.0, 1.0) * 65535.0 + 0.5) as u64;
         let weight = (prior_weight.clamp(0.0, 1000.0) * PRIOR_UNIT + 0.5) as u64;
-        self.0[0].store(u64::from(mv.0) | LEAF, Ordering::Relaxed);
-        self.0[1].store(0, Ordering::Relaxed);
-        self.0[2].store(0, Ordering::Relaxed);
-        self.0[3].store(value << 32 | weight << 48, Ordering::Relaxed);
+        self.link.store(u64::from(mv.0) | LEAF, Ordering::Relaxed);
+        self.value.store(0, Ordering::Relaxed);
+        self.rave.store(0, Ordering::Relaxed);
+        self.count.store(value << 32 | weight << 48, Ordering::Relaxed);
     }
 
     /// Returns the move that leads here.
     #[inline(always)]
     pub fn mv(self) -> Move {
-        Move((self.0[0].load(Ordering::Relaxed) & MOVE_MASK) as u16)
+        move_of(self.link)
     }
 
     /// Returns the children if the node is expanded; all that was written to them before is then visible.
     #[inline(always)]
     pub fn children(self) -> Option<Children> {
-        // Acquire: pairs with the Release of `publish`.
-        let link = self.0[0].load(Ordering::Acquire);
-        (link & STATE_MASK == EXPANDED).then_some(Children {
-            first: (link >> FIRST_SHIFT) as u32,
-            len: (link >> LEN_SHIFT) as usize & MOST_CHILDREN,
-        })
+        children_of(self.link)
     }
 
     /// Takes the exclusive right to expand a leaf; false when another thread has it or the node is expanded.
     #[inline]
     pub fn claim(self) -> bool {
-        let link = self.0[0].load(Ordering::Relaxed);
+        let link = self.link.load(Ordering::Relaxed);
         // Relaxed: the claim hands over nothing; `publish` will.
         link & STATE_MASK == LEAF
-            && self.0[0].compare_exchange(link, link | BUSY, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            && self.link.compare_exchange(link, link | BUSY, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
     /// Gives the claim back without children.
     pub fn release(self) {
-        self.0[0].store(self.0[0].load(Ordering::Relaxed) & MOVE_MASK, Ordering::Relaxed);
+        self.link.store(self.link.load(Ordering::Relaxed) & MOVE_MASK, Ordering::Relaxed);
     }
 
     /// Makes the children, complete by now, visible to all threads. Needs the claim.
     pub fn publish(self, children: Children) {
-        let link = self.0[0].load(Ordering::Relaxed) & MOVE_MASK
+        let link = self.link.load(Ordering::Relaxed) & MOVE_MASK
             | EXPANDED
             | (children.len as u64) << LEN_SHIFT
             | u64::from(children.first) << FIRST_SHIFT;
         // Release: whoever sees the link sees the children.
-        self.0[0].store(link, Ordering::Release);
+        self.link.store(link, Ordering::Release);
     }
 
     /// Returns the number of playouts.
     #[inline(always)]
     pub fn count(self) -> u64 {
-        self.0[3].load(Ordering::Relaxed) & 0xffff_ffff
+        self.count.load(Ordering::Relaxed) & 0xffff_ffff
     }
 
     /// Counts a playout.
     #[inline(always)]
     pub fn add_count(self) {
-        self.0[3].fetch_add(1, Ordering::Relaxed);
+        self.count.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Adds a playout's value, a fixed-point number up to [`ONE`].
     #[inline(always)]
     pub fn add_value(self, value: u64) {
-        self.0[1].fetch_add(value, Ordering::Relaxed);
-    }
-
-    /// Adds a RAVE sample: its weight in 1/32, up to 64, and its value up to [`ONE`].
-    #[inline(always)]
-    pub fn add_rave(self, weight: u64, value: u64) {
-        let old = self.0[2].load(Ordering::Relaxed);
-        let (mut total, mut sum) = (old & RAVE_MOST, old >> RAVE_SHIFT);
-        total += weight;
-        sum += weight * value;
-        if total > RAVE_MOST {
-            (total, sum) = (total / 2, sum / 2);
-        }
-        self.0[2].store(total | sum << RAVE_SHIFT, Ordering::Relaxed);
+        self.value.fetch_add(value, Ordering::Relaxed);
     }
 
     /// Returns the statistics.
     #[inline(always)]
     pub fn stats(self) -> Stats {
         let (sum, rave, count) = (
-            self.0[1].load(Ordering::Relaxed),
-            self.0[2].load(Ordering::Relaxed),
-            self.0[3].load(Ordering::Relaxed),
+            self.value.load(Ordering::Relaxed),
+            self.rave.load(Ordering::Relaxed),
+            self.count.load(Ordering::Relaxed),
         );
         let prior_weight = (count >> 48) as f64 * const { 1.0 / PRIOR_UNIT as f64 };
         Stats {
@@ -192,20 +181,39 @@ impl<'t> Node<'t> {
 
     /// Copies move and statistics from another node; the copy is a leaf.
     pub(super) fn copy_stats(self, from: Node<'_>) {
-        self.0[0].store(u64::from(from.mv().0), Ordering::Relaxed);
-        for (to, from) in self.0.iter().zip(from.0).skip(1) {
+        self.link.store(u64::from(from.mv().0), Ordering::Relaxed);
+        for (to, from) in [(self.value, from.value), (self.rave, from.rave), (self.count, from.count)] {
             to.store(from.load(Ordering::Relaxed), Ordering::Relaxed);
         }
     }
+}
 
-    /// Writes a block header into the slot: the node whose children follow and how many they are.
-    pub(super) fn set_header(self, parent: u32, len: usize) {
-        self.0[0].store(u64::from(parent), Ordering::Relaxed);
-        self.0[1].store(len as u64, Ordering::Relaxed);
-    }
+/// Returns the children that a link names.
+#[inline(always)]
+pub(super) fn children_of(link: &AtomicU64) -> Option<Children> {
+    // Acquire: pairs with the Release of `publish`.
+    let link = link.load(Ordering::Acquire);
+    (link & STATE_MASK == EXPANDED).then_some(Children {
+        first: (link >> FIRST_SHIFT) as u32,
+        len: (link >> LEN_SHIFT) as usize & MOST_CHILDREN,
+    })
+}
 
-    /// Reads a block header.
-    pub(super) fn header(self) -> (u32, usize) {
-        (self.0[0].load(Ordering::Relaxed) as u32, self.0[1].load(Ordering::Relaxed) as usize)
+/// Returns the move of a link.
+#[inline(always)]
+pub(super) fn move_of(link: &AtomicU64) -> Move {
+    Move((link.load(Ordering::Relaxed) & MOVE_MASK) as u16)
+}
+
+/// Adds a RAVE sample to a RAVE word: its weight in 1/32, up to 64, and its value up to [`ONE`].
+#[inline(always)]
+pub(super) fn add_rave(rave: &AtomicU64, weight: u64, value: u64) {
+    let old = rave.load(Ordering::Relaxed);
+    let (mut total, mut sum) = (old & RAVE_MOST, old >> RAVE_SHIFT);
+    total += weight;
+    sum += weight * value;
+    if total > RAVE_MOST {
+        (total, sum) = (total / 2, sum / 2);
     }
+    rave.store(total | sum << RAVE_SHIFT, Ordering::Relaxed);
 }

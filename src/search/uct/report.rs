@@ -1,7 +1,7 @@
 //! What the tree tells after a search.
 
 use super::params::{MoveSelect, SearchParams};
-use super::tree::Tree;
+use super::tree::{NodeId, Tree};
 use super::worker::{Counters, Formulas};
 use crate::framework::{Color, Game, Move, MoveStat, Report};
 use crate::util::Running;
@@ -12,7 +12,7 @@ const LEAST_COUNT: u64 = 10;
 /// Returns by how many playouts the most visited root move leads the second.
 pub(super) fn lead(tree: &Tree) -> u64 {
     let (mut first, mut second) = (0, 0);
-    for (_, child) in tree.children(tree.node(Tree::ROOT)) {
+    for (_, child) in tree.children(tree.node(NodeId::ROOT)) {
         let count = child.count();
         if count > first {
             (first, second) = (count, first);
@@ -25,18 +25,18 @@ pub(super) fn lead(tree: &Tree) -> u64 {
 
 /// Returns the report on a tree; time and the reason to stop are left to the caller.
 pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, counters: &[Counters]) -> Report {
-    let root = tree.node(Tree::ROOT);
+    let root = tree.node(NodeId::ROOT);
     let stats = root.stats();
-    let mut moves = children(tree, Tree::ROOT, params);
+    let mut moves = children(tree, NodeId::ROOT, params);
     let best = choose(&moves, params.move_select);
     let mut sequence = Vec::new();
-    let mut slot = Tree::ROOT;
+    let mut id = NodeId::ROOT;
     let mut next = best;
     while let Some(mv) = next {
         sequence.push(mv);
-        let Some((child, _)) = tree.children(tree.node(slot)).find(|(_, child)| child.mv() == mv) else { break };
-        slot = child;
-        let below = children(tree, slot, params);
+        let Some((child, _)) = tree.children(tree.node(id)).find(|(_, child)| child.mv() == mv) else { break };
+        id = child;
+        let below = children(tree, id, params);
         next = choose(&below, params.move_select)
             .filter(|mv| below.iter().any(|stat| stat.mv == *mv && stat.count >= LEAST_COUNT));
     }
@@ -74,9 +74,9 @@ fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
     best.map(|stat| stat.mv)
 }
 
-fn children(tree: &Tree, slot: u32, params: &SearchParams) -> Vec<MoveStat> {
+fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<MoveStat> {
     let formulas = Formulas::new(params);
-    let node = tree.node(slot);
+    let node = tree.node(id);
     let log_count = formulas.log_count(node.count());
     tree.children(node)
         .map(|(_, child)| {

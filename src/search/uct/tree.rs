@@ -1,7 +1,8 @@
 //! The lock-free tree: a slab of nodes that grows by blocks of children and is never freed while in use.
 //!
-//! Slot 0 is the root. The children of a node are a contiguous block behind a header slot that names their
-//! parent. A block is allocated by moving one counter, and published by one store:
+//! The tree is an array of slots of 32 bytes. Slot 0 is the root. The children of a node are a block of as
+//! many slots behind a header slot that names their parent; within a block the words of the nodes are
+//! interleaved, see [`node`](super::node). A block is allocated by moving one counter, and published by one store:
 //!
 //! 1. A thread that wants to expand a leaf *claims* it (compare and exchange, leaf to busy). Threads that
 //!    find it busy go on as if it were a leaf.
@@ -25,16 +26,42 @@
 
 use crossbeam::utils::CachePadded;
 
-use super::node::{Children, MOST_CHILDREN, Node, Slot};
+use super::node::{Children, MOST_CHILDREN, Node, WORDS, add_rave, children_of, move_of};
 use super::sync::{AtomicBool, AtomicU64, Ordering};
 use crate::framework::{Candidate, Move};
 
+/// The place of a node: the block it is in and its place there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId {
+    first: u32,
+    len: u16,
+    index: u16,
+}
+
+impl NodeId {
+    /// The root.
+    pub const ROOT: Self = Self { first: 0, len: 1, index: 0 };
+
+    const fn to_word(self) -> u64 {
+        self.first as u64 | (self.len as u64) << 32 | (self.index as u64) << 48
+    }
+
+    const fn from_word(word: u64) -> Self {
+        Self { first: word as u32, len: (word >> 32) as u16, index: (word >> 48) as u16 }
+    }
+}
+
 /// The parent named in the header of a block that nobody reaches.
-const NOBODY: u32 = u32::MAX;
+const NOBODY: NodeId = NodeId { first: u32::MAX, len: 0, index: 0 };
+
+/// The size of a node in bytes.
+const NODE_BYTES: u64 = 32;
+
+const _: () = assert!(cfg!(loom) || (WORDS * size_of::<AtomicU64>()) as u64 == NODE_BYTES);
 
 /// The tree.
 pub struct Tree {
-    slots: Box<[Slot]>,
+    words: Box<[AtomicU64]>,
     /// The number of slots in use. Padded: every expansion writes it, every playout reads what is beside it.
     used: CachePadded<AtomicU64>,
     /// Whether an expansion found no room.
@@ -42,23 +69,19 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The slot of the root.
-    pub const ROOT: u32 = 0;
-
     /// Creates a tree of a root alone that may take `bytes` of memory, 1 MB at least. The memory is touched,
     /// and so really taken, only as the tree grows.
     pub fn new(bytes: u64) -> Self {
-        let slots = (bytes.max(1_000_000) / size_of::<Slot>() as u64).min(u64::from(NOBODY)) as usize;
-        Self::with_slots(slots)
+        Self::with_slots((bytes.max(1_000_000) / NODE_BYTES).min(u64::from(u32::MAX)) as usize)
     }
 
     fn with_slots(slots: usize) -> Self {
         #[cfg(not(loom))]
-        let slots = bytemuck::allocation::zeroed_slice_box(slots);
+        let words = bytemuck::allocation::zeroed_slice_box(WORDS * slots);
         #[cfg(loom)]
-        let slots = (0..slots).map(|_| std::array::from_fn(|_| AtomicU64::new(0))).collect();
-        let tree = Self { slots, used: CachePadded::new(AtomicU64::new(1)), full: AtomicBool::new(false) };
-        tree.node(Self::ROOT).reset(Move::PASS, 0.0, 0.0);
+        let words = (0..WORDS * slots).map(|_| AtomicU64::new(0)).collect();
+        let tree = Self { words, used: CachePadded::new(AtomicU64::new(1)), full: AtomicBool::new(false) };
+        tree.node(NodeId::ROOT).reset(Move::PASS, 0.0, 0.0);
         tree
     }
 
@@ -66,7 +89,7 @@ impl Tree {
     pub fn clear(&mut self) {
         self.used.store(1, Ordering::Relaxed);
         self.full.store(false, Ordering::Relaxed);
-        self.node(Self::ROOT).reset(Move::PASS, 0.0, 0.0);
+        self.node(NodeId::ROOT).reset(Move::PASS, 0.0, 0.0);
     }
 
     /// Returns the number of slots in use: the nodes, and one for each expanded node.
@@ -80,22 +103,51 @@ impl Tree {
         self.full.load(Ordering::Relaxed)
     }
 
-    /// Returns the node in a slot.
+    /// Returns the words of a block: the links of its nodes, their values, RAVE statistics and counts.
     #[inline(always)]
-    pub fn node(&self, slot: u32) -> Node<'_> {
-        Node::new(&self.slots[slot as usize])
+    fn block(&self, Children { first, len }: Children) -> [&[AtomicU64]; WORDS] {
+        let words = &self.words[WORDS * first as usize..][..WORDS * len];
+        let (links, words) = words.split_at(len);
+        let (values, words) = words.split_at(len);
+        let (raves, counts) = words.split_at(len);
+        [links, values, raves, &counts[..len]]
     }
 
-    /// Iterates over the children of a node with their slots; none for a leaf.
+    /// Returns a node.
     #[inline(always)]
-    pub fn children(&self, node: Node<'_>) -> impl ExactSizeIterator<Item = (u32, Node<'_>)> {
-        let Children { first, len } = node.children().unwrap_or(Children { first: 0, len: 0 });
-        let block = &self.slots[first as usize..][..len];
-        block.iter().enumerate().map(move |(i, slot)| (first + i as u32, Node::new(slot)))
+    pub fn node(&self, id: NodeId) -> Node<'_> {
+        let block = self.block(Children { first: id.first, len: usize::from(id.len) });
+        Node::new(block.map(|words| &words[usize::from(id.index)]))
+    }
+
+    /// Iterates over the children of a node; none for a leaf.
+    #[inline(always)]
+    pub fn children(&self, node: Node<'_>) -> impl ExactSizeIterator<Item = (NodeId, Node<'_>)> {
+        let children = node.children().unwrap_or(Children { first: 0, len: 0 });
+        let [links, values, raves, counts] = self.block(children);
+        (0..children.len).map(move |i| {
+            let id = NodeId { first: children.first, len: children.len as u16, index: i as u16 };
+            (id, Node::new([&links[i], &values[i], &raves[i], &counts[i]]))
+        })
+    }
+
+    /// Adds a RAVE sample to the children of a node for whose moves `weight` is more than 0: of that weight in
+    /// 1/32, up to 64, and with the value given.
+    #[inline(always)]
+    pub fn add_rave(&self, node: Node<'_>, value: u64, weight: impl Fn(Move) -> u64) {
+        if let Some(children) = node.children() {
+            let [links, _, raves, _] = self.block(children);
+            for (link, rave) in links.iter().zip(raves) {
+                let weight = weight(move_of(link));
+                if weight > 0 {
+                    add_rave(rave, weight, value);
+                }
+            }
+        }
     }
 
     /// Expands a claimed leaf; without room, gives the claim back and marks the tree as full.
-    pub fn expand(&self, parent: u32, candidates: &[Candidate]) -> bool {
+    pub fn expand(&self, parent: NodeId, candidates: &[Candidate]) -> bool {
         let candidates = &candidates[..candidates.len().min(MOST_CHILDREN)];
         let node = self.node(parent);
         let Some(header) = self.allocate(candidates.len() as u64 + 1) else {
@@ -103,21 +155,24 @@ impl Tree {
             self.full.store(true, Ordering::Relaxed);
             return false;
         };
-        self.node(header).set_header(parent, candidates.len());
-        let first = header + 1;
-        for (slot, candidate) in self.slots[first as usize..].iter().zip(candidates) {
-            Node::new(slot).reset(candidate.mv, candidate.value, candidate.weight);
+        let children = Children { first: header + 1, len: candidates.len() };
+        self.set_header(children, parent);
+        let [links, values, raves, counts] = self.block(children);
+        for (i, candidate) in candidates.iter().enumerate() {
+            let child = Node::new([&links[i], &values[i], &raves[i], &counts[i]]);
+            child.reset(candidate.mv, candidate.value, candidate.weight);
         }
-        node.publish(Children { first, len: candidates.len() });
+        node.publish(children);
         true
     }
 
     /// Takes so many slots; `None` when they are not there.
     fn allocate(&self, slots: u64) -> Option<u32> {
+        let most = (self.words.len() / WORDS) as u64;
         // Relaxed: the slots are handed over by `publish`, not by the counter.
         let mut used = self.used.load(Ordering::Relaxed);
         loop {
-            if used + slots > self.slots.len() as u64 {
+            if used + slots > most {
                 return None;
             }
             match self.used.compare_exchange_weak(used, used + slots, Ordering::Relaxed, Ordering::Relaxed) {
@@ -127,67 +182,71 @@ impl Tree {
         }
     }
 
-    /// Makes the node in slot `root` the root, and keeps below it the children of nodes with at least
-    /// `least_count` playouts. Slots change; the order of siblings does not.
-    pub fn compact(&mut self, root: u32, least_count: u64) {
+    /// Writes the header of a block: the node whose children follow, and how many they are.
+    fn set_header(&self, children: Children, parent: NodeId) {
+        let header = WORDS * (children.first as usize - 1);
+        self.words[header].store(parent.to_word(), Ordering::Relaxed);
+        self.words[header + 1].store(children.len as u64, Ordering::Relaxed);
+    }
+
+    /// Reads the header in a slot.
+    fn header(&self, slot: u32) -> (NodeId, Children) {
+        let header = WORDS * slot as usize;
+        let parent = NodeId::from_word(self.words[header].load(Ordering::Relaxed));
+        let len = self.words[header + 1].load(Ordering::Relaxed) as usize;
+        (parent, Children { first: slot + 1, len })
+    }
+
+    /// Makes `root` the root, and keeps below it the children of nodes with at least `least_count` playouts.
+    /// Nodes move; the order of siblings does not change.
+    pub fn compact(&mut self, root: NodeId, least_count: u64) {
         let kept = self.node(root).children();
-        if root != Self::ROOT {
-            if let Some(children) = self.node(Self::ROOT).children() {
-                self.disown(children);
+        if root != NodeId::ROOT {
+            if let Some(children) = self.node(NodeId::ROOT).children() {
+                self.set_header(children, NOBODY);
             }
-            self.node(Self::ROOT).copy_stats(self.node(root));
+            self.node(NodeId::ROOT).copy_stats(self.node(root));
             if let Some(children) = kept {
-                self.own(children, Self::ROOT);
+                self.set_header(children, NodeId::ROOT);
             }
         }
         let end = self.used() as u32;
         let (mut from, mut to) = (1, 1);
         while from < end {
-            let (parent, len) = self.node(from).header();
-            let first = from + 1;
-            let block = first..first + len as u32;
-            let is_kept_root = parent == Self::ROOT;
-            if parent != NOBODY && (is_kept_root || self.node(parent).count() >= least_count) {
-                self.node(to).set_header(parent, len);
-                for (i, slot) in block.clone().enumerate() {
-                    let (target, node) = (to + 1 + i as u32, self.node(slot));
-                    let children = node.children();
-                    if target != slot {
-                        self.node(target).copy_stats(node);
-                        if let Some(children) = children {
-                            self.node(target).publish(children);
-                        }
-                    }
-                    if let Some(children) = children {
-                        self.own(children, target);
-                    }
-                }
-                self.node(parent).publish(Children { first: to + 1, len });
-                to += 1 + len as u32;
+            let (parent, block) = self.header(from);
+            from = block.first + block.len as u32;
+            if parent != NOBODY && (parent == NodeId::ROOT || self.node(parent).count() >= least_count) {
+                let moved = Children { first: to + 1, len: block.len };
+                self.move_block(block, moved);
+                self.set_header(moved, parent);
+                self.node(parent).publish(moved);
+                to += 1 + block.len as u32;
             } else {
                 if parent != NOBODY {
                     self.node(parent).release();
                 }
-                for slot in block.clone() {
-                    if let Some(children) = self.node(slot).children()
-                        && Some(children) != kept
-                    {
-                        self.disown(children);
+                for children in self.block(block)[0].iter().filter_map(children_of) {
+                    if Some(children) != kept {
+                        self.set_header(children, NOBODY);
                     }
                 }
             }
-            from = block.end;
         }
         self.used.store(u64::from(to), Ordering::Relaxed);
         self.full.store(false, Ordering::Relaxed);
     }
 
-    fn own(&self, children: Children, parent: u32) {
-        self.node(children.first - 1).set_header(parent, children.len);
-    }
-
-    fn disown(&self, children: Children) {
-        self.own(children, NOBODY);
+    /// Moves a block down and tells the children of its nodes where their parents are now.
+    fn move_block(&self, from: Children, to: Children) {
+        let (source, target) = (WORDS * from.first as usize, WORDS * to.first as usize);
+        for i in 0..WORDS * from.len {
+            self.words[target + i].store(self.words[source + i].load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        for (index, link) in self.block(to)[0].iter().enumerate() {
+            if let Some(children) = children_of(link) {
+                self.set_header(children, NodeId { first: to.first, len: to.len as u16, index: index as u16 });
+            }
+        }
     }
 }
 

@@ -4,8 +4,12 @@ fn moves(range: std::ops::Range<u16>) -> Vec<Candidate> {
     range.map(|i| Candidate { mv: Move(i), value: 0.25, weight: 2.0 }).collect()
 }
 
-fn expand(tree: &Tree, slot: u32, range: std::ops::Range<u16>) -> bool {
-    tree.node(slot).claim() && tree.expand(slot, &moves(range))
+fn expand(tree: &Tree, id: NodeId, range: std::ops::Range<u16>) -> bool {
+    tree.node(id).claim() && tree.expand(id, &moves(range))
+}
+
+fn child(tree: &Tree, id: NodeId, i: usize) -> NodeId {
+    tree.children(tree.node(id)).nth(i).unwrap().0
 }
 
 #[cfg(not(loom))]
@@ -13,32 +17,28 @@ mod plain {
     use super::super::super::node::ONE;
     use super::*;
 
-    fn child(tree: &Tree, slot: u32, i: usize) -> u32 {
-        tree.children(tree.node(slot)).nth(i).unwrap().0
-    }
-
     /// All paths of the tree as text, with counts.
-    fn show(tree: &Tree, slot: u32) -> String {
-        let children: Vec<_> = tree.children(tree.node(slot)).map(|(slot, _)| show(tree, slot)).collect();
-        let node = tree.node(slot);
+    fn show(tree: &Tree, id: NodeId) -> String {
+        let children: Vec<_> = tree.children(tree.node(id)).map(|(id, _)| show(tree, id)).collect();
+        let node = tree.node(id);
         let below = if children.is_empty() { String::new() } else { format!("({})", children.join(" ")) };
         format!("{}:{}{below}", node.mv().0, node.count())
     }
 
     fn sample() -> Tree {
         let tree = Tree::with_slots(100);
-        assert!(expand(&tree, 0, 1..4));
-        let (a, b) = (child(&tree, 0, 0), child(&tree, 0, 1));
+        assert!(expand(&tree, NodeId::ROOT, 1..4));
+        let (a, b) = (child(&tree, NodeId::ROOT, 0), child(&tree, NodeId::ROOT, 1));
         assert!(expand(&tree, a, 10..12));
         assert!(expand(&tree, b, 20..22));
         let aa = child(&tree, a, 0);
         let bb = child(&tree, b, 1);
         assert!(expand(&tree, bb, 30..32));
         assert!(expand(&tree, aa, 40..42));
-        for (slot, count) in [(0, 9), (a, 3), (aa, 2), (b, 5), (bb, 4)] {
+        for (id, count) in [(NodeId::ROOT, 9), (a, 3), (aa, 2), (b, 5), (bb, 4)] {
             for _ in 0..count {
-                tree.node(slot).add_count();
-                tree.node(slot).add_value(ONE / 2);
+                tree.node(id).add_count();
+                tree.node(id).add_value(ONE / 2);
             }
         }
         tree
@@ -47,9 +47,8 @@ mod plain {
     #[test]
     fn statistics_are_exact_to_two_to_the_31() {
         let tree = Tree::with_slots(10);
-        let node = tree.node(0);
+        let node = tree.node(NodeId::ROOT);
         node.reset(Move(7), 0.25, 2.0);
-        // As many playouts as 2^31, added in three steps by hand.
         let word = 1u64 << 31;
         for _ in 0..3 {
             node.add_count();
@@ -65,11 +64,13 @@ mod plain {
     #[test]
     fn rave_keeps_its_mean_when_halved() {
         let tree = Tree::with_slots(10);
-        let node = tree.node(0);
+        assert!(expand(&tree, NodeId::ROOT, 1..3));
         for i in 0..1_000_000u64 {
-            node.add_rave(33 + i % 32, if i % 4 == 0 { ONE } else { 0 });
+            let value = if i % 4 == 0 { ONE } else { 0 };
+            tree.add_rave(tree.node(NodeId::ROOT), value, |mv| if mv == Move(2) { 33 + i % 32 } else { 0 });
         }
-        let stats = node.stats();
+        let [other, stats] = [0, 1].map(|i| tree.node(child(&tree, NodeId::ROOT, i)).stats());
+        assert_eq!(other.rave_count, 0.0);
         assert!(stats.rave_count > 200_000.0, "{}", stats.rave_count);
         assert!((stats.rave_sum / stats.rave_count - 0.25).abs() < 0.02);
     }
@@ -77,44 +78,45 @@ mod plain {
     #[test]
     fn a_full_tree_refuses_and_stays_whole() {
         let tree = Tree::with_slots(6);
-        assert!(expand(&tree, 0, 1..4));
-        assert!(!expand(&tree, 2, 1..4));
+        assert!(expand(&tree, NodeId::ROOT, 1..4));
+        let second = child(&tree, NodeId::ROOT, 1);
+        assert!(!expand(&tree, second, 1..4));
         assert!(tree.is_full());
         assert_eq!(tree.used(), 5);
-        assert!(tree.node(2).claim(), "the claim was given back");
+        assert!(tree.node(second).claim(), "the claim was given back");
     }
 
     #[test]
     fn compacting_keeps_what_was_visited_enough() {
         let mut tree = sample();
-        let before = show(&tree, 0);
+        let before = show(&tree, NodeId::ROOT);
         assert_eq!(before, "0:9(1:3(10:2(40:0 41:0) 11:0) 2:5(20:0 21:4(30:0 31:0)) 3:0)");
-        tree.compact(0, 0);
-        assert_eq!(show(&tree, 0), before);
+        tree.compact(NodeId::ROOT, 0);
+        assert_eq!(show(&tree, NodeId::ROOT), before);
         assert_eq!(tree.used(), 17);
-        tree.compact(0, 4);
-        assert_eq!(show(&tree, 0), "0:9(1:3 2:5(20:0 21:4(30:0 31:0)) 3:0)");
+        tree.compact(NodeId::ROOT, 4);
+        assert_eq!(show(&tree, NodeId::ROOT), "0:9(1:3 2:5(20:0 21:4(30:0 31:0)) 3:0)");
         assert_eq!(tree.used(), 11);
-        assert_eq!(tree.node(child(&tree, 0, 1)).stats().sum, 2.5);
+        assert_eq!(tree.node(child(&tree, NodeId::ROOT, 1)).stats().sum, 2.5);
     }
 
     #[test]
     fn a_descendant_becomes_the_root() {
         let mut tree = sample();
-        let b = child(&tree, 0, 1);
+        let b = child(&tree, NodeId::ROOT, 1);
         let bb = child(&tree, b, 1);
         tree.compact(bb, 0);
-        assert_eq!(show(&tree, 0), "21:4(30:0 31:0)");
+        assert_eq!(show(&tree, NodeId::ROOT), "21:4(30:0 31:0)");
         assert_eq!(tree.used(), 4);
-        assert!(expand(&tree, 2, 50..52), "the freed slots are used again");
-        tree.compact(0, 0);
-        assert_eq!(show(&tree, 0), "21:4(30:0(50:0 51:0) 31:0)");
+        assert!(expand(&tree, child(&tree, NodeId::ROOT, 0), 50..52), "the freed slots are used again");
+        tree.compact(NodeId::ROOT, 0);
+        assert_eq!(show(&tree, NodeId::ROOT), "21:4(30:0(50:0 51:0) 31:0)");
         let mut tree = sample();
         tree.compact(b, 0);
-        assert_eq!(show(&tree, 0), "2:5(20:0 21:4(30:0 31:0))");
-        let leaf = child(&tree, 0, 0);
+        assert_eq!(show(&tree, NodeId::ROOT), "2:5(20:0 21:4(30:0 31:0))");
+        let leaf = child(&tree, NodeId::ROOT, 0);
         tree.compact(leaf, 0);
-        assert_eq!(show(&tree, 0), "20:0");
+        assert_eq!(show(&tree, NodeId::ROOT), "20:0");
     }
 }
 
@@ -125,8 +127,8 @@ mod model {
     use loom::thread;
 
     /// Every reader sees no children or all, complete.
-    fn check(tree: &Tree, slot: u32) -> usize {
-        let children = tree.children(tree.node(slot));
+    fn check(tree: &Tree, id: NodeId) -> usize {
+        let children = tree.children(tree.node(id));
         let len = children.len();
         for (i, (_, child)) in children.enumerate() {
             assert_eq!(child.mv(), Move(i as u16 + 1));
@@ -142,16 +144,16 @@ mod model {
             let other = {
                 let tree = tree.clone();
                 thread::spawn(move || {
-                    let won = expand(&tree, 0, 1..3);
-                    let seen = check(&tree, 0);
+                    let won = expand(&tree, NodeId::ROOT, 1..3);
+                    let seen = check(&tree, NodeId::ROOT);
                     assert!(seen == 0 || seen == 2);
                     won
                 })
             };
-            let won = expand(&tree, 0, 1..3);
-            check(&tree, 0);
+            let won = expand(&tree, NodeId::ROOT, 1..3);
+            check(&tree, NodeId::ROOT);
             assert!(won ^ other.join().unwrap(), "exactly one expands");
-            assert_eq!(check(&tree, 0), 2);
+            assert_eq!(check(&tree, NodeId::ROOT), 2);
             assert_eq!(tree.used(), 4);
         });
     }
@@ -162,33 +164,34 @@ mod model {
             let tree = Arc::new(Tree::with_slots(8));
             let writer = {
                 let tree = tree.clone();
-                thread::spawn(move || assert!(expand(&tree, 0, 1..3)))
+                thread::spawn(move || assert!(expand(&tree, NodeId::ROOT, 1..3)))
             };
-            let seen = check(&tree, 0);
+            let seen = check(&tree, NodeId::ROOT);
             assert!(seen == 0 || seen == 2);
-            if let Some((_, child)) = tree.children(tree.node(0)).next() {
+            if let Some((_, child)) = tree.children(tree.node(NodeId::ROOT)).next() {
                 child.add_count();
             }
             writer.join().unwrap();
-            let counted = tree.children(tree.node(0)).next().unwrap().1.count();
+            let counted = tree.children(tree.node(NodeId::ROOT)).next().unwrap().1.count();
             assert_eq!(counted, u64::from(seen == 2), "nothing is lost");
         });
     }
 
     #[test]
-    fn loom_threads_that_run_out_of_slots_leave_whole_leaves() {
+    fn loom_threads_that_run_out_of_ids_leave_whole_leaves() {
         loom::model(|| {
             let tree = Arc::new(Tree::with_slots(7));
-            assert!(expand(&tree, 0, 1..3));
+            assert!(expand(&tree, NodeId::ROOT, 1..3));
+            let [a, b] = [0, 1].map(|i| child(&tree, NodeId::ROOT, i));
             let other = {
                 let tree = tree.clone();
-                thread::spawn(move || expand(&tree, 2, 1..3))
+                thread::spawn(move || expand(&tree, a, 1..3))
             };
-            let mine = expand(&tree, 3, 1..3);
+            let mine = expand(&tree, b, 1..3);
             let theirs = other.join().unwrap();
             assert!(mine ^ theirs, "there is room for one");
             assert!(tree.is_full());
-            assert_eq!(check(&tree, 2) + check(&tree, 3), 2);
+            assert_eq!(check(&tree, a) + check(&tree, b), 2);
         });
     }
 
@@ -197,8 +200,8 @@ mod model {
         loom::model(|| {
             let tree = Arc::new(Tree::with_slots(2));
             let add = |tree: &Tree| {
-                tree.node(0).add_count();
-                tree.node(0).add_value(5);
+                tree.node(NodeId::ROOT).add_count();
+                tree.node(NodeId::ROOT).add_value(5);
             };
             let other = {
                 let tree = tree.clone();
@@ -206,8 +209,8 @@ mod model {
             };
             add(&tree);
             other.join().unwrap();
-            assert_eq!(tree.node(0).count(), 2);
-            assert_eq!(tree.node(0).stats().sum, 10.0 / super::super::super::node::ONE as f64);
+            assert_eq!(tree.node(NodeId::ROOT).count(), 2);
+            assert_eq!(tree.node(NodeId::ROOT).stats().sum, 10.0 / super::super::super::node::ONE as f64);
         });
     }
 }

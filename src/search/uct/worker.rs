@@ -8,7 +8,7 @@
 
 use super::node::{Node, ONE, Stats};
 use super::params::{GlobalParams, SearchParams};
-use super::tree::Tree;
+use super::tree::{NodeId, Tree};
 use crate::framework::{Candidate, Color, Game, Knowledge, Limit, Line, Move, Outcome, PlayoutPolicy};
 use crate::util::{Rng, Running};
 
@@ -104,15 +104,15 @@ pub struct Worker<G: Game> {
     game: G,
     rng: Rng,
     line: Line,
-    path: Vec<u32>,
+    path: Vec<NodeId>,
     moves: Vec<Move>,
     candidates: Vec<Candidate>,
-    /// For each color and move, when it was first played in the line; `NEVER` if not.
-    first_play: [Vec<u32>; 2],
+    /// For each move and color, when it was first played in the line; `NEVER` if not.
+    first_play: Vec<[u16; 2]>,
     selections: u64,
 }
 
-const NEVER: u32 = u32::MAX;
+const NEVER: u16 = u16::MAX;
 
 /// What is the same for all threads during a search.
 pub struct Shared<'a, G: Game> {
@@ -142,7 +142,7 @@ impl<G: Game> Worker<G> {
             path: Vec::with_capacity(512),
             moves: Vec::with_capacity(512),
             candidates: Vec::with_capacity(512),
-            first_play: [vec![NEVER; game.move_limit()], vec![NEVER; game.move_limit()]],
+            first_play: vec![[NEVER; 2]; game.move_limit()],
             selections: 0,
         }
     }
@@ -186,11 +186,11 @@ impl<G: Game> Worker<G> {
         self.game.copy_from(shared.root);
         self.line.clear();
         self.path.clear();
-        let mut slot = Tree::ROOT;
+        let mut id = NodeId::ROOT;
         let mut is_new = false;
         loop {
-            let node = tree.node(slot);
-            self.path.push(slot);
+            let node = tree.node(id);
+            self.path.push(id);
             let visits = node.count();
             if shared.virtual_loss {
                 node.add_count();
@@ -199,24 +199,24 @@ impl<G: Game> Worker<G> {
                 return;
             }
             if node.children().is_none() {
-                if visits < shared.params.expand_threshold && slot != Tree::ROOT
+                if visits < shared.params.expand_threshold && id != NodeId::ROOT
                     || self.game.outcome().is_some()
                     || !node.claim()
-                    || !self.expand(shared, slot)
+                    || !self.expand(shared, id)
                 {
                     return;
                 }
                 is_new = true;
             }
-            slot = self.select(shared, node);
-            let mv = tree.node(slot).mv();
+            id = self.select(shared, node);
+            let mv = tree.node(id).mv();
             self.game.play_legal(mv);
             self.line.push(mv);
         }
     }
 
     /// Gives a claimed leaf its children.
-    fn expand(&mut self, shared: &Shared<'_, G>, slot: u32) -> bool {
+    fn expand(&mut self, shared: &Shared<'_, G>, id: NodeId) -> bool {
         self.game.candidates(&mut self.moves);
         self.candidates.clear();
         self.candidates.extend(self.moves.iter().map(|&mv| Candidate::new(mv)));
@@ -226,22 +226,22 @@ impl<G: Game> Worker<G> {
         // Ties go to the first child, so that a random one is put there.
         let i = self.rng.below(self.candidates.len());
         self.candidates.swap(0, i);
-        shared.tree.expand(slot, &self.candidates)
+        shared.tree.expand(id, &self.candidates)
     }
 
     /// Returns the child with the highest bound.
     #[inline]
-    fn select(&mut self, shared: &Shared<'_, G>, node: Node<'_>) -> u32 {
+    fn select(&mut self, shared: &Shared<'_, G>, node: Node<'_>) -> NodeId {
         let formulas = &shared.formulas;
         self.selections += 1;
         let frequency = shared.params.randomize_rave_frequency;
         let use_rave = formulas.rave && (frequency == 0 || !self.selections.is_multiple_of(frequency));
         let log_count = formulas.log_count(node.count());
-        let (mut best, mut best_bound) = (Tree::ROOT, f64::NEG_INFINITY);
-        for (slot, child) in shared.tree.children(node) {
+        let (mut best, mut best_bound) = (NodeId::ROOT, f64::NEG_INFINITY);
+        for (id, child) in shared.tree.children(node) {
             let bound = formulas.bound(&child.stats(), use_rave, log_count);
             if bound > best_bound {
-                (best, best_bound) = (slot, bound);
+                (best, best_bound) = (id, bound);
             }
         }
         best
@@ -250,8 +250,8 @@ impl<G: Game> Worker<G> {
     /// Adds the value to the nodes of the path, each from the view of who moved there.
     fn update(&mut self, shared: &Shared<'_, G>, color: Color, value: u64) {
         let mut mover = !color;
-        for &slot in &self.path {
-            let node = shared.tree.node(slot);
+        for &id in &self.path {
+            let node = shared.tree.node(id);
             if !shared.virtual_loss {
                 node.add_count();
             }
@@ -264,30 +264,29 @@ impl<G: Game> Worker<G> {
     /// later in the line: with weight 2 at the node, falling to 1 at the end of the line.
     fn update_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: u64) {
         let tree = shared.tree;
-        for table in &mut self.first_play {
-            table.fill(NEVER);
-        }
-        let len = self.line.len() as u32;
+        self.first_play.fill([NEVER; 2]);
+        let check_same = shared.params.rave_check_same;
+        let len = self.line.len().min(usize::from(NEVER)) as u16;
         for at in (0..len).rev() {
             let player = if at % 2 == 0 { color } else { !color };
-            let mv = self.line[at as usize];
+            let mv = self.line[usize::from(at)];
             if mv != Move::PASS {
-                self.first_play[player.index()][mv.index()] = at;
+                self.first_play[mv.index()][player.index()] = at;
             }
-            let Some(&slot) = self.path.get(at as usize) else { continue };
+            let Some(&id) = self.path.get(usize::from(at)) else { continue };
             let value = if player == Color::Black { value } else { ONE - value };
-            let (own, foreign) = (&self.first_play[player.index()], &self.first_play[player.opponent().index()]);
             // 32/32 of weight are shared out over the rest of the line, in 2^-16.
-            let slope = if shared.params.weight_rave_updates { (32 << 16) / (len - at) } else { 0 };
-            let most = if shared.params.weight_rave_updates { 64 } else { 32 };
-            for (_, child) in tree.children(tree.node(slot)) {
-                let mv = child.mv().index();
-                let first = own[mv];
-                if first != NEVER && (foreign[mv] > first || !shared.params.rave_check_same) {
-                    let weight = most - (u64::from((first - at) * slope) >> 16);
-                    child.add_rave(weight, value);
+            let (most, slope) =
+                if shared.params.weight_rave_updates { (64, (32 << 16) / u64::from(len - at)) } else { (32, 0) };
+            let first_play = &self.first_play;
+            tree.add_rave(tree.node(id), value, |mv| {
+                let first_play = first_play[mv.index()];
+                let (own, foreign) = (first_play[player.index()], first_play[player.opponent().index()]);
+                if own == NEVER || check_same && foreign < own {
+                    return 0;
                 }
-            }
+                most - ((u64::from(own - at) * slope) >> 16)
+            });
         }
     }
 }

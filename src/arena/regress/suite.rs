@@ -1,0 +1,250 @@
+//! Test files: the commands of a file and what their replies should be.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use regex::{Regex, RegexBuilder};
+
+/// Why a test file was not read.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// The file cannot be read.
+    #[error("{}: {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: std::io::Error,
+    },
+    /// A line is neither a command nor an expectation.
+    #[error("{}:{line}: {reason}", path.display())]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// The commands of a test file.
+#[derive(Debug)]
+pub struct Suite {
+    /// The file.
+    pub path: PathBuf,
+    /// The commands in their order.
+    pub steps: Vec<Step>,
+}
+
+/// A command of a test file. It is a test when something is expected of its reply.
+#[derive(Debug)]
+pub struct Step {
+    /// The line, from 1.
+    pub line: usize,
+    /// The id; tests have one.
+    pub id: Option<u64>,
+    /// The command, without the id.
+    pub command: String,
+    /// What the reply should be.
+    pub expected: Option<Expected>,
+}
+
+impl Step {
+    /// Returns the name of the command.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.command.split(' ').next().unwrap_or("")
+    }
+}
+
+/// What the reply to a command should be. It shows itself as in the file.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    text: String,
+    pattern: Regex,
+    negated: bool,
+    /// Whether the test is known to fail.
+    pub known_failure: bool,
+}
+
+impl Expected {
+    /// Returns whether a reply is as it should be.
+    #[must_use]
+    pub fn matches(&self, reply: &str) -> bool {
+        self.pattern.is_match(reply) != self.negated
+    }
+
+    /// Reads what follows `#?`; `None` when the reply is not to be judged.
+    fn parse(text: &str) -> Result<Option<Self>, String> {
+        const FORM: &str = "expected #? [REGEX], #? [!REGEX] or one of them with a * after it";
+        let (inside, mark) = text.trim().strip_prefix('[').and_then(|text| text.rsplit_once(']')).ok_or(FORM)?;
+        let known_failure = match mark.trim() {
+            "" => false,
+            "*" => true,
+            "&" | "*&" => return Ok(None),
+            _ => return Err(FORM.to_owned()),
+        };
+        let inside = inside.trim();
+        let (negated, pattern) = match inside.strip_prefix('!') {
+            Some(pattern) => (true, pattern.trim_start()),
+            None => (false, inside),
+        };
+        let pattern = RegexBuilder::new(&format!(r"\A(?:{pattern})\z"))
+            .dot_matches_new_line(true)
+            .build()
+            .map_err(|error| format!("{pattern} is no regular expression: {}", last_line(&error.to_string())))?;
+        Ok(Some(Self { text: format!("[{inside}]"), pattern, negated, known_failure }))
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.text, if self.known_failure { "*" } else { "" })
+    }
+}
+
+/// Returns the last line of a message; of a long one it says what is wrong, the others show where.
+fn last_line(message: &str) -> &str {
+    message.lines().last().unwrap_or("").trim_start_matches("error: ")
+}
+
+impl Suite {
+    /// Reads a test file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or one of its lines is neither a command nor an expectation.
+    pub fn read(path: &Path) -> Result<Self, SuiteError> {
+        let bytes = std::fs::read(path).map_err(|error| SuiteError::Read { path: path.to_owned(), error })?;
+        Self::parse(path, &String::from_utf8_lossy(&bytes))
+    }
+
+    /// Reads the text of a test file.
+    ///
+    /// # Errors
+    /// When one of its lines is neither a command nor an expectation.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, SuiteError> {
+        let mut steps: Vec<Step> = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            read_line(&mut steps, line, text).map_err(|reason| SuiteError::Syntax {
+                path: path.to_owned(),
+                line,
+                reason,
+            })?;
+        }
+        Ok(Self { path: path.to_owned(), steps })
+    }
+
+    /// Returns the commands whose replies are judged.
+    pub fn tests(&self) -> impl Iterator<Item = (&Step, &Expected)> {
+        self.steps.iter().filter_map(|step| Some((step, step.expected.as_ref()?)))
+    }
+}
+
+/// Adds what a line says: a command, or what is expected of the one before.
+fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<(), String> {
+    let text = text.replace('\t', " ");
+    if let Some(expected) = text.trim().strip_prefix("#?") {
+        let step = steps.last_mut().filter(|step| step.id.is_some()).ok_or("#? without a command with an id before it")?;
+        if step.expected.is_some() {
+            return Err("a second #? for the same command".to_owned());
+        }
+        step.expected = Expected::parse(expected)?;
+        return Ok(());
+    }
+    let text = text.split('#').next().unwrap_or("").trim();
+    if text.is_empty() {
+        return Ok(());
+    }
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let numeric = first.bytes().all(|b| b.is_ascii_digit());
+    let (id, command) = if numeric {
+        (Some(first.parse().map_err(|_| format!("the id {first} is too large"))?), rest.trim_start())
+    } else {
+        (None, text)
+    };
+    if command.is_empty() {
+        return Err("an id without a command".to_owned());
+    }
+    steps.push(Step { line, id, command: command.to_owned(), expected: None });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expected(text: &str) -> Expected {
+        Expected::parse(text).unwrap().unwrap()
+    }
+
+    fn fault(text: &str) -> String {
+        Suite::parse(Path::new("x.tst"), text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn commands_have_ids_comments_and_expectations() {
+        let text = "# A suite\n\n\tboardsize\t9\nloadsgf a.sgf 3 # why\n 10  reg_genmove black\n\n# right\n#? [A1|B2]*\n20 name\r\n";
+        let suite = Suite::parse(Path::new("x.tst"), text).unwrap();
+        let steps: Vec<_> = suite.steps.iter().map(|step| (step.line, step.id, step.command.as_str())).collect();
+        assert_eq!(
+            steps,
+            [
+                (3, None, "boardsize 9"),
+                (4, None, "loadsgf a.sgf 3"),
+                (5, Some(10), "reg_genmove black"),
+                (9, Some(20), "name")
+            ]
+        );
+        let tests: Vec<_> = suite.tests().map(|(step, expected)| (step.name(), expected.to_string())).collect();
+        assert_eq!(tests, [("reg_genmove", "[A1|B2]*".to_owned())]);
+    }
+
+    #[test]
+    fn the_whole_reply_must_match() {
+        let either = expected(" [A1|B2]");
+        assert!(either.matches("A1") && either.matches("B2"));
+        assert!(!either.matches("A11") && !either.matches("B2 C3") && !either.matches("a1") && !either.matches(""));
+        assert!(expected("[]").matches("") && !expected("[]").matches("A1"));
+        assert!(expected("[1 (D4|E5)]").matches("1 E5") && !expected("[1 (D4|E5)]").matches("1"));
+        assert!(expected("[[A-C]1]").matches("B1") && !expected("[[A-C]1]").matches("[A-C]1"));
+        assert!(expected("[.*second.*]").matches("first\nsecond\nthird"));
+    }
+
+    #[test]
+    fn an_exclamation_mark_negates_all_of_it() {
+        for text in ["[!A1|B2]", "[ ! A1|B2 ]", "[!(A1|B2)]*"] {
+            let neither = expected(text);
+            assert!(!neither.matches("A1") && !neither.matches("B2") && neither.matches("C3") && neither.matches("A11"));
+            assert_eq!(neither.known_failure, text.ends_with('*'));
+        }
+    }
+
+    #[test]
+    fn an_ampersand_keeps_a_reply_from_being_judged() {
+        let suite = Suite::parse(Path::new("x.tst"), "1 name\n#? [x]&\n2 name\n#? [x]*&\n").unwrap();
+        assert_eq!((suite.steps.len(), suite.tests().count()), (2, 0));
+    }
+
+    #[test]
+    fn faults_are_told_with_their_line() {
+        assert_eq!(fault("name\n12 # why\n"), "x.tst:2: an id without a command");
+        assert_eq!(fault("name\n#? [x]\n"), "x.tst:2: #? without a command with an id before it");
+        assert_eq!(fault("#? [x]\n"), "x.tst:1: #? without a command with an id before it");
+        assert!(fault("1 name\n#? x\n").starts_with("x.tst:2: expected #? [REGEX]"));
+        assert!(fault("1 name\n#? [x\n").starts_with("x.tst:2: expected #? [REGEX]"));
+        assert!(fault("1 name\n#? [x] y\n").starts_with("x.tst:2: expected #? [REGEX]"));
+        assert_eq!(fault("1 name\n#? [(x]\n"), "x.tst:2: (x is no regular expression: unclosed group");
+        assert_eq!(fault("1 name\n#? [x]\n#? [y]\n"), "x.tst:3: a second #? for the same command");
+        assert!(fault("99999999999999999999999 name\n").contains("too large"));
+        let missing = Suite::read(Path::new("no/such.tst")).unwrap_err().to_string();
+        assert!(missing.starts_with("no/such.tst: "), "{missing}");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "(?s).{0,200}") {
+            let _ = Suite::parse(Path::new("x.tst"), &text);
+        }
+    }
+}

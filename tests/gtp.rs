@@ -1,0 +1,375 @@
+//! GTP: transcripts in `data/gtp/`, the threads of the server, and lines that no client would send.
+//!
+//! A transcript has commands after `> ` and the reply expected below each; none where there must be none. A
+//! reply line that ends with `...` matches any end, and one that is `...` alone any lines to come. `{tmp}` is
+//! a directory for the transcript, `{data}` that of the transcripts. Other lines begin with `#`.
+
+use std::io::{self, Cursor, Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use brasa::engine::{Session, Settings};
+use brasa::framework::Control;
+use brasa::gtp::commands::{CHAPTERS, Gtp};
+use brasa::gtp::{Ended, ServeError, Server};
+use proptest::prelude::*;
+
+fn gtp_with(control: Arc<Control>) -> Gtp {
+    let mut settings = Settings::new(19);
+    for (name, value) in [("number_threads", "1"), ("max_games", "60"), ("uct_max_memory", "30000000")] {
+        settings.set(name, value).unwrap();
+    }
+    Gtp::new(Session::new(19, settings, 1, control).unwrap())
+}
+
+fn gtp() -> Gtp {
+    gtp_with(Arc::default())
+}
+
+/// An output that others can read.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs an input through a server and returns why it ended and what it wrote.
+fn serve(input: impl Into<Vec<u8>>) -> (Ended, String) {
+    let (output, control) = (Shared::default(), Arc::new(Control::default()));
+    let mut server = Server::new(gtp_with(control.clone()), output.clone(), control);
+    let ended = server.run(Cursor::new(input.into())).unwrap();
+    (ended, output.text())
+}
+
+fn replies(output: &str) -> Vec<&str> {
+    output.split_terminator("\n\n").collect()
+}
+
+fn matches(expected: &[&str], reply: &[&str]) -> bool {
+    match (expected, reply) {
+        (["..."], _) => true,
+        ([], []) => true,
+        ([first, expected @ ..], [line, reply @ ..]) => {
+            let fits = match first.strip_suffix("...") {
+                Some(start) => line.starts_with(start),
+                None => line.trim_end() == first.trim_end(),
+            };
+            fits && matches(expected, reply)
+        }
+        _ => false,
+    }
+}
+
+fn check_transcript(path: &Path) {
+    let tmp = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(path)
+        .unwrap()
+        .replace("{tmp}", tmp.path().to_str().unwrap())
+        .replace("{data}", path.parent().unwrap().to_str().unwrap());
+    let mut input = String::new();
+    let mut expected: Vec<(usize, &str, Vec<&str>)> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(command) = line.strip_prefix("> ") {
+            input += &format!("{command}\n");
+            expected.push((number, command, Vec::new()));
+        } else if let Some((_, _, reply)) = expected.last_mut()
+            && !line.starts_with('#')
+            && !line.is_empty()
+        {
+            reply.push(line);
+        }
+    }
+    let (_, output) = serve(input);
+    let replies = replies(&output);
+    let wanted: Vec<_> = expected.iter().filter(|(_, _, reply)| !reply.is_empty()).collect();
+    assert_eq!(replies.len(), wanted.len(), "{}: replies", path.display());
+    let wrong: Vec<_> = wanted
+        .iter()
+        .zip(&replies)
+        .filter(|((_, _, expected), reply)| !matches(expected, &reply.split('\n').collect::<Vec<_>>()))
+        .map(|((number, command, _), reply)| format!("{}:{number}: {command}\n{reply}\n", path.display()))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn transcripts() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/gtp");
+    let mut count = 0;
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "gtp") {
+            check_transcript(&path);
+            count += 1;
+        }
+    }
+    assert!(count > 0);
+}
+
+#[test]
+fn bytes_beyond_text_are_answered() {
+    let (ended, output) = serve(b"echo \xff\xfe\r\n\x01na\x00me\r\n\t 3\tname\x7f\n4 name".to_vec());
+    assert_eq!((ended, output.as_str()), (Ended::Input, "= \u{fffd}\u{fffd}\n\n= brasa\n\n=3 brasa\n\n=4 brasa\n\n"));
+}
+
+#[test]
+fn a_line_without_end_is_refused_and_the_next_one_read() {
+    let mut input = b"7 echo ".to_vec();
+    input.resize(3 << 20, b'x');
+    input.extend(b"\n8 name\n");
+    let (_, output) = serve(input);
+    assert_eq!(replies(&output), ["?7 syntax error: a line longer than 1048576 bytes", "=8 brasa"]);
+}
+
+#[test]
+fn quit_is_answered_and_the_rest_is_not() {
+    assert_eq!(serve("1 quit\n2 name\n"), (Ended::Quit, "=1 \n\n".to_owned()));
+}
+
+#[test]
+fn commands_are_listed_as_clients_want() {
+    let mut gtp = gtp();
+    let list = gtp.run("list_commands", &[]).unwrap();
+    let names: Vec<_> = list.lines().collect();
+    assert_eq!(names.len(), CHAPTERS.iter().map(|chapter| chapter.commands.len()).sum::<usize>());
+    for name in &names {
+        assert_eq!(gtp.run("known_command", &[(*name).to_owned()]).unwrap(), "true");
+        assert!(gtp.run("help", &[(*name).to_owned()]).unwrap().starts_with(name));
+    }
+    for line in gtp.run("gogui-analyze_commands", &[]).unwrap().lines() {
+        let fields: Vec<_> = line.split('/').collect();
+        assert_eq!(fields.len(), 3, "{line}");
+        assert!(names.contains(&fields[2].split(' ').next().unwrap()), "{line}");
+    }
+}
+
+#[test]
+fn handicap_commands_can_be_left_out() {
+    let mut gtp = gtp();
+    gtp.handicap = false;
+    assert!(!gtp.run("list_commands", &[]).unwrap().contains("handicap"));
+    assert_eq!(gtp.run("known_command", &["fixed_handicap".to_owned()]).unwrap(), "false");
+    assert!(gtp.run("fixed_handicap", &["2".to_owned()]).is_err());
+}
+
+#[test]
+fn games_can_be_counted() {
+    let mut gtp = gtp();
+    gtp.games_left = Some(2);
+    let clear = |gtp: &mut Gtp| gtp.run("clear_board", &[]).is_ok();
+    assert_eq!([clear(&mut gtp), clear(&mut gtp), clear(&mut gtp)], [true, true, false]);
+}
+
+#[test]
+fn size_can_be_fixed() {
+    let mut gtp = gtp();
+    gtp.session.fix_size();
+    assert_eq!(gtp.answer(b"boardsize 9").unwrap(), "? unacceptable size: it is fixed at 19\n\n");
+    assert_eq!(gtp.answer(b"boardsize 19").unwrap(), "= \n\n");
+}
+
+#[test]
+fn files_of_commands_come_first() {
+    let tmp = tempfile::tempdir().unwrap();
+    let path = tmp.path().join("commands");
+    let (output, control) = (Shared::default(), Arc::new(Control::default()));
+    let mut server = Server::new(gtp_with(control.clone()), output.clone(), control);
+    std::fs::write(&path, "boardsize 9\n\n# nothing\nkomi 1").unwrap();
+    assert_eq!(server.configure(&path).unwrap(), Ended::Input);
+    assert_eq!(output.text(), "");
+    assert_eq!(server.run_file(&path).unwrap(), Ended::Input);
+    assert_eq!(output.text(), "= \n\n= \n\n");
+    std::fs::write(&path, "boardsize 9\nkomi x\n").unwrap();
+    let error = server.configure(&path).unwrap_err().to_string();
+    assert!(error.ends_with("commands:2: syntax error: the komi must be a number"), "{error}");
+    assert!(matches!(server.run_file(&tmp.path().join("none")), Err(ServeError::File { .. })));
+    std::fs::write(&path, "quit\nname").unwrap();
+    assert_eq!(server.run_file(&path).unwrap(), Ended::Quit);
+}
+
+#[test]
+fn an_output_that_is_closed_ends_the_loop() {
+    struct Closed;
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut server = Server::new(gtp(), Closed, Arc::default());
+    let error = server.run(Cursor::new("name\nname\n")).unwrap_err();
+    assert!(matches!(error, ServeError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe));
+}
+
+/// An input that another thread writes to; it ends when the sender is dropped.
+struct Pipe(Receiver<Vec<u8>>, Vec<u8>);
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.1.is_empty() {
+            self.1 = self.0.recv().unwrap_or_default();
+        }
+        let count = buffer.len().min(self.1.len());
+        buffer[..count].copy_from_slice(&self.1[..count]);
+        self.1.drain(..count);
+        Ok(count)
+    }
+}
+
+/// A server in a thread, its input and its output.
+fn live() -> (Sender<Vec<u8>>, Shared, JoinHandle<Ended>) {
+    let (sender, receiver) = channel();
+    let output = Shared::default();
+    let copy = output.clone();
+    let thread = std::thread::spawn(move || {
+        let control = Arc::new(Control::default());
+        let mut gtp = gtp_with(control.clone());
+        for (name, value) in [("max_games", "inf"), ("timelimit", "1000")] {
+            gtp.session.configure(|settings| settings.set(name, value)).unwrap();
+        }
+        Server::new(gtp, copy, control).run(Pipe(receiver, Vec::new())).unwrap()
+    });
+    (sender, output, thread)
+}
+
+fn wait_for(output: &Shared, replies: usize) {
+    let start = Instant::now();
+    while output.text().matches("\n\n").count() < replies {
+        assert!(start.elapsed() < Duration::from_secs(60), "no reply: {}", output.text());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_search_can_be_interrupted() {
+    let (input, output, thread) = live();
+    input.send(b"boardsize 9\n1 genmove b\n".to_vec()).unwrap();
+    wait_for(&output, 1);
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(!output.text().contains("=1"));
+    input.send(b"# interrupt\n".to_vec()).unwrap();
+    wait_for(&output, 2);
+    // An interrupt applies to what was sent before it, begun or not, and to nothing else.
+    input.send(b"2 genmove w\n# interrupt\nname\n3 go_param timelimit 0.01\n4 genmove b\n".to_vec()).unwrap();
+    wait_for(&output, 6);
+    input.send(b"5 quit\n".to_vec()).unwrap();
+    assert_eq!(thread.join().unwrap(), Ended::Quit);
+    assert_eq!(output.text().matches('?').count(), 0, "{}", output.text());
+}
+
+#[test]
+fn a_client_that_goes_away_ends_the_search() {
+    let (input, output, thread) = live();
+    input.send(b"boardsize 9\ngenmove b\n".to_vec()).unwrap();
+    wait_for(&output, 1);
+    std::thread::sleep(Duration::from_millis(700));
+    drop(input);
+    assert_eq!(thread.join().unwrap(), Ended::Input);
+}
+
+#[test]
+fn a_script_that_ends_is_run_as_it_stands() {
+    let (_, output) = serve("boardsize 9\nuct_param_player max_games 300\ngenmove b\nuct_stat_search count");
+    assert_eq!(*replies(&output).last().unwrap(), "= 300");
+}
+
+/// What a failing command must not change.
+fn state(gtp: &mut Gtp) -> String {
+    let mut text = String::new();
+    for command in [
+        "go_board",
+        "get_komi",
+        "go_param",
+        "go_param_rules",
+        "uct_param_search",
+        "uct_param_player",
+        "uct_param_globalsearch",
+        "uct_param_policy",
+        "get_random_seed",
+        "uct_value",
+    ] {
+        text += &gtp.answer(command.as_bytes()).unwrap();
+    }
+    text
+}
+
+/// Words that commands take, and some that none does.
+const WORDS: &[&str] = &[
+    "b", "w", "black", "WHITE", "green", "D4", "d4", "A1", "J9", "I5", "T19", "Z99", "A0", "pass", "PASS", "resign",
+    "0", "1", "2", "3", "5", "9", "13", "19", "-1", "7.5", "1e300", "nan", "inf", "99999999999999999999", "none",
+    "absolute", "byoyomi", "canadian", "chinese", "japanese", "cgos", "dead", "alive", "seki", "allow_suicide",
+    "ko_rule", "simple", "superko", "timelimit", "accept_illegal", "rave", "move_select", "value", "nakade_heuristic",
+    "playout_policy", "random", "/nonexistent", "\"a b\"", "\"", "é", "\u{0}", "#",
+];
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    let names: Vec<&str> = CHAPTERS.iter().flat_map(|chapter| chapter.commands).map(|command| command.name).collect();
+    let words = proptest::collection::vec(proptest::sample::select(WORDS), 0..6);
+    let id = prop_oneof![4 => Just(String::new()), 1 => any::<u64>().prop_map(|id| format!("{id} "))];
+    let sensible = (id, proptest::sample::select(names), words)
+        .prop_map(|(id, name, words)| format!("{id}{name} {}", words.join(" ")).into_bytes());
+    let mutated = (sensible.clone(), any::<proptest::sample::Index>(), any::<u8>());
+    let mutated = mutated.prop_map(|(mut line, index, byte)| {
+        let at = index.index(line.len());
+        line[at] = byte;
+        line
+    });
+    let garbage = proptest::collection::vec(any::<u8>(), 0..60);
+    let moves = (0..19u8, 1..=19u8, any::<bool>()).prop_map(|(col, row, black)| {
+        let letter = char::from(b'A' + col + u8::from(col >= 8));
+        format!("play {} {letter}{row}", if black { "b" } else { "w" }).into_bytes()
+    });
+    prop_oneof![4 => sensible, 2 => mutated, 1 => garbage, 2 => moves]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_line_breaks_the_program(lines in proptest::collection::vec(line(), 1..40)) {
+        let tmp = tempfile::tempdir().unwrap();
+        let mut gtp = gtp();
+        gtp.answer(b"boardsize 7");
+        for mut line in lines {
+            line.retain(|&byte| byte != b'\n');
+            // Files are written in a place of their own, memory and time are those of a test.
+            if let Ok(Some(command)) = brasa::gtp::protocol::parse(&line) {
+                match command.name.as_str() {
+                    "savesgf" => line = format!("savesgf {}", tmp.path().join("game.sgf").display()).into_bytes(),
+                    "uct_max_memory" | "uct_param_search" if command.args.len() > 1 => continue,
+                    "uct_max_memory" | "uct_param_player" if !command.args.is_empty() => continue,
+                    _ => {}
+                }
+            }
+            let before = state(&mut gtp);
+            let is_command = !matches!(brasa::gtp::protocol::parse(&line), Ok(None));
+            let reply = gtp.answer(&line);
+            prop_assert_eq!(reply.is_some(), is_command);
+            let Some(reply) = reply else { continue };
+            prop_assert!(reply.starts_with(['=', '?']) && reply.ends_with("\n\n"));
+            prop_assert_eq!(reply.matches("\n\n").count(), 1, "{}", reply);
+            if reply.starts_with('?') {
+                prop_assert_eq!(&before, &state(&mut gtp), "{}: {}", String::from_utf8_lossy(&line), reply);
+            }
+        }
+    }
+}
