@@ -13,6 +13,9 @@ pub mod search;
 pub mod engine;
 pub mod players;
 
+// Programs against each other, ours or not.
+pub mod arena;
+
 // The faces.
 pub mod cli;
 pub mod gtp;

@@ -1,4 +1,4 @@
-//! GTP: transcripts in `data/gtp/`, the threads of the server, and lines that no client would send.
+//! GTP: transcripts in `data/gtp/`, and the threads of the server.
 //!
 //! A transcript has commands after `> ` and the reply expected below each; none where there must be none. A
 //! reply line that ends with `...` matches any end, and one that is `...` alone any lines to come. `{tmp}` is
@@ -15,7 +15,6 @@ use brasa::engine::{Session, Settings};
 use brasa::framework::Control;
 use brasa::gtp::commands::{CHAPTERS, Gtp};
 use brasa::gtp::{Ended, ServeError, Server};
-use proptest::prelude::*;
 
 fn gtp_with(control: Arc<Control>) -> Gtp {
     let mut settings = Settings::new(19);
@@ -25,7 +24,8 @@ fn gtp_with(control: Arc<Control>) -> Gtp {
     Gtp::new(Session::new(19, settings, 1, control).unwrap())
 }
 
-fn gtp() -> Gtp {
+/// A session whose searches are those of a test: one thread, few playouts, little memory.
+pub(crate) fn gtp() -> Gtp {
     gtp_with(Arc::default())
 }
 
@@ -126,7 +126,10 @@ fn transcripts() {
 #[test]
 fn bytes_beyond_text_are_answered() {
     let (ended, output) = serve(b"echo \xff\xfe\r\n\x01na\x00me\r\n\t 3\tname\x7f\n4 name".to_vec());
-    assert_eq!((ended, output.as_str()), (Ended::Input, "= \u{fffd}\u{fffd}\n\n= brasa\n\n=3 brasa\n\n=4 brasa\n\n"));
+    assert_eq!(
+        (ended, output.as_str()),
+        (Ended::Input, "= \u{fffd}\u{fffd}\n\n= brasa\n\n=3 brasa\n\n=4 brasa\n\n")
+    );
 }
 
 #[test]
@@ -290,86 +293,4 @@ fn a_client_that_goes_away_ends_the_search() {
 fn a_script_that_ends_is_run_as_it_stands() {
     let (_, output) = serve("boardsize 9\nuct_param_player max_games 300\ngenmove b\nuct_stat_search count");
     assert_eq!(*replies(&output).last().unwrap(), "= 300");
-}
-
-/// What a failing command must not change.
-fn state(gtp: &mut Gtp) -> String {
-    let mut text = String::new();
-    for command in [
-        "go_board",
-        "get_komi",
-        "go_param",
-        "go_param_rules",
-        "uct_param_search",
-        "uct_param_player",
-        "uct_param_globalsearch",
-        "uct_param_policy",
-        "get_random_seed",
-        "uct_value",
-    ] {
-        text += &gtp.answer(command.as_bytes()).unwrap();
-    }
-    text
-}
-
-/// Words that commands take, and some that none does.
-const WORDS: &[&str] = &[
-    "b", "w", "black", "WHITE", "green", "D4", "d4", "A1", "J9", "I5", "T19", "Z99", "A0", "pass", "PASS", "resign",
-    "0", "1", "2", "3", "5", "9", "13", "19", "-1", "7.5", "1e300", "nan", "inf", "99999999999999999999", "none",
-    "absolute", "byoyomi", "canadian", "chinese", "japanese", "cgos", "dead", "alive", "seki", "allow_suicide",
-    "ko_rule", "simple", "superko", "timelimit", "accept_illegal", "rave", "move_select", "value", "nakade_heuristic",
-    "playout_policy", "random", "/nonexistent", "\"a b\"", "\"", "é", "\u{0}", "#",
-];
-
-fn line() -> impl Strategy<Value = Vec<u8>> {
-    let names: Vec<&str> = CHAPTERS.iter().flat_map(|chapter| chapter.commands).map(|command| command.name).collect();
-    let words = proptest::collection::vec(proptest::sample::select(WORDS), 0..6);
-    let id = prop_oneof![4 => Just(String::new()), 1 => any::<u64>().prop_map(|id| format!("{id} "))];
-    let sensible = (id, proptest::sample::select(names), words)
-        .prop_map(|(id, name, words)| format!("{id}{name} {}", words.join(" ")).into_bytes());
-    let mutated = (sensible.clone(), any::<proptest::sample::Index>(), any::<u8>());
-    let mutated = mutated.prop_map(|(mut line, index, byte)| {
-        let at = index.index(line.len());
-        line[at] = byte;
-        line
-    });
-    let garbage = proptest::collection::vec(any::<u8>(), 0..60);
-    let moves = (0..19u8, 1..=19u8, any::<bool>()).prop_map(|(col, row, black)| {
-        let letter = char::from(b'A' + col + u8::from(col >= 8));
-        format!("play {} {letter}{row}", if black { "b" } else { "w" }).into_bytes()
-    });
-    prop_oneof![4 => sensible, 2 => mutated, 1 => garbage, 2 => moves]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn no_line_breaks_the_program(lines in proptest::collection::vec(line(), 1..40)) {
-        let tmp = tempfile::tempdir().unwrap();
-        let mut gtp = gtp();
-        gtp.answer(b"boardsize 7");
-        for mut line in lines {
-            line.retain(|&byte| byte != b'\n');
-            // Files are written in a place of their own, memory and time are those of a test.
-            if let Ok(Some(command)) = brasa::gtp::protocol::parse(&line) {
-                match command.name.as_str() {
-                    "savesgf" => line = format!("savesgf {}", tmp.path().join("game.sgf").display()).into_bytes(),
-                    "uct_max_memory" | "uct_param_search" if command.args.len() > 1 => continue,
-                    "uct_max_memory" | "uct_param_player" if !command.args.is_empty() => continue,
-                    _ => {}
-                }
-            }
-            let before = state(&mut gtp);
-            let is_command = !matches!(brasa::gtp::protocol::parse(&line), Ok(None));
-            let reply = gtp.answer(&line);
-            prop_assert_eq!(reply.is_some(), is_command);
-            let Some(reply) = reply else { continue };
-            prop_assert!(reply.starts_with(['=', '?']) && reply.ends_with("\n\n"));
-            prop_assert_eq!(reply.matches("\n\n").count(), 1, "{}", reply);
-            if reply.starts_with('?') {
-                prop_assert_eq!(&before, &state(&mut gtp), "{}: {}", String::from_utf8_lossy(&line), reply);
-            }
-        }
-    }
 }

@@ -22,3 +22,4 @@ mod perft;
 
 // The protocol: transcripts, threads, and lines that no client would send.
 mod gtp;
+mod gtp_lines;

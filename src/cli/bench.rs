@@ -56,7 +56,11 @@ fn policy(text: &str) -> Result<PolicyName, String> {
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut out = io::stdout();
     if !options.json {
-        writeln!(out, "{:<10}{:<10}{:>5}{:>9}{:>10}{:>9}{:>12}", "what", "policy", "size", "threads", "games", "seconds", "games/s")?;
+        writeln!(
+            out,
+            "{:<10}{:<10}{:>5}{:>9}{:>10}{:>9}{:>12}",
+            "what", "policy", "size", "threads", "games", "seconds", "games/s"
+        )?;
     }
     for measure in measures(options) {
         let row = bench::measure(&measure);

@@ -50,14 +50,17 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let words = options.moves.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
     for (number, word) in (1..).zip(words) {
         let mv = vertex::parse(word, session.position().board().size())?;
-        session
-            .play(session.position().to_play(), mv)
-            .map_err(|error| Fault::Move { number, vertex: word.to_owned(), error })?;
+        session.play(session.position().to_play(), mv).map_err(|error| Fault::Move {
+            number,
+            vertex: word.to_owned(),
+            error,
+        })?;
     }
     let color = options.color.unwrap_or(session.position().to_play());
     let shown = session.show();
     let decision = session.genmove(color)?;
-    let text = if options.json { as_json(&session, color, decision) } else { as_text(&session, &shown, decision) };
+    let text =
+        if options.json { as_json(&session, color, decision) } else { as_text(&session, &shown, decision) };
     writeln!(io::stdout(), "{text}")?;
     Ok(())
 }

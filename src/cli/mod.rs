@@ -4,10 +4,12 @@
 //! was wrong.
 
 mod bench;
+mod duration;
 mod genmove;
 mod gtp;
 mod options;
 mod perft;
+mod regress;
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -15,6 +17,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::arena::regress::RegressError;
 use crate::engine::presets::UnknownPreset;
 use crate::engine::{GROUPS, PRESETS, SessionError, Settings, registry};
 use crate::go::vertex::VertexError;
@@ -37,6 +40,7 @@ enum Command {
     Genmove(genmove::Options),
     Bench(bench::Options),
     Perft(perft::Options),
+    Regress(regress::Options),
 }
 
 /// Why the program ends with status 2.
@@ -54,6 +58,8 @@ enum Fault {
     Move { number: usize, vertex: String, error: SessionError },
     #[error(transparent)]
     Serve(#[from] ServeError),
+    #[error(transparent)]
+    Regress(#[from] RegressError),
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -68,6 +74,10 @@ pub fn main() -> ExitCode {
         Some(Command::Genmove(options)) => genmove::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
+        Some(Command::Regress(options)) => match regress::run(&options) {
+            Ok(false) => return ExitCode::FAILURE,
+            result => result.map(drop),
+        },
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

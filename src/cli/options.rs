@@ -54,7 +54,8 @@ impl EngineOptions {
         for (name, value) in &self.set {
             settings.set(name, value)?;
         }
-        let short = [("number_threads", &self.threads), ("max_games", &self.playouts), ("timelimit", &self.time)];
+        let short =
+            [("number_threads", &self.threads), ("max_games", &self.playouts), ("timelimit", &self.time)];
         for (name, value) in short {
             if let Some(value) = value {
                 settings.set(name, value)?;

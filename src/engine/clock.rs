@@ -60,11 +60,7 @@ impl TimeSystem {
             Self::Byoyomi { main, periods, .. } => (main, periods),
             Self::Canadian { main, stones, .. } => (main, stones),
         };
-        if main.is_zero() {
-            Left { time: self.period(), overtime }
-        } else {
-            Left { time: main, overtime: 0 }
-        }
+        if main.is_zero() { Left { time: self.period(), overtime } } else { Left { time: main, overtime: 0 } }
     }
 
     fn period(self) -> Duration {

@@ -90,7 +90,8 @@ fn study<P: Policy>(settings: &Settings, position: &Position, playouts: u32, rng
         for p in board.points() {
             let is_eye_of = |color| board.color_at(p).is_none() && is_surrounded(board.code(p), color);
             for color in Color::ALL {
-                study.owned[p][color.index()] += u32::from(board.color_at(p) == Some(color) || is_eye_of(color));
+                study.owned[p][color.index()] +=
+                    u32::from(board.color_at(p) == Some(color) || is_eye_of(color));
             }
         }
     }

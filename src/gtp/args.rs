@@ -51,7 +51,10 @@ impl<'a> Args<'a> {
     /// # Errors
     /// When there are fewer.
     pub fn text(&self, i: usize) -> Result<&'a str, Failure> {
-        self.list.get(i).map(String::as_str).ok_or_else(|| Failure::Syntax(format!("missing argument {}", i + 1)))
+        self.list
+            .get(i)
+            .map(String::as_str)
+            .ok_or_else(|| Failure::Syntax(format!("missing argument {}", i + 1)))
     }
 
     /// Returns the argument at an index, if there are so many.

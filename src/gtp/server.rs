@@ -85,7 +85,9 @@ impl<W: Write> Server<W> {
     pub fn configure(&mut self, path: &Path) -> Result<Ended, ServeError> {
         let mut file = open(path)?;
         for number in 1.. {
-            let Some(received) = next_line(&mut file).map_err(|error| file_error(path, error))? else { break };
+            let Some(received) = next_line(&mut file).map_err(|error| file_error(path, error))? else {
+                break;
+            };
             let reply = self.reply(&received).unwrap_or_default();
             if let Some(reason) = reply.strip_prefix('?') {
                 let reply = reason.trim().to_owned();
@@ -228,7 +230,9 @@ fn read_ahead(input: impl Read, sender: &SyncSender<Received>, interrupts: &Inte
                 }
                 return;
             }
-            Some(Received::Line(line)) if line.trim_ascii_end() == b"# interrupt" => interrupts.interrupt(sent),
+            Some(Received::Line(line)) if line.trim_ascii_end() == b"# interrupt" => {
+                interrupts.interrupt(sent)
+            }
             Some(received) => {
                 sent += 1;
                 if sender.send(received).is_err() {

@@ -78,7 +78,8 @@ impl Expected {
     /// Reads what follows `#?`; `None` when the reply is not to be judged.
     fn parse(text: &str) -> Result<Option<Self>, String> {
         const FORM: &str = "expected #? [REGEX], #? [!REGEX] or one of them with a * after it";
-        let (inside, mark) = text.trim().strip_prefix('[').and_then(|text| text.rsplit_once(']')).ok_or(FORM)?;
+        let (inside, mark) =
+            text.trim().strip_prefix('[').and_then(|text| text.rsplit_once(']')).ok_or(FORM)?;
         let known_failure = match mark.trim() {
             "" => false,
             "*" => true,
@@ -90,10 +91,10 @@ impl Expected {
             Some(pattern) => (true, pattern.trim_start()),
             None => (false, inside),
         };
-        let pattern = RegexBuilder::new(&format!(r"\A(?:{pattern})\z"))
-            .dot_matches_new_line(true)
-            .build()
-            .map_err(|error| format!("{pattern} is no regular expression: {}", last_line(&error.to_string())))?;
+        let pattern =
+            RegexBuilder::new(&format!(r"\A(?:{pattern})\z")).dot_matches_new_line(true).build().map_err(
+                |error| format!("{pattern} is no regular expression: {}", last_line(&error.to_string())),
+            )?;
         Ok(Some(Self { text: format!("[{inside}]"), pattern, negated, known_failure }))
     }
 }
@@ -145,7 +146,10 @@ impl Suite {
 fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<(), String> {
     let text = text.replace('\t', " ");
     if let Some(expected) = text.trim().strip_prefix("#?") {
-        let step = steps.last_mut().filter(|step| step.id.is_some()).ok_or("#? without a command with an id before it")?;
+        let step = steps
+            .last_mut()
+            .filter(|step| step.id.is_some())
+            .ok_or("#? without a command with an id before it")?;
         if step.expected.is_some() {
             return Err("a second #? for the same command".to_owned());
         }
@@ -186,7 +190,8 @@ mod tests {
     fn commands_have_ids_comments_and_expectations() {
         let text = "# A suite\n\n\tboardsize\t9\nloadsgf a.sgf 3 # why\n 10  reg_genmove black\n\n# right\n#? [A1|B2]*\n20 name\r\n";
         let suite = Suite::parse(Path::new("x.tst"), text).unwrap();
-        let steps: Vec<_> = suite.steps.iter().map(|step| (step.line, step.id, step.command.as_str())).collect();
+        let steps: Vec<_> =
+            suite.steps.iter().map(|step| (step.line, step.id, step.command.as_str())).collect();
         assert_eq!(
             steps,
             [
@@ -196,7 +201,8 @@ mod tests {
                 (9, Some(20), "name")
             ]
         );
-        let tests: Vec<_> = suite.tests().map(|(step, expected)| (step.name(), expected.to_string())).collect();
+        let tests: Vec<_> =
+            suite.tests().map(|(step, expected)| (step.name(), expected.to_string())).collect();
         assert_eq!(tests, [("reg_genmove", "[A1|B2]*".to_owned())]);
     }
 
@@ -204,7 +210,12 @@ mod tests {
     fn the_whole_reply_must_match() {
         let either = expected(" [A1|B2]");
         assert!(either.matches("A1") && either.matches("B2"));
-        assert!(!either.matches("A11") && !either.matches("B2 C3") && !either.matches("a1") && !either.matches(""));
+        assert!(
+            !either.matches("A11")
+                && !either.matches("B2 C3")
+                && !either.matches("a1")
+                && !either.matches("")
+        );
         assert!(expected("[]").matches("") && !expected("[]").matches("A1"));
         assert!(expected("[1 (D4|E5)]").matches("1 E5") && !expected("[1 (D4|E5)]").matches("1"));
         assert!(expected("[[A-C]1]").matches("B1") && !expected("[[A-C]1]").matches("[A-C]1"));
@@ -215,7 +226,12 @@ mod tests {
     fn an_exclamation_mark_negates_all_of_it() {
         for text in ["[!A1|B2]", "[ ! A1|B2 ]", "[!(A1|B2)]*"] {
             let neither = expected(text);
-            assert!(!neither.matches("A1") && !neither.matches("B2") && neither.matches("C3") && neither.matches("A11"));
+            assert!(
+                !neither.matches("A1")
+                    && !neither.matches("B2")
+                    && neither.matches("C3")
+                    && neither.matches("A11")
+            );
             assert_eq!(neither.known_failure, text.ends_with('*'));
         }
     }

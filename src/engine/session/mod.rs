@@ -3,6 +3,7 @@
 //! The front ends are thin over it. Whatever fails leaves it as it was.
 
 mod record;
+mod set_up;
 mod show;
 mod status;
 mod think;
@@ -11,14 +12,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use record::LoadError;
 pub use status::Status;
 
 use super::{Clock, Settings, registry};
 use crate::framework::{Color, Control, Game, IllegalMove, Move, Player, Report};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::go::handicap::{self, HandicapError};
-use crate::go::{Komi, NoLiberty, Point, Position, Rules, UnknownRules};
-use crate::sgf;
+use crate::go::handicap::HandicapError;
+use crate::go::{Komi, NoLiberty, Position, Rules, UnknownRules};
 use crate::util::params::ParamError;
 
 /// The length of the longest game, above any that people or programs have played.
@@ -66,7 +67,7 @@ pub enum SessionError {
         /// The file.
         path: PathBuf,
         /// What was wrong.
-        reason: record::LoadError,
+        reason: LoadError,
     },
     /// A game record was not written.
     #[error("cannot save file: {}: {error}", path.display())]
@@ -77,8 +78,6 @@ pub enum SessionError {
         error: std::io::Error,
     },
 }
-
-pub use record::LoadError;
 
 /// One game and who thinks about it.
 pub struct Session {
@@ -106,7 +105,12 @@ impl Session {
     ///
     /// # Errors
     /// When the size is not supported.
-    pub fn new(size: u8, mut settings: Settings, seed: u64, control: Arc<Control>) -> Result<Self, SessionError> {
+    pub fn new(
+        size: u8,
+        mut settings: Settings,
+        seed: u64,
+        control: Arc<Control>,
+    ) -> Result<Self, SessionError> {
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return Err(SessionError::Size);
         }
@@ -313,63 +317,13 @@ impl Session {
         Ok(())
     }
 
-    /// Places handicap stones on the fixed points and returns them.
-    ///
-    /// # Errors
-    /// When the board is not empty, or has no fixed points for so many.
-    pub fn fixed_handicap(&mut self, stones: usize) -> Result<Vec<Point>, SessionError> {
-        self.handicap(handicap::fixed(self.position.board().size(), stones)?)
-    }
-
-    /// Places up to so many handicap stones and returns them.
-    ///
-    /// # Errors
-    /// When the board is not empty, or the number is below 2 or leaves no point empty.
-    pub fn free_handicap(&mut self, stones: usize) -> Result<Vec<Point>, SessionError> {
-        self.handicap(handicap::free(self.position.board().size(), stones)?)
-    }
-
-    /// Places handicap stones on chosen points.
-    ///
-    /// # Errors
-    /// When the board is not empty, or the points are not at least two different ones that leave one empty.
-    pub fn chosen_handicap(&mut self, vertices: &[Move]) -> Result<(), SessionError> {
-        self.handicap(handicap::chosen(self.position.board().size(), vertices)?).map(|_| ())
-    }
-
-    fn handicap(&mut self, points: Vec<Point>) -> Result<Vec<Point>, SessionError> {
-        let root = handicap::place(&self.position, &points)?;
-        self.begin(root);
-        Ok(points)
-    }
-
-    /// Puts stones on the empty board.
-    ///
-    /// # Errors
-    /// When the board is not empty, or a chain would have no liberty.
-    pub fn set_up(&mut self, stones: &[(Point, Option<Color>)]) -> Result<(), SessionError> {
-        if !self.position.is_empty() {
-            return Err(SessionError::NotEmpty);
-        }
-        let (size, rules) = (self.position.board().size(), *self.position.rules());
-        self.begin(Position::from_stones(size, rules, stones.iter().copied())?);
-        Ok(())
-    }
-
-    /// Makes it a player's turn.
-    pub fn set_to_play(&mut self, color: Color) {
-        if self.moves.is_empty() {
-            self.root.set_to_play(color);
-        }
-        self.position.set_to_play(color);
-        self.forget();
-    }
-
     fn check_size(&self, size: u8) -> Result<(), SessionError> {
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return Err(SessionError::Size);
         }
-        self.fixed_size.filter(|&fixed| fixed != size).map_or(Ok(()), |fixed| Err(SessionError::FixedSize(fixed)))
+        self.fixed_size
+            .filter(|&fixed| fixed != size)
+            .map_or(Ok(()), |fixed| Err(SessionError::FixedSize(fixed)))
     }
 
     /// Begins a game at a position.
@@ -400,14 +354,4 @@ impl Session {
     fn player(&mut self) -> &mut dyn Player<Position> {
         &mut **self.player.get_or_insert_with(|| registry::player(&self.settings, self.seed))
     }
-}
-
-/// Reads the point that an SGF value names on a board of ours; SGF counts rows from the top.
-fn from_sgf(p: sgf::Point, size: u8) -> Point {
-    Point::at(p.column(), size - 1 - p.row())
-}
-
-/// Returns the point as SGF names it.
-fn to_sgf(p: Point, size: u8) -> sgf::Point {
-    sgf::Point::new(p.col(), size - 1 - p.row())
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::{MAX_MOVES, Session, SessionError, from_sgf, to_sgf};
+use super::{MAX_MOVES, Session, SessionError};
 use crate::framework::{Color, Game, IllegalMove, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Komi, KomiError, NoLiberty, Point, Position};
@@ -179,7 +179,8 @@ impl Session {
         }
         for &(color, mv) in &self.moves {
             id = tree.add_child(id);
-            let text = if mv == Move::PASS { String::new() } else { to_sgf(Point::of_move(mv), size).to_string() };
+            let text =
+                if mv == Move::PASS { String::new() } else { to_sgf(Point::of_move(mv), size).to_string() };
             tree[id].set(&color.letter().to_string(), text);
         }
         tree
@@ -201,4 +202,14 @@ fn set_up(node: &Node, size: Size, position: &Position) -> Result<Option<Positio
     let mut set_up = Position::from_stones(board.size(), *position.rules(), stones)?;
     set_up.set_to_play(position.to_play());
     Ok(Some(set_up))
+}
+
+/// Reads the point that an SGF value names on a board of ours; SGF counts rows from the top.
+fn from_sgf(p: sgf::Point, size: u8) -> Point {
+    Point::at(p.column(), size - 1 - p.row())
+}
+
+/// Returns the point as SGF names it.
+fn to_sgf(p: Point, size: u8) -> sgf::Point {
+    sgf::Point::new(p.col(), size - 1 - p.row())
 }

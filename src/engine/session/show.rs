@@ -59,9 +59,9 @@ impl Session {
     #[must_use]
     pub fn rules_name(&self) -> Option<&'static str> {
         let rules = self.position.rules();
-        Rules::NAMES.into_iter().find(|name| {
-            Rules::named(name).is_ok_and(|named| Rules { komi: rules.komi, ..named } == *rules)
-        })
+        Rules::NAMES
+            .into_iter()
+            .find(|name| Rules::named(name).is_ok_and(|named| Rules { komi: rules.komi, ..named } == *rules))
     }
 }
 

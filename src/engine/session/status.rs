@@ -43,8 +43,10 @@ impl Session {
             })
         };
         let heads = board.points().filter(|&p| board.color_at(p).is_some() && board.head(p) == p);
-        let (dead, alive): (Vec<_>, Vec<_>) = heads.partition(|&head| !position.rules().capture_dead && is_dead(head));
-        let unsettled = board.points().filter(|&p| Color::ALL.iter().all(|&color| share(p, color) <= SETTLED));
+        let (dead, alive): (Vec<_>, Vec<_>) =
+            heads.partition(|&head| !position.rules().capture_dead && is_dead(head));
+        let unsettled =
+            board.points().filter(|&p| Color::ALL.iter().all(|&color| share(p, color) <= SETTLED));
         Status { score: score::final_score(position, &dead), dead, alive, unsettled: unsettled.count() }
     }
 }

@@ -19,8 +19,11 @@ impl Session {
             return Err(SessionError::TooLong);
         }
         let limits = self.limits(color);
-        let mut decision =
-            if self.passing_wins(color) { Decision::Play(Move::PASS) } else { self.think(color, limits, start) };
+        let mut decision = if self.passing_wins(color) {
+            Decision::Play(Move::PASS)
+        } else {
+            self.think(color, limits, start)
+        };
         if let Decision::Play(mv) = decision
             && self.play(color, mv).is_err()
         {

@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn edge_figures_match_at_the_edge_only() {
-        assert_eq!(players(["X..", "O..", ""], true), (false, false), "one line too high");
+        assert_eq!(players([".X.", "..O", "..."], true), (false, false), "one line too high");
         let on_edge = |rows: [&str; 2]| {
             let mut board = Board::<crate::go::board::Bare>::new(9);
             for (i, row) in rows.iter().enumerate() {
@@ -214,8 +214,10 @@ mod tests {
         assert_eq!(on_edge(["X..", "O.."]), (true, true));
         assert_eq!(on_edge([".X.", "..O"]), (true, true));
         assert_eq!(on_edge([".XO", "..."]), (true, false));
-        assert_eq!(on_edge([".XO", "X.O"]), (false, true));
-        assert_eq!(on_edge([".XO", "O.X"]), (false, true));
+        assert_eq!(on_edge([".XO", "X.O"]), (true, true), "two figures, one for each player");
+        assert_eq!(on_edge([".XO", "O.X"]), (true, true));
+        assert_eq!(on_edge([".XX", "..O"]), (true, true), "a stone below enemies");
+        assert_eq!(on_edge([".XX", "X.O"]), (false, false));
     }
 
     #[test]

@@ -9,7 +9,9 @@ use crate::util::Rng;
 pub(super) static COMMANDS: &[Command] = &[
     command("protocol_version", "", "Print the version of the protocol.", |_, _| Ok("2".to_owned())),
     command("name", "", "Print the name of the program.", |_, _| Ok(env!("CARGO_PKG_NAME").to_owned())),
-    command("version", "", "Print the version of the program.", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+    command("version", "", "Print the version of the program.", |_, _| {
+        Ok(env!("CARGO_PKG_VERSION").to_owned())
+    }),
     command("known_command", "NAME", "Print whether there is a command of the name.", known_command),
     command("list_commands", "", "List all commands.", list_commands),
     command("help", "[COMMAND]", "Print the commands by chapters, or what a command does.", help),
@@ -25,8 +27,13 @@ pub(super) static COMMANDS: &[Command] = &[
         Ok(gtp.session.seed().to_string())
     })
     .analyze("string", "Get Random Seed", ""),
-    command("set_random_seed", "N", "Set the seed of all that is random; 0 takes one from the system.", set_seed)
-        .analyze("none", "Set Random Seed", "%s"),
+    command(
+        "set_random_seed",
+        "N",
+        "Set the seed of all that is random; 0 takes one from the system.",
+        set_seed,
+    )
+    .analyze("none", "Set Random Seed", "%s"),
     command("kgs-game_over", "", "Take note that KGS has ended the game.", |_, _| done()),
     command("cgos-gameover", "[RESULT...]", "Take note that CGOS has ended the game.", |_, _| done()),
 ];

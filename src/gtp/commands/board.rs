@@ -10,14 +10,23 @@ use crate::gtp::{Args, Failure};
 pub(super) static COMMANDS: &[Command] = &[
     command("boardsize", "SIZE", "Empty the board and change its size.", boardsize),
     command("clear_board", "", "Empty the board; komi, rules and time settings stay.", clear_board),
-    command("showboard", "", "Print the board.", |gtp, _| Ok(format!("\n{}", gtp.session.show())))
-        .analyze("string", "Show Board", ""),
+    command("showboard", "", "Print the board.", |gtp, _| Ok(format!("\n{}", gtp.session.show()))).analyze(
+        "string",
+        "Show Board",
+        "",
+    ),
     command("go_board", "", "Print the board, its hash code, and the chains in atari.", go_board)
         .analyze("hpstring", "Go Board", ""),
-    command("go_point_numbers", "", "Print the numbers of the points in the engine.", point_numbers)
-        .analyze("sboard", "Go Point Numbers", ""),
-    command("list_stones", "COLOR", "List the stones of a color.", list_stones)
-        .analyze("plist", "List Stones", "%c"),
+    command("go_point_numbers", "", "Print the numbers of the points in the engine.", point_numbers).analyze(
+        "sboard",
+        "Go Point Numbers",
+        "",
+    ),
+    command("list_stones", "COLOR", "List the stones of a color.", list_stones).analyze(
+        "plist",
+        "List Stones",
+        "%c",
+    ),
     command("is_legal", "COLOR VERTEX", "Print 1 if the rules in force allow the move, else 0.", is_legal)
         .analyze("string", "Is Legal", "%c %p"),
     command("all_legal", "COLOR", "List all points where the rules in force allow a move.", all_legal)
@@ -36,7 +45,8 @@ fn boardsize(gtp: &mut Gtp, args: &Args) -> Reply {
 
 fn clear_board(gtp: &mut Gtp, _: &Args) -> Reply {
     if let Some(left) = &mut gtp.games_left {
-        *left = left.checked_sub(1).ok_or_else(|| Failure::Other("no more games: see --maxgames".to_owned()))?;
+        *left =
+            left.checked_sub(1).ok_or_else(|| Failure::Other("no more games: see --maxgames".to_owned()))?;
     }
     gtp.session.clear_board();
     done()
@@ -59,7 +69,8 @@ fn go_board(gtp: &mut Gtp, _: &Args) -> Reply {
 
 fn point_numbers(gtp: &mut Gtp, _: &Args) -> Reply {
     let size = gtp.size();
-    let row = |row| (0..size).map(|col| Point::at(col, row).number().to_string()).collect::<Vec<_>>().join(" ");
+    let row =
+        |row| (0..size).map(|col| Point::at(col, row).number().to_string()).collect::<Vec<_>>().join(" ");
     Ok(format!("\n{}", (0..size).rev().map(row).collect::<Vec<_>>().join("\n")))
 }
 

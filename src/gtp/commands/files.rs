@@ -6,8 +6,13 @@ use super::{Command, Gtp, Reply, command, done};
 use crate::gtp::Args;
 
 pub(super) static COMMANDS: &[Command] = &[
-    command("loadsgf", "FILE... [MOVE]", "Load a game up to the position before the move, or to its end.", loadsgf)
-        .analyze("none", "Load SGF", "%r"),
+    command(
+        "loadsgf",
+        "FILE... [MOVE]",
+        "Load a game up to the position before the move, or to its end.",
+        loadsgf,
+    )
+    .analyze("none", "Load SGF", "%r"),
     command("savesgf", "FILE...", "Save the game.", |gtp, args| {
         gtp.session.save_sgf(Path::new(&args.joined()))?;
         done()

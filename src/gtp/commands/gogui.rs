@@ -6,13 +6,21 @@ use crate::gtp::{Args, Failure};
 
 pub(super) static COMMANDS: &[Command] = &[
     command("gogui-analyze_commands", "", "List the commands of GoGui's analyze menu.", analyze_commands),
-    command("gogui-interrupt", "", "Do nothing; that it is listed says that `# interrupt` is understood.", |_, _| {
-        done()
-    }),
-    command("gogui-play_sequence", "[COLOR VERTEX...]", "Play several moves, or none of them.", |gtp, args| {
-        gtp.session.play_all(&args.moves(gtp.size())?)?;
-        done()
-    }),
+    command(
+        "gogui-interrupt",
+        "",
+        "Do nothing; that it is listed says that `# interrupt` is understood.",
+        |_, _| done(),
+    ),
+    command(
+        "gogui-play_sequence",
+        "[COLOR VERTEX...]",
+        "Play several moves, or none of them.",
+        |gtp, args| {
+            gtp.session.play_all(&args.moves(gtp.size())?)?;
+            done()
+        },
+    ),
     command("gogui-setup", "[COLOR VERTEX...]", "Put stones on the empty board.", setup),
     command("gogui-setup_player", "COLOR", "Make it a player's turn.", |gtp, args| {
         gtp.session.set_to_play(args.color(0)?);
@@ -23,7 +31,11 @@ pub(super) static COMMANDS: &[Command] = &[
 fn analyze_commands(gtp: &mut Gtp, _: &Args) -> Reply {
     let line = |command: &Command| {
         let analyze = command.analyze.as_ref()?;
-        Some(format!("{}/{}/{} {}", analyze.kind, analyze.label, command.name, analyze.args).trim_end().to_owned())
+        Some(
+            format!("{}/{}/{} {}", analyze.kind, analyze.label, command.name, analyze.args)
+                .trim_end()
+                .to_owned(),
+        )
     };
     Ok(gtp.commands().filter_map(line).collect::<Vec<_>>().join("\n"))
 }

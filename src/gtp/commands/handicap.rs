@@ -1,11 +1,11 @@
 //! The chapter on handicap stones.
 
 use super::{Command, Gtp, Reply, command, done};
+use crate::engine::SessionError;
 use crate::go::handicap::HandicapError;
 use crate::go::vertex;
 use crate::gtp::args::list;
 use crate::gtp::{Args, Failure};
-use crate::engine::SessionError;
 
 pub(super) static COMMANDS: &[Command] = &[
     command("fixed_handicap", "N", "Place handicap stones on the fixed points.", |gtp, args| {

@@ -150,7 +150,9 @@ impl Gtp {
             return Err(Failure::Other(format!("unknown command{hint}")));
         };
         if !command.accepts(args.len()) {
-            return Err(Failure::Syntax(format!("usage: {} {}", command.name, command.usage).trim_end().to_owned()));
+            return Err(Failure::Syntax(
+                format!("usage: {} {}", command.name, command.usage).trim_end().to_owned(),
+            ));
         }
         (command.run)(self, &Args { command: command.name, list: args })
     }
@@ -194,7 +196,11 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), count);
         for command in all() {
-            assert!(command.name.bytes().all(|b| b.is_ascii_lowercase() || b"-_".contains(&b)), "{}", command.name);
+            assert!(
+                command.name.bytes().all(|b| b.is_ascii_lowercase() || b"-_".contains(&b)),
+                "{}",
+                command.name
+            );
             assert!(!command.doc.is_empty() && command.doc.ends_with('.'), "{}", command.name);
             assert!(!command.doc.contains('\n'), "{}", command.name);
         }
@@ -202,7 +208,8 @@ mod tests {
 
     #[test]
     fn analyze_entries_have_the_form_that_gogui_wants() {
-        let mut labels: Vec<_> = all().filter_map(|command| command.analyze.as_ref()).map(|a| a.label).collect();
+        let mut labels: Vec<_> =
+            all().filter_map(|command| command.analyze.as_ref()).map(|a| a.label).collect();
         labels.sort_unstable();
         let count = labels.len();
         labels.dedup();

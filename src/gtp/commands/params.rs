@@ -10,10 +10,16 @@ const USAGE: &str = "[NAME] [VALUE]";
 pub(super) static COMMANDS: &[Command] = &[
     command("go_param", USAGE, "Print or set parameters of the game and its clock.", group)
         .analyze("param", "Go Param", ""),
-    command("uct_param_search", USAGE, "Print or set parameters of the tree search.", group)
-        .analyze("param", "Uct Param Search", ""),
-    command("uct_param_player", USAGE, "Print or set what the player does with the search.", group)
-        .analyze("param", "Uct Param Player", ""),
+    command("uct_param_search", USAGE, "Print or set parameters of the tree search.", group).analyze(
+        "param",
+        "Uct Param Search",
+        "",
+    ),
+    command("uct_param_player", USAGE, "Print or set what the player does with the search.", group).analyze(
+        "param",
+        "Uct Param Player",
+        "",
+    ),
     command("uct_param_globalsearch", USAGE, "Print or set how playouts end and count, and priors.", group)
         .analyze("param", "Uct Param GlobalSearch", ""),
     command("uct_param_policy", USAGE, "Print or set parameters of the rule-based playout policy.", group)
@@ -31,12 +37,14 @@ fn group(gtp: &mut Gtp, args: &Args) -> Reply {
     match args.list {
         [] => Ok(listing(&(group.rows)(gtp.session.settings()))),
         [name, value] => {
-            gtp.session.configure(|settings| settings.set_in(group, name, value)).map_err(|error| match error {
-                SessionError::Param(error @ ParamError::Unknown { .. }) => {
-                    Failure::Other(format!("{error}; {} lists the valid ones", args.command))
-                }
-                error => error.into(),
-            })?;
+            gtp.session.configure(|settings| settings.set_in(group, name, value)).map_err(
+                |error| match error {
+                    SessionError::Param(error @ ParamError::Unknown { .. }) => {
+                        Failure::Other(format!("{error}; {} lists the valid ones", args.command))
+                    }
+                    error => error.into(),
+                },
+            )?;
             done()
         }
         _ => Err(Failure::Syntax("expected a name and a value".to_owned())),

@@ -1,10 +1,10 @@
 //! The chapter on moves.
 
 use super::{Command, Gtp, Reply, command, done};
+use crate::engine::SessionError;
 use crate::framework::{Decision, Game, IllegalMove};
 use crate::go::vertex::VertexError;
 use crate::gtp::{Args, Failure};
-use crate::engine::SessionError;
 
 pub(super) static COMMANDS: &[Command] = &[
     command("play", "COLOR VERTEX", "Play a move; it is then the other color's turn.", play),

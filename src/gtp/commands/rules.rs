@@ -1,7 +1,7 @@
 //! The chapter on the rules.
 
-use super::{Command, Gtp, Reply, command, done};
 use super::params::listing;
+use super::{Command, Gtp, Reply, command, done};
 use crate::engine::{RuleParams, rows};
 use crate::gtp::{Args, Failure};
 use crate::util::params::Params;
@@ -13,13 +13,18 @@ pub(super) static COMMANDS: &[Command] = &[
     }),
     command("get_komi", "", "Print the komi.", |gtp, _| Ok(gtp.session.position().rules().komi.to_string()))
         .analyze("string", "Get Komi", ""),
-    command("go_rules", "[NAME]", "Print the rules in force, or change them to those of a name.", |gtp, args| {
-        match args.optional(0) {
-            Some(name) => gtp.session.set_named_rules(name)?,
-            None => return Ok(gtp.session.rules_name().unwrap_or("mixed").to_owned()),
-        }
-        done()
-    })
+    command(
+        "go_rules",
+        "[NAME]",
+        "Print the rules in force, or change them to those of a name.",
+        |gtp, args| {
+            match args.optional(0) {
+                Some(name) => gtp.session.set_named_rules(name)?,
+                None => return Ok(gtp.session.rules_name().unwrap_or("mixed").to_owned()),
+            }
+            done()
+        },
+    )
     .analyze("none", "Go Rules", "%s"),
     command("kgs-rules", "NAME [MORE...]", "Change the rules to those of a name.", |gtp, args| {
         gtp.session.set_named_rules(args.text(0)?)?;

@@ -10,8 +10,13 @@ pub(super) static COMMANDS: &[Command] = &[
         Ok(score::text(gtp.session.status().score))
     })
     .analyze("string", "Final Score", ""),
-    command("final_status_list", "STATUS", "List the chains that are alive, dead or in seki.", final_status_list)
-        .analyze("plist", "Final Status List Dead", "dead"),
+    command(
+        "final_status_list",
+        "STATUS",
+        "List the chains that are alive, dead or in seki.",
+        final_status_list,
+    )
+    .analyze("plist", "Final Status List Dead", "dead"),
 ];
 
 fn final_status_list(gtp: &mut Gtp, args: &Args) -> Reply {

@@ -5,14 +5,24 @@ use crate::engine::TimeSystem;
 use crate::gtp::{Args, Failure};
 
 pub(super) static COMMANDS: &[Command] = &[
-    command("time_settings", "MAIN BYO_YOMI STONES", "Set main time, overtime, and the moves in overtime.", settings),
+    command(
+        "time_settings",
+        "MAIN BYO_YOMI STONES",
+        "Set main time, overtime, and the moves in overtime.",
+        settings,
+    ),
     command(
         "kgs-time_settings",
         "SYSTEM [MAIN] [PERIOD] [COUNT]",
         "Set the time system: none, absolute, byoyomi or canadian.",
         kgs_settings,
     ),
-    command("time_left", "COLOR SECONDS STONES", "Set what is left to a player; STONES is 0 in main time.", left),
+    command(
+        "time_left",
+        "COLOR SECONDS STONES",
+        "Set what is left to a player; STONES is 0 in main time.",
+        left,
+    ),
     command("time_lastmove", "", "Print the seconds that the last move took to find.", |gtp, _| {
         Ok(format!("{:.2}", gtp.session.move_time().as_secs_f64()))
     })
@@ -43,7 +53,8 @@ fn kgs_settings(gtp: &mut Gtp, args: &Args) -> Reply {
             stones: args.number(3, 1..=MOST)?,
         },
         _ => {
-            let usage = "expected none, absolute MAIN, byoyomi MAIN PERIOD COUNT or canadian MAIN PERIOD COUNT";
+            let usage =
+                "expected none, absolute MAIN, byoyomi MAIN PERIOD COUNT or canadian MAIN PERIOD COUNT";
             return Err(Failure::Syntax(usage.to_owned()));
         }
     };

@@ -178,7 +178,7 @@ mod model {
     }
 
     #[test]
-    fn loom_threads_that_run_out_of_ids_leave_whole_leaves() {
+    fn loom_threads_that_run_out_of_slots_leave_whole_leaves() {
         loom::model(|| {
             let tree = Arc::new(Tree::with_slots(7));
             assert!(expand(&tree, NodeId::ROOT, 1..3));

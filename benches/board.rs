@@ -1,0 +1,53 @@
+//! The board: move sequences counted through it, and the deep counts that tests leave out.
+//!
+//! `cargo bench --bench board`. On an Intel Xeon at 2.6 GHz, 2026-11: perft 9x9 depth 3 in 5 ms, copying a
+//! 19x19 board in 0.3 µs.
+
+use std::hint::black_box;
+
+use brasa::go::board::{Bare, Board, Tactical};
+use brasa::go::perft::{Options, counts};
+use brasa::go::{KoRule, Point};
+use brasa::framework::Color;
+use criterion::{Criterion, criterion_group, criterion_main};
+
+const TROMP: Options = Options { suicide: true, ko: KoRule::Positional, passes: true };
+const STRICT: Options = Options { suicide: false, ko: KoRule::Positional, passes: true };
+const PLAIN: Options = Options { suicide: false, ko: KoRule::Simple, passes: false };
+
+fn perft(c: &mut Criterion) {
+    let mut group = c.benchmark_group("perft");
+    group.sample_size(10);
+    for (name, size, depth, options, expected) in [
+        ("3x3 suicide 6", 3, 6, TROMP, 180_768),
+        ("3x3 no suicide 7", 3, 7, STRICT, 842_696),
+        ("4x4 suicide 5", 4, 5, TROMP, 764_016),
+        ("5x5 suicide 4", 5, 4, TROMP, 361_041),
+        ("7x7 4", 7, 4, STRICT, 5_536_281),
+        ("9x9 3", 9, 3, STRICT, 531_522),
+        ("9x9 plain 3", 9, 3, PLAIN, 511_920),
+        ("19x19 2", 19, 2, STRICT, 130_683),
+    ] {
+        group.bench_function(name, |b| {
+            b.iter(|| assert_eq!(counts(black_box(size), options).nth(depth), Some(expected)));
+        });
+    }
+    group.finish();
+}
+
+fn copy(c: &mut Criterion) {
+    for size in [9, 19] {
+        let mut full = Board::<Tactical>::new(size);
+        full.play_legal(Point::at(2, 2), Color::Black);
+        let mut bare = Board::<Bare>::new(size);
+        c.bench_function(&format!("copy {size}x{size}"), |b| {
+            b.iter(|| {
+                bare.copy_from(black_box(&full));
+                assert_eq!(bare.key(), full.key());
+            });
+        });
+    }
+}
+
+criterion_group!(benches, perft, copy);
+criterion_main!(benches);

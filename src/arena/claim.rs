@@ -1,0 +1,172 @@
+//! What is said of the result of a game: by a player, by a referee, by the course of the game.
+
+use std::fmt;
+
+use crate::framework::Color;
+
+/// A result as somebody states it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Claim {
+    /// Nothing is known.
+    #[default]
+    Unknown,
+    /// No winner.
+    Draw,
+    /// A winner.
+    Win(Color, Margin),
+}
+
+/// By what a game was won.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Margin {
+    /// By so many points.
+    Points(f64),
+    /// The loser resigned.
+    Resignation,
+    /// The loser ran out of time.
+    Time,
+    /// The loser broke the rules or the protocol.
+    Forfeit,
+    /// By something else, or nobody says by what.
+    Unstated,
+}
+
+impl Claim {
+    /// Reads a result as GTP and SGF write it; anything else is unknown.
+    #[must_use]
+    pub fn read(text: &str) -> Self {
+        let text = text.trim().to_ascii_uppercase();
+        if matches!(text.as_str(), "0" | "DRAW" | "JIGO") {
+            return Self::Draw;
+        }
+        let Some((winner, margin)) = text.split_once('+') else {
+            return Self::Unknown;
+        };
+        let winner = match winner {
+            "B" => Color::Black,
+            "W" => Color::White,
+            _ => return Self::Unknown,
+        };
+        let margin = match margin {
+            "R" | "RESIGN" => Margin::Resignation,
+            "T" | "TIME" => Margin::Time,
+            "F" | "FORFEIT" => Margin::Forfeit,
+            "" | "?" => Margin::Unstated,
+            _ => match margin.parse::<f64>() {
+                Ok(0.0) => return Self::Draw,
+                Ok(points) if points.is_finite() && points > 0.0 => Margin::Points(points),
+                _ => return Self::Unknown,
+            },
+        };
+        Self::Win(winner, margin)
+    }
+
+    /// Returns what holds when a referee and both players were asked: the referee's word, else what both
+    /// players agree on, else the word of the only one who has one.
+    ///
+    /// Players that agree on the winner and not on the points leave the points unstated.
+    #[must_use]
+    pub fn decide(black: Self, white: Self, referee: Self) -> Self {
+        match (black, white) {
+            _ if referee != Self::Unknown => referee,
+            (claim, Self::Unknown) | (Self::Unknown, claim) => claim,
+            (black, white) if black == white => black,
+            (Self::Win(a, _), Self::Win(b, _)) if a == b => Self::Win(a, Margin::Unstated),
+            _ => Self::Unknown,
+        }
+    }
+
+    /// Returns the result with the colors exchanged.
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        match self {
+            Self::Win(color, margin) => Self::Win(!color, margin),
+            claim => claim,
+        }
+    }
+
+    /// Returns the lead of Black in points, where there is one in points.
+    #[must_use]
+    pub fn lead(self) -> Option<f64> {
+        match self {
+            Self::Draw => Some(0.0),
+            Self::Win(Color::Black, Margin::Points(points)) => Some(points),
+            Self::Win(Color::White, Margin::Points(points)) => Some(-points),
+            _ => None,
+        }
+    }
+
+    /// Returns what Black has of the point that a game is worth: 1, ½ or 0.
+    #[must_use]
+    pub fn share(self) -> Option<f64> {
+        match self {
+            Self::Unknown => None,
+            Self::Draw => Some(0.5),
+            Self::Win(color, _) => Some(if color == Color::Black { 1.0 } else { 0.0 }),
+        }
+    }
+}
+
+/// `B+3.5`, `W+R`, `B+T`, `W+F`, `B+?`, `0` for a draw, `?` for unknown.
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => f.pad("?"),
+            Self::Draw => f.pad("0"),
+            Self::Win(color, margin) => f.pad(&format!("{}+{margin}", color.letter())),
+        }
+    }
+}
+
+impl fmt::Display for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Points(points) => write!(f, "{points}"),
+            Self::Resignation => f.write_str("R"),
+            Self::Time => f.write_str("T"),
+            Self::Forfeit => f.write_str("F"),
+            Self::Unstated => f.write_str("?"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_as_programs_write_them() {
+        for (text, shown) in [
+            ("B+3.5", "B+3.5"),
+            ("W+12.0", "W+12"),
+            (" b+resign\n", "B+R"),
+            ("W+Time", "W+T"),
+            ("B+F", "B+F"),
+            ("W+", "W+?"),
+            ("0", "0"),
+            ("Draw", "0"),
+            ("B+0.0", "0"),
+        ] {
+            let claim = Claim::read(text);
+            assert_eq!(claim.to_string(), shown, "{text}");
+            assert_eq!(Claim::read(shown), claim);
+        }
+        for text in ["", "?", "-", "Void", "X+1", "B+x", "B+-1", "B+inf", "B+nan", "é"] {
+            assert_eq!(Claim::read(text), Claim::Unknown, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_referee_decides_else_the_players_together() {
+        let decide = |black, white, referee| {
+            Claim::decide(Claim::read(black), Claim::read(white), Claim::read(referee)).to_string()
+        };
+        assert_eq!(decide("B+1.5", "W+3", "W+0.5"), "W+0.5");
+        assert_eq!(decide("B+1.5", "B+1.5", "?"), "B+1.5");
+        assert_eq!(decide("B+1.5", "B+2.5", "?"), "B+?");
+        assert_eq!(decide("B+1.5", "W+2.5", "?"), "?");
+        assert_eq!(decide("B+1.5", "0", "?"), "?");
+        assert_eq!(decide("?", "W+2.5", "?"), "W+2.5");
+        assert_eq!(decide("?", "?", "?"), "?");
+    }
+}

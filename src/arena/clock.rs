@@ -1,0 +1,91 @@
+//! Time limits as they are written in options, and as GTP is told of them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The time for a game: some for all moves, and then some for each so many moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLimits {
+    /// The time for all moves.
+    pub main: Duration,
+    /// The time for `moves` moves once the main time is over.
+    pub overtime: Duration,
+    /// How many moves the overtime is for; 0 where there is no overtime.
+    pub moves: u32,
+}
+
+/// The text says no time.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TimeError {
+    /// Not a number with a unit.
+    #[error("'{0}' is no duration: expected a number with a unit, such as 10s, 5m or 1h")]
+    Duration(String),
+    /// The overtime is not for a number of moves.
+    #[error("'{0}' are no time limits: expected MAIN or MAIN+OVERTIME/MOVES, such as 10m+30s/5")]
+    Limits(String),
+}
+
+/// Reads a duration such as `10s`, `5m`, `1h` or `1m 30s`; a number without a unit, perhaps with a fraction, is
+/// in units of `unit`.
+///
+/// # Errors
+/// When the text is none.
+pub fn duration(text: &str, unit: Duration) -> Result<Duration, TimeError> {
+    let error = || TimeError::Duration(text.to_owned());
+    match text.trim().parse::<f64>() {
+        Ok(count) => Duration::try_from_secs_f64(count * unit.as_secs_f64()).map_err(|_| error()),
+        Err(_) => humantime::parse_duration(text.trim()).map_err(|_| error()),
+    }
+}
+
+/// `MAIN` or `MAIN+OVERTIME/MOVES`; a time without a unit is in minutes, as gogui-twogtp has it.
+impl FromStr for TimeLimits {
+    type Err = TimeError;
+
+    fn from_str(text: &str) -> Result<Self, TimeError> {
+        const MINUTE: Duration = Duration::from_secs(60);
+        let Some((main, rest)) = text.split_once('+') else {
+            return Ok(Self { main: duration(text, MINUTE)?, overtime: Duration::ZERO, moves: 0 });
+        };
+        let error = || TimeError::Limits(text.to_owned());
+        let (overtime, moves) = rest.split_once('/').ok_or_else(error)?;
+        let moves = moves.trim().parse().ok().filter(|&moves| moves > 0).ok_or_else(error)?;
+        Ok(Self { main: duration(main, MINUTE)?, overtime: duration(overtime, MINUTE)?, moves })
+    }
+}
+
+/// The arguments of GTP's `time_settings`, in whole seconds.
+impl fmt::Display for TimeLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.main.as_secs(), self.overtime.as_secs(), self.moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_become_time_settings() {
+        let settings = |text: &str| text.parse::<TimeLimits>().map(|limits| limits.to_string());
+        assert_eq!(settings("60").unwrap(), "3600 0 0");
+        assert_eq!(settings("0.5").unwrap(), "30 0 0");
+        assert_eq!(settings("45s").unwrap(), "45 0 0");
+        assert_eq!(settings("10m+30s/5").unwrap(), "600 30 5");
+        assert_eq!(settings("1h + 1 / 25").unwrap(), "3600 60 25");
+        for text in ["", "x", "-5", "10m+", "10m+30s", "10m+30s/0", "10m+30s/x", "inf", "nan"] {
+            assert!(settings(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn durations_have_units() {
+        let seconds = |text| duration(text, Duration::from_secs(1)).unwrap().as_secs_f64();
+        assert_eq!(seconds("10s"), 10.0);
+        assert_eq!(seconds("5m"), 300.0);
+        assert_eq!(seconds("1h"), 3600.0);
+        assert_eq!(seconds("250ms"), 0.25);
+        assert_eq!(seconds("1.5"), 1.5);
+    }
+}

@@ -1,0 +1,7 @@
+//! Programs against each other.
+
+mod guard;
+mod program;
+pub mod regress;
+
+pub use program::{Program, ProgramError, StartError};

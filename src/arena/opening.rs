@@ -1,0 +1,211 @@
+//! Positions to begin with: SGF files, or one line of moves a game.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::judge;
+use crate::framework::{Color, Game, Move};
+use crate::go::{Point, Position, vertex};
+use crate::sgf::{self, MAX_BYTES, Size, Tree};
+
+/// How a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// Where it is from.
+    pub name: String,
+    /// Stones on the board before the first move.
+    pub stones: Vec<(Color, Move)>,
+    /// The moves.
+    pub moves: Vec<(Color, Move)>,
+    /// Who goes on.
+    pub to_play: Option<Color>,
+}
+
+/// Why openings were not read.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// A file or directory cannot be read.
+    #[error("{}: {error}", .path.display())]
+    Read {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A file is not what it should be.
+    #[error("{name}: {reason}")]
+    Invalid {
+        /// The file, with line or game.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There is no opening.
+    #[error("{}: no opening; expected SGF files, or a line of moves such as `E5 C3 E3` a game", .0.display())]
+    None(PathBuf),
+}
+
+/// Reads the openings of a file, or of all `.sgf` files of a directory in the order of their names.
+///
+/// An SGF file gives the main line of each of its games; in any other file, each line that is not empty and
+/// does not begin with `#` is a game, of vertices for Black and White in turn.
+///
+/// # Errors
+/// When nothing can be read, a size is not `size`, or a move is not legal.
+pub fn read(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
+    let fail = |error| OpeningError::Read { path: path.to_owned(), error };
+    let mut openings = Vec::new();
+    if path.is_dir() {
+        let entries = fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(fail)?;
+        let mut files: Vec<PathBuf> =
+            entries.into_iter().map(|entry| entry.path()).filter(|path| is_sgf(path)).collect();
+        files.sort();
+        for file in files {
+            openings.extend(read_file(&file, size)?);
+        }
+    } else {
+        openings = read_file(path, size)?;
+    }
+    if openings.is_empty() { Err(OpeningError::None(path.to_owned())) } else { Ok(openings) }
+}
+
+fn is_sgf(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
+}
+
+fn read_file(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
+    let bytes = fs::read(path).map_err(|error| OpeningError::Read { path: path.to_owned(), error })?;
+    let file = path.display();
+    let invalid = |name: &str, reason: String| OpeningError::Invalid { name: name.to_owned(), reason };
+    if is_sgf(path) {
+        let collection =
+            sgf::parse(bytes.get(..=MAX_BYTES).unwrap_or(&bytes)).map_err(|error| invalid(&file.to_string(), error.to_string()))?;
+        let named = |number| if collection.games.len() == 1 { file.to_string() } else { format!("{file}, game {number}") };
+        (1..)
+            .zip(&collection.games)
+            .map(|(number, tree)| {
+                let name = named(number);
+                from_sgf(tree, size).map(|opening| Opening { name: name.clone(), ..opening }).map_err(|reason| invalid(&name, reason))
+            })
+            .collect()
+    } else {
+        (1..)
+            .zip(String::from_utf8_lossy(&bytes).lines())
+            .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
+            .map(|(number, line)| {
+                let name = format!("{file}:{number}");
+                from_line(line, size).map(|opening| Opening { name: name.clone(), ..opening }).map_err(|reason| invalid(&name, reason))
+            })
+            .collect()
+    }
+}
+
+fn from_line(line: &str, size: u8) -> Result<Opening, String> {
+    let colors = Color::ALL.into_iter().cycle();
+    let moves: Result<_, _> = colors
+        .zip(line.split([' ', ',', '\t']).filter(|word| !word.is_empty()))
+        .map(|(color, word)| vertex::parse(word, size).map(|mv| (color, mv)).map_err(|error| error.to_string()))
+        .collect();
+    let opening = Opening { moves: moves?, ..Opening::default() };
+    opening.position(size)?;
+    Ok(opening)
+}
+
+/// Reads the main line of a game: the setup of its first node and the moves.
+fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
+    let info = &tree[tree.root()];
+    let board: Size = info.get("SZ").map_or(Ok(Size::default()), str::parse).map_err(|error| format!("SZ: {error}"))?;
+    if Size::new(size, size) != Some(board) {
+        return Err(format!("the board is of size {board}, expected {size}"));
+    }
+    let to_move = |point: Option<sgf::Point>| point.map_or(Move::PASS, |p| Point::at(p.column(), size - 1 - p.row()).to_move());
+    let mut opening = Opening::default();
+    for (color, property) in [(Color::Black, "AB"), (Color::White, "AW")] {
+        let points = board.read_points(info.values(property)).map_err(|error| format!("{property}: {error}"))?;
+        opening.stones.extend(points.into_iter().map(|point| (color, to_move(Some(point)))));
+    }
+    for node in tree.main_line() {
+        for (color, property) in [(Color::Black, "B"), (Color::White, "W")] {
+            if let Some(text) = node.get(property) {
+                let point = board.read_move(text).map_err(|error| format!("{property}: {error}"))?;
+                opening.moves.push((color, to_move(point)));
+            }
+        }
+    }
+    let says = info.get("PL").and_then(|text| text.trim().parse().ok());
+    let handicap = !opening.stones.is_empty() && opening.stones.iter().all(|&(color, _)| color == Color::Black);
+    opening.to_play = if opening.moves.is_empty() { says.or(handicap.then_some(Color::White)) } else { None };
+    opening.position(size)?;
+    Ok(opening)
+}
+
+impl Opening {
+    /// Returns the position in which the programs go on.
+    pub(super) fn position(&self, size: u8) -> Result<Position, String> {
+        let stones = self.stones.iter().map(|&(color, mv)| (Point::of_move(mv), Some(color)));
+        let mut position =
+            Position::from_stones(size, judge::rules(), stones).map_err(|error| error.to_string())?;
+        for (number, &(color, mv)) in (1..).zip(&self.moves) {
+            position.set_to_play(color);
+            position.play(mv).map_err(|error| format!("move {number}, {}: {error}", Point::of_move(mv)))?;
+        }
+        position.set_to_play(self.to_play.unwrap_or(position.to_play()));
+        Ok(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sgf_opening(text: &str) -> Result<Opening, String> {
+        from_sgf(&sgf::parse(text.as_bytes()).unwrap().games[0], 9)
+    }
+
+    #[test]
+    fn a_line_is_a_game() {
+        let opening = from_line("E5 c3,pass\tG7", 9).unwrap();
+        let shown: Vec<_> = opening.moves.iter().map(|&(c, mv)| format!("{}{}", c.letter(), Point::of_move(mv))).collect();
+        assert_eq!(shown, ["BE5", "WC3", "Bpass", "WG7"]);
+        assert_eq!(opening.position(9).unwrap().to_play(), Color::Black);
+        assert!(from_line("E5 E5", 9).unwrap_err().starts_with("move 2, E5: illegal move"));
+        assert!(from_line("E5 K10", 9).unwrap_err().contains("off the board"));
+    }
+
+    #[test]
+    fn a_game_record_gives_setup_and_moves() {
+        let opening = sgf_opening("(;SZ[9]AB[cc][gg];W[ee];B[tt](;W[ce])(;W[aa]))").unwrap();
+        assert_eq!(opening.stones.len(), 2);
+        assert_eq!(opening.moves.len(), 3);
+        let position = opening.position(9).unwrap();
+        assert_eq!(position.to_play(), Color::Black);
+        assert_eq!(position.color_at(Point::at(2, 6)), Some(Color::Black));
+        assert_eq!(position.color_at(Point::at(2, 4)), Some(Color::White));
+        let to_play = |text| sgf_opening(text).unwrap().position(9).unwrap().to_play();
+        assert_eq!(to_play("(;SZ[9])"), Color::Black);
+        assert_eq!(to_play("(;SZ[9]AB[cc][gg])"), Color::White, "a handicap");
+        assert_eq!(to_play("(;SZ[9]AB[cc][gg]PL[B])"), Color::Black);
+        assert!(sgf_opening("(;SZ[13])").unwrap_err().contains("expected 9"));
+    }
+
+    #[test]
+    fn files_and_directories_are_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            fs::write(directory.path().join(name), text).unwrap();
+            directory.path().join(name)
+        };
+        let text = file("lines.txt", "# two\nE5\n\nC3 D4\n");
+        file("b.sgf", "(;SZ[9];B[aa])(;SZ[9];B[bb])");
+        file("a.sgf", "(;SZ[9];B[cc])");
+        let names = |path: &Path| {
+            let openings = read(path, 9).unwrap();
+            openings.iter().map(|o| o.name.rsplit('/').next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&text), ["lines.txt:2", "lines.txt:4"]);
+        assert_eq!(names(directory.path()), ["a.sgf", "b.sgf, game 1", "b.sgf, game 2"]);
+        let bad = file("bad.txt", "E5\nE5 X\n");
+        assert!(read(&bad, 9).unwrap_err().to_string().contains("bad.txt:2: syntax error: 'X' is no vertex"));
+        assert!(matches!(read(&file("none.txt", "#\n"), 9), Err(OpeningError::None(_))));
+    }
+}

@@ -1,0 +1,373 @@
+//! A program that speaks GTP, as a child process: commands out, replies in, and a reason when it goes wrong.
+//!
+//! Nothing that a program does can hang or fill this process: each reply has a time limit, lines and replies
+//! are bounded, and standard error is read to its end with only the last of it kept. A program that broke
+//! the protocol is killed at once, with what it started.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+use super::guard::Group;
+use crate::framework::Control;
+
+/// The longest reply that is read, in bytes.
+const MAX_REPLY: usize = 8 << 20;
+/// How much of standard error is kept, in bytes.
+const MAX_STDERR: usize = 4096;
+/// How long a program may take to end once asked to.
+const TO_QUIT: Duration = Duration::from_secs(3);
+/// How often a wait looks whether it is to be given up.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Why no program was started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// A quote is not closed.
+    #[error("in the command `{0}` a quote is not closed")]
+    Quote(String),
+    /// There is no word in the command.
+    #[error("the command is empty")]
+    Empty,
+    /// The system does not run it.
+    #[error("cannot run `{program}`: {error}")]
+    Spawn {
+        /// The first word of the command.
+        program: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+}
+
+/// Why a command has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramError {
+    /// The program answered with an error; it can be used further.
+    #[error("{command}: {reply}")]
+    Refused {
+        /// The command sent.
+        command: String,
+        /// What the program says against it.
+        reply: String,
+    },
+    /// The program ended or closed its output; with its exit status and the last line of standard error,
+    /// where known.
+    #[error("died{0}")]
+    Died(String),
+    /// There was no reply in time.
+    #[error("no reply to {command} within {} s", .limit.as_secs_f64())]
+    Timeout {
+        /// The command sent.
+        command: String,
+        /// The time limit.
+        limit: Duration,
+    },
+    /// The program wrote what is no reply; with the beginning of it.
+    #[error("answered nonsense: {0:?}")]
+    Nonsense(String),
+    /// The reply was beyond all bounds.
+    #[error("the reply has more than {MAX_REPLY} bytes")]
+    TooLong,
+    /// The wait was given up by [`Control::stop`].
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl ProgramError {
+    /// Returns whether the program was killed and has to be started anew.
+    #[must_use]
+    pub const fn is_fatal(&self) -> bool {
+        !matches!(self, Self::Refused { .. })
+    }
+}
+
+/// A reply as it was read: whether it is a success, and its text.
+type Reply = Result<(bool, String), ProgramError>;
+
+/// A running program.
+pub struct Program {
+    group: Group,
+    stdin: Option<ChildStdin>,
+    replies: Receiver<Reply>,
+    stderr: Arc<Mutex<VecDeque<u8>>>,
+    control: Arc<Control>,
+    /// Why it was killed.
+    broken: Option<ProgramError>,
+}
+
+impl Program {
+    /// Starts a program. The command is split as a shell would, with quotes and backslashes, but no shell
+    /// sees it. Without a directory the program runs in ours; `control` gives up waits for replies.
+    ///
+    /// # Errors
+    /// When the command has no words or cannot be run.
+    pub fn start(command: &str, directory: Option<&Path>, control: Arc<Control>) -> Result<Self, StartError> {
+        let words = shell_words::split(command).map_err(|_| StartError::Quote(command.to_owned()))?;
+        let (program, args) = words.split_first().ok_or(StartError::Empty)?;
+        let mut child = Command::new(program);
+        child.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(directory) = directory {
+            child.current_dir(directory);
+        }
+        let mut group = Group::spawn(&mut child)
+            .map_err(|error| StartError::Spawn { program: program.clone(), error })?;
+        let child = group.child();
+        let (sender, replies) = sync_channel(16);
+        let stderr = Arc::new(Mutex::new(VecDeque::new()));
+        let (stdin, out, err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        if let Some(out) = out {
+            thread::spawn(move || read_replies(BufReader::new(out), &sender));
+        }
+        if let Some(err) = err {
+            let kept = Arc::clone(&stderr);
+            thread::spawn(move || drain(err, &kept));
+        }
+        Ok(Self { group, stdin, replies, stderr, control, broken: None })
+    }
+
+    /// Sends a command and returns the text of the reply, without the mark before it and the line ends
+    /// after it.
+    ///
+    /// # Errors
+    /// When the program refuses the command, or when it dies, is late or answers what is no reply; it is then
+    /// killed, and every further command has the same error.
+    pub fn send(&mut self, command: &str, timeout: Duration) -> Result<String, ProgramError> {
+        if let Some(error) = &self.broken {
+            return Err(error.clone());
+        }
+        match self.exchange(command, timeout) {
+            Ok((true, text)) => Ok(text),
+            Ok((false, text)) => {
+                Err(ProgramError::Refused { command: command.to_owned(), reply: text.trim().to_owned() })
+            }
+            Err(error) => {
+                self.group.kill();
+                self.broken = Some(error.clone());
+                Err(error)
+            }
+        }
+    }
+
+    fn exchange(&mut self, command: &str, timeout: Duration) -> Reply {
+        match self.replies.try_recv() {
+            Ok(Ok((_, text))) => return Err(ProgramError::Nonsense(text.chars().take(80).collect())),
+            Ok(Err(error)) => return Err(error),
+            Err(TryRecvError::Disconnected) => return Err(self.died()),
+            Err(TryRecvError::Empty) => {}
+        }
+        if let Some(stdin) = &mut self.stdin {
+            // A program that does not listen will not answer either.
+            let _ = stdin.write_all(format!("{command}\n").as_bytes()).and_then(|()| stdin.flush());
+        }
+        let start = Instant::now();
+        loop {
+            if self.control.stopped() {
+                return Err(ProgramError::Interrupted);
+            }
+            let left = timeout.saturating_sub(start.elapsed());
+            match self.replies.recv_timeout(left.min(LOOK)) {
+                Ok(reply) => return reply,
+                Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(ProgramError::Timeout { command: command.to_owned(), limit: timeout });
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Returns the end of what the program wrote to standard error.
+    #[must_use]
+    pub fn stderr(&self) -> String {
+        let kept: Vec<u8> = self.stderr.lock().iter().copied().collect();
+        String::from_utf8_lossy(&kept).into_owned()
+    }
+
+    /// Asks the program to quit and ends it if it does not.
+    pub fn quit(mut self) {
+        if self.broken.is_none() && self.send("quit", TO_QUIT).is_ok() {
+            self.stdin = None;
+            self.exit_status(TO_QUIT);
+        }
+    }
+
+    /// Waits for the program to end.
+    fn exit_status(&mut self, limit: Duration) -> Option<std::process::ExitStatus> {
+        let start = Instant::now();
+        loop {
+            match self.group.child().try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if start.elapsed() < limit => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    fn died(&mut self) -> ProgramError {
+        let status = self.exit_status(Duration::from_millis(500));
+        let mut reason = status.map_or(String::new(), |status| format!(" ({status})"));
+        let stderr = self.stderr();
+        if let Some(line) = stderr.lines().rev().find(|line| !line.trim().is_empty()) {
+            reason += ": ";
+            reason.extend(line.trim().chars().take(200));
+        }
+        ProgramError::Died(reason)
+    }
+}
+
+/// Reads replies until the output ends or is none.
+fn read_replies(mut out: impl BufRead, replies: &SyncSender<Reply>) {
+    let mut line = Vec::new();
+    let mut reply: Option<(bool, String)> = None;
+    loop {
+        line.clear();
+        let end = match out.by_ref().take(MAX_REPLY as u64).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => line.ends_with(b"\n"),
+        };
+        let text: String =
+            String::from_utf8_lossy(&line).chars().filter(|&c| c == '\t' || !c.is_control()).collect();
+        let event = match &mut reply {
+            _ if !end && line.len() >= MAX_REPLY => Some(Err(ProgramError::TooLong)),
+            None if text.trim().is_empty() => None,
+            None => match begin(&text) {
+                Some(begun) => {
+                    reply = Some(begun);
+                    None
+                }
+                None => Some(Err(ProgramError::Nonsense(text.chars().take(80).collect()))),
+            },
+            Some(_) if text.is_empty() && end => reply.take().map(Ok),
+            Some((_, so_far)) if so_far.len() + text.len() >= MAX_REPLY => Some(Err(ProgramError::TooLong)),
+            Some((_, so_far)) => {
+                so_far.push('\n');
+                so_far.push_str(&text);
+                None
+            }
+        };
+        if let Some(event) = event {
+            let last = event.is_err();
+            if replies.send(event).is_err() || last {
+                return;
+            }
+        }
+    }
+}
+
+/// Reads the first line of a reply: the mark, perhaps an id, a blank, and text.
+fn begin(line: &str) -> Option<(bool, String)> {
+    let success = match line.chars().next()? {
+        '=' => true,
+        '?' => false,
+        _ => return None,
+    };
+    let text = line.get(1..)?.trim_start_matches(|c: char| c.is_ascii_digit());
+    Some((success, text.strip_prefix([' ', '\t']).unwrap_or(text).to_owned()))
+}
+
+/// Reads to the end and keeps the last of it.
+fn drain(mut input: impl Read, kept: &Mutex<VecDeque<u8>>) {
+    let mut buffer = [0; 1024];
+    while let Ok(count @ 1..) = input.read(&mut buffer) {
+        let mut kept = kept.lock();
+        kept.extend(buffer.iter().take(count));
+        let excess = kept.len().saturating_sub(MAX_STDERR);
+        kept.drain(..excess);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn replies(text: &str) -> Vec<Reply> {
+        let (sender, receiver) = sync_channel(100);
+        read_replies(text.as_bytes(), &sender);
+        drop(sender);
+        receiver.iter().collect()
+    }
+
+    fn ok(text: &str) -> Reply {
+        Ok((true, text.to_owned()))
+    }
+
+    #[test]
+    fn replies_are_read_in_all_their_forms() {
+        assert_eq!(replies("= A1\n\n"), [ok("A1")]);
+        assert_eq!(replies("\n\n=7 A1\r\n\r\n\n=\n\n"), [ok("A1"), ok("")]);
+        assert_eq!(replies("= \n A B\n1 . .\n\n"), [ok("\n A B\n1 . .")]);
+        assert_eq!(replies("? illegal move\n\n"), [Ok((false, "illegal move".to_owned()))]);
+        assert_eq!(replies("= 2\n"), [], "the reply is not over");
+        assert_eq!(replies("=2\n\n"), [ok("")], "the number is an id");
+    }
+
+    #[test]
+    fn what_is_no_reply_ends_the_reading() {
+        let nonsense = |text: &str| Err(ProgramError::Nonsense(text.to_owned()));
+        assert_eq!(replies("hello\n\n= A1\n\n"), [nonsense("hello")]);
+        assert_eq!(replies("= A1\n\nB2\n\n"), [ok("A1"), nonsense("B2")]);
+        let long = format!("= {}", "x".repeat(MAX_REPLY + 10));
+        assert_eq!(replies(&long), [Err(ProgramError::TooLong)]);
+        let many = format!("= {}", "xxxxxxxxx\n".repeat(MAX_REPLY / 10 + 10));
+        assert_eq!(replies(&many), [Err(ProgramError::TooLong)]);
+    }
+
+    #[test]
+    fn the_command_is_split_without_a_shell() {
+        let start = |command| Program::start(command, None, Arc::default()).map(drop);
+        assert!(matches!(start("gnugo 'x"), Err(StartError::Quote(_))));
+        assert!(matches!(start("  "), Err(StartError::Empty)));
+        assert!(matches!(start("/nonexistent/program; true"), Err(StartError::Spawn { .. })));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_asked_and_its_end_is_explained() {
+        let script = r#"sh -c "read x; echo '= one two'; echo; read x; echo '? no'; echo; echo why >&2; exit 3""#;
+        let mut program = Program::start(script, None, Arc::default()).unwrap();
+        let limit = Duration::from_secs(20);
+        assert_eq!(program.send("a", limit).unwrap(), "one two");
+        let refused = program.send("b", limit).unwrap_err();
+        assert!(!refused.is_fatal());
+        assert_eq!(refused.to_string(), "b: no");
+        assert_eq!(program.send("c", limit).unwrap_err().to_string(), "died (exit status: 3): why");
+        assert_eq!(program.send("d", limit).unwrap_err().to_string(), "died (exit status: 3): why");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_silent_program_and_what_it_started_are_killed() {
+        let script = "sh -c 'sleep 1000 & echo $! >&2; sleep 1000'";
+        let mut program = Program::start(script, None, Arc::default()).unwrap();
+        let error = program.send("name", Duration::from_millis(300)).unwrap_err();
+        assert_eq!(error.to_string(), "no reply to name within 0.3 s");
+        let sleeper = program.stderr();
+        let start = Instant::now();
+        while alive(sleeper.trim()) {
+            assert!(start.elapsed() < Duration::from_secs(10), "{sleeper} lives");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[cfg(unix)]
+    fn alive(pid: &str) -> bool {
+        // A zombie, which nobody may reap in a container, is dead enough.
+        std::fs::read_to_string(format!("/proc/{pid}/stat"))
+            .is_ok_and(|stat| !stat.contains(") Z ") && !stat.contains(") X "))
+    }
+
+    #[test]
+    fn waits_can_be_given_up() {
+        let control = Arc::new(Control::default());
+        let mut program = Program::start("sleep 1000", None, Arc::clone(&control)).unwrap();
+        control.stop();
+        assert_eq!(program.send("name", Duration::from_secs(1000)), Err(ProgramError::Interrupted));
+    }
+}

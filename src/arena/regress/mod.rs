@@ -1,0 +1,179 @@
+//! Regression tests: files of GTP commands with what a program should reply.
+//!
+//! A line is a command, with an id before it if it may be a test. `#? [REGEX]` after it makes it one: the whole
+//! reply must match. A `!` in front of the expression negates it; a `*` after the bracket says that the test is
+//! known to fail; a `&` that the reply is not to be judged. Other text from `#` on is a comment. The program
+//! runs in the directory of the file. An example:
+//!
+//! ```text
+//! loadsgf games/ladder.sgf 12
+//! 10 reg_genmove black
+//! #? [C3|D4]
+//! 20 reg_genmove white
+//! #? [!PASS]*
+//! ```
+//!
+//! # References
+//! - M. Enzenberger, "GoGui: gogui-regress", manual, 2003-2011. There `.` matches no line end; here it does, so
+//!   that expressions can speak of drawn boards.
+//! - The GNU Go manual, chapter "Regression testing", 2009, for `&`.
+
+mod page;
+mod report;
+mod run;
+mod suite;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+pub use page::page;
+pub use report::{FileReport, Tally, TestReport, Verdict};
+pub use run::{Answer, Trouble};
+pub use suite::{Expected, Step, Suite, SuiteError};
+
+use super::{ProgramError, StartError};
+use crate::framework::Control;
+use run::{Launcher, Run};
+
+/// Why tests were not run.
+#[derive(Debug, thiserror::Error)]
+pub enum RegressError {
+    /// A test file was not read.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// The program cannot be run.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The program failed before the first test.
+    #[error("the program failed at its start: {0}")]
+    Program(ProgramError),
+}
+
+/// What to run and how.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The command line of the program, with `%SRAND` for the number of the run, from 1. It runs in the directory
+    /// of each file, but a relative path to it is of ours.
+    pub program: String,
+    /// Commands to send for each position before its first test.
+    pub setup: Vec<String>,
+    /// How long the program may take for a reply.
+    pub timeout: Duration,
+    /// How often each file is run.
+    pub repeat: u32,
+    /// How many programs run at the same time.
+    pub threads: usize,
+    /// Whether to ask for the board after each failure.
+    pub boards: bool,
+}
+
+/// What happens while tests are run.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A test was run once.
+    Test,
+    /// All runs of a file are done; files are told in their order.
+    File(&'a FileReport),
+}
+
+/// The work and its progress, as the threads see it.
+struct Work<'a> {
+    suites: &'a [Suite],
+    plan: &'a Plan,
+    /// The command line of the program.
+    program: String,
+    control: Arc<Control>,
+    /// The number of the next run of all runs of all files.
+    next: AtomicUsize,
+}
+
+enum Message {
+    Test,
+    Run { suite: usize, result: Result<Run, RegressError> },
+}
+
+/// Runs test files and returns their reports in the same order.
+///
+/// # Errors
+/// When the program cannot be started.
+pub fn run(
+    suites: &[Suite],
+    plan: &Plan,
+    mut told: impl FnMut(Event),
+) -> Result<Vec<FileReport>, RegressError> {
+    let program = from_anywhere(&plan.program)?;
+    let work = Work { suites, plan, program, control: Arc::default(), next: AtomicUsize::new(0) };
+    let mut runs: Vec<Vec<Run>> = suites.iter().map(|_| Vec::new()).collect();
+    let mut reports: Vec<FileReport> = Vec::new();
+    thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..plan.threads.max(1) {
+            let (work, sender) = (&work, sender.clone());
+            scope.spawn(move || work.labor(&sender));
+        }
+        drop(sender);
+        for message in receiver {
+            match message {
+                Message::Test => told(Event::Test),
+                Message::Run { suite, result } => {
+                    runs[suite].push(result.inspect_err(|_| work.control.stop())?)
+                }
+            }
+            while let Some(done) =
+                runs.get_mut(reports.len()).filter(|runs| runs.len() == plan.repeat as usize)
+            {
+                let report = FileReport::new(&suites[reports.len()], std::mem::take(done));
+                told(Event::File(&report));
+                reports.push(report);
+            }
+        }
+        Ok(reports)
+    })
+}
+
+impl Work<'_> {
+    /// Does runs until none is left or nobody listens.
+    fn labor(&self, sender: &Sender<Message>) {
+        let repeat = self.plan.repeat as usize;
+        loop {
+            // Relaxed: the counter carries no data.
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.suites.len() * repeat {
+                return;
+            }
+            let suite = &self.suites[number / repeat];
+            let launcher = Launcher {
+                plan: self.plan,
+                program: &self.program,
+                directory: directory(&suite.path),
+                number: (number % repeat) as u32,
+                control: &self.control,
+            };
+            let result = run::run(suite, launcher, || drop(sender.send(Message::Test)));
+            if sender.send(Message::Run { suite: number / repeat, result }).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Returns the directory that a file is in.
+fn directory(file: &Path) -> &Path {
+    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns a command line that starts the same program in any directory: a relative path to the program
+/// becomes an absolute one. Other words stay, for they may be of the directory of the tests.
+fn from_anywhere(command: &str) -> Result<String, StartError> {
+    let mut words = shell_words::split(command).map_err(|_| StartError::Quote(command.to_owned()))?;
+    if let Some(program) = words.first_mut().filter(|program| program.contains('/'))
+        && let Ok(path) = std::path::absolute(&*program)
+    {
+        *program = path.to_string_lossy().into_owned();
+    }
+    Ok(shell_words::join(words))
+}

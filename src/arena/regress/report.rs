@@ -1,0 +1,268 @@
+//! What came of tests: verdicts, counts, and how they are put into words.
+
+use std::fmt;
+use std::ops::AddAssign;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::run::{Answer, Run, Trouble};
+use super::suite::{Expected, Step, Suite};
+
+/// What came of a test. It passed when more than half of its runs did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It passed, as it should.
+    Pass,
+    /// It failed and should not have.
+    Fail,
+    /// It failed as it is known to.
+    ExpectedFail,
+    /// It passed although it was known to fail.
+    UnexpectedPass,
+}
+
+impl Verdict {
+    /// Returns whether it is news.
+    #[must_use]
+    pub const fn is_unexpected(self) -> bool {
+        matches!(self, Self::Fail | Self::UnexpectedPass)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Pass => "pass",
+            Self::Fail => "FAIL",
+            Self::ExpectedFail => "fail (expected)",
+            Self::UnexpectedPass => "PASS (unexpected)",
+        })
+    }
+}
+
+/// What came of a test, over all runs of its file. It shows itself as its id, the verdict, and why.
+#[derive(Clone, Debug)]
+pub struct TestReport {
+    /// The id.
+    pub id: u64,
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// The command.
+    pub command: String,
+    /// What was expected.
+    pub expected: Expected,
+    /// The answer in each run.
+    pub answers: Vec<Answer>,
+}
+
+impl TestReport {
+    fn new(step: &Step, expected: &Expected, answers: Vec<Answer>) -> Self {
+        Self {
+            id: step.id.unwrap_or(0),
+            line: step.line,
+            command: step.command.clone(),
+            expected: expected.clone(),
+            answers,
+        }
+    }
+
+    /// Returns how many runs passed.
+    #[must_use]
+    pub fn passes(&self) -> usize {
+        self.answers.iter().filter(|answer| answer.passed).count()
+    }
+
+    /// Returns the verdict.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        match (2 * self.passes() > self.answers.len(), self.expected.known_failure) {
+            (true, false) => Verdict::Pass,
+            (false, false) => Verdict::Fail,
+            (false, true) => Verdict::ExpectedFail,
+            (true, true) => Verdict::UnexpectedPass,
+        }
+    }
+
+    /// Returns the wall-clock time of all runs.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.answers.iter().map(|answer| answer.time).sum()
+    }
+
+    /// Returns the different replies and how many runs had each, the most frequent first.
+    #[must_use]
+    pub fn replies(&self) -> Vec<(&Result<String, String>, usize)> {
+        let mut replies: Vec<(&Result<String, String>, usize)> = Vec::new();
+        for Answer { reply, .. } in &self.answers {
+            match replies.iter_mut().find(|(known, _)| *known == reply) {
+                Some((_, count)) => *count += 1,
+                None => replies.push((reply, 1)),
+            }
+        }
+        replies.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        replies
+    }
+
+    /// Returns the replies in words.
+    #[must_use]
+    pub fn got(&self) -> String {
+        let times = |count| if self.answers.len() > 1 { format!(" ({count}x)") } else { String::new() };
+        let words: Vec<_> =
+            self.replies().into_iter().map(|(reply, count)| in_words(reply) + &times(count)).collect();
+        words.join(", ")
+    }
+}
+
+impl fmt::Display for TestReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {}: {}: expected {}, got {}",
+            self.id,
+            self.verdict(),
+            self.command,
+            self.expected,
+            self.got()
+        )?;
+        if self.answers.len() > 1 {
+            write!(f, ": {} of {} passed", self.passes(), self.answers.len())?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns a reply as a single line.
+fn in_words(reply: &Result<String, String>) -> String {
+    match reply {
+        Ok(text) if text.is_empty() => "an empty reply".to_owned(),
+        Ok(text) => text.replace('\n', "\\n"),
+        Err(reason) => format!("an error: {}", reason.replace('\n', "\\n")),
+    }
+}
+
+/// What came of a test file.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// The file.
+    pub path: PathBuf,
+    /// The name and the version of the program.
+    pub program: String,
+    /// The tests in their order.
+    pub tests: Vec<TestReport>,
+    /// The other commands that failed, in any of the runs.
+    pub troubles: Vec<Trouble>,
+}
+
+impl FileReport {
+    pub(super) fn new(suite: &Suite, runs: Vec<Run>) -> Self {
+        let mut report = Self {
+            path: suite.path.clone(),
+            program: runs.first().map_or(String::new(), |run| run.program.clone()),
+            tests: suite
+                .tests()
+                .map(|(step, expected)| TestReport::new(step, expected, Vec::new()))
+                .collect(),
+            troubles: Vec::new(),
+        };
+        for run in runs {
+            for (test, answer) in report.tests.iter_mut().zip(run.answers) {
+                test.answers.push(answer);
+            }
+            for trouble in run.troubles {
+                if !report.troubles.contains(&trouble) {
+                    report.troubles.push(trouble);
+                }
+            }
+        }
+        report
+    }
+
+    /// Returns the counts.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        for test in &self.tests {
+            tally.add(test);
+        }
+        tally
+    }
+}
+
+/// How many tests had which verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Tests that passed, as they should.
+    pub pass: usize,
+    /// Tests that failed and should not have.
+    pub fail: usize,
+    /// Tests that failed as they are known to.
+    pub expected_fail: usize,
+    /// Tests that passed although they were known to fail.
+    pub unexpected_pass: usize,
+    /// Runs of all tests.
+    pub runs: usize,
+    /// Runs that passed.
+    pub passed_runs: usize,
+}
+
+impl Tally {
+    fn add(&mut self, test: &TestReport) {
+        *match test.verdict() {
+            Verdict::Pass => &mut self.pass,
+            Verdict::Fail => &mut self.fail,
+            Verdict::ExpectedFail => &mut self.expected_fail,
+            Verdict::UnexpectedPass => &mut self.unexpected_pass,
+        } += 1;
+        self.runs += test.answers.len();
+        self.passed_runs += test.passes();
+    }
+
+    /// Returns how many tests there were.
+    #[must_use]
+    pub const fn tests(&self) -> usize {
+        self.pass + self.fail + self.expected_fail + self.unexpected_pass
+    }
+
+    /// Returns the share of runs that passed, 1 without any.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        if self.runs == 0 { 1.0 } else { self.passed_runs as f64 / self.runs as f64 }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.pass += other.pass;
+        self.fail += other.fail;
+        self.expected_fail += other.expected_fail;
+        self.unexpected_pass += other.unexpected_pass;
+        self.runs += other.runs;
+        self.passed_runs += other.passed_runs;
+    }
+}
+
+impl std::iter::Sum for Tally {
+    fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
+        tallies.fold(Self::default(), |mut sum, tally| {
+            sum += tally;
+            sum
+        })
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = [
+            (self.pass, Verdict::Pass),
+            (self.fail, Verdict::Fail),
+            (self.expected_fail, Verdict::ExpectedFail),
+            (self.unexpected_pass, Verdict::UnexpectedPass),
+        ];
+        let words: Vec<_> = counts.iter().map(|(count, verdict)| format!("{count} {verdict}")).collect();
+        write!(f, "{} of {}", words.join(", "), self.tests())?;
+        if self.runs > self.tests() {
+            write!(f, "; {:.1} % of {} runs passed", 100.0 * self.share(), self.runs)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,241 @@
+//! One run of a test file: sends its commands, judges the replies, and goes on after a program that died.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::suite::{Step, Suite};
+use super::{Plan, RegressError};
+use crate::arena::{Program, ProgramError, StartError};
+use crate::framework::Control;
+
+/// Commands that begin a new position, whatever was on the board.
+const BEGIN: [&str; 3] = ["loadsgf", "boardsize", "clear_board"];
+/// Commands without which the tests that follow would be of another position.
+const BUILD: [&str; 13] = [
+    "loadsgf",
+    "boardsize",
+    "clear_board",
+    "play",
+    "undo",
+    "genmove",
+    "fixed_handicap",
+    "place_free_handicap",
+    "set_free_handicap",
+    "gg-undo",
+    "gogui-undo",
+    "gogui-setup",
+    "gogui-play_sequence",
+];
+
+/// What became of a test.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The text of the reply, or why there is none: the program refused, died or hung, or the position was
+    /// not set up.
+    pub reply: Result<String, String>,
+    /// Whether the reply is as expected.
+    pub passed: bool,
+    /// The wall-clock time until the reply.
+    pub time: Duration,
+    /// The position as the program draws it, where it was asked for.
+    pub board: Option<String>,
+}
+
+/// A command outside the tests that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// The command.
+    pub command: String,
+    /// What the program said against it, or what became of the program.
+    pub reason: String,
+}
+
+/// What one run of a file gave.
+#[derive(Debug)]
+pub(super) struct Run {
+    /// The name and the version of the program.
+    pub(super) program: String,
+    /// The answer to each test.
+    pub(super) answers: Vec<Answer>,
+    pub(super) troubles: Vec<Trouble>,
+}
+
+/// Where and how programs are started.
+pub(super) struct Launcher<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) program: &'a str,
+    pub(super) directory: &'a Path,
+    /// Which of the runs of the file it is, from 0.
+    pub(super) number: u32,
+    pub(super) control: &'a Arc<Control>,
+}
+
+impl Launcher<'_> {
+    fn start(&self) -> Result<Program, StartError> {
+        let command = self.program.replace("%SRAND", &(self.number + 1).to_string());
+        Program::start(&command, Some(self.directory), Arc::clone(self.control))
+    }
+}
+
+/// Runs a file, and tells of each test when it is done.
+///
+/// # Errors
+/// When the program cannot be started; one that dies later is started again.
+pub(super) fn run(suite: &Suite, launcher: Launcher<'_>, told: impl Fn()) -> Result<Run, RegressError> {
+    let mut program = launcher.start()?;
+    let mut ask = |command| match program.send(command, launcher.plan.timeout) {
+        Err(error) if error.is_fatal() => Err(RegressError::Program(error)),
+        reply => Ok(reply.unwrap_or_default()),
+    };
+    let name = format!("{} {}", ask("name")?, ask("version")?).trim().to_owned();
+    let mut state =
+        State { launcher, program: Some(program), lost: None, replay: Vec::new(), broken: None, fresh: true };
+    let mut run = Run { program: name, answers: Vec::new(), troubles: Vec::new() };
+    for step in &suite.steps {
+        if BEGIN.contains(&step.name()) {
+            state.begin(step.name());
+        }
+        let Some(expected) = &step.expected else {
+            run.troubles.extend(state.prepare(step));
+            continue;
+        };
+        let start = Instant::now();
+        let reply = state.test(step);
+        let time = start.elapsed();
+        let passed = reply.as_ref().is_ok_and(|text| expected.matches(text));
+        let board = if passed { None } else { state.board() };
+        run.answers.push(Answer { reply, passed, time, board });
+        told();
+    }
+    if let Some(program) = state.program {
+        program.quit();
+    }
+    Ok(run)
+}
+
+/// The state between two commands.
+struct State<'a> {
+    launcher: Launcher<'a>,
+    /// `None` after it died, until it is needed again.
+    program: Option<Program>,
+    /// Why it could not be started again.
+    lost: Option<String>,
+    /// What brings a new program to the position.
+    replay: Vec<String>,
+    /// Why the position is not the one of the file.
+    broken: Option<Trouble>,
+    /// Whether no test of the position was made yet.
+    fresh: bool,
+}
+
+impl State<'_> {
+    /// Begins a position: what was wrong with the one before does not matter any more.
+    fn begin(&mut self, name: &str) {
+        let clears = name == "clear_board";
+        // Clearing a board of the wrong size does not help.
+        self.broken =
+            self.broken.take().filter(|trouble| clears && first_word(&trouble.command) == "boardsize");
+        if !clears {
+            self.replay.retain(|command| !BUILD.contains(&first_word(command)));
+        }
+        self.fresh = true;
+    }
+
+    /// Runs a command that is no test.
+    fn prepare(&mut self, step: &Step) -> Option<Trouble> {
+        let builds = BUILD.contains(&step.name());
+        if builds && self.broken.is_some() {
+            return None;
+        }
+        let reason = self.send(&step.command).err()?;
+        let trouble = Trouble { line: step.line, command: step.command.clone(), reason };
+        if builds {
+            self.broken = Some(trouble.clone());
+        }
+        Some(trouble)
+    }
+
+    /// Runs a test and returns the reply.
+    fn test(&mut self, step: &Step) -> Result<String, String> {
+        self.wake()?;
+        if std::mem::take(&mut self.fresh) {
+            for command in &self.launcher.plan.setup {
+                // Not for the replay: a new program is set up before its first test in any case.
+                if let Err(reason) = self.exchange(command) {
+                    let trouble = Trouble { line: step.line, command: command.clone(), reason };
+                    self.broken.get_or_insert(trouble);
+                }
+            }
+        }
+        match &self.broken {
+            Some(Trouble { line, command, reason }) => {
+                Err(format!("could not set up (line {line}): {command}: {reason}"))
+            }
+            None => self.send(&step.command),
+        }
+    }
+
+    /// Sends a command, and takes note of it for a program started later.
+    fn send(&mut self, command: &str) -> Result<String, String> {
+        self.wake()?;
+        let reply = self.exchange(command)?;
+        match command.split_once(' ') {
+            None if command == "quit" => {
+                self.program = None;
+                self.replay.clear();
+            }
+            // The next program might choose another move.
+            Some(("genmove", color)) if !reply.eq_ignore_ascii_case("resign") => {
+                self.replay.push(format!("play {color} {reply}"));
+            }
+            Some(("genmove" | "reg_genmove", _)) => {}
+            _ => self.replay.push(command.to_owned()),
+        }
+        Ok(reply)
+    }
+
+    /// Sends a command to the program as it is.
+    fn exchange(&mut self, command: &str) -> Result<String, String> {
+        let program = self.program.as_mut().ok_or("the program has ended")?;
+        let reply = program.send(command, self.launcher.plan.timeout);
+        if reply.as_ref().is_err_and(ProgramError::is_fatal) {
+            self.program = None;
+        }
+        reply.map(|text| text.trim().to_owned()).map_err(|error| match error {
+            ProgramError::Refused { reply, .. } => reply,
+            error => error.to_string(),
+        })
+    }
+
+    /// Starts the program again if it has ended; a program that cannot be is not tried another time.
+    fn wake(&mut self) -> Result<(), String> {
+        if self.program.is_none() && self.lost.is_none() {
+            self.lost = self.restart().err().map(|reason| format!("could not start again: {reason}"));
+        }
+        self.lost.clone().map_or(Ok(()), Err)
+    }
+
+    fn restart(&mut self) -> Result<(), String> {
+        self.program = Some(self.launcher.start().map_err(|error| error.to_string())?);
+        self.fresh = true;
+        for command in self.replay.clone() {
+            self.exchange(&command)?;
+        }
+        Ok(())
+    }
+
+    fn board(&mut self) -> Option<String> {
+        if self.launcher.plan.boards && self.broken.is_none() {
+            self.exchange("showboard").ok()
+        } else {
+            None
+        }
+    }
+}
+
+fn first_word(command: &str) -> &str {
+    command.split(' ').next().unwrap_or("")
+}

@@ -1,0 +1,150 @@
+//! When to stop a match: a sequential test of two hypotheses on the Elo difference.
+//!
+//! After each game the likelihood ratio of the results under the two hypotheses is compared with two bounds.
+//! A hypothesis fixes the expected share alone; of the distributions over loss, draw and win that have this
+//! share, the one most likely to give the results counts (the generalized test).
+//!
+//! # References
+//! - A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16(2), 1945.
+//! - M. Van den Bergh, "A practical introduction to the GSPRT", and "Comments on normalized Elo", as used by
+//!   Fishtest, 2017-2020: trinomial model, logistic Elo, exact maximum-likelihood estimates rather than the
+//!   approximation by a normal distribution, which is wrong where one result is rare.
+
+use super::stats::{Tally, share};
+
+/// The test that an Elo difference is `elo1` rather than `elo0`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference under the first hypothesis, in Elo points.
+    pub elo0: f64,
+    /// The difference under the second hypothesis; greater.
+    pub elo1: f64,
+    /// The probability of accepting `elo1` when `elo0` is true.
+    pub alpha: f64,
+    /// The probability of accepting `elo0` when `elo1` is true.
+    pub beta: f64,
+}
+
+/// What a test found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The difference is `elo0` rather than `elo1`.
+    Elo0,
+    /// The difference is `elo1` rather than `elo0`.
+    Elo1,
+}
+
+impl Sprt {
+    /// Returns the bounds of the log-likelihood ratio, below and above which the test is decided.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// Returns the log-likelihood ratio of the second hypothesis to the first; 0 without games.
+    #[must_use]
+    pub fn llr(&self, tally: Tally) -> f64 {
+        /// In place of no loss or no win, so that every share is possible.
+        const RARE: f64 = 1e-3;
+        if tally.games() == 0 {
+            return 0.0;
+        }
+        let counts = [
+            f64::from(tally.losses).max(RARE),
+            f64::from(tally.draws),
+            f64::from(tally.wins).max(RARE),
+        ];
+        let (null, alternative) =
+            (most_likely(counts, share(self.elo0)), most_likely(counts, share(self.elo1)));
+        (0..3).filter(|&i| counts[i] > 0.0).map(|i| counts[i] * (alternative[i] / null[i]).ln()).sum()
+    }
+
+    /// Returns what the test found, or `None` while it is undecided.
+    #[must_use]
+    pub fn decision(&self, tally: Tally) -> Option<Decision> {
+        let (low, high) = self.bounds();
+        match self.llr(tally) {
+            llr if llr >= high => Some(Decision::Elo1),
+            llr if llr <= low => Some(Decision::Elo0),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the probabilities of loss, draw and win with the given expected share under which the counts are
+/// most likely: `p_i / (1 + t (a_i - share))` of the observed frequencies `p_i` and the values `a_i`, where
+/// `t` makes the expected share right (Van den Bergh, proposition 1.1).
+fn most_likely(counts: [f64; 3], share: f64) -> [f64; 3] {
+    const VALUES: [f64; 3] = [0.0, 0.5, 1.0];
+    let total: f64 = counts.iter().sum();
+    let terms = |t: f64| {
+        let p = |i: usize| counts[i] / total / (1.0 + t * (VALUES[i] - share));
+        [p(0), p(1), p(2)]
+    };
+    // The sum of p_i (a_i - share) falls from infinity to minus infinity between these.
+    let (mut low, mut high) = (-1.0 / (1.0 - share), 1.0 / share);
+    for _ in 0..200 {
+        let t = 0.5 * (low + high);
+        let excess: f64 = terms(t).iter().zip(VALUES).map(|(p, a)| p * (a - share)).sum();
+        if excess > 0.0 { low = t } else { high = t }
+    }
+    terms(0.5 * (low + high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEST: Sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+
+    fn tally(wins: u32, draws: u32, losses: u32) -> Tally {
+        Tally { wins, draws, losses }
+    }
+
+    #[test]
+    fn bounds_are_walds() {
+        let (low, high) = TEST.bounds();
+        assert!((low + 2.944_438_979).abs() < 1e-8 && (high - 2.944_438_979).abs() < 1e-8);
+        let (low, high) = Sprt { alpha: 0.05, beta: 0.1, ..TEST }.bounds();
+        assert!((low + 2.251_291_799).abs() < 1e-8 && (high - 2.890_371_758).abs() < 1e-8);
+    }
+
+    #[test]
+    fn without_draws_the_ratio_is_that_of_a_coin() {
+        let (s0, s1) = (share(0.0), share(10.0));
+        let coin = 60.0 * (s1 / s0).ln() + 40.0 * ((1.0 - s1) / (1.0 - s0)).ln();
+        assert!((TEST.llr(tally(60, 0, 40)) - coin).abs() < 1e-9);
+    }
+
+    #[test]
+    fn with_draws_the_ratio_is_near_the_normal_approximation() {
+        // LLR = (s1 - s0) (2 s - s0 - s1) / (2 var / N), exact in the limit of many games.
+        let (w, d, l): (f64, f64, f64) = (3100.0, 4000.0, 2900.0);
+        let n = w + d + l;
+        let s = (w + d / 2.0) / n;
+        let variance = (w * (1.0 - s).powi(2) + d * (0.5 - s).powi(2) + l * s * s) / n;
+        let (s0, s1) = (share(0.0), share(10.0));
+        let normal = (s1 - s0) * (2.0 * s - s0 - s1) / (2.0 * variance / n);
+        let exact = TEST.llr(tally(3100, 4000, 2900));
+        assert!((exact - normal).abs() < 0.01 * normal.abs(), "{exact} {normal}");
+    }
+
+    #[test]
+    fn hypotheses_that_mirror_each_other_mirror_the_ratio() {
+        let mirrored = Sprt { elo0: -10.0, elo1: 0.0, ..TEST };
+        assert!((TEST.llr(tally(70, 10, 20)) + mirrored.llr(tally(20, 10, 70))).abs() < 1e-9);
+    }
+
+    #[test]
+    fn one_game_decides_nothing_and_many_decide() {
+        assert_eq!(TEST.llr(tally(0, 0, 0)), 0.0);
+        for one in [tally(1, 0, 0), tally(0, 1, 0), tally(0, 0, 1)] {
+            assert!(TEST.llr(one).abs() < 0.1, "{one:?}");
+            assert_eq!(TEST.decision(one), None);
+        }
+        assert_eq!(TEST.decision(tally(700, 0, 500)), Some(Decision::Elo1));
+        assert_eq!(TEST.decision(tally(500, 0, 700)), Some(Decision::Elo0));
+        assert_eq!(TEST.decision(tally(500, 0, 500)), None);
+        assert_eq!(Sprt { elo1: 100.0, ..TEST }.decision(tally(50, 0, 50)), Some(Decision::Elo0));
+    }
+}

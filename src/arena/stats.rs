@@ -1,0 +1,154 @@
+//! Scores of matches: shares, Elo differences, and how sure they are.
+//!
+//! # References
+//! - E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the
+//!   American Statistical Association 22(158), 1927. Draws count as half a win and half a loss, so that the
+//!   interval is somewhat wide where there are many.
+//! - A. E. Elo, "The Rating of Chessplayers, Past and Present", Arco, 1978, with the logistic curve:
+//!   a difference of d points means an expected share of 1 / (1 + 10^(-d/400)).
+
+use crate::framework::Color;
+
+use super::Claim;
+
+/// The standard deviations to either side that hold 95 % of a normal distribution.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// Won, drawn and lost games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Tally {
+    /// Adds a game of the player of `color`; an unknown result is no game.
+    pub fn add(&mut self, color: Color, claim: Claim) {
+        match claim {
+            Claim::Unknown => {}
+            Claim::Draw => self.draws += 1,
+            Claim::Win(winner, _) if winner == color => self.wins += 1,
+            Claim::Win(..) => self.losses += 1,
+        }
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub const fn games(self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Returns the points: 1 for a win, ½ for a draw.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        f64::from(self.wins) + 0.5 * f64::from(self.draws)
+    }
+
+    /// Returns the points per game, from 0 to 1; ½ without games.
+    #[must_use]
+    pub fn share(self) -> f64 {
+        if self.games() == 0 { 0.5 } else { self.points() / f64::from(self.games()) }
+    }
+
+    /// Returns the interval in which the expected share lies with a confidence of 95 % (Wilson).
+    #[must_use]
+    pub fn interval(self) -> (f64, f64) {
+        wilson(self.points(), f64::from(self.games()), Z95)
+    }
+
+    /// Returns the score of the opponent.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+}
+
+/// Returns the interval in which a probability lies after `successes` in `trials`, `z` standard deviations
+/// to either side; all of [0, 1] without trials.
+#[must_use]
+pub fn wilson(successes: f64, trials: f64, z: f64) -> (f64, f64) {
+    if trials <= 0.0 {
+        return (0.0, 1.0);
+    }
+    let (p, z2) = (successes / trials, z * z);
+    let middle = (p + z2 / (2.0 * trials)) / (1.0 + z2 / trials);
+    let width = z / (1.0 + z2 / trials) * (p * (1.0 - p) / trials + z2 / (4.0 * trials * trials)).sqrt();
+    ((middle - width).max(0.0), (middle + width).min(1.0))
+}
+
+/// Returns the difference in Elo points that an expected share means; infinite for 0 and 1.
+#[must_use]
+pub fn elo(share: f64) -> f64 {
+    400.0 * (share / (1.0 - share)).log10()
+}
+
+/// Returns the expected share that a difference in Elo points means.
+#[must_use]
+pub fn share(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// Returns a difference in Elo points as text: whole, signed, `+inf` or `-inf` when beyond all bounds.
+#[must_use]
+pub fn elo_text(elo: f64) -> String {
+    // A share within rounding of 0 or 1 is one that cannot be told from it.
+    if elo.abs() > 4000.0 {
+        return if elo > 0.0 { "+inf" } else { "-inf" }.to_owned();
+    }
+    let whole = elo.round();
+    if whole == 0.0 { "0".to_owned() } else { format!("{whole:+}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(value: f64, known: f64, digits: i32) {
+        assert!((value - known).abs() < 0.5 * 10f64.powi(-digits), "{value} is not {known}");
+    }
+
+    #[test]
+    fn wilson_intervals_are_those_of_the_tables() {
+        // Known values, for example R's prop.test(correct = FALSE) and Newcombe (1998), table I.
+        for (successes, trials, low, high) in [
+            (81.0, 263.0, 0.2553, 0.3662),
+            (15.0, 148.0, 0.0624, 0.1605),
+            (0.0, 20.0, 0.0, 0.1611),
+            (1.0, 29.0, 0.0061, 0.1718),
+            (8.0, 10.0, 0.4902, 0.9433),
+            (50.0, 100.0, 0.4038, 0.5962),
+            (10.0, 10.0, 0.7225, 1.0),
+        ] {
+            let interval = wilson(successes, trials, Z95);
+            close(interval.0, low, 4);
+            close(interval.1, high, 4);
+        }
+        assert_eq!(wilson(0.0, 0.0, Z95), (0.0, 1.0));
+    }
+
+    #[test]
+    fn elo_differences_are_those_of_the_logistic_curve() {
+        close(elo(0.5), 0.0, 9);
+        close(elo(0.75), 190.848_501_887_864_97, 9);
+        close(elo(0.64), 99.95, 2);
+        close(share(200.0), 0.759_746_926_647_957_8, 12);
+        close(share(elo(0.123)), 0.123, 12);
+        // 60 of 100: the interval of the share is 0.5020 to 0.6906.
+        let (low, high) = Tally { wins: 60, draws: 0, losses: 40 }.interval();
+        close(elo(low), 1.4, 1);
+        close(elo(high), 139.5, 1);
+    }
+
+    #[test]
+    fn differences_beyond_all_bounds_have_a_text() {
+        let (_, high) = Tally { wins: 10, ..Tally::default() }.interval();
+        assert_eq!(elo_text(elo(high)), "+inf");
+        assert_eq!(elo_text(elo(0.0)), "-inf");
+        assert_eq!(elo_text(-0.2), "0");
+        assert_eq!(elo_text(17.6), "+18");
+    }
+}

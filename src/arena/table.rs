@@ -1,0 +1,279 @@
+//! The table of a match in the format of gogui-twogtp: `PREFIX.dat`.
+//!
+//! Comment lines hold properties, the last of them the names of the columns; each further line is a game.
+//! `Black` and `White` are the programs given as such. Where colors were exchanged (`ALT` 1) the results are
+//! exchanged too, so that `B+` is a win of the program given as Black in every line.
+//!
+//! # References
+//! - The GoGui documentation, <https://gogui.sourceforge.net/doc/reference-twogtp.html>.
+
+use std::fmt;
+
+use super::Claim;
+use crate::framework::Color;
+
+/// The columns, in the order in which they are written.
+const COLUMNS: [&str; 13] = [
+    "GAME", "RES_B", "RES_W", "RES_R", "ALT", "DUP", "LEN", "TIME_B", "TIME_W", "CPU_B", "CPU_W", "ERR",
+    "ERR_MSG",
+];
+
+/// A match: what was to be played, and the games played so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// Names and values, such as `Size` and `9`.
+    pub properties: Vec<(String, String)>,
+    /// The games, in the order in which they ended.
+    pub rows: Vec<Row>,
+}
+
+/// A game. Black and White are the programs given as such, whatever color they had.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// The number of the game, from 0.
+    pub game: u32,
+    /// What Black and White say of the result.
+    pub claims: [Claim; 2],
+    /// What the referee says.
+    pub referee: Claim,
+    /// Whether the programs had exchanged colors.
+    pub alternated: bool,
+    /// The game that this one repeats; with a question mark where twogtp found it only similar.
+    pub duplicate: Option<String>,
+    /// The number of moves.
+    pub length: u32,
+    /// The time for the moves of each program, in seconds.
+    pub time: [f64; 2],
+    /// The processor time of each program, in seconds; 0 where unknown.
+    pub cpu: [f64; 2],
+    /// What went wrong.
+    pub error: Option<String>,
+}
+
+/// The text is no table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// No comment line names the columns.
+    #[error("line {line}: a game before the line that names the columns GAME, RES_B, …")]
+    NoColumns {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A value is not of its column.
+    #[error("line {line}: '{value}' is no {column}")]
+    Value {
+        /// The line, from 1.
+        line: usize,
+        /// The column.
+        column: &'static str,
+        /// The text in it.
+        value: String,
+    },
+}
+
+impl Row {
+    /// Returns what holds of the result.
+    #[must_use]
+    pub fn result(&self) -> Claim {
+        Claim::decide(self.claims[0], self.claims[1], self.referee)
+    }
+
+    /// Returns whether the game repeats another one move by move.
+    #[must_use]
+    pub fn is_duplicate(&self) -> bool {
+        self.duplicate.as_ref().is_some_and(|game| !game.ends_with('?'))
+    }
+
+    /// Returns the color that the program given as `program` had.
+    #[must_use]
+    pub fn color_of(&self, program: Color) -> Color {
+        if self.alternated { !program } else { program }
+    }
+
+    /// Returns the result by which it counts: one that is known, of a game that is not a repetition.
+    #[must_use]
+    pub fn counted(&self) -> Option<Claim> {
+        Some(self.result()).filter(|&result| result != Claim::Unknown && !self.is_duplicate())
+    }
+
+    fn read(line: usize, cells: &[&str], columns: &[&str]) -> Result<Self, TableError> {
+        let cell = |column: &str| {
+            let index = columns.iter().position(|&name| name == column);
+            index.and_then(|index| cells.get(index)).map_or("", |cell| cell.trim())
+        };
+        let number = |column: &'static str| match cell(column) {
+            "" | "-" => Ok(0.0),
+            value => value
+                .parse::<f64>()
+                .ok()
+                .filter(|x| x.is_finite() && *x >= 0.0)
+                .ok_or_else(|| TableError::Value { line, column, value: value.to_owned() }),
+        };
+        let game = cell("GAME").parse().map_err(|_| TableError::Value {
+            line,
+            column: "GAME",
+            value: cell("GAME").to_owned(),
+        })?;
+        let claim = |column| Claim::read(cell(column));
+        Ok(Self {
+            game,
+            claims: [claim("RES_B"), claim("RES_W")],
+            referee: claim("RES_R"),
+            alternated: cell("ALT") == "1",
+            duplicate: Some(cell("DUP")).filter(|dup| !matches!(*dup, "" | "-")).map(str::to_owned),
+            length: number("LEN")? as u32,
+            time: [number("TIME_B")?, number("TIME_W")?],
+            cpu: [number("CPU_B")?, number("CPU_W")?],
+            error: (cell("ERR") == "1").then(|| cell("ERR_MSG").to_owned()),
+        })
+    }
+}
+
+/// The line of the table, without its end.
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [black, white] = self.claims;
+        write!(f, "{}\t{black}\t{white}\t{}\t", self.game, self.referee)?;
+        write!(f, "{}\t{}\t", u8::from(self.alternated), self.duplicate.as_deref().unwrap_or("-"))?;
+        write!(f, "{}\t{:.1}\t{:.1}\t", self.length, self.time[0], self.time[1])?;
+        write!(f, "{:.1}\t{:.1}\t", self.cpu[0], self.cpu[1])?;
+        write!(f, "{}\t{}", u8::from(self.error.is_some()), one_line(self.error.as_deref().unwrap_or("")))
+    }
+}
+
+/// Replaces what would end a cell or a line.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+impl Table {
+    /// Reads a table, one written by gogui-twogtp too: columns are found by name, and those that are missing
+    /// are empty.
+    ///
+    /// # Errors
+    /// Says in which line the text is no table.
+    pub fn parse(text: &str) -> Result<Self, TableError> {
+        let mut table = Self::default();
+        let mut columns: Vec<&str> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            if let Some(comment) = line.strip_prefix('#') {
+                if comment.trim_start().starts_with("GAME") {
+                    columns = comment.split('\t').map(str::trim).collect();
+                } else if let Some((name, value)) = comment.split_once(':') {
+                    table.properties.push((name.trim().to_owned(), value.trim().to_owned()));
+                }
+            } else if !line.trim().is_empty() {
+                if columns.is_empty() {
+                    return Err(TableError::NoColumns { line: number });
+                }
+                let cells: Vec<&str> = line.split('\t').collect();
+                table.rows.push(Row::read(number, &cells, &columns)?);
+            }
+        }
+        Ok(table)
+    }
+
+    /// Returns the lines before the first game.
+    #[must_use]
+    pub fn header(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in &self.properties {
+            text += &format!("# {name}: {}\n", one_line(value));
+        }
+        text + "#\n#" + &COLUMNS.join("\t") + "\n"
+    }
+
+    /// Returns the value of a property; empty where there is none.
+    #[must_use]
+    pub fn property(&self, name: &str) -> &str {
+        self.properties.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// Returns the names by which the programs given as Black and White are called; they differ.
+    #[must_use]
+    pub fn labels(&self) -> [String; 2] {
+        let part = |suffix: &str| ["Black", "White"].map(|side| self.property(&format!("{side}{suffix}")));
+        let (name, mut labels) = (part(""), part("Label"));
+        for (label, name) in labels.iter_mut().zip(name) {
+            if label.is_empty() {
+                *label = name;
+            }
+        }
+        if labels[0] == labels[1] || labels.contains(&"") {
+            [format!("{} (black)", labels[0]), format!("{} (white)", labels[1])]
+                .map(|label| label.trim().to_owned())
+        } else {
+            labels.map(str::to_owned)
+        }
+    }
+}
+
+/// The text of the file.
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.header())?;
+        self.rows.iter().try_for_each(|row| writeln!(f, "{row}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As gogui-twogtp 1.4 writes it.
+    const TWOGTP: &str = "# Black: GNU Go\n# BlackCommand: gnugo --mode gtp\n# BlackLabel: GNU Go\n\
+        # BlackVersion: 3.8\n# Date: April 2, 2010 11:00:00 AM CEST\n# Host: localhost (Intel)\n# Komi: 6.5\n\
+        # Referee: -\n# Size: 9\n# White: Fuego\n# WhiteCommand: fuego\n# WhiteLabel: Fuego\n\
+        # WhiteVersion: 0.4\n# Xml: 0\n#\n\
+        #GAME\tRES_B\tRES_W\tRES_R\tALT\tDUP\tLEN\tTIME_B\tTIME_W\tCPU_B\tCPU_W\tERR\tERR_MSG\n\
+        0\tW+R\tW+R\tW+R\t0\t-\t42\t3.4\t100.2\t3.3\t99\t0\t\n\
+        1\tB+2.5\tB+3.5\t?\t1\t-\t61\t5\t120.1\t4.9\t118.7\t0\t\n\
+        2\t?\t?\t?\t0\t-\t12\t1\t10\t1\t9\t1\tWhite: program died\n\
+        3\tW+R\tW+R\tW+R\t1\t0\t42\t3.4\t100.2\t3.3\t99\t0\t\n\
+        4\tW+R\tW+R\tW+R\t0\t1?\t42\t3.4\t100.2\t3.3\t99\t0\t\n";
+
+    #[test]
+    fn tables_of_twogtp_are_read() {
+        let table = Table::parse(TWOGTP).unwrap();
+        assert_eq!(table.property("Komi"), "6.5");
+        assert_eq!(table.property("Date"), "April 2, 2010 11:00:00 AM CEST");
+        assert_eq!(table.labels(), ["GNU Go", "Fuego"]);
+        assert_eq!(table.rows.len(), 5);
+        let results: Vec<_> = table.rows.iter().map(|row| row.result().to_string()).collect();
+        assert_eq!(results, ["W+R", "B+?", "?", "W+R", "W+R"]);
+        assert_eq!(table.rows[1].color_of(Color::Black), Color::White);
+        assert_eq!(table.rows[1].time, [5.0, 120.1]);
+        assert_eq!(table.rows[2].error.as_deref(), Some("White: program died"));
+        let counted: Vec<_> = table.rows.iter().map(|row| row.counted().is_some()).collect();
+        assert_eq!(counted, [true, true, false, false, true]);
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let table = Table::parse(TWOGTP).unwrap();
+        let text = table.to_string();
+        assert_eq!(Table::parse(&text).unwrap(), table);
+        assert!(text.starts_with("# Black: GNU Go\n"));
+        assert!(text.contains("\n#\n#GAME\tRES_B\t"));
+        assert!(text.contains("\n0\tW+R\tW+R\tW+R\t0\t-\t42\t3.4\t100.2\t3.3\t99.0\t0\t\n"));
+        let row = Row { error: Some("a\tb\nc".to_owned()), ..Row::default() };
+        assert_eq!(row.to_string(), "0\t?\t?\t?\t0\t-\t0\t0.0\t0.0\t0.0\t0.0\t1\ta b c");
+    }
+
+    #[test]
+    fn columns_are_found_by_name() {
+        let table = Table::parse("#GAME\tLEN\tRES_B\n7\t30\tB+R\n").unwrap();
+        let row =
+            Row { game: 7, length: 30, claims: [Claim::read("B+R"), Claim::Unknown], ..Row::default() };
+        assert_eq!(table.rows, [row]);
+        assert_eq!(table.labels(), ["(black)", "(white)"]);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let error = |text: &str| Table::parse(text).unwrap_err().to_string();
+        assert!(error("# Size: 9\n0\tB+R\n").starts_with("line 2: a game before"));
+        assert_eq!(error("#GAME\tLEN\nx\t1\n"), "line 2: 'x' is no GAME");
+        assert_eq!(error("#GAME\tLEN\n1\tx\n"), "line 2: 'x' is no LEN");
+    }
+}

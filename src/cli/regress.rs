@@ -1,0 +1,179 @@
+//! `brasa regress`: regression tests in the format of gogui-regress.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::{Fault, duration};
+use crate::arena::regress::{self, Event, FileReport, Plan, RegressError, Suite, Tally, TestReport};
+
+/// Run test files: GTP commands, and what should be replied to those that are tests.
+///
+/// A line is a command; an id before it makes it a test if `#? [REGEX]` follows, which the whole reply must match.
+/// `#? [!REGEX]` is a reply that must not match, `#? [REGEX]*` a test that is known to fail, and # begins a
+/// comment. The program runs in the directory of the file, one for each run of each file.
+///
+/// Tests with unexpected results are printed, then what was counted. The exit status is 0 when all is as
+/// expected, 1 when a test failed unexpectedly, and 2 when the tests could not be run.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    brasa regress tests/*.tst --playouts 1000\n  \
+    brasa regress life.tst --program \"gnugo --mode gtp --level 1\" --html life.html\n  \
+    brasa regress life.tst --repeat 20 --threads 2 --setup \"go_param timelimit 0.5\"")]
+pub(super) struct Options {
+    /// Test files.
+    #[arg(value_name = "FILE.tst", required = true)]
+    files: Vec<PathBuf>,
+    /// Test this program instead of the built-in engine; %SRAND is replaced by the number of the run.
+    #[arg(long, value_name = "CMD")]
+    program: Option<String>,
+    /// Run each file so many times; a test passes when it does in more than half of them.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    repeat: u32,
+    /// Run so many programs at the same time.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// GTP commands to send for each position before its first test, such as a budget of time or playouts.
+    #[arg(long, value_name = "GTP;GTP", default_value = "", hide_default_value = true)]
+    setup: String,
+    /// Longest time to wait for a reply: the test fails then and the program is started again.
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration::parse)]
+    timeout: Duration,
+    /// Write a page with all tests to a file, with the boards of those that failed.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Print a JSON object for each test instead.
+    #[arg(long)]
+    json: bool,
+    /// Print all tests, not only those with unexpected results; so does --repeat.
+    #[arg(long, short)]
+    verbose: bool,
+    #[command(flatten)]
+    engine: Engine,
+}
+
+/// Options of the built-in engine.
+#[derive(Args)]
+#[group(id = "engine", multiple = true, conflicts_with = "program")]
+struct Engine {
+    /// Combination of parameters of the built-in engine; `brasa --help` lists them.
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
+    /// Set a parameter of the built-in engine; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Playouts a move of the built-in engine.
+    #[arg(long, value_name = "N")]
+    playouts: Option<String>,
+    /// Seconds a move of the built-in engine, fractions allowed.
+    #[arg(long, value_name = "SEC")]
+    time: Option<String>,
+}
+
+impl Engine {
+    /// Returns the command line of the engine: this program, so that a crash ends one test and not all.
+    fn command(&self) -> io::Result<String> {
+        let program = std::env::current_exe()?.to_string_lossy().into_owned();
+        let mut words =
+            vec![program, "gtp".to_owned(), "--srand=%SRAND".to_owned(), "--set=number_threads=1".to_owned()];
+        words.extend(self.set.iter().map(|set| format!("--set={set}")));
+        let options = [("preset", &self.preset), ("playouts", &self.playouts), ("time", &self.time)];
+        words
+            .extend(options.iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?))));
+        Ok(shell_words::join(words))
+    }
+}
+
+impl Options {
+    fn plan(&self) -> Result<Plan, Fault> {
+        let program = match &self.program {
+            Some(program) => program.clone(),
+            None => self.engine.command()?,
+        };
+        let setup = self.setup.split(';').map(str::trim).filter(|command| !command.is_empty());
+        Ok(Plan {
+            program,
+            setup: setup.map(str::to_owned).collect(),
+            timeout: self.timeout,
+            repeat: self.repeat,
+            threads: usize::from(self.threads),
+            boards: self.html.is_some(),
+        })
+    }
+
+    /// Writes what came of a file.
+    fn print(&self, report: &FileReport) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        if self.json {
+            return report.tests.iter().try_for_each(|test| writeln!(out, "{}", as_json(report, test)));
+        }
+        let file = report.path.display();
+        for trouble in &report.troubles {
+            writeln!(out, "{file}, line {}: {}: {}", trouble.line, trouble.command, trouble.reason)?;
+        }
+        let all = self.verbose || self.repeat > 1;
+        for test in report.tests.iter().filter(|test| all || test.verdict().is_unexpected()) {
+            writeln!(out, "{file}:{test}")?;
+        }
+        writeln!(out, "{file}: {}", report.tally())
+    }
+}
+
+/// Runs the tests and returns whether all is as expected.
+pub(super) fn run(options: &Options) -> Result<bool, Fault> {
+    let suites =
+        options.files.iter().map(|file| Ok(Suite::read(file)?)).collect::<Result<Vec<_>, RegressError>>()?;
+    let plan = options.plan()?;
+    let page = options.html.as_ref().map(File::create).transpose()?;
+    let bar =
+        bar(suites.iter().map(|suite| suite.tests().count() as u64).sum::<u64>() * u64::from(options.repeat));
+    let mut written = Ok(());
+    let reports = regress::run(&suites, &plan, |event| match event {
+        Event::Test => bar.inc(1),
+        Event::File(report) if written.is_ok() => written = bar.suspend(|| options.print(report)),
+        Event::File(_) => {}
+    })?;
+    bar.finish_and_clear();
+    written?;
+    let total: Tally = reports.iter().map(FileReport::tally).sum();
+    if reports.len() > 1 && !options.json {
+        writeln!(io::stdout(), "total: {total}")?;
+    }
+    if let Some(mut page) = page {
+        page.write_all(regress::page(&reports).as_bytes())?;
+    }
+    Ok(total.fail == 0)
+}
+
+/// Returns a progress bar, a hidden one where nobody looks.
+fn bar(tests: u64) -> ProgressBar {
+    if !io::stdout().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} tests, {eta} left");
+    ProgressBar::new(tests).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn as_json(report: &FileReport, test: &TestReport) -> String {
+    json!({
+        "file": report.path.display().to_string(),
+        "id": test.id,
+        "line": test.line,
+        "command": test.command,
+        "expected": test.expected.to_string(),
+        "verdict": test.verdict().to_string(),
+        "runs": test.answers.len(),
+        "passed": test.passes(),
+        "seconds": test.time().as_secs_f64(),
+        "replies": test.answers.iter().map(|answer| match &answer.reply {
+            Ok(text) => json!({ "text": text }),
+            Err(reason) => json!({ "error": reason }),
+        }).collect::<Vec<_>>(),
+    })
+    .to_string()
+}

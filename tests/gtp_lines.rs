@@ -1,0 +1,143 @@
+//! GTP lines that no client would send: each gets one reply, and one that fails changes nothing.
+
+use brasa::gtp::commands::{CHAPTERS, Gtp};
+use brasa::gtp::protocol;
+use proptest::prelude::*;
+
+use crate::gtp::gtp;
+
+/// What a failing command must not change.
+fn state(gtp: &mut Gtp) -> String {
+    let mut text = String::new();
+    for command in [
+        "go_board",
+        "get_komi",
+        "go_param",
+        "go_param_rules",
+        "uct_param_search",
+        "uct_param_player",
+        "uct_param_globalsearch",
+        "uct_param_policy",
+        "get_random_seed",
+        "uct_value",
+    ] {
+        text += &gtp.answer(command.as_bytes()).unwrap();
+    }
+    text
+}
+
+/// Words that commands take, and some that none does.
+const WORDS: &[&str] = &[
+    "b",
+    "w",
+    "black",
+    "WHITE",
+    "green",
+    "D4",
+    "d4",
+    "A1",
+    "J9",
+    "I5",
+    "T19",
+    "Z99",
+    "A0",
+    "pass",
+    "PASS",
+    "resign",
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "9",
+    "13",
+    "19",
+    "-1",
+    "7.5",
+    "1e300",
+    "nan",
+    "inf",
+    "99999999999999999999",
+    "none",
+    "absolute",
+    "byoyomi",
+    "canadian",
+    "chinese",
+    "japanese",
+    "cgos",
+    "dead",
+    "alive",
+    "seki",
+    "allow_suicide",
+    "ko_rule",
+    "simple",
+    "superko",
+    "timelimit",
+    "accept_illegal",
+    "rave",
+    "move_select",
+    "value",
+    "nakade_heuristic",
+    "playout_policy",
+    "random",
+    "/nonexistent",
+    "\"a b\"",
+    "\"",
+    "é",
+    "\u{0}",
+    "#",
+];
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    let names: Vec<&str> =
+        CHAPTERS.iter().flat_map(|chapter| chapter.commands).map(|command| command.name).collect();
+    let words = proptest::collection::vec(proptest::sample::select(WORDS), 0..6);
+    let id = prop_oneof![4 => Just(String::new()), 1 => any::<u64>().prop_map(|id| format!("{id} "))];
+    let sensible = (id, proptest::sample::select(names), words)
+        .prop_map(|(id, name, words)| format!("{id}{name} {}", words.join(" ")).into_bytes());
+    let mutated = (sensible.clone(), any::<proptest::sample::Index>(), any::<u8>());
+    let mutated = mutated.prop_map(|(mut line, index, byte)| {
+        let at = index.index(line.len());
+        line[at] = byte;
+        line
+    });
+    let garbage = proptest::collection::vec(any::<u8>(), 0..60);
+    let moves = (0..19u8, 1..=19u8, any::<bool>()).prop_map(|(col, row, black)| {
+        let letter = char::from(b'A' + col + u8::from(col >= 8));
+        format!("play {} {letter}{row}", if black { "b" } else { "w" }).into_bytes()
+    });
+    prop_oneof![4 => sensible, 2 => mutated, 1 => garbage, 2 => moves]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_line_breaks_the_program(lines in proptest::collection::vec(line(), 1..40)) {
+        let tmp = tempfile::tempdir().unwrap();
+        let mut gtp = gtp();
+        gtp.answer(b"boardsize 7");
+        for mut line in lines {
+            line.retain(|&byte| byte != b'\n');
+            // Files are written in a place of their own, memory and time are those of a test.
+            if let Ok(Some(command)) = protocol::parse(&line) {
+                match command.name.as_str() {
+                    "savesgf" => line = format!("savesgf {}", tmp.path().join("game.sgf").display()).into_bytes(),
+                    "uct_max_memory" | "uct_param_search" if command.args.len() > 1 => continue,
+                    "uct_max_memory" | "uct_param_player" if !command.args.is_empty() => continue,
+                    _ => {}
+                }
+            }
+            let before = state(&mut gtp);
+            let is_command = !matches!(protocol::parse(&line), Ok(None));
+            let reply = gtp.answer(&line);
+            prop_assert_eq!(reply.is_some(), is_command);
+            let Some(reply) = reply else { continue };
+            prop_assert!(reply.starts_with(['=', '?']) && reply.ends_with("\n\n"));
+            prop_assert_eq!(reply.matches("\n\n").count(), 1, "{}", reply);
+            if reply.starts_with('?') {
+                prop_assert_eq!(&before, &state(&mut gtp), "{}: {}", String::from_utf8_lossy(&line), reply);
+            }
+        }
+    }
+}
