@@ -5,10 +5,10 @@
 
 use std::hint::black_box;
 
+use brasa::framework::Color;
 use brasa::go::board::{Bare, Board, Tactical};
 use brasa::go::perft::{Options, counts};
 use brasa::go::{KoRule, Point};
-use brasa::framework::Color;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 const TROMP: Options = Options { suicide: true, ko: KoRule::Positional, passes: true };

@@ -20,7 +20,8 @@ fn play<P: BoardPolicy>(playout: &mut GoPlayout<P>, position: &Position) -> (usi
     let (mut moves, mut wins) = (0, 0);
     for _ in 0..COUNT {
         line.clear();
-        wins += usize::from(playout.playout(&mut game, limit, &mut rng, &mut line).winner == Some(Color::Black));
+        wins +=
+            usize::from(playout.playout(&mut game, limit, &mut rng, &mut line).winner == Some(Color::Black));
         moves += line.len();
     }
     (moves, wins)

@@ -32,7 +32,10 @@ fn searches(c: &mut Criterion) {
         group.bench_function(format!("{size}x{size}"), |b| {
             b.iter(|| {
                 let report = search(&settings, &position);
-                assert_eq!((report.best, report.value, report.nodes), (expected.best, expected.value, expected.nodes));
+                assert_eq!(
+                    (report.best, report.value, report.nodes),
+                    (expected.best, expected.value, expected.nodes)
+                );
             });
         });
     }

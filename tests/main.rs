@@ -16,6 +16,9 @@ mod handicap;
 mod position;
 mod score;
 
+// The search: what it finds, to the last node.
+mod signature;
+
 // Counts known from elsewhere: move sequences and legal positions.
 mod legal_positions;
 mod perft;

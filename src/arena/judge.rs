@@ -19,8 +19,3 @@ pub(super) fn repeats(position: &Position, mv: Move) -> bool {
     strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });
     position.check(mv).is_ok() && strict.check(mv) == Err(IllegalMove::Ko)
 }
-
-/// Plays a move by [`rules`].
-pub(super) fn play(position: &mut Position, mv: Move) -> Result<(), IllegalMove> {
-    position.play(mv)
-}

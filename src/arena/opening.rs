@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::judge;
 use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, vertex};
-use crate::sgf::{self, MAX_BYTES, Size, Tree};
+use crate::sgf::{self, Size, Tree};
 
 /// How a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,7 +79,7 @@ fn read_file(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
     let invalid = |name: &str, reason: String| OpeningError::Invalid { name: name.to_owned(), reason };
     if is_sgf(path) {
         let collection =
-            sgf::parse(bytes.get(..=MAX_BYTES).unwrap_or(&bytes)).map_err(|error| invalid(&file.to_string(), error.to_string()))?;
+            sgf::parse(&bytes).map_err(|error| invalid(&file.to_string(), error.to_string()))?;
         let named = |number| if collection.games.len() == 1 { file.to_string() } else { format!("{file}, game {number}") };
         (1..)
             .zip(&collection.games)

@@ -183,6 +183,12 @@ impl Program {
         }
     }
 
+    /// Returns whether the program was killed and has to be started anew.
+    #[must_use]
+    pub const fn is_broken(&self) -> bool {
+        self.broken.is_some()
+    }
+
     /// Returns the end of what the program wrote to standard error.
     #[must_use]
     pub fn stderr(&self) -> String {
@@ -330,7 +336,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_program_is_asked_and_its_end_is_explained() {
-        let script = r#"sh -c "read x; echo '= one two'; echo; read x; echo '? no'; echo; echo why >&2; exit 3""#;
+        let script =
+            r#"sh -c "read x; echo '= one two'; echo; read x; echo '? no'; echo; echo why >&2; exit 3""#;
         let mut program = Program::start(script, None, Arc::default()).unwrap();
         let limit = Duration::from_secs(20);
         assert_eq!(program.send("a", limit).unwrap(), "one two");

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::{Fault, duration};
-use crate::arena::regress::{self, Event, FileReport, Plan, RegressError, Suite, Tally, TestReport};
+use crate::arena::regress::{self, Event, FileReport, Plan, RegressError, Suite, TestReport};
 
 /// Run test files: GTP commands, and what should be replied to those that are tests.
 ///
@@ -100,7 +100,7 @@ impl Options {
             program,
             setup: setup.map(str::to_owned).collect(),
             timeout: self.timeout,
-            repeat: self.repeat,
+            repeat: self.repeat as usize,
             threads: usize::from(self.threads),
             boards: self.html.is_some(),
         })
@@ -133,19 +133,19 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let bar =
         bar(suites.iter().map(|suite| suite.tests().count() as u64).sum::<u64>() * u64::from(options.repeat));
     let mut written = Ok(());
-    let reports = regress::run(&suites, &plan, |event| match event {
+    let report = regress::run(&suites, &plan, |event| match event {
         Event::Test => bar.inc(1),
         Event::File(report) if written.is_ok() => written = bar.suspend(|| options.print(report)),
         Event::File(_) => {}
     })?;
     bar.finish_and_clear();
     written?;
-    let total: Tally = reports.iter().map(FileReport::tally).sum();
-    if reports.len() > 1 && !options.json {
+    let total = report.tally();
+    if report.files.len() > 1 && !options.json {
         writeln!(io::stdout(), "total: {total}")?;
     }
     if let Some(mut page) = page {
-        page.write_all(regress::page(&reports).as_bytes())?;
+        page.write_all(regress::page(&report).as_bytes())?;
     }
     Ok(total.fail == 0)
 }

@@ -56,7 +56,7 @@ impl Value for u64 {
         }
         text.parse().ok().or_else(|| {
             let x: f64 = text.parse().ok()?;
-            (x >= 0.0 && x < 1e18 && x.fract() == 0.0).then_some(x as Self)
+            ((0.0..1e18).contains(&x) && x.fract() == 0.0).then_some(x as Self)
         })
     }
 
@@ -248,11 +248,6 @@ macro_rules! choices {
             $($(#[$doc])* $variant,)*
         }
 
-        impl $choice {
-            /// All choices.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-        }
-
         impl $crate::util::params::Value for $choice {
             const KIND: $crate::util::params::Kind = $crate::util::params::Kind::Choice(&[$($name,)*]);
 
@@ -273,6 +268,7 @@ macro_rules! choices {
 }
 
 #[cfg(test)]
+#[allow(unreachable_pub)]
 mod tests {
     use super::*;
 

@@ -21,7 +21,8 @@ impl Rng {
 
     /// Creates a generator with a seed taken from the operating system.
     pub fn from_entropy() -> Self {
-        Self::new(entropy())
+        use std::hash::{BuildHasher, RandomState};
+        Self::new(RandomState::new().hash_one(std::process::id()))
     }
 
     /// Splits off an independent generator, for another thread.
@@ -40,12 +41,6 @@ impl Rng {
     pub fn below(&mut self, n: usize) -> usize {
         (((self.next_u64() >> 32) * n as u64) >> 32) as usize
     }
-}
-
-/// Returns 64 bits of entropy from the operating system.
-pub fn entropy() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(std::process::id())
 }
 
 #[cfg(test)]

@@ -24,19 +24,17 @@ mod run;
 mod suite;
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
 pub use page::page;
-pub use report::{FileReport, Tally, TestReport, Verdict};
+pub use report::{FileReport, Report, Tally, TestReport, Verdict};
 pub use run::{Answer, Trouble};
 pub use suite::{Expected, Step, Suite, SuiteError};
 
 use super::{ProgramError, StartError};
-use crate::framework::Control;
 use run::{Launcher, Run};
 
 /// Why tests were not run.
@@ -64,11 +62,17 @@ pub struct Plan {
     /// How long the program may take for a reply.
     pub timeout: Duration,
     /// How often each file is run.
-    pub repeat: u32,
+    pub repeat: usize,
     /// How many programs run at the same time.
     pub threads: usize,
     /// Whether to ask for the board after each failure.
     pub boards: bool,
+}
+
+impl Plan {
+    fn repeat(&self) -> usize {
+        self.repeat.max(1)
+    }
 }
 
 /// What happens while tests are run.
@@ -85,30 +89,26 @@ struct Work<'a> {
     suites: &'a [Suite],
     plan: &'a Plan,
     /// The command line of the program.
-    program: String,
-    control: Arc<Control>,
+    program: &'a str,
     /// The number of the next run of all runs of all files.
     next: AtomicUsize,
 }
 
 enum Message {
     Test,
-    Run { suite: usize, result: Result<Run, RegressError> },
+    /// A run of the file of an index is done.
+    Run(usize, Run),
 }
 
-/// Runs test files and returns their reports in the same order.
+/// Runs test files and reports in the same order.
 ///
 /// # Errors
-/// When the program cannot be started.
-pub fn run(
-    suites: &[Suite],
-    plan: &Plan,
-    mut told: impl FnMut(Event),
-) -> Result<Vec<FileReport>, RegressError> {
-    let program = from_anywhere(&plan.program)?;
-    let work = Work { suites, plan, program, control: Arc::default(), next: AtomicUsize::new(0) };
+/// When the program cannot be started. One that fails later fails tests.
+pub fn run(suites: &[Suite], plan: &Plan, mut told: impl FnMut(Event)) -> Result<Report, RegressError> {
+    let program = &from_anywhere(&plan.program)?;
+    let work = Work { suites, plan, program, next: AtomicUsize::new(0) };
+    let mut report = Report { program: work.launcher(0).probe()?, files: Vec::new() };
     let mut runs: Vec<Vec<Run>> = suites.iter().map(|_| Vec::new()).collect();
-    let mut reports: Vec<FileReport> = Vec::new();
     thread::scope(|scope| {
         let (sender, receiver) = channel();
         for _ in 0..plan.threads.max(1) {
@@ -119,44 +119,41 @@ pub fn run(
         for message in receiver {
             match message {
                 Message::Test => told(Event::Test),
-                Message::Run { suite, result } => {
-                    runs[suite].push(result.inspect_err(|_| work.control.stop())?)
-                }
+                Message::Run(suite, run) => runs[suite].push(run),
             }
-            while let Some(done) =
-                runs.get_mut(reports.len()).filter(|runs| runs.len() == plan.repeat as usize)
+            while let Some(done) = runs.get_mut(report.files.len()).filter(|runs| runs.len() == plan.repeat())
             {
-                let report = FileReport::new(&suites[reports.len()], std::mem::take(done));
-                told(Event::File(&report));
-                reports.push(report);
+                let file = FileReport::new(&suites[report.files.len()], std::mem::take(done));
+                told(Event::File(&file));
+                report.files.push(file);
             }
         }
-        Ok(reports)
-    })
+    });
+    Ok(report)
 }
 
 impl Work<'_> {
-    /// Does runs until none is left or nobody listens.
+    /// Does runs until none is left.
     fn labor(&self, sender: &Sender<Message>) {
-        let repeat = self.plan.repeat as usize;
         loop {
             // Relaxed: the counter carries no data.
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.suites.len() * repeat {
-                return;
-            }
-            let suite = &self.suites[number / repeat];
-            let launcher = Launcher {
-                plan: self.plan,
-                program: &self.program,
-                directory: directory(&suite.path),
-                number: (number % repeat) as u32,
-                control: &self.control,
-            };
-            let result = run::run(suite, launcher, || drop(sender.send(Message::Test)));
-            if sender.send(Message::Run { suite: number / repeat, result }).is_err() {
-                return;
-            }
+            let index = number / self.plan.repeat();
+            let Some(suite) = self.suites.get(index) else { return };
+            // Somebody listens: the receiver is dropped after us.
+            let run = run::run(suite, self.launcher(number), || drop(sender.send(Message::Test)));
+            let _ = sender.send(Message::Run(index, run));
+        }
+    }
+
+    /// Returns what starts the program for the run of a number of all runs.
+    fn launcher(&self, number: usize) -> Launcher<'_> {
+        let file = self.suites.get(number / self.plan.repeat()).map_or(Path::new(""), |suite| &suite.path);
+        Launcher {
+            plan: self.plan,
+            program: self.program,
+            directory: directory(file),
+            number: number % self.plan.repeat(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::report::{FileReport, Tally, TestReport, Verdict};
+use super::report::{FileReport, Report, Tally, TestReport, Verdict};
 
 const STYLE: &str = "
 :root { color-scheme: light dark; --edge: #8884; --bad: #d33; --good: #2a2; }
@@ -25,8 +25,8 @@ summary { cursor: pointer; }
 
 /// Returns the page.
 #[must_use]
-pub fn page(reports: &[FileReport]) -> String {
-    let total: Tally = reports.iter().map(FileReport::tally).sum();
+pub fn page(report: &Report) -> String {
+    let total = report.tally();
     let repeated = total.runs > total.tests();
     let title = if total.fail == 0 { "all as expected".to_owned() } else { format!("{} failed", total.fail) };
     html! {
@@ -40,7 +40,7 @@ pub fn page(reports: &[FileReport]) -> String {
             }
             body {
                 h1 { "Regression tests: " (title) }
-                @if let Some(report) = reports.first() { p { "Program: " (report.program) } }
+                p { "Program: " (report.program) }
                 table {
                     tr {
                         th { "File" }
@@ -50,15 +50,16 @@ pub fn page(reports: &[FileReport]) -> String {
                         @if repeated { th.number { "Runs passed" } }
                         th.number { "Time" }
                     }
-                    @for (number, report) in reports.iter().enumerate() {
-                        @let name = html! { a href={ "#file" (number) } { (report.path.display()) } };
-                        (counts(&name, "", report.tally(), repeated, time(report)))
+                    @for (number, file) in report.files.iter().enumerate() {
+                        @let name = html! { a href={ "#file" (number) } { (file.path.display()) } };
+                        (counts(&name, "", file.tally(), repeated, time(file)))
                     }
-                    @if reports.len() > 1 {
-                        (counts(&html! { "Total" }, "total", total, repeated, reports.iter().map(time).sum()))
+                    @if report.files.len() > 1 {
+                        @let time = report.files.iter().map(time).sum();
+                        (counts(&html! { "Total" }, "total", total, repeated, time))
                     }
                 }
-                @for (number, report) in reports.iter().enumerate() { (file(number, report)) }
+                @for (number, report) in report.files.iter().enumerate() { (file(number, report)) }
             }
         }
     }

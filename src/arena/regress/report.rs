@@ -140,13 +140,28 @@ fn in_words(reply: &Result<String, String>) -> String {
     }
 }
 
+/// What came of all tests.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The name and the version of the program.
+    pub program: String,
+    /// The files in their order.
+    pub files: Vec<FileReport>,
+}
+
+impl Report {
+    /// Returns the counts of all files.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        self.files.iter().map(FileReport::tally).sum()
+    }
+}
+
 /// What came of a test file.
 #[derive(Clone, Debug)]
 pub struct FileReport {
     /// The file.
     pub path: PathBuf,
-    /// The name and the version of the program.
-    pub program: String,
     /// The tests in their order.
     pub tests: Vec<TestReport>,
     /// The other commands that failed, in any of the runs.
@@ -157,7 +172,6 @@ impl FileReport {
     pub(super) fn new(suite: &Suite, runs: Vec<Run>) -> Self {
         let mut report = Self {
             path: suite.path.clone(),
-            program: runs.first().map_or(String::new(), |run| run.program.clone()),
             tests: suite
                 .tests()
                 .map(|(step, expected)| TestReport::new(step, expected, Vec::new()))

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use super::suite::{Step, Suite};
 use super::{Plan, RegressError};
 use crate::arena::{Program, ProgramError, StartError};
-use crate::framework::Control;
 
 /// Commands that begin a new position, whatever was on the board.
 const BEGIN: [&str; 3] = ["loadsgf", "boardsize", "clear_board"];
@@ -54,10 +53,8 @@ pub struct Trouble {
 }
 
 /// What one run of a file gave.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Run {
-    /// The name and the version of the program.
-    pub(super) program: String,
     /// The answer to each test.
     pub(super) answers: Vec<Answer>,
     pub(super) troubles: Vec<Trouble>,
@@ -66,34 +63,39 @@ pub(super) struct Run {
 /// Where and how programs are started.
 pub(super) struct Launcher<'a> {
     pub(super) plan: &'a Plan,
+    /// The command line.
     pub(super) program: &'a str,
     pub(super) directory: &'a Path,
     /// Which of the runs of the file it is, from 0.
-    pub(super) number: u32,
-    pub(super) control: &'a Arc<Control>,
+    pub(super) number: usize,
 }
 
 impl Launcher<'_> {
     fn start(&self) -> Result<Program, StartError> {
         let command = self.program.replace("%SRAND", &(self.number + 1).to_string());
-        Program::start(&command, Some(self.directory), Arc::clone(self.control))
+        Program::start(&command, Some(self.directory), Arc::default())
+    }
+
+    /// Starts the program for a moment and returns its name and version.
+    ///
+    /// # Errors
+    /// When it cannot be started, or dies or hangs at once.
+    pub(super) fn probe(&self) -> Result<String, RegressError> {
+        let mut program = self.start()?;
+        let mut ask = |command| match program.send(command, self.plan.timeout) {
+            Err(error) if error.is_fatal() => Err(RegressError::Program(error)),
+            reply => Ok(reply.unwrap_or_default()),
+        };
+        let name = format!("{} {}", ask("name")?, ask("version")?);
+        program.quit();
+        Ok(name.trim().to_owned())
     }
 }
 
-/// Runs a file, and tells of each test when it is done.
-///
-/// # Errors
-/// When the program cannot be started; one that dies later is started again.
-pub(super) fn run(suite: &Suite, launcher: Launcher<'_>, told: impl Fn()) -> Result<Run, RegressError> {
-    let mut program = launcher.start()?;
-    let mut ask = |command| match program.send(command, launcher.plan.timeout) {
-        Err(error) if error.is_fatal() => Err(RegressError::Program(error)),
-        reply => Ok(reply.unwrap_or_default()),
-    };
-    let name = format!("{} {}", ask("name")?, ask("version")?).trim().to_owned();
-    let mut state =
-        State { launcher, program: Some(program), lost: None, replay: Vec::new(), broken: None, fresh: true };
-    let mut run = Run { program: name, answers: Vec::new(), troubles: Vec::new() };
+/// Runs a file, and tells of each test when it is done. A program that dies is started again.
+pub(super) fn run(suite: &Suite, launcher: Launcher<'_>, told: impl Fn()) -> Run {
+    let mut state = State::new(launcher);
+    let mut run = Run::default();
     for step in &suite.steps {
         if BEGIN.contains(&step.name()) {
             state.begin(step.name());
@@ -113,15 +115,15 @@ pub(super) fn run(suite: &Suite, launcher: Launcher<'_>, told: impl Fn()) -> Res
     if let Some(program) = state.program {
         program.quit();
     }
-    Ok(run)
+    run
 }
 
 /// The state between two commands.
 struct State<'a> {
     launcher: Launcher<'a>,
-    /// `None` after it died, until it is needed again.
+    /// `None` until it is needed, at first and after it died.
     program: Option<Program>,
-    /// Why it could not be started again.
+    /// Why it could not be started.
     lost: Option<String>,
     /// What brings a new program to the position.
     replay: Vec<String>,
@@ -131,7 +133,11 @@ struct State<'a> {
     fresh: bool,
 }
 
-impl State<'_> {
+impl<'a> State<'a> {
+    const fn new(launcher: Launcher<'a>) -> Self {
+        Self { launcher, program: None, lost: None, replay: Vec::new(), broken: None, fresh: true }
+    }
+
     /// Begins a position: what was wrong with the one before does not matter any more.
     fn begin(&mut self, name: &str) {
         let clears = name == "clear_board";
@@ -210,10 +216,10 @@ impl State<'_> {
         })
     }
 
-    /// Starts the program again if it has ended; a program that cannot be is not tried another time.
+    /// Starts the program if there is none; a failure is not tried another time.
     fn wake(&mut self) -> Result<(), String> {
         if self.program.is_none() && self.lost.is_none() {
-            self.lost = self.restart().err().map(|reason| format!("could not start again: {reason}"));
+            self.lost = self.restart().err().map(|reason| format!("could not start: {reason}"));
         }
         self.lost.clone().map_or(Ok(()), Err)
     }

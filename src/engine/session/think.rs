@@ -3,10 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Session, SessionError};
-use crate::framework::{Color, Control, Decision, Game, Limits, Move, Thinking};
-
-/// What a search is given that came to no result with what it was given.
-const LEAST_PLAYOUTS: u64 = 50;
+use crate::framework::{Color, Decision, Game, Limits, Move, Thinking};
 
 impl Session {
     /// Finds a move for a player and plays it; a resignation plays nothing.
@@ -46,6 +43,11 @@ impl Session {
     fn think(&mut self, color: Color, limits: Limits, start: Instant) -> Decision {
         let mut game = self.position.clone();
         let is_ours = color == game.to_play() && game.outcome().is_none();
+        if !game.rules().capture_dead {
+            // A pass of ours would end the game, and be counted as if all stones lived: let the search answer
+            // it, so that dead stones are dead.
+            game.forget_passes();
+        }
         if !is_ours {
             game.set_to_play(color);
             // Whoever asks for a move in a finished game wants it to go on.
@@ -54,13 +56,7 @@ impl Session {
         }
         let limits = Limits { time: limits.time.map(|time| time.saturating_sub(start.elapsed())), ..limits };
         let control = self.control.clone();
-        let mut thinking = self.player().decide(&game, limits, &control);
-        if thinking.report.as_ref().is_some_and(|report| report.best.is_none()) {
-            // Out of time, or interrupted before it began: a pass for want of a move could lose the game.
-            let least = Limits { playouts: Some(LEAST_PLAYOUTS), time: None };
-            thinking = self.player().decide(&game, least, &Control::default());
-        }
-        let Thinking { decision, report } = thinking;
+        let Thinking { decision, report } = self.player().decide(&game, limits, &control);
         if !is_ours {
             self.forget();
         }

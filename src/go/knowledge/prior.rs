@@ -44,7 +44,8 @@ impl Knowledge<Position> for DefaultPrior {
         let weight = self.scale * if large { 18.0 } else { 9.0 };
         let turn = Turn { color: game.to_play(), last: game.last() };
         let rule = self.policy.candidates(board, &turn, &mut self.moves);
-        let hints: Vec<Hint> = candidates.iter().map(|candidate| Hint::of(board, candidate.mv, &turn)).collect();
+        let hints: Vec<Hint> =
+            candidates.iter().map(|candidate| Hint::of(board, candidate.mv, &turn)).collect();
         let is_quiet = matches!(rule, Rule::Random | Rule::Pass);
         let any_hint = hints.iter().any(|hint| matches!(hint, Hint::Atari | Hint::Pattern));
         for (candidate, hint) in candidates.iter_mut().zip(&hints) {
@@ -122,7 +123,13 @@ fn gives_atari(board: &Board<Tactical>, p: Point, turn: &Turn) -> bool {
 }
 
 /// Adds what nearness to a move says: values by distance from 1, and 0.1 farther off.
-fn add_locality(board: &Board<Tactical>, from: Point, values: [f32; NEAR as usize], weight: f32, candidates: &mut [Candidate]) {
+fn add_locality(
+    board: &Board<Tactical>,
+    from: Point,
+    values: [f32; NEAR as usize],
+    weight: f32,
+    candidates: &mut [Candidate],
+) {
     if from == Point::NULL {
         return;
     }

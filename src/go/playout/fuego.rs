@@ -12,7 +12,9 @@ use super::params::PolicyParams;
 use super::random::draw;
 use super::{BoardPolicy, Moves, Rule, Turn, is_playable, suggest};
 use crate::framework::Color;
-use crate::go::board::{Board, DIAGONAL, Features, Point, Tactical, cell, color_bits, empty_bits, is_surrounded};
+use crate::go::board::{
+    Board, DIAGONAL, Features, Point, Tactical, cell, color_bits, empty_bits, is_surrounded,
+};
 use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::{captures, is_self_atari, liberties_after};
 use crate::util::Rng;
@@ -101,9 +103,8 @@ impl BoardPolicy for FuegoPolicy {
             let p = moves.draw(rng, |p| is_playable(board, p, color));
             (p != Point::NULL).then(|| (prefer_capture(board, p, rule, color), rule))
         });
-        let (p, rule) = found.unwrap_or_else(|| {
-            (draw(board, rng, |board, p| is_playable(board, p, color)), Rule::Random)
-        });
+        let (p, rule) = found
+            .unwrap_or_else(|| (draw(board, rng, |board, p| is_playable(board, p, color)), Rule::Random));
         if p == Point::NULL { (p, Rule::Pass) } else { (avoid_self_atari(board, p, color), rule) }
     }
 

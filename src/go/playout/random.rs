@@ -33,7 +33,11 @@ impl BoardPolicy for RandomPolicy {
 
     fn candidates(&mut self, board: &Board<Bare>, turn: &Turn, moves: &mut Moves) -> Rule {
         moves.clear();
-        board.empty_points().iter().filter(|&&p| is_acceptable(board, p, turn.color)).for_each(|&p| moves.push(p));
+        board
+            .empty_points()
+            .iter()
+            .filter(|&&p| is_acceptable(board, p, turn.color))
+            .for_each(|&p| moves.push(p));
         if moves.is_empty() { Rule::Pass } else { Rule::Random }
     }
 }

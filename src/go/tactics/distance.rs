@@ -28,7 +28,13 @@ pub fn common_fate<F: Features>(board: &Board<F>, start: Point, most: u8) -> Map
 }
 
 /// Gives a point, and all stones of its chain, a distance.
-fn reach<F: Features>(board: &Board<F>, p: Point, distance: u8, distances: &mut Map<u8>, frontier: &mut Vec<Point>) {
+fn reach<F: Features>(
+    board: &Board<F>,
+    p: Point,
+    distance: u8,
+    distances: &mut Map<u8>,
+    frontier: &mut Vec<Point>,
+) {
     if board.cell(p) == cell::EMPTY {
         distances[p] = distance;
         frontier.push(p);

@@ -14,6 +14,7 @@ mod worker;
 pub use params::{GlobalParams, MoveSelect, SearchParams};
 pub use worker::Parts;
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,10 @@ use worker::{Counters, Formulas, Shared, Worker};
 
 /// Makes the parts of a thread; called once for each.
 pub type PartsMaker<G> = Box<dyn Fn() -> Parts<G> + Send>;
+
+/// A search that is given less, or is stopped before it begins, makes so many playouts all the same, so that
+/// it has a move to show.
+const LEAST_PLAYOUTS: u64 = 50;
 
 /// More playouts than this at the root would overflow its statistics.
 const MOST_PLAYOUTS: u64 = 1 << 31;
@@ -94,26 +99,20 @@ impl<G: Game> UctSearch<G> {
             formulas: Formulas::new(&self.params),
             virtual_loss: self.params.virtual_loss && self.workers.len() > 1,
         };
-        let work = |worker: &mut CachePadded<Worker<G>>| {
-            loop {
-                if shared.tree.is_full() {
-                    return None;
-                }
-                if let Some(stop) = budget.spend(&shared, self.params.move_select) {
-                    return Some(stop);
-                }
+        let work = |worker: &mut Worker<G>| {
+            while !shared.tree.is_full() && budget.spend(&shared, self.params.move_select) {
                 worker.simulate(&shared);
             }
         };
         match &mut self.workers[..] {
             [worker] => work(worker),
             workers => std::thread::scope(|scope| {
-                let threads: Vec<_> = workers.iter_mut().map(|worker| scope.spawn(|| work(worker))).collect();
-                let stops = threads.into_iter().map(|thread| thread.join().unwrap_or(Some(Stop::Asked)));
-                // A thread that found the tree full waits for nobody: the others see it after their playout.
-                stops.fold(Some(Stop::Playouts), |all, stop| stop.and(all).and(stop))
+                for worker in workers {
+                    scope.spawn(|| work(worker));
+                }
             }),
         }
+        budget.ended.get().copied()
     }
 }
 
@@ -125,33 +124,38 @@ struct Budget<'a> {
     /// Playouts begun, those of the reused tree included.
     begun: CachePadded<AtomicU64>,
     reused: u64,
+    /// Why the search has ended, once it has.
+    ended: OnceLock<Stop>,
 }
 
 impl Budget<'_> {
-    /// Takes a playout from the budget, or says why there is none.
-    fn spend<G: Game>(&self, shared: &Shared<'_, G>, select: MoveSelect) -> Option<Stop> {
+    /// Takes a playout from the budget; false when the search has ended.
+    fn spend<G: Game>(&self, shared: &Shared<'_, G>, select: MoveSelect) -> bool {
         /// How many playouts pass between looks at whether the best move can change.
         const SETTLED_INTERVAL: u64 = 256;
+        if self.ended.get().is_some() {
+            return false;
+        }
         let begun = self.begun.fetch_add(1, Ordering::Relaxed);
-        let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).min(MOST_PLAYOUTS) {
+        let elapsed = self.limits.time.map(|limit| (self.start.elapsed(), limit));
+        let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).clamp(1, MOST_PLAYOUTS) {
             Stop::Playouts
+        } else if begun < LEAST_PLAYOUTS {
+            return true;
         } else if self.control.stopped() {
             Stop::Asked
+        } else if elapsed.is_some_and(|(elapsed, limit)| elapsed >= limit) {
+            Stop::Time
+        } else if begun.is_multiple_of(SETTLED_INTERVAL)
+            && select == MoveSelect::Count
+            && self.remaining(begun, elapsed) <= report::lead(shared.tree)
+        {
+            Stop::Settled
         } else {
-            let elapsed = self.limits.time.map(|limit| (self.start.elapsed(), limit));
-            match elapsed {
-                Some((elapsed, limit)) if elapsed >= limit => Stop::Time,
-                _ if begun % SETTLED_INTERVAL == 0
-                    && select == MoveSelect::Count
-                    && self.remaining(begun, elapsed) <= report::lead(shared.tree) =>
-                {
-                    Stop::Settled
-                }
-                _ => return None,
-            }
+            return true;
         };
-        self.begun.fetch_sub(1, Ordering::Relaxed);
-        Some(stop)
+        self.ended.get_or_init(|| stop);
+        false
     }
 
     /// Returns how many playouts are still to come, as far as can be told.
@@ -178,7 +182,14 @@ impl<G: Game> Search<G> for UctSearch<G> {
             worker.counters = Counters::default();
         }
         let reused = self.tree.node(NodeId::ROOT).count();
-        let budget = Budget { limits, control, start, begun: CachePadded::new(AtomicU64::new(reused)), reused };
+        let budget = Budget {
+            limits,
+            control,
+            start,
+            begun: CachePadded::new(AtomicU64::new(reused)),
+            reused,
+            ended: OnceLock::new(),
+        };
         let mut least_count = self.params.prune_min_count;
         let stop = if game.outcome().is_some() {
             Stop::Over

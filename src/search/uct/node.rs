@@ -30,7 +30,7 @@ use super::sync::{AtomicU64, Ordering};
 use crate::framework::Move;
 
 /// The value of a win, as a fixed-point number.
-pub const ONE: u64 = 1 << 16;
+pub(super) const ONE: u64 = 1 << 16;
 
 const MOVE_MASK: u64 = 0xffff;
 const STATE_SHIFT: u32 = 16;
@@ -48,14 +48,14 @@ const RAVE_MOST: u64 = (1 << RAVE_SHIFT) - 1;
 const PRIOR_UNIT: f32 = 64.0;
 
 /// The largest number of children.
-pub const MOST_CHILDREN: usize = (1 << LEN_BITS) - 1;
+pub(super) const MOST_CHILDREN: usize = (1 << LEN_BITS) - 1;
 
 /// The number of words a node takes.
-pub const WORDS: usize = 4;
+pub(super) const WORDS: usize = 4;
 
 /// A node in the tree.
 #[derive(Clone, Copy)]
-pub struct Node<'t> {
+pub(super) struct Node<'t> {
     link: &'t AtomicU64,
     value: &'t AtomicU64,
     rave: &'t AtomicU64,
@@ -64,28 +64,28 @@ pub struct Node<'t> {
 
 /// The children of an expanded node: their first slot and how many they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Children {
+pub(super) struct Children {
     /// The slot at which they begin.
-    pub first: u32,
+    pub(super) first: u32,
     /// How many there are.
-    pub len: usize,
+    pub(super) len: usize,
 }
 
 /// The statistics of a node, read at one moment. Values are for the player who made the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Stats {
+pub(super) struct Stats {
     /// The number of playouts.
-    pub count: f64,
+    pub(super) count: f64,
     /// The sum of their values.
-    pub sum: f64,
+    pub(super) sum: f64,
     /// The weight of the RAVE samples.
-    pub rave_count: f64,
+    pub(super) rave_count: f64,
     /// The sum of weight times value.
-    pub rave_sum: f64,
+    pub(super) rave_sum: f64,
     /// The weight of the prior.
-    pub prior_weight: f64,
+    pub(super) prior_weight: f64,
     /// The weight of the prior times its value.
-    pub prior_sum: f64,
+    pub(super) prior_sum: f64,
 }
 
 impl<'t> Node<'t> {
@@ -97,7 +97,7 @@ impl<'t> Node<'t> {
     }
 
     /// Makes the slot a fresh leaf.
-    pub fn reset(self, mv: Move, prior_value: f32, prior_weight: f32) {
+    pub(super) fn reset(self, mv: Move, prior_value: f32, prior_weight: f32) {
         let value = (prior_value.clamp(0.0, 1.0) * 65535.0 + 0.5) as u64;
         let weight = (prior_weight.clamp(0.0, 1000.0) * PRIOR_UNIT + 0.5) as u64;
         self.link.store(u64::from(mv.0) | LEAF, Ordering::Relaxed);
@@ -108,19 +108,19 @@ impl<'t> Node<'t> {
 
     /// Returns the move that leads here.
     #[inline(always)]
-    pub fn mv(self) -> Move {
+    pub(super) fn mv(self) -> Move {
         move_of(self.link)
     }
 
     /// Returns the children if the node is expanded; all that was written to them before is then visible.
     #[inline(always)]
-    pub fn children(self) -> Option<Children> {
+    pub(super) fn children(self) -> Option<Children> {
         children_of(self.link)
     }
 
     /// Takes the exclusive right to expand a leaf; false when another thread has it or the node is expanded.
     #[inline]
-    pub fn claim(self) -> bool {
+    pub(super) fn claim(self) -> bool {
         let link = self.link.load(Ordering::Relaxed);
         // Relaxed: the claim hands over nothing; `publish` will.
         link & STATE_MASK == LEAF
@@ -128,12 +128,12 @@ impl<'t> Node<'t> {
     }
 
     /// Gives the claim back without children.
-    pub fn release(self) {
+    pub(super) fn release(self) {
         self.link.store(self.link.load(Ordering::Relaxed) & MOVE_MASK, Ordering::Relaxed);
     }
 
     /// Makes the children, complete by now, visible to all threads. Needs the claim.
-    pub fn publish(self, children: Children) {
+    pub(super) fn publish(self, children: Children) {
         let link = self.link.load(Ordering::Relaxed) & MOVE_MASK
             | EXPANDED
             | (children.len as u64) << LEN_SHIFT
@@ -144,25 +144,25 @@ impl<'t> Node<'t> {
 
     /// Returns the number of playouts.
     #[inline(always)]
-    pub fn count(self) -> u64 {
+    pub(super) fn count(self) -> u64 {
         self.count.load(Ordering::Relaxed) & 0xffff_ffff
     }
 
     /// Counts a playout.
     #[inline(always)]
-    pub fn add_count(self) {
+    pub(super) fn add_count(self) {
         self.count.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Adds a playout's value, a fixed-point number up to [`ONE`].
     #[inline(always)]
-    pub fn add_value(self, value: u64) {
+    pub(super) fn add_value(self, value: u64) {
         self.value.fetch_add(value, Ordering::Relaxed);
     }
 
     /// Returns the statistics.
     #[inline(always)]
-    pub fn stats(self) -> Stats {
+    pub(super) fn stats(self) -> Stats {
         let (sum, rave, count) = (
             self.value.load(Ordering::Relaxed),
             self.rave.load(Ordering::Relaxed),

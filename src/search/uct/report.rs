@@ -34,14 +34,16 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
     let mut next = best;
     while let Some(mv) = next {
         sequence.push(mv);
-        let Some((child, _)) = tree.children(tree.node(id)).find(|(_, child)| child.mv() == mv) else { break };
+        let Some((child, _)) = tree.children(tree.node(id)).find(|(_, child)| child.mv() == mv) else {
+            break;
+        };
         id = child;
         let below = children(tree, id, params);
         next = choose(&below, params.move_select)
             .filter(|mv| below.iter().any(|stat| stat.mv == *mv && stat.count >= LEAST_COUNT));
     }
     // Stable: equal counts keep the tree's order.
-    moves.sort_by(|a, b| b.count.cmp(&a.count));
+    moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
     let margin = merged(counters, |counters| counters.margin).mean();
     Report {
         best,

@@ -105,8 +105,11 @@ fn a_search_ends_when_asked_and_when_time_is_up() {
     let report = search(1, |_| {}).search(&Nim::new(30), Limits::default(), &control);
     assert_eq!(report.stop, Stop::Asked);
     let limits = Limits { playouts: None, time: Some(Duration::from_millis(30)) };
-    let report =
-        search(1, |params| params.move_select = MoveSelect::Value).search(&Nim::new(30), limits, &Control::default());
+    let report = search(1, |params| params.move_select = MoveSelect::Value).search(
+        &Nim::new(30),
+        limits,
+        &Control::default(),
+    );
     assert_eq!(report.stop, Stop::Time);
     assert!(report.best.is_some());
 }

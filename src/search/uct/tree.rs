@@ -32,7 +32,7 @@ use crate::framework::{Candidate, Move};
 
 /// The place of a node: the block it is in and its place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeId {
+pub(super) struct NodeId {
     first: u32,
     len: u16,
     index: u16,
@@ -40,7 +40,7 @@ pub struct NodeId {
 
 impl NodeId {
     /// The root.
-    pub const ROOT: Self = Self { first: 0, len: 1, index: 0 };
+    pub(super) const ROOT: Self = Self { first: 0, len: 1, index: 0 };
 
     const fn to_word(self) -> u64 {
         self.first as u64 | (self.len as u64) << 32 | (self.index as u64) << 48
@@ -60,7 +60,7 @@ const NODE_BYTES: u64 = 32;
 const _: () = assert!(cfg!(loom) || (WORDS * size_of::<AtomicU64>()) as u64 == NODE_BYTES);
 
 /// The tree.
-pub struct Tree {
+pub(super) struct Tree {
     words: Box<[AtomicU64]>,
     /// The number of slots in use. Padded: every expansion writes it, every playout reads what is beside it.
     used: CachePadded<AtomicU64>,
@@ -69,37 +69,34 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Creates a tree of a root alone that may take `bytes` of memory, 1 MB at least. The memory is touched,
-    /// and so really taken, only as the tree grows.
-    pub fn new(bytes: u64) -> Self {
+    /// Creates a tree of a root alone that may take `bytes` of memory, 1 MB at least, or as much of it as the
+    /// machine gives. The memory is touched, and so really taken, only as the tree grows.
+    pub(super) fn new(bytes: u64) -> Self {
         Self::with_slots((bytes.max(1_000_000) / NODE_BYTES).min(u64::from(u32::MAX)) as usize)
     }
 
     fn with_slots(slots: usize) -> Self {
-        #[cfg(not(loom))]
-        let words = bytemuck::allocation::zeroed_slice_box(WORDS * slots);
-        #[cfg(loom)]
-        let words = (0..WORDS * slots).map(|_| AtomicU64::new(0)).collect();
+        let words = words(WORDS * slots);
         let tree = Self { words, used: CachePadded::new(AtomicU64::new(1)), full: AtomicBool::new(false) };
         tree.node(NodeId::ROOT).reset(Move::PASS, 0.0, 0.0);
         tree
     }
 
     /// Makes the tree a root alone.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.used.store(1, Ordering::Relaxed);
         self.full.store(false, Ordering::Relaxed);
         self.node(NodeId::ROOT).reset(Move::PASS, 0.0, 0.0);
     }
 
     /// Returns the number of slots in use: the nodes, and one for each expanded node.
-    pub fn used(&self) -> u64 {
+    pub(super) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
 
     /// Returns whether an expansion found no room since the tree was last compacted.
     #[inline]
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }
 
@@ -115,14 +112,14 @@ impl Tree {
 
     /// Returns a node.
     #[inline(always)]
-    pub fn node(&self, id: NodeId) -> Node<'_> {
+    pub(super) fn node(&self, id: NodeId) -> Node<'_> {
         let block = self.block(Children { first: id.first, len: usize::from(id.len) });
         Node::new(block.map(|words| &words[usize::from(id.index)]))
     }
 
     /// Iterates over the children of a node; none for a leaf.
     #[inline(always)]
-    pub fn children(&self, node: Node<'_>) -> impl ExactSizeIterator<Item = (NodeId, Node<'_>)> {
+    pub(super) fn children(&self, node: Node<'_>) -> impl ExactSizeIterator<Item = (NodeId, Node<'_>)> {
         let children = node.children().unwrap_or(Children { first: 0, len: 0 });
         let [links, values, raves, counts] = self.block(children);
         (0..children.len).map(move |i| {
@@ -134,7 +131,7 @@ impl Tree {
     /// Adds a RAVE sample to the children of a node for whose moves `weight` is more than 0: of that weight in
     /// 1/32, up to 64, and with the value given.
     #[inline(always)]
-    pub fn add_rave(&self, node: Node<'_>, value: u64, weight: impl Fn(Move) -> u64) {
+    pub(super) fn add_rave(&self, node: Node<'_>, value: u64, weight: impl Fn(Move) -> u64) {
         if let Some(children) = node.children() {
             let [links, _, raves, _] = self.block(children);
             for (link, rave) in links.iter().zip(raves) {
@@ -147,7 +144,7 @@ impl Tree {
     }
 
     /// Expands a claimed leaf; without room, gives the claim back and marks the tree as full.
-    pub fn expand(&self, parent: NodeId, candidates: &[Candidate]) -> bool {
+    pub(super) fn expand(&self, parent: NodeId, candidates: &[Candidate]) -> bool {
         let candidates = &candidates[..candidates.len().min(MOST_CHILDREN)];
         let node = self.node(parent);
         let Some(header) = self.allocate(candidates.len() as u64 + 1) else {
@@ -199,7 +196,7 @@ impl Tree {
 
     /// Makes `root` the root, and keeps below it the children of nodes with at least `least_count` playouts.
     /// Nodes move; the order of siblings does not change.
-    pub fn compact(&mut self, root: NodeId, least_count: u64) {
+    pub(super) fn compact(&mut self, root: NodeId, least_count: u64) {
         let kept = self.node(root).children();
         if root != NodeId::ROOT {
             if let Some(children) = self.node(NodeId::ROOT).children() {
@@ -244,10 +241,29 @@ impl Tree {
         }
         for (index, link) in self.block(to)[0].iter().enumerate() {
             if let Some(children) = children_of(link) {
-                self.set_header(children, NodeId { first: to.first, len: to.len as u16, index: index as u16 });
+                self.set_header(
+                    children,
+                    NodeId { first: to.first, len: to.len as u16, index: index as u16 },
+                );
             }
         }
     }
+}
+
+/// Returns so many words of zeros, or as many as there is memory for: halves of it until they are had.
+#[cfg(not(loom))]
+fn words(mut count: usize) -> Box<[AtomicU64]> {
+    loop {
+        match bytemuck::allocation::try_zeroed_slice_box(count) {
+            Ok(words) => return words,
+            Err(()) => count /= 2,
+        }
+    }
+}
+
+#[cfg(loom)]
+fn words(count: usize) -> Box<[AtomicU64]> {
+    (0..count).map(|_| AtomicU64::new(0)).collect()
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub struct Parts<G: Game> {
 
 /// The formulas of the search, made of its parameters once per search.
 #[derive(Clone, Copy, Debug)]
-pub struct Formulas {
+pub(super) struct Formulas {
     rave: bool,
     inverse_initial: f64,
     inverse_final: f64,
@@ -32,7 +32,7 @@ pub struct Formulas {
 
 impl Formulas {
     /// Returns the formulas of the parameters.
-    pub fn new(params: &SearchParams) -> Self {
+    pub(super) fn new(params: &SearchParams) -> Self {
         Self {
             rave: params.rave,
             inverse_initial: 1.0 / params.rave_weight_initial,
@@ -45,7 +45,7 @@ impl Formulas {
     /// Returns the weighted mean of value and RAVE value: a sample of the value weighs 1, one of the RAVE
     /// value 1 / (1 / initial + n / final), and the prior is a sample of both.
     #[inline(always)]
-    pub fn estimate(&self, stats: &Stats, use_rave: bool) -> f64 {
+    pub(super) fn estimate(&self, stats: &Stats, use_rave: bool) -> f64 {
         let count = stats.count + stats.prior_weight;
         let sum = stats.sum + stats.prior_sum;
         let (weight, value) = if use_rave {
@@ -60,7 +60,7 @@ impl Formulas {
 
     /// Returns the estimate and the bias term c sqrt(ln n / (n_i + 1)); `log_count` is ln n.
     #[inline(always)]
-    pub fn bound(&self, stats: &Stats, use_rave: bool, log_count: f64) -> f64 {
+    pub(super) fn bound(&self, stats: &Stats, use_rave: bool, log_count: f64) -> f64 {
         let estimate = self.estimate(stats, use_rave);
         if self.bias == 0.0 {
             estimate
@@ -71,34 +71,34 @@ impl Formulas {
 
     /// Returns ln n as [`Self::bound`] wants it, the same on every machine; 0 when the bias term is off.
     #[inline(always)]
-    pub fn log_count(&self, count: u64) -> f64 {
+    pub(super) fn log_count(&self, count: u64) -> f64 {
         if self.bias == 0.0 { 0.0 } else { libm::log(count.max(1) as f64) }
     }
 
     /// Returns whether RAVE is on.
     #[inline(always)]
-    pub fn rave(&self) -> bool {
+    pub(super) fn rave(&self) -> bool {
         self.rave
     }
 }
 
 /// What a thread counted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counters {
+pub(super) struct Counters {
     /// The playouts.
-    pub games: u64,
+    pub(super) games: u64,
     /// The lengths of the simulated games.
-    pub length: Running,
+    pub(super) length: Running,
     /// The moves of them made in the tree.
-    pub depth: Running,
+    pub(super) depth: Running,
     /// Black's margins.
-    pub margin: Running,
+    pub(super) margin: Running,
     /// Playouts broken off.
-    pub aborted: u64,
+    pub(super) aborted: u64,
 }
 
 /// The state of a thread, kept from search to search.
-pub struct Worker<G: Game> {
+pub(super) struct Worker<G: Game> {
     pub(super) parts: Parts<G>,
     pub(super) counters: Counters,
     game: G,
@@ -115,24 +115,24 @@ pub struct Worker<G: Game> {
 const NEVER: u16 = u16::MAX;
 
 /// What is the same for all threads during a search.
-pub struct Shared<'a, G: Game> {
+pub(super) struct Shared<'a, G: Game> {
     /// The tree.
-    pub tree: &'a Tree,
+    pub(super) tree: &'a Tree,
     /// The position at the root.
-    pub root: &'a G,
+    pub(super) root: &'a G,
     /// The tree search's parameters.
-    pub params: &'a SearchParams,
+    pub(super) params: &'a SearchParams,
     /// The parameters of playouts and knowledge.
-    pub global: &'a GlobalParams,
+    pub(super) global: &'a GlobalParams,
     /// The formulas.
-    pub formulas: Formulas,
+    pub(super) formulas: Formulas,
     /// Whether descents count as lost until they end.
-    pub virtual_loss: bool,
+    pub(super) virtual_loss: bool,
 }
 
 impl<G: Game> Worker<G> {
     /// Creates the state of a thread.
-    pub fn new(parts: Parts<G>, game: &G, rng: Rng) -> Self {
+    pub(super) fn new(parts: Parts<G>, game: &G, rng: Rng) -> Self {
         Self {
             parts,
             counters: Counters::default(),
@@ -148,7 +148,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Simulates one game from the root and learns from it.
-    pub fn simulate(&mut self, shared: &Shared<'_, G>) {
+    pub(super) fn simulate(&mut self, shared: &Shared<'_, G>) {
         let color = shared.root.to_play();
         self.descend(shared);
         let depth = self.line.len();
@@ -276,8 +276,11 @@ impl<G: Game> Worker<G> {
             let Some(&id) = self.path.get(usize::from(at)) else { continue };
             let value = if player == Color::Black { value } else { ONE - value };
             // 32/32 of weight are shared out over the rest of the line, in 2^-16.
-            let (most, slope) =
-                if shared.params.weight_rave_updates { (64, (32 << 16) / u64::from(len - at)) } else { (32, 0) };
+            let (most, slope) = if shared.params.weight_rave_updates {
+                (64, (32 << 16) / u64::from(len - at))
+            } else {
+                (32, 0)
+            };
             let first_play = &self.first_play;
             tree.add_rave(tree.node(id), value, |mv| {
                 let first_play = first_play[mv.index()];

@@ -1,0 +1,251 @@
+//! One game between two programs, from the first command to the result.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::opening::Opening;
+use super::seat::Seat;
+use super::{Claim, Contestant, Margin, ProgramError, Settings, judge};
+use crate::framework::{Color, Control, Game as _, Move};
+use crate::go::{Point, Position, vertex};
+use crate::util::Rng;
+
+/// The programs at one board. Black and White are the programs given as such, whatever color they have.
+pub(super) struct Players<'a> {
+    settings: &'a Settings,
+    seats: [Seat<'a>; 2],
+    referee: Option<Seat<'a>>,
+}
+
+/// A game that came to an end. Black and White are the colors.
+pub(super) struct Finished {
+    /// Whether the programs had exchanged colors.
+    pub(super) alternated: bool,
+    /// How it began.
+    pub(super) opening: Opening,
+    /// The moves, those of the opening first.
+    pub(super) moves: Vec<(Color, Move)>,
+    /// The result as Black, White and the referee state it.
+    pub(super) claims: [Claim; 3],
+    /// The time for the moves of Black and White.
+    pub(super) time: [Duration; 2],
+    /// The processor time of Black and White, in seconds.
+    pub(super) cpu: [f64; 2],
+    /// What went wrong.
+    pub(super) errors: Vec<Error>,
+}
+
+/// What went wrong in a game.
+pub(super) struct Error {
+    /// Who did it; `None` where nobody in particular.
+    pub(super) who: Option<Who>,
+    /// What was done.
+    pub(super) what: String,
+}
+
+/// Somebody at the board.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Who {
+    Player(Color),
+    Referee,
+}
+
+impl Error {
+    fn of(color: Color, what: impl ToString) -> Self {
+        Self { who: Some(Who::Player(color)), what: what.to_string() }
+    }
+
+    fn of_referee(what: impl ToString) -> Self {
+        Self { who: Some(Who::Referee), what: what.to_string() }
+    }
+}
+
+impl<'a> Players<'a> {
+    pub(super) fn new(settings: &'a Settings, control: &Arc<Control>) -> Self {
+        let seat = |contestant: &'a Contestant| Seat::new(contestant, settings.timeout, Arc::clone(control));
+        let [black, white] = &settings.programs;
+        Self { settings, seats: [seat(black), seat(white)], referee: settings.referee.as_ref().map(seat) }
+    }
+
+    /// Plays a game.
+    pub(super) fn play(&mut self, number: u32) -> Finished {
+        let alternated = self.settings.is_alternated(number);
+        let mut seeds = seeds(self.settings.seed, number);
+        if alternated {
+            self.seats.swap(0, 1);
+            seeds.swap(0, 1);
+        }
+        let mut game = Finished {
+            alternated,
+            opening: self.settings.opening(number),
+            moves: Vec::new(),
+            claims: [Claim::Unknown; 3],
+            time: [Duration::ZERO; 2],
+            cpu: [0.0; 2],
+            errors: Vec::new(),
+        };
+        Board { players: self, game: &mut game }.play(seeds);
+        for seat in self.seats.iter_mut().chain(&mut self.referee) {
+            seat.get_up();
+        }
+        if alternated {
+            self.seats.swap(0, 1);
+        }
+        game
+    }
+
+    /// Ends the programs.
+    pub(super) fn leave(&mut self) {
+        for seat in self.seats.iter_mut().chain(&mut self.referee) {
+            seat.leave();
+        }
+    }
+}
+
+/// Returns the seeds of a game for the programs given as Black and White and for the referee: positive numbers
+/// of 31 bits that depend on the number of the game alone.
+fn seeds(base: u64, number: u32) -> [u32; 3] {
+    let mut rng = Rng::new(base.wrapping_add(u64::from(number) << 32));
+    [(); 3].map(|()| rng.below(i32::MAX as usize - 1) as u32 + 1)
+}
+
+/// A game in play; the seats are those of Black and White here.
+struct Board<'a, 'b> {
+    players: &'a mut Players<'b>,
+    game: &'a mut Finished,
+}
+
+impl<'b> Board<'_, 'b> {
+    fn play(&mut self, seeds: [u32; 3]) {
+        self.sit_down(seeds);
+        if self.losers().is_empty() {
+            match self.moves() {
+                Ok(Some(resigned)) => self.game.claims = [Claim::Win(!resigned, Margin::Resignation); 3],
+                Ok(None) => self.ask_for_claims(),
+                Err(error) => self.game.errors.push(error),
+            }
+        }
+        // Whoever failed loses, unless both did.
+        match self.losers()[..] {
+            [] => {}
+            [loser] => self.game.claims = [Claim::Win(!loser, Margin::Forfeit); 3],
+            _ => self.game.claims = [Claim::Unknown; 3],
+        }
+        self.game.cpu = [0, 1].map(|i| self.players.seats[i].cpu());
+    }
+
+    /// Returns the players who failed.
+    fn losers(&self) -> Vec<Color> {
+        let failed = |color: &Color| self.game.errors.iter().any(|error| error.who == Some(Who::Player(*color)));
+        Color::ALL.into_iter().filter(failed).collect()
+    }
+
+    /// Makes everybody ready and shows them the opening.
+    fn sit_down(&mut self, seeds: [u32; 3]) {
+        let settings = self.players.settings;
+        let (komi, time) = (settings.komi.to_string(), settings.time.map(|time| time.to_string()));
+        let opening = &self.game.opening;
+        let ready = |seat: &mut Seat<'_>, seed, time| -> Result<(), String> {
+            seat.sit_down(seed, settings.size, &komi, time)?;
+            for &(color, mv) in opening.stones.iter().chain(&opening.moves) {
+                seat.send(&play_command(color, mv)).map_err(|error| error.to_string())?;
+            }
+            Ok(())
+        };
+        let mut errors = Vec::new();
+        for color in Color::ALL {
+            let i = color.index();
+            let result = ready(&mut self.players.seats[i], seeds[i], time.as_deref());
+            errors.extend(result.err().map(|what| Error::of(color, what)));
+        }
+        if let Some(referee) = &mut self.players.referee {
+            errors.extend(ready(referee, seeds[2], None).err().map(Error::of_referee));
+        }
+        self.game.errors = errors;
+    }
+
+    /// Lets the players move until the game is over; returns who resigned.
+    fn moves(&mut self) -> Result<Option<Color>, Error> {
+        let settings = self.players.settings;
+        self.game.moves.clone_from(&self.game.opening.moves);
+        let position = self.game.opening.position(settings.size);
+        let mut position = position.unwrap_or_else(|_| Position::new(settings.size, judge::rules()));
+        while position.passes() < 2 {
+            if self.game.moves.len() >= settings.max_moves {
+                self.game.errors.push(Error { who: None, what: "move limit exceeded".to_owned() });
+                break;
+            }
+            let color = position.to_play();
+            let reply = self.genmove(color).map_err(|error| Error::of(color, error))?;
+            if reply.eq_ignore_ascii_case("resign") {
+                return Ok(Some(color));
+            }
+            let mv = vertex::parse(&reply, settings.size)
+                .map_err(|error| Error::of(color, format!("answered nonsense: {error}")))?;
+            let repeats = judge::repeats(&position, mv);
+            position.play(mv).map_err(|error| Error::of(color, format!("{error}, {reply}")))?;
+            self.game.moves.push((color, mv));
+            let command = play_command(color, mv);
+            let shown = self.players.seats[(!color).index()].send(&command);
+            shown.map_err(|error| match error {
+                ProgramError::Refused { .. } if repeats => {
+                    Error::of(color, format!("illegal move: repeated position, {reply}"))
+                }
+                error => Error::of(!color, error),
+            })?;
+            if let Some(referee) = self.referee() {
+                let error = referee.send(&command).err();
+                self.game.errors.extend(error.map(Error::of_referee));
+            }
+        }
+        Ok(None)
+    }
+
+    fn genmove(&mut self, color: Color) -> Result<String, ProgramError> {
+        let start = Instant::now();
+        let command = format!("genmove {}", color.letter().to_ascii_lowercase());
+        let reply = self.players.seats[color.index()].send(&command);
+        self.game.time[color.index()] += start.elapsed();
+        Ok(reply?.trim().to_owned())
+    }
+
+    /// Returns the referee, unless it failed in this game.
+    fn referee(&mut self) -> Option<&mut Seat<'b>> {
+        let failed = self.game.errors.iter().any(|error| error.who == Some(Who::Referee));
+        self.players.referee.as_mut().filter(|_| !failed)
+    }
+
+    /// Asks everybody for the result.
+    fn ask_for_claims(&mut self) {
+        for color in Color::ALL {
+            match self.players.seats[color.index()].claim() {
+                Ok(claim) => self.game.claims[color.index()] = claim,
+                Err(error) => self.game.errors.push(Error::of(color, error)),
+            }
+        }
+        match self.referee().map(Seat::claim) {
+            None => {}
+            Some(Ok(claim)) => self.game.claims[2] = claim,
+            Some(Err(error)) => self.game.errors.push(Error::of_referee(error)),
+        }
+    }
+}
+
+fn play_command(color: Color, mv: Move) -> String {
+    format!("play {} {}", color.letter().to_ascii_lowercase(), Point::of_move(mv))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_depend_on_the_game_alone() {
+        assert_eq!(seeds(1, 7), seeds(1, 7));
+        let mut all: Vec<u32> = (0..1000).flat_map(|number| seeds(1, number)).collect();
+        assert!(all.iter().all(|&seed| seed > 0 && seed < i32::MAX as u32));
+        all.sort_unstable();
+        all.dedup();
+        assert!(all.len() > 2990);
+    }
+}

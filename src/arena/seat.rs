@@ -1,0 +1,170 @@
+//! A place at the board: a program that is started when needed, and started anew after it failed.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Claim, Program, ProgramError, StartError};
+use crate::framework::Control;
+
+/// What is replaced by a seed in a command.
+const SEED: &str = "%SRAND";
+
+/// A program as the user describes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contestant {
+    /// The command; `%SRAND` stands for a seed that differs from game to game.
+    pub command: String,
+    /// GTP commands to send before each game.
+    pub setup: Vec<String>,
+}
+
+/// How a program calls itself; empty where it does not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// The reply to `name`.
+    pub name: String,
+    /// The reply to `version`.
+    pub version: String,
+}
+
+impl Contestant {
+    /// Returns whether each game needs a process of its own, the seed being in the command.
+    fn is_seeded(&self) -> bool {
+        self.command.contains(SEED)
+    }
+
+    /// Starts the program once and asks how it is called; a program that fails to answer is called by its
+    /// command.
+    ///
+    /// # Errors
+    /// When the system does not run the command.
+    pub fn identify(&self, timeout: Duration, control: &Arc<Control>) -> Result<Identity, StartError> {
+        let mut seat = Seat::new(self, timeout, Arc::clone(control));
+        seat.program = Some(seat.start(1)?);
+        let _ = seat.greet();
+        seat.leave();
+        if seat.identity.name.is_empty() {
+            let words = shell_words::split(&self.command).unwrap_or_default();
+            let program = words.first().map(Path::new).and_then(Path::file_name).unwrap_or_default();
+            seat.identity.name = program.to_string_lossy().into_owned();
+        }
+        Ok(seat.identity)
+    }
+}
+
+/// A program at the board.
+pub(super) struct Seat<'a> {
+    contestant: &'a Contestant,
+    timeout: Duration,
+    control: Arc<Control>,
+    program: Option<Program>,
+    /// What the program lists; empty where it lists nothing.
+    commands: Vec<String>,
+    identity: Identity,
+    /// The processor time at the start of the game, in seconds.
+    cpu: f64,
+}
+
+impl<'a> Seat<'a> {
+    pub(super) fn new(contestant: &'a Contestant, timeout: Duration, control: Arc<Control>) -> Self {
+        let (commands, identity) = (Vec::new(), Identity::default());
+        Self { contestant, timeout, control, program: None, commands, identity, cpu: 0.0 }
+    }
+
+    fn start(&self, seed: u32) -> Result<Program, StartError> {
+        let command = self.contestant.command.replace(SEED, &seed.to_string());
+        Program::start(&command, None, Arc::clone(&self.control))
+    }
+
+    fn greet(&mut self) -> Result<(), ProgramError> {
+        self.identity =
+            Identity { name: self.ask("name")?.unwrap_or_default(), version: self.ask("version")?.unwrap_or_default() };
+        let commands = self.ask("list_commands")?.unwrap_or_default();
+        self.commands = commands.split_whitespace().map(str::to_owned).collect();
+        Ok(())
+    }
+
+    /// Makes the program ready for a game on the empty board: starts it if it does not run, and sends size,
+    /// komi, time limits, and the user's commands last.
+    ///
+    /// # Errors
+    /// Says what went wrong.
+    pub(super) fn sit_down(&mut self, seed: u32, size: u8, komi: &str, time: Option<&str>) -> Result<(), String> {
+        if self.program.is_none() {
+            self.program = Some(self.start(seed).map_err(|error| error.to_string())?);
+            self.greet().map_err(|error| error.to_string())?;
+        }
+        self.prepare(size, komi, time).map_err(|error| error.to_string())
+    }
+
+    fn prepare(&mut self, size: u8, komi: &str, time: Option<&str>) -> Result<(), ProgramError> {
+        self.send(&format!("boardsize {size}"))?;
+        self.send("clear_board")?;
+        let komi = format!("komi {komi}");
+        if self.lists("komi") {
+            self.send(&komi)?;
+        } else {
+            self.ask(&komi)?;
+        }
+        if let Some(time) = time.filter(|_| self.lists("time_settings")) {
+            self.send(&format!("time_settings {time}"))?;
+        }
+        for command in &self.contestant.setup {
+            self.send(command)?;
+        }
+        self.cpu = self.cpu_clock();
+        Ok(())
+    }
+
+    /// Sends a command; see [`Program::send`].
+    pub(super) fn send(&mut self, command: &str) -> Result<String, ProgramError> {
+        match &mut self.program {
+            Some(program) => program.send(command, self.timeout),
+            None => Err(ProgramError::Died(String::new())),
+        }
+    }
+
+    /// Sends a command that the program may refuse.
+    fn ask(&mut self, command: &str) -> Result<Option<String>, ProgramError> {
+        match self.send(command) {
+            Ok(reply) => Ok(Some(reply.trim().to_owned())),
+            Err(ProgramError::Refused { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn lists(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    /// Asks for the result of the game; unknown where the program does not say.
+    pub(super) fn claim(&mut self) -> Result<Claim, ProgramError> {
+        Ok(self.ask("final_score")?.map_or(Claim::Unknown, |reply| Claim::read(&reply)))
+    }
+
+    /// Returns the processor time of the game in seconds, 0 where the program does not say.
+    pub(super) fn cpu(&mut self) -> f64 {
+        (self.cpu_clock() - self.cpu).max(0.0)
+    }
+
+    fn cpu_clock(&mut self) -> f64 {
+        let known = ["cputime", "gomill-cpu_time"].into_iter().find(|command| self.lists(command));
+        let reply = known.and_then(|command| self.ask(command).ok().flatten());
+        reply.and_then(|reply| reply.parse().ok()).filter(|time: &f64| time.is_finite()).unwrap_or(0.0)
+    }
+
+    /// Ends the game; the program quits if the next game needs another process.
+    pub(super) fn get_up(&mut self) {
+        if self.contestant.is_seeded() || self.program.as_ref().is_some_and(Program::is_broken) {
+            self.leave();
+        }
+    }
+
+    /// Ends the program.
+    pub(super) fn leave(&mut self) {
+        if let Some(program) = self.program.take() {
+            program.quit();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Regression test files: those of `data/tst/` with the built-in engine, and programs that go wrong in all ways.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use brasa::arena::regress::{Event, Plan, Report, Suite, Verdict, run};
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tst").join(name)
+}
+
+/// Runs `brasa regress` with options on files of `data/tst/`.
+fn regress(files: &[&str], options: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    command.arg("regress").args(options).args(files.iter().map(|name| file(name))).output().unwrap()
+}
+
+fn text(output: &[u8]) -> String {
+    String::from_utf8_lossy(output).replace(&format!("{}/", file("").display().to_string().trim_end_matches('/')), "")
+}
+
+fn check(output: &Output, status: i32, expected: &str) {
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(status), "{out}{err}");
+    assert_eq!(if status == 2 { err } else { out }, expected);
+}
+
+#[test]
+fn the_engine_knows_the_rules_and_a_little_life_and_death() {
+    let output = regress(&["rules.tst", "life.tst"], &["--playouts", "500", "--threads", "2"]);
+    check(
+        &output,
+        0,
+        "rules.tst: 16 pass, 0 FAIL, 1 fail (expected), 0 PASS (unexpected) of 17\n\
+         life.tst: 3 pass, 0 FAIL, 0 fail (expected), 0 PASS (unexpected) of 3\n\
+         total: 19 pass, 0 FAIL, 1 fail (expected), 0 PASS (unexpected) of 20\n",
+    );
+}
+
+#[test]
+fn gnu_go_agrees_on_the_rules() {
+    let gnugo = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
+    let Some(gnugo) = gnugo else {
+        eprintln!("skipped: there is no GNU Go");
+        return;
+    };
+    let program = format!("{gnugo} --mode gtp --level 1");
+    let output = regress(&["rules.tst"], &["--program", &program]);
+    check(&output, 0, "rules.tst: 16 pass, 0 FAIL, 1 fail (expected), 0 PASS (unexpected) of 17\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn faults_fail_their_test_and_no_other() {
+    let output = regress(&["faults.tst"], &["--program", "sh fake.sh", "--timeout", "500ms"]);
+    check(
+        &output,
+        1,
+        "faults.tst, line 31: loadsgf bad.sgf: cannot load\n\
+         faults.tst, line 40: refuse: no\n\
+         faults.tst, line 43: crash: died (exit status: 3): out of coffee\n\
+         faults.tst:20: FAIL: crash: expected [.*], got an error: died (exit status: 3): out of coffee\n\
+         faults.tst:80: FAIL: refuse: expected [no], got an error: no\n\
+         faults.tst:90: PASS (unexpected): echo good: expected [good]*, got good\n\
+         faults.tst:110: FAIL: lines: expected [one], got one\\ntwo\n\
+         faults.tst:200: FAIL: showboard: expected [.*], got an error: could not set up (line 31): \
+         loadsgf bad.sgf: cannot load\n\
+         faults.tst: 9 pass, 4 FAIL, 3 fail (expected), 1 PASS (unexpected) of 17\n",
+    );
+}
+
+#[cfg(unix)]
+fn run_text(tests: &str, plan: Plan) -> Report {
+    let suite = Suite::parse(&file("none.tst"), tests).unwrap();
+    let mut told = 0;
+    let report = run(&[suite], &plan, |event| told += usize::from(matches!(event, Event::Test))).unwrap();
+    assert_eq!(told, report.tally().runs);
+    report
+}
+
+#[cfg(unix)]
+fn plan(program: &str) -> Plan {
+    Plan {
+        program: program.to_owned(),
+        setup: Vec::new(),
+        timeout: std::time::Duration::from_secs(20),
+        repeat: 1,
+        threads: 1,
+        boards: false,
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn setup_is_sent_once_for_each_position() {
+    let tests = "1 showboard\n#? [<nonex >]\n2 showboard\n#? [<nonex >]\nclear_board\nplay b\n3 showboard\n#? [<b x >]\n\
+                 4 crash\n#? [.*]*\n5 showboard\n#? [<b x >]\n";
+    let report = run_text(tests, Plan { setup: vec!["budget x".to_owned()], ..plan("sh fake.sh") });
+    assert_eq!(report.tally().fail, 0, "{report:?}");
+    let report = run_text(tests, Plan { setup: vec!["nonsense".to_owned()], ..plan("sh fake.sh") });
+    assert_eq!(report.tally().pass, 0, "{report:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_majority_of_runs_decides() {
+    let tests = "1 seed\n#? [1|2]\n2 seed\n#? [1]\n3 seed\n#? [1]*\n4 seed\n#? [!1]*\n";
+    let plan = Plan { repeat: 3, threads: 2, ..plan("sh fake.sh %SRAND") };
+    let report = run_text(tests, plan);
+    let tests = &report.files[0].tests;
+    let verdicts: Vec<_> = tests.iter().map(|test| (test.passes(), test.verdict())).collect();
+    let expected =
+        [(2, Verdict::Pass), (1, Verdict::Fail), (1, Verdict::ExpectedFail), (2, Verdict::UnexpectedPass)];
+    assert_eq!(verdicts, expected);
+    assert_eq!(
+        report.tally().to_string(),
+        "1 pass, 1 FAIL, 1 fail (expected), 1 PASS (unexpected) of 4; 50.0 % of 12 runs passed"
+    );
+}
+
+#[test]
+fn what_cannot_be_run_is_told() {
+    let reason = |files: &[&str], options: &[&str]| {
+        let output = regress(files, options);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(text(&output.stdout), "");
+        text(&output.stderr)
+    };
+    assert!(reason(&["missing.tst"], &[]).starts_with("brasa: missing.tst: "));
+    assert!(reason(&["rules.tst"], &["--program", "/nonexistent/program"]).contains("cannot run `/nonexistent/program`"));
+    assert!(reason(&["rules.tst"], &["--program", "'x"]).contains("quote"));
+    assert!(reason(&["rules.tst"], &["--set", "no_such=1"]).contains("no_such"));
+    assert!(reason(&["fake.sh"], &[]).starts_with("brasa: fake.sh:"));
+    #[cfg(unix)]
+    assert!(reason(&["rules.tst"], &["--program", "false"]).contains("failed at its start: died"));
+}
+
+#[test]
+fn the_page_shows_all_tests_and_the_boards_of_failures() {
+    let directory = tempfile::tempdir().unwrap();
+    let (suite, page) = (directory.path().join("a<b.tst"), directory.path().join("page.html"));
+    fs::write(&suite, "boardsize 5\nplay black C3\n7 name\n#? [x&y]\n8 name\n#? [brasa]\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_brasa"))
+        .args(["regress", "--html"])
+        .args([&page, &suite])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let page = fs::read_to_string(page).unwrap();
+    for part in ["a&lt;b.tst", "[x&amp;y]", "[brasa]", "1 failed", "3 . . X . . 3", "</html>"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert_eq!(page.matches("<pre>").count(), 1);
+    assert!(!page.contains("http"), "the page needs no other");
+}
+
+#[test]
+fn tests_are_printed_as_json() {
+    let output = regress(&["life.tst"], &["--playouts", "500", "--repeat", "2", "--json"]);
+    let lines: Vec<serde_json::Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!((&lines[0]["id"], &lines[0]["expected"], &lines[0]["runs"]), (&10.into(), &"[B1]".into(), &2.into()));
+    assert_eq!(lines[0]["replies"][0]["text"], "B1");
+}
