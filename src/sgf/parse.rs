@@ -38,7 +38,7 @@ pub enum ParseError {
 
 /// Reads all games of an SGF file.
 ///
-/// Text before the first `(;` is skipped; after a game only white space and further games may follow.
+/// Text outside of games, as mail programs leave it around them, is skipped.
 ///
 /// # Errors
 ///
@@ -64,13 +64,9 @@ impl Parser<'_> {
         let mut games = Vec::new();
         loop {
             games.push(self.game()?);
-            self.cursor.skip_space();
-            match self.cursor.peek() {
-                None => return Ok(Collection { games }),
-                Some(b'(') => {}
-                Some(_) => {
-                    return Err(self.cursor.unexpected("`(;` or the end of the file after a game"));
-                }
+            self.cursor.skip_junk();
+            if self.cursor.peek().is_none() {
+                return Ok(Collection { games });
             }
         }
     }
@@ -330,6 +326,13 @@ mod tests {
     }
 
     #[test]
+    fn text_outside_of_games_is_skipped() {
+        let collection = parse(b"Dear (all),\n(;B[aa])\n-- \n(;B[bb];W[cc]) bye (").unwrap();
+        let lengths: Vec<_> = collection.games.iter().map(|game| game.main_line().count()).collect();
+        assert_eq!(lengths, [1, 2]);
+    }
+
+    #[test]
     fn errors_say_where_and_what() {
         let cases = [
             ("", "line 1, column 1: expected `(;` to begin a game, found the end of the file"),
@@ -351,10 +354,6 @@ mod tests {
             ),
             ("(;(B[aa]))", "line 1, column 4: expected `;` after `(`, found `B`"),
             ("(;(;B[aa]);W[bb])", "line 1, column 11: expected `(` or `)` after a variation, found `;`"),
-            (
-                "(;B[aa]);W[bb])",
-                "line 1, column 9: expected `(;` or the end of the file after a game, found `;`",
-            ),
             ("(;)\n(;\n(;)é", "line 3, column 4: expected `(` or `)` after a variation, found `é`"),
         ];
         for (text, message) in cases {

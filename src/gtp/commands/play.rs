@@ -2,7 +2,7 @@
 
 use super::{Command, Gtp, Reply, command, done};
 use crate::engine::SessionError;
-use crate::framework::{Decision, Game, IllegalMove};
+use crate::framework::{Decision, Game, IllegalMove, Move};
 use crate::go::vertex::VertexError;
 use crate::gtp::{Args, Failure};
 
@@ -41,6 +41,8 @@ fn reg_genmove(gtp: &mut Gtp, args: &Args) -> Reply {
 
 fn text(gtp: &Gtp, decision: Decision) -> String {
     match decision {
+        // In capitals like the vertices, as Fuego and GNU Go answer: test files compare it to the letter.
+        Decision::Play(Move::PASS) => "PASS".to_owned(),
         Decision::Play(mv) => gtp.session.position().move_text(mv),
         Decision::Resign => "resign".to_owned(),
     }

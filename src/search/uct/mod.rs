@@ -1,8 +1,8 @@
 //! UCT with RAVE: a lock-free tree search for any game.
 //!
 //! Each thread repeats: descend from the root by the highest bound, expand the leaf, play the game out, and
-//! add the result to the nodes passed and, as RAVE, to their children. The tree is in [`tree`], the formulas
-//! in [`worker`].
+//! add the result to the nodes passed and, as RAVE, to their children. The tree is in `tree.rs`, the formulas
+//! in `worker.rs`.
 
 mod node;
 mod params;
