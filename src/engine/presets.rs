@@ -28,6 +28,7 @@ pub static PRESETS: [Preset; 3] = [
             ("rave_weight_final", "5000"),
             ("first_play_urgency", "1"),
             ("nakade_heuristic", "0"),
+            ("default_prior_weight", "0.15"),
         ],
     },
     Preset {
@@ -39,6 +40,7 @@ pub static PRESETS: [Preset; 3] = [
             ("rave_weight_initial", "0.9"),
             ("rave_weight_final", "20000"),
             ("first_play_urgency", "10000"),
+            ("default_prior_weight", "0.15"),
         ],
     },
 ];

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::framework::Color;
-use crate::go::{Point, score};
+use crate::go::{Point, Position, score};
 use crate::util::Rng;
 
 /// How many playouts the estimate is made of.
@@ -10,7 +10,7 @@ const PLAYOUTS: u32 = 1000;
 /// A chain is dead when the opponent owns more than this share of its points on average.
 const DEAD: f64 = 0.7;
 /// A point is settled when one player owns it in more than this share of the playouts.
-const SETTLED: f64 = 0.8;
+const SETTLED: f64 = 0.9;
 
 /// An estimate of how the position would end.
 #[derive(Clone, Debug)]
@@ -26,11 +26,15 @@ pub struct Status {
 }
 
 impl Session {
-    /// Estimates how the position would end, by playouts with a fixed seed: the same position and settings
-    /// always get the same answer.
+    /// Estimates how the game would end, by playouts with a fixed seed: the same position and settings always
+    /// get the same answer.
     #[must_use]
     pub fn status(&self) -> Status {
-        let position = &self.position;
+        self.status_of(&self.position)
+    }
+
+    /// Estimates how a game would go on from a position.
+    pub(super) fn status_of(&self, position: &Position) -> Status {
         let board = position.board();
         let policy = self.settings.go.playout_policy.entry();
         let study = (policy.study)(&self.settings, position, PLAYOUTS, &mut Rng::new(1));

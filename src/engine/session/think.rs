@@ -85,7 +85,14 @@ impl Session {
         if self.position.passes() == 0 || !rules.two_passes_end_game {
             return false;
         }
-        let status = self.status();
+        // Stones left in atari are a dispute, whoever is right.
+        if !rules.capture_dead && !self.position.board().chains_in_atari(color).is_empty() {
+            return false;
+        }
+        // What the opponent could still take with the next move is not ours.
+        let mut passed = self.position.clone();
+        passed.set_to_play(!color);
+        let status = self.status_of(&passed);
         let score = match color {
             Color::Black => status.score,
             Color::White => -status.score,
