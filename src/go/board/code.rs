@@ -1,0 +1,40 @@
+//! Reading 3x3 codes: which neighbors are empty, or of a color.
+
+use super::ORTHOGONAL;
+use crate::framework::Color;
+
+/// Returns the offset to the first neighbor of a bit set as [`empty_bits`] gives it.
+#[inline(always)]
+#[must_use]
+pub fn direction(bits: u16) -> i16 {
+    ORTHOGONAL[(bits.trailing_zeros() / 2) as usize & 3]
+}
+
+/// Returns bit `2 d` set for each orthogonal neighbor `d` that is empty.
+#[inline(always)]
+#[must_use]
+pub fn empty_bits(code: u16) -> u16 {
+    !(code | code >> 1) & 0x55
+}
+
+/// Returns bit `2 d` set for each orthogonal neighbor `d` that is a stone of `color`.
+#[inline(always)]
+#[must_use]
+pub fn color_bits(code: u16, color: Color) -> u16 {
+    let (low, high) = (code & 0x55, (code >> 1) & 0x55);
+    match color {
+        Color::Black => low & !high,
+        Color::White => high & !low,
+    }
+}
+
+/// Returns whether all four orthogonal neighbors are stones of `color` or border.
+#[inline(always)]
+#[must_use]
+pub fn is_surrounded(code: u16, color: Color) -> bool {
+    let mask = match color {
+        Color::Black => 0x55,
+        Color::White => 0xaa,
+    };
+    code & mask == mask
+}

@@ -1,0 +1,279 @@
+//! Playing on the board: what is legal, and how a stone changes all that is kept.
+
+use super::features::{Atari, Features};
+use super::{Board, Liberties, NS, Point, WE, cell, color_bits, direction, empty_bits, stone_key};
+use crate::framework::{Color, IllegalMove};
+
+impl<F: Features> Board<F> {
+    /// Returns whether `color` may play at the empty point `p`, suicide and simple ko being illegal.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_legal_empty(&self, p: Point, color: Color) -> bool {
+        (empty_bits(self.code(p)) != 0 || !self.is_suicide_enclosed(p, color)) && self.ko_for(color) != p
+    }
+
+    /// Returns whether playing at `p`, which has no empty neighbor, would be suicide.
+    #[inline(always)]
+    fn is_suicide_enclosed(&self, p: Point, color: Color) -> bool {
+        let mut escapes = false;
+        for q in p.neighbors() {
+            let cell = self.cells[q];
+            // A neighbor whose only liberty is `p` is captured if foreign and no help if own.
+            let only_here = self.liberties[self.chain[q]].at_most_one();
+            escapes |= (cell != cell::BORDER) & (only_here == (cell != color as u8));
+        }
+        !escapes
+    }
+
+    /// Returns whether playing at the empty point `p` would leave the player's own stones without liberty.
+    #[inline]
+    #[must_use]
+    pub fn is_suicide(&self, p: Point, color: Color) -> bool {
+        empty_bits(self.code(p)) == 0 && self.is_suicide_enclosed(p, color)
+    }
+
+    /// Plays a stone for `color`, any suicide being legal only if `suicide` says so.
+    ///
+    /// # Errors
+    /// Says why the stone cannot be played; the board is then unchanged.
+    pub fn play(&mut self, p: Point, color: Color, suicide: bool) -> Result<(), IllegalMove> {
+        self.check(p, color, suicide)?;
+        self.play_legal(p, color);
+        Ok(())
+    }
+
+    /// Returns whether `color` may play at `p`, simple ko being illegal.
+    ///
+    /// # Errors
+    /// Says why the stone cannot be played.
+    pub fn check(&self, p: Point, color: Color, suicide: bool) -> Result<(), IllegalMove> {
+        match self.cells[p] {
+            cell::EMPTY if self.ko_for(color) == p => Err(IllegalMove::Ko),
+            cell::EMPTY if !suicide && self.is_suicide(p, color) => Err(IllegalMove::Suicide),
+            cell::EMPTY => Ok(()),
+            cell::BORDER => Err(IllegalMove::NoSuchMove),
+            _ => Err(IllegalMove::Occupied),
+        }
+    }
+
+    /// Plays a stone at an empty point; debug builds check that simple ko allows it.
+    ///
+    /// A suicide removes the player's own stones.
+    #[inline]
+    pub fn play_legal(&mut self, p: Point, color: Color) {
+        debug_assert!(self.check(p, color, true).is_ok(), "{color} {p}");
+        let opponent = !color;
+        let code = self.code(p);
+        let neighbors = p.neighbors();
+        let liberty = Liberties::at(p);
+        for q in neighbors {
+            self.liberties[self.chain[q]].remove(liberty);
+        }
+
+        self.ko = Point::NULL;
+        self.remove_empty(p);
+        self.put(p, color as u8);
+        self.stones[color.index()] += 1;
+        self.key ^= stone_key(p, color);
+        if F::ATARI {
+            self.atari_bits[p] = 0;
+            self.atari[p] = Atari::default();
+        }
+
+        // Foreign chains: captured, or perhaps in atari now.
+        let mut captured = 0;
+        let mut any = false;
+        for q in neighbors {
+            any |= (self.cells[q] == opponent as u8) & self.liberties[self.chain[q]].is_none();
+        }
+        if any {
+            for q in neighbors {
+                if self.cells[q] == opponent as u8 && self.liberties[self.chain[q]].is_none() {
+                    captured += self.remove_chain(self.chain[q], opponent);
+                }
+            }
+        }
+        if F::ATARI {
+            for q in neighbors {
+                if self.cells[q] == opponent as u8 {
+                    self.note_atari(self.chain[q], opponent);
+                }
+            }
+        }
+
+        // The new stone's own liberties, then the chains it joins.
+        let mut own = Liberties::NONE;
+        for q in neighbors {
+            own.add_if(q, self.cells[q] == cell::EMPTY);
+        }
+        let friends = color_bits(code, color);
+        if captured == 1 && friends == 0 && own.pseudo() == 1 {
+            self.ko = own.only();
+            self.ko_color = opponent;
+        }
+        // Alone, the stone is added to an empty chain of its own: the same stores, no branch.
+        self.next[p] = p;
+        self.chain_size[p] = 0;
+        self.liberties[p] = Liberties::NONE;
+        let friend = self.chain[p + direction(friends)];
+        let head = if friends == 0 { p } else { friend };
+        if F::ATARI {
+            self.leave_atari(head, color);
+        }
+        self.chain[p] = head;
+        self.next[p] = self.next[head];
+        self.next[head] = p;
+        self.chain_size[head] += 1;
+        self.liberties[head].add(own);
+        let mut others = friends & friends.wrapping_sub(1);
+        while others != 0 {
+            let other = self.chain[p + direction(others)];
+            others &= others - 1;
+            if other != self.chain[p] {
+                self.join(self.chain[p], other, color);
+            }
+        }
+
+        let head = self.chain[p];
+        if self.liberties[head].is_none() {
+            self.remove_chain(head, color);
+            if F::ATARI {
+                for q in neighbors {
+                    if self.cells[q] == opponent as u8 {
+                        self.note_atari(self.chain[q], opponent);
+                    }
+                }
+            }
+        } else if F::ATARI {
+            self.note_atari(head, color);
+        }
+    }
+
+    /// Joins two chains of one color; the larger one's head remains.
+    #[inline]
+    fn join(&mut self, a: Point, b: Point, color: Color) {
+        let (large, small) = if self.chain_size[a] >= self.chain_size[b] { (a, b) } else { (b, a) };
+        if F::ATARI {
+            self.leave_atari(a, color);
+            self.leave_atari(b, color);
+        }
+        let mut stone = small;
+        loop {
+            self.chain[stone] = large;
+            let next = self.next[stone];
+            if next == small {
+                break;
+            }
+            stone = next;
+        }
+        self.next[stone] = self.next[large];
+        self.next[large] = small;
+        self.chain_size[large] += self.chain_size[small];
+        let liberties = self.liberties[small];
+        self.liberties[large].add(liberties);
+    }
+
+    /// Takes a chain off the board and returns how many stones it had.
+    fn remove_chain(&mut self, head: Point, color: Color) -> u16 {
+        if F::ATARI {
+            self.leave_atari(head, color);
+        }
+        let count = self.chain_size[head];
+        self.stones[color.index()] -= count;
+        self.captured[color.index()] += count;
+        let mut stone = head;
+        for _ in 0..count {
+            self.put(stone, color as u8);
+            self.key ^= stone_key(stone, color);
+            self.push_empty(stone);
+            let liberty = Liberties::at(stone);
+            for q in stone.neighbors() {
+                let neighbor = self.chain[q];
+                self.liberties[neighbor].add(liberty);
+                if F::ATARI {
+                    self.leave_atari(neighbor, !color);
+                }
+            }
+            self.chain[stone] = stone;
+            stone = self.next[stone];
+        }
+        count
+    }
+
+    /// Puts a stone of `cell` on a point or takes it off: sets the cell and the codes around it.
+    #[inline(always)]
+    fn put(&mut self, p: Point, cell: u8) {
+        self.cells[p] ^= cell;
+        let v = u64::from(cell);
+        // In the row below, `p` is the north-eastern, northern, north-western neighbor, and so on.
+        self.toggle(p + (-NS - WE), v << 8 | v << 16 | v << (32 + 14));
+        self.toggle(p + -WE, v << 2 | v << (32 + 6));
+        self.toggle(p + (NS - WE), v << 10 | v << (16 + 4) | v << (32 + 12));
+        if F::CHANGES {
+            self.changes.push(p);
+            for q in p.surroundings() {
+                self.changes.push(q);
+            }
+        }
+    }
+
+    /// Toggles bits in the codes of four points in a row.
+    #[inline(always)]
+    fn toggle(&mut self, p: Point, bits: u64) {
+        let i = 2 * p.index();
+        let row = &mut self.codes[i..i + 8];
+        let old = u64::from_le_bytes([row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]]);
+        row.copy_from_slice(&(old ^ bits).to_le_bytes());
+    }
+
+    #[inline(always)]
+    pub(super) fn push_empty(&mut self, p: Point) {
+        self.empty_place[p] = self.empty_count;
+        self.empty[Point::from_number(self.empty_count)] = p;
+        self.empty_count += 1;
+    }
+
+    #[inline(always)]
+    fn remove_empty(&mut self, p: Point) {
+        self.empty_count -= 1;
+        let last = self.empty[Point::from_number(self.empty_count)];
+        let place = self.empty_place[p];
+        self.empty[Point::from_number(place)] = last;
+        self.empty_place[last] = place;
+    }
+
+    /// Lists a chain as in atari if it is and was not.
+    #[inline(always)]
+    fn note_atari(&mut self, head: Point, color: Color) {
+        if self.atari[head].liberty == Point::NULL && self.liberties[head].is_one() {
+            let liberty = self.liberties[head].only();
+            self.atari_lists.of(color).insert(head, liberty, &mut self.atari);
+            let mut bits = 0;
+            for (i, q) in liberty.neighbors().into_iter().enumerate() {
+                bits |= u8::from((self.chain[q] == head) & (self.cells[q] == color as u8)) << i;
+            }
+            self.atari_bits[liberty] |= bits;
+            if F::CHANGES {
+                self.changes.push(liberty);
+            }
+        }
+    }
+
+    /// Takes a chain off the list of those in atari if it is there. The heads of chains must be as they
+    /// were when it was listed.
+    #[inline(always)]
+    fn leave_atari(&mut self, head: Point, color: Color) {
+        let liberty = self.atari[head].liberty;
+        if liberty != Point::NULL {
+            let mut bits = 0;
+            for (i, q) in liberty.neighbors().into_iter().enumerate() {
+                bits |= u8::from(self.chain[q] == head) << i;
+            }
+            self.atari_bits[liberty] &= !bits;
+            if F::CHANGES {
+                self.changes.push(liberty);
+            }
+            self.atari_lists.of(color).remove(head, &mut self.atari);
+        }
+    }
+}
