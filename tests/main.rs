@@ -26,3 +26,7 @@ mod perft;
 // The protocol: transcripts, threads, and lines that no client would send.
 mod gtp;
 mod gtp_lines;
+
+// Programs as others meet them: matches, test files, and what goes wrong.
+mod arena;
+mod regress;

@@ -17,7 +17,8 @@ fn regress(files: &[&str], options: &[&str]) -> Output {
 }
 
 fn text(output: &[u8]) -> String {
-    String::from_utf8_lossy(output).replace(&format!("{}/", file("").display().to_string().trim_end_matches('/')), "")
+    String::from_utf8_lossy(output)
+        .replace(&format!("{}/", file("").display().to_string().trim_end_matches('/')), "")
 }
 
 fn check(output: &Output, status: i32, expected: &str) {
@@ -57,7 +58,8 @@ fn faults_fail_their_test_and_no_other() {
     check(
         &output,
         1,
-        "faults.tst, line 31: loadsgf bad.sgf: cannot load\n\
+        "faults.tst, line 28: refuse: no\n\
+         faults.tst, line 31: loadsgf bad.sgf: cannot load\n\
          faults.tst, line 40: refuse: no\n\
          faults.tst, line 43: crash: died (exit status: 3): out of coffee\n\
          faults.tst:20: FAIL: crash: expected [.*], got an error: died (exit status: 3): out of coffee\n\
@@ -66,7 +68,7 @@ fn faults_fail_their_test_and_no_other() {
          faults.tst:110: FAIL: lines: expected [one], got one\\ntwo\n\
          faults.tst:200: FAIL: showboard: expected [.*], got an error: could not set up (line 31): \
          loadsgf bad.sgf: cannot load\n\
-         faults.tst: 9 pass, 4 FAIL, 3 fail (expected), 1 PASS (unexpected) of 17\n",
+         faults.tst: 10 pass, 4 FAIL, 3 fail (expected), 1 PASS (unexpected) of 18\n",
     );
 }
 
@@ -128,10 +130,13 @@ fn what_cannot_be_run_is_told() {
         text(&output.stderr)
     };
     assert!(reason(&["missing.tst"], &[]).starts_with("brasa: missing.tst: "));
-    assert!(reason(&["rules.tst"], &["--program", "/nonexistent/program"]).contains("cannot run `/nonexistent/program`"));
+    assert!(
+        reason(&["rules.tst"], &["--program", "/nonexistent/program"])
+            .contains("cannot run `/nonexistent/program`")
+    );
     assert!(reason(&["rules.tst"], &["--program", "'x"]).contains("quote"));
     assert!(reason(&["rules.tst"], &["--set", "no_such=1"]).contains("no_such"));
-    assert!(reason(&["fake.sh"], &[]).starts_with("brasa: fake.sh:"));
+    assert_eq!(reason(&["rules.tst", "broken.tst"], &[]), "brasa: broken.tst:3: an id without a command\n");
     #[cfg(unix)]
     assert!(reason(&["rules.tst"], &["--program", "false"]).contains("failed at its start: died"));
 }
@@ -161,6 +166,9 @@ fn tests_are_printed_as_json() {
     let lines: Vec<serde_json::Value> =
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 3);
-    assert_eq!((&lines[0]["id"], &lines[0]["expected"], &lines[0]["runs"]), (&10.into(), &"[B1]".into(), &2.into()));
+    assert_eq!(
+        (&lines[0]["id"], &lines[0]["expected"], &lines[0]["runs"]),
+        (&10.into(), &"[B1]".into(), &2.into())
+    );
     assert_eq!(lines[0]["replies"][0]["text"], "B1");
 }

@@ -26,8 +26,8 @@ pub enum TimeError {
     Limits(String),
 }
 
-/// Reads a duration such as `10s`, `5m`, `1h` or `1m 30s`; a number without a unit, perhaps with a fraction, is
-/// in units of `unit`.
+/// Reads a duration such as `10s`, `5m`, `1h` or `1m 30s`; a number without a unit, perhaps with a fraction,
+/// is in units of `unit`.
 ///
 /// # Errors
 /// When the text is none.

@@ -21,6 +21,8 @@ pub(super) struct Players<'a> {
 pub(super) struct Finished {
     /// Whether the programs had exchanged colors.
     pub(super) alternated: bool,
+    /// The commands with which whoever had Black and White was started, or would have been.
+    pub(super) commands: [String; 2],
     /// How it began.
     pub(super) opening: Opening,
     /// The moves, those of the opening first.
@@ -77,6 +79,7 @@ impl<'a> Players<'a> {
         }
         let mut game = Finished {
             alternated,
+            commands: [0, 1].map(|i| self.seats[i].command(seeds[i])),
             opening: self.settings.opening(number),
             moves: Vec::new(),
             claims: [Claim::Unknown; 3],
@@ -102,8 +105,8 @@ impl<'a> Players<'a> {
     }
 }
 
-/// Returns the seeds of a game for the programs given as Black and White and for the referee: positive numbers
-/// of 31 bits that depend on the number of the game alone.
+/// Returns the seeds of a game for the programs given as Black and White and for the referee: positive
+/// numbers of 31 bits that depend on the number of the game alone.
 fn seeds(base: u64, number: u32) -> [u32; 3] {
     let mut rng = Rng::new(base.wrapping_add(u64::from(number) << 32));
     [(); 3].map(|()| rng.below(i32::MAX as usize - 1) as u32 + 1)
@@ -136,7 +139,8 @@ impl<'b> Board<'_, 'b> {
 
     /// Returns the players who failed.
     fn losers(&self) -> Vec<Color> {
-        let failed = |color: &Color| self.game.errors.iter().any(|error| error.who == Some(Who::Player(*color)));
+        let failed =
+            |color: &Color| self.game.errors.iter().any(|error| error.who == Some(Who::Player(*color)));
         Color::ALL.into_iter().filter(failed).collect()
     }
 

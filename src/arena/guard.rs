@@ -64,7 +64,7 @@ mod unix {
 
     /// The input of the watcher; `None` where there is no shell, and then there is no watcher.
     static INPUT: LazyLock<Mutex<Option<ChildStdin>>> = LazyLock::new(|| {
-        let watcher = Command::new("sh")
+        let watcher = Command::new("/bin/sh")
             .args(["-c", WATCHER])
             .process_group(0)
             .stdin(Stdio::piped())

@@ -78,14 +78,17 @@ fn read_file(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
     let file = path.display();
     let invalid = |name: &str, reason: String| OpeningError::Invalid { name: name.to_owned(), reason };
     if is_sgf(path) {
-        let collection =
-            sgf::parse(&bytes).map_err(|error| invalid(&file.to_string(), error.to_string()))?;
-        let named = |number| if collection.games.len() == 1 { file.to_string() } else { format!("{file}, game {number}") };
+        let collection = sgf::parse(&bytes).map_err(|error| invalid(&file.to_string(), error.to_string()))?;
+        let named = |number| {
+            if collection.games.len() == 1 { file.to_string() } else { format!("{file}, game {number}") }
+        };
         (1..)
             .zip(&collection.games)
             .map(|(number, tree)| {
                 let name = named(number);
-                from_sgf(tree, size).map(|opening| Opening { name: name.clone(), ..opening }).map_err(|reason| invalid(&name, reason))
+                from_sgf(tree, size)
+                    .map(|opening| Opening { name: name.clone(), ..opening })
+                    .map_err(|reason| invalid(&name, reason))
             })
             .collect()
     } else {
@@ -94,7 +97,9 @@ fn read_file(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
             .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
             .map(|(number, line)| {
                 let name = format!("{file}:{number}");
-                from_line(line, size).map(|opening| Opening { name: name.clone(), ..opening }).map_err(|reason| invalid(&name, reason))
+                from_line(line, size)
+                    .map(|opening| Opening { name: name.clone(), ..opening })
+                    .map_err(|reason| invalid(&name, reason))
             })
             .collect()
     }
@@ -104,7 +109,9 @@ fn from_line(line: &str, size: u8) -> Result<Opening, String> {
     let colors = Color::ALL.into_iter().cycle();
     let moves: Result<_, _> = colors
         .zip(line.split([' ', ',', '\t']).filter(|word| !word.is_empty()))
-        .map(|(color, word)| vertex::parse(word, size).map(|mv| (color, mv)).map_err(|error| error.to_string()))
+        .map(|(color, word)| {
+            vertex::parse(word, size).map(|mv| (color, mv)).map_err(|error| error.to_string())
+        })
         .collect();
     let opening = Opening { moves: moves?, ..Opening::default() };
     opening.position(size)?;
@@ -112,16 +119,20 @@ fn from_line(line: &str, size: u8) -> Result<Opening, String> {
 }
 
 /// Reads the main line of a game: the setup of its first node and the moves.
-fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
+pub(super) fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
     let info = &tree[tree.root()];
-    let board: Size = info.get("SZ").map_or(Ok(Size::default()), str::parse).map_err(|error| format!("SZ: {error}"))?;
+    let board: Size =
+        info.get("SZ").map_or(Ok(Size::default()), str::parse).map_err(|error| format!("SZ: {error}"))?;
     if Size::new(size, size) != Some(board) {
         return Err(format!("the board is of size {board}, expected {size}"));
     }
-    let to_move = |point: Option<sgf::Point>| point.map_or(Move::PASS, |p| Point::at(p.column(), size - 1 - p.row()).to_move());
+    let to_move = |point: Option<sgf::Point>| {
+        point.map_or(Move::PASS, |p| Point::at(p.column(), size - 1 - p.row()).to_move())
+    };
     let mut opening = Opening::default();
     for (color, property) in [(Color::Black, "AB"), (Color::White, "AW")] {
-        let points = board.read_points(info.values(property)).map_err(|error| format!("{property}: {error}"))?;
+        let points =
+            board.read_points(info.values(property)).map_err(|error| format!("{property}: {error}"))?;
         opening.stones.extend(points.into_iter().map(|point| (color, to_move(Some(point)))));
     }
     for node in tree.main_line() {
@@ -133,7 +144,8 @@ fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
         }
     }
     let says = info.get("PL").and_then(|text| text.trim().parse().ok());
-    let handicap = !opening.stones.is_empty() && opening.stones.iter().all(|&(color, _)| color == Color::Black);
+    let handicap =
+        !opening.stones.is_empty() && opening.stones.iter().all(|&(color, _)| color == Color::Black);
     opening.to_play = if opening.moves.is_empty() { says.or(handicap.then_some(Color::White)) } else { None };
     opening.position(size)?;
     Ok(opening)
@@ -165,7 +177,8 @@ mod tests {
     #[test]
     fn a_line_is_a_game() {
         let opening = from_line("E5 c3,pass\tG7", 9).unwrap();
-        let shown: Vec<_> = opening.moves.iter().map(|&(c, mv)| format!("{}{}", c.letter(), Point::of_move(mv))).collect();
+        let shown: Vec<_> =
+            opening.moves.iter().map(|&(c, mv)| format!("{}{}", c.letter(), Point::of_move(mv))).collect();
         assert_eq!(shown, ["BE5", "WC3", "Bpass", "WG7"]);
         assert_eq!(opening.position(9).unwrap().to_play(), Color::Black);
         assert!(from_line("E5 E5", 9).unwrap_err().starts_with("move 2, E5: illegal move"));

@@ -7,10 +7,10 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -97,6 +97,8 @@ pub struct Program {
     stdin: Option<ChildStdin>,
     replies: Receiver<Reply>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
+    /// Who reads standard error; ends with it.
+    drain: Option<JoinHandle<()>>,
     control: Arc<Control>,
     /// Why it was killed.
     broken: Option<ProgramError>,
@@ -125,11 +127,9 @@ impl Program {
         if let Some(out) = out {
             thread::spawn(move || read_replies(BufReader::new(out), &sender));
         }
-        if let Some(err) = err {
-            let kept = Arc::clone(&stderr);
-            thread::spawn(move || drain(err, &kept));
-        }
-        Ok(Self { group, stdin, replies, stderr, control, broken: None })
+        let kept = Arc::clone(&stderr);
+        let drain = err.map(|err| thread::spawn(move || drain(err, &kept)));
+        Ok(Self { group, stdin, replies, stderr, drain, control, broken: None })
     }
 
     /// Sends a command and returns the text of the reply, without the mark before it and the line ends
@@ -205,19 +205,15 @@ impl Program {
     }
 
     /// Waits for the program to end.
-    fn exit_status(&mut self, limit: Duration) -> Option<std::process::ExitStatus> {
-        let start = Instant::now();
-        loop {
-            match self.group.child().try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if start.elapsed() < limit => thread::sleep(Duration::from_millis(2)),
-                _ => return None,
-            }
-        }
+    fn exit_status(&mut self, limit: Duration) -> Option<ExitStatus> {
+        poll(limit, || self.group.child().try_wait().ok().flatten())
     }
 
     fn died(&mut self) -> ProgramError {
-        let status = self.exit_status(Duration::from_millis(500));
+        const TO_DIE: Duration = Duration::from_millis(500);
+        let status = self.exit_status(TO_DIE);
+        // Its last words may still be on their way, or be kept back by what it started.
+        poll(TO_DIE, || self.drain.as_ref().is_none_or(JoinHandle::is_finished).then_some(()));
         let mut reason = status.map_or(String::new(), |status| format!(" ({status})"));
         let stderr = self.stderr();
         if let Some(line) = stderr.lines().rev().find(|line| !line.trim().is_empty()) {
@@ -225,6 +221,17 @@ impl Program {
             reason.extend(line.trim().chars().take(200));
         }
         ProgramError::Died(reason)
+    }
+}
+
+/// Asks again and again until there is an answer or the time is over.
+fn poll<T>(limit: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
+    let start = Instant::now();
+    loop {
+        match ask() {
+            None if start.elapsed() < limit => thread::sleep(Duration::from_millis(2)),
+            answer => return answer,
+        }
     }
 }
 

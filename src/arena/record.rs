@@ -1,14 +1,11 @@
 //! A game of a match as SGF. Black and White are the colors, as in any game record, whatever the programs are
 //! called in the table.
 
-use std::path::Path;
-
 use super::game::Finished;
-use super::opening::Opening;
-use super::{Claim, Settings, Identity};
+use super::{Claim, Identity, Margin, Settings};
 use crate::framework::{Color, Move};
 use crate::go::board::Point;
-use crate::sgf::{self, Collection, Size, Tree};
+use crate::sgf::{self, Collection, Tree};
 
 /// What the record says beside the game.
 pub(super) struct Info<'a> {
@@ -50,9 +47,7 @@ pub(super) fn write(game: &Finished, info: &Info<'_>) -> String {
     for (color, property) in [(Color::Black, "PB"), (Color::White, "PW")] {
         node.set(property, &info.labels[holder(color)][..]);
     }
-    if let Some(text) = sgf_result(result) {
-        node.set("RE", text);
-    }
+    node.set("RE", sgf_result(result));
     if let Some(time) = settings.time {
         node.set("TM", time.main.as_secs().to_string());
         if time.moves > 0 {
@@ -63,7 +58,11 @@ pub(super) fn write(game: &Finished, info: &Info<'_>) -> String {
     for color in Color::ALL {
         let side = if color == Color::Black { "Black" } else { "White" };
         let (program, identity) = (&settings.programs[holder(color)], &info.identities[holder(color)]);
-        comment += &format!("{side} command: {}\n{side} version: {}\n", program.command, identity.version);
+        comment += &format!(
+            "{side} command: {}\n{side} version: {}\n",
+            game.commands[color.index()],
+            identity.version
+        );
         for command in &program.setup {
             comment += &format!("{side} setup: {command}\n");
         }
@@ -74,7 +73,10 @@ pub(super) fn write(game: &Finished, info: &Info<'_>) -> String {
     if !game.opening.name.is_empty() {
         comment += &format!("Opening: {}\n", game.opening.name);
     }
-    comment += &format!("Result [Black]: {black}\nResult [White]: {white}\nResult [Referee]: {referee}");
+    comment += &format!("Result by Black: {black}\nResult by White: {white}\nResult by referee: {referee}");
+    if game.alternated {
+        comment += &format!("\nIn the table, where Black is {}: {}", info.labels[0], result.inverse());
+    }
     if let Some(error) = info.error {
         comment += &format!("\nError: {error}");
     }
@@ -93,12 +95,11 @@ pub(super) fn write(game: &Finished, info: &Info<'_>) -> String {
     Collection { games: vec![tree] }.to_string()
 }
 
-/// Returns the value of `RE`, none where the result is not known.
-fn sgf_result(result: Claim) -> Option<String> {
+/// Returns the value of `RE`; `?` where the result is not known.
+fn sgf_result(result: Claim) -> String {
     match result {
-        Claim::Unknown => Some("Void".to_owned()),
-        Claim::Win(color, super::Margin::Unstated) => Some(format!("{}+", color.letter())),
-        result => Some(result.to_string()),
+        Claim::Win(color, Margin::Unstated) => format!("{}+", color.letter()),
+        result => result.to_string(),
     }
 }
 

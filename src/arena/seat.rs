@@ -17,6 +17,8 @@ pub struct Contestant {
     pub command: String,
     /// GTP commands to send before each game.
     pub setup: Vec<String>,
+    /// What to call the program in place of its own name.
+    pub name: Option<String>,
 }
 
 /// How a program calls itself; empty where it does not say.
@@ -72,14 +74,20 @@ impl<'a> Seat<'a> {
         Self { contestant, timeout, control, program: None, commands, identity, cpu: 0.0 }
     }
 
+    /// Returns the command of a game with this seed.
+    pub(super) fn command(&self, seed: u32) -> String {
+        self.contestant.command.replace(SEED, &seed.to_string())
+    }
+
     fn start(&self, seed: u32) -> Result<Program, StartError> {
-        let command = self.contestant.command.replace(SEED, &seed.to_string());
-        Program::start(&command, None, Arc::clone(&self.control))
+        Program::start(&self.command(seed), None, Arc::clone(&self.control))
     }
 
     fn greet(&mut self) -> Result<(), ProgramError> {
-        self.identity =
-            Identity { name: self.ask("name")?.unwrap_or_default(), version: self.ask("version")?.unwrap_or_default() };
+        self.identity = Identity {
+            name: self.ask("name")?.unwrap_or_default(),
+            version: self.ask("version")?.unwrap_or_default(),
+        };
         let commands = self.ask("list_commands")?.unwrap_or_default();
         self.commands = commands.split_whitespace().map(str::to_owned).collect();
         Ok(())
@@ -90,7 +98,13 @@ impl<'a> Seat<'a> {
     ///
     /// # Errors
     /// Says what went wrong.
-    pub(super) fn sit_down(&mut self, seed: u32, size: u8, komi: &str, time: Option<&str>) -> Result<(), String> {
+    pub(super) fn sit_down(
+        &mut self,
+        seed: u32,
+        size: u8,
+        komi: &str,
+        time: Option<&str>,
+    ) -> Result<(), String> {
         if self.program.is_none() {
             self.program = Some(self.start(seed).map_err(|error| error.to_string())?);
             self.greet().map_err(|error| error.to_string())?;

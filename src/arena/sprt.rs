@@ -10,6 +10,8 @@
 //!   Fishtest, 2017-2020: trinomial model, logistic Elo, exact maximum-likelihood estimates rather than the
 //!   approximation by a normal distribution, which is wrong where one result is rare.
 
+use std::fmt;
+
 use super::stats::{Tally, share};
 
 /// The test that an Elo difference is `elo1` rather than `elo0`.
@@ -34,7 +36,24 @@ pub enum Decision {
     Elo1,
 }
 
+/// `elo0 elo1 alpha beta`, as the table of a match has it.
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {} {}", self.elo0, self.elo1, self.alpha, self.beta)
+    }
+}
+
 impl Sprt {
+    /// Reads what is written; `None` when the text is none.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let numbers: Vec<f64> = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
+        match numbers[..] {
+            [elo0, elo1, alpha, beta] => Some(Self { elo0, elo1, alpha, beta }),
+            _ => None,
+        }
+    }
+
     /// Returns the bounds of the log-likelihood ratio, below and above which the test is decided.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
@@ -49,11 +68,8 @@ impl Sprt {
         if tally.games() == 0 {
             return 0.0;
         }
-        let counts = [
-            f64::from(tally.losses).max(RARE),
-            f64::from(tally.draws),
-            f64::from(tally.wins).max(RARE),
-        ];
+        let counts =
+            [f64::from(tally.losses).max(RARE), f64::from(tally.draws), f64::from(tally.wins).max(RARE)];
         let (null, alternative) =
             (most_likely(counts, share(self.elo0)), most_likely(counts, share(self.elo1)));
         (0..3).filter(|&i| counts[i] > 0.0).map(|i| counts[i] * (alternative[i] / null[i]).ln()).sum()
@@ -99,6 +115,13 @@ mod tests {
 
     fn tally(wins: u32, draws: u32, losses: u32) -> Tally {
         Tally { wins, draws, losses }
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        assert_eq!(TEST.to_string(), "0 10 0.05 0.05");
+        assert_eq!(Sprt::read(&TEST.to_string()), Some(TEST));
+        assert_eq!(Sprt::read("-"), None);
     }
 
     #[test]

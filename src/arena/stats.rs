@@ -67,6 +67,14 @@ impl Tally {
     }
 }
 
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
 /// Returns the interval in which a probability lies after `successes` in `trials`, `z` standard deviations
 /// to either side; all of [0, 1] without trials.
 #[must_use]

@@ -135,10 +135,16 @@ impl fmt::Display for Row {
         let [black, white] = self.claims;
         write!(f, "{}\t{black}\t{white}\t{}\t", self.game, self.referee)?;
         write!(f, "{}\t{}\t", u8::from(self.alternated), self.duplicate.as_deref().unwrap_or("-"))?;
-        write!(f, "{}\t{:.1}\t{:.1}\t", self.length, self.time[0], self.time[1])?;
-        write!(f, "{:.1}\t{:.1}\t", self.cpu[0], self.cpu[1])?;
+        let [time_black, time_white] = self.time.map(rounded);
+        let [cpu_black, cpu_white] = self.cpu.map(rounded);
+        write!(f, "{}\t{time_black}\t{time_white}\t{cpu_black}\t{cpu_white}\t", self.length)?;
         write!(f, "{}\t{}", u8::from(self.error.is_some()), one_line(self.error.as_deref().unwrap_or("")))
     }
+}
+
+/// Returns seconds as they are written: in whole milliseconds.
+pub(super) fn rounded(seconds: f64) -> f64 {
+    (1000.0 * seconds).round() / 1000.0
 }
 
 /// Replaces what would end a cell or a line.
@@ -255,16 +261,15 @@ mod tests {
         assert_eq!(Table::parse(&text).unwrap(), table);
         assert!(text.starts_with("# Black: GNU Go\n"));
         assert!(text.contains("\n#\n#GAME\tRES_B\t"));
-        assert!(text.contains("\n0\tW+R\tW+R\tW+R\t0\t-\t42\t3.4\t100.2\t3.3\t99.0\t0\t\n"));
+        assert!(text.contains("\n0\tW+R\tW+R\tW+R\t0\t-\t42\t3.4\t100.2\t3.3\t99\t0\t\n"));
         let row = Row { error: Some("a\tb\nc".to_owned()), ..Row::default() };
-        assert_eq!(row.to_string(), "0\t?\t?\t?\t0\t-\t0\t0.0\t0.0\t0.0\t0.0\t1\ta b c");
+        assert_eq!(row.to_string(), "0\t?\t?\t?\t0\t-\t0\t0\t0\t0\t0\t1\ta b c");
     }
 
     #[test]
     fn columns_are_found_by_name() {
         let table = Table::parse("#GAME\tLEN\tRES_B\n7\t30\tB+R\n").unwrap();
-        let row =
-            Row { game: 7, length: 30, claims: [Claim::read("B+R"), Claim::Unknown], ..Row::default() };
+        let row = Row { game: 7, length: 30, claims: [Claim::read("B+R"), Claim::Unknown], ..Row::default() };
         assert_eq!(table.rows, [row]);
         assert_eq!(table.labels(), ["(black)", "(white)"]);
     }

@@ -4,9 +4,9 @@
 //! was wrong.
 
 mod bench;
-mod duration;
 mod genmove;
 mod gtp;
+mod match_;
 mod options;
 mod perft;
 mod regress;
@@ -40,8 +40,12 @@ enum Command {
     Genmove(genmove::Options),
     Bench(bench::Options),
     Perft(perft::Options),
+    Match(Box<match_::Options>),
     Regress(regress::Options),
 }
+
+/// The status of a program that was interrupted, as shells have it.
+const INTERRUPTED: u8 = 130;
 
 /// Why the program ends with status 2.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +63,8 @@ enum Fault {
     #[error(transparent)]
     Serve(#[from] ServeError),
     #[error(transparent)]
+    Match(#[from] match_::Fault),
+    #[error(transparent)]
     Regress(#[from] RegressError),
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
@@ -74,6 +80,10 @@ pub fn main() -> ExitCode {
         Some(Command::Genmove(options)) => genmove::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
+        Some(Command::Match(options)) => match match_::run(&options) {
+            Ok(false) => return ExitCode::from(INTERRUPTED),
+            result => result.map(drop).map_err(Fault::from),
+        },
         Some(Command::Regress(options)) => match regress::run(&options) {
             Ok(false) => return ExitCode::FAILURE,
             result => result.map(drop),
@@ -100,7 +110,9 @@ fn examples() -> String {
      brasa genmove --size 9 --moves \"E5 C3\"     find one move\n  \
      brasa genmove --sgf game.sgf --move 40     find a better move 40\n  \
      brasa bench                                measure how fast this machine is\n  \
-     brasa perft --size 5 --depth 4             count move sequences\n\n\
+     brasa perft --size 5 --depth 4             count move sequences\n  \
+     brasa match --help                         play programs against each other\n  \
+     brasa regress life.tst --playouts 1000     run a file of tests\n\n\
      `brasa --help` lists presets and parameters, `brasa SUBCOMMAND --help` explains a subcommand."
         .to_owned()
 }
@@ -121,7 +133,8 @@ fn lesson() -> String {
     for group in &GROUPS {
         let _ = writeln!(text, " {}, in GTP {}:", group.doc, group.name);
         for row in (group.rows)(&settings) {
-            let _ = writeln!(text, "  {:<28} {:<10} {}", row.name, row.value, row.doc);
+            let name = format!("{}{}", group.prefix, row.name);
+            let _ = writeln!(text, "  {name:<34} {:<10} {}", row.value, row.doc);
         }
     }
     text += "\nIn GTP, `help` lists the commands and `help COMMAND` explains one.\n\

@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{Fault, duration};
+use super::Fault;
 use crate::arena::regress::{self, Event, FileReport, Plan, RegressError, Suite, TestReport};
 
 /// Run test files: GTP commands, and what should be replied to those that are tests.
@@ -42,7 +42,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "GTP;GTP", default_value = "", hide_default_value = true)]
     setup: String,
     /// Longest time to wait for a reply: the test fails then and the program is started again.
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration::parse)]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = humantime::parse_duration)]
     timeout: Duration,
     /// Write a page with all tests to a file, with the boards of those that failed.
     #[arg(long, value_name = "FILE")]

@@ -14,8 +14,8 @@
 //! ```
 //!
 //! # References
-//! - M. Enzenberger, "GoGui: gogui-regress", manual, 2003-2011. There `.` matches no line end; here it does, so
-//!   that expressions can speak of drawn boards.
+//! - M. Enzenberger, "GoGui: gogui-regress", manual, 2003-2011. Unlike there, `.` matches line ends too, so that
+//!   expressions can speak of drawn boards, and a move matches in upper and lower case.
 //! - The GNU Go manual, chapter "Regression testing", 2009, for `&`.
 
 mod page;
@@ -96,7 +96,7 @@ struct Work<'a> {
 
 enum Message {
     Test,
-    /// A run of the file of an index is done.
+    /// The run of a number of all runs of all files is done.
     Run(usize, Run),
 }
 
@@ -108,7 +108,7 @@ pub fn run(suites: &[Suite], plan: &Plan, mut told: impl FnMut(Event)) -> Result
     let program = &from_anywhere(&plan.program)?;
     let work = Work { suites, plan, program, next: AtomicUsize::new(0) };
     let mut report = Report { program: work.launcher(0).probe()?, files: Vec::new() };
-    let mut runs: Vec<Vec<Run>> = suites.iter().map(|_| Vec::new()).collect();
+    let mut runs: Vec<Vec<(usize, Run)>> = suites.iter().map(|_| Vec::new()).collect();
     thread::scope(|scope| {
         let (sender, receiver) = channel();
         for _ in 0..plan.threads.max(1) {
@@ -119,11 +119,13 @@ pub fn run(suites: &[Suite], plan: &Plan, mut told: impl FnMut(Event)) -> Result
         for message in receiver {
             match message {
                 Message::Test => told(Event::Test),
-                Message::Run(suite, run) => runs[suite].push(run),
+                Message::Run(number, run) => runs[number / plan.repeat()].push((number, run)),
             }
             while let Some(done) = runs.get_mut(report.files.len()).filter(|runs| runs.len() == plan.repeat())
             {
-                let file = FileReport::new(&suites[report.files.len()], std::mem::take(done));
+                done.sort_by_key(|&(number, _)| number);
+                let done = std::mem::take(done).into_iter().map(|(_, run)| run);
+                let file = FileReport::new(&suites[report.files.len()], done);
                 told(Event::File(&file));
                 report.files.push(file);
             }
@@ -138,11 +140,10 @@ impl Work<'_> {
         loop {
             // Relaxed: the counter carries no data.
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let index = number / self.plan.repeat();
-            let Some(suite) = self.suites.get(index) else { return };
+            let Some(suite) = self.suites.get(number / self.plan.repeat()) else { return };
             // Somebody listens: the receiver is dropped after us.
             let run = run::run(suite, self.launcher(number), || drop(sender.send(Message::Test)));
-            let _ = sender.send(Message::Run(index, run));
+            let _ = sender.send(Message::Run(number, run));
         }
     }
 

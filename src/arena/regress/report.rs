@@ -169,7 +169,7 @@ pub struct FileReport {
 }
 
 impl FileReport {
-    pub(super) fn new(suite: &Suite, runs: Vec<Run>) -> Self {
+    pub(super) fn new(suite: &Suite, runs: impl Iterator<Item = Run>) -> Self {
         let mut report = Self {
             path: suite.path.clone(),
             tests: suite

@@ -75,8 +75,8 @@ impl Expected {
         self.pattern.is_match(reply) != self.negated
     }
 
-    /// Reads what follows `#?`; `None` when the reply is not to be judged.
-    fn parse(text: &str) -> Result<Option<Self>, String> {
+    /// Reads what follows `#?` after a command of a name; `None` when the reply is not to be judged.
+    fn parse(text: &str, command: &str) -> Result<Option<Self>, String> {
         const FORM: &str = "expected #? [REGEX], #? [!REGEX] or one of them with a * after it";
         let (inside, mark) =
             text.trim().strip_prefix('[').and_then(|text| text.rsplit_once(']')).ok_or(FORM)?;
@@ -91,10 +91,15 @@ impl Expected {
             Some(pattern) => (true, pattern.trim_start()),
             None => (false, inside),
         };
-        let pattern =
-            RegexBuilder::new(&format!(r"\A(?:{pattern})\z")).dot_matches_new_line(true).build().map_err(
-                |error| format!("{pattern} is no regular expression: {}", last_line(&error.to_string())),
-            )?;
+        let whole = format!(r"\A(?:{pattern})\z");
+        let pattern = RegexBuilder::new(&whole)
+            .dot_matches_new_line(true)
+            // A move is the same in upper and lower case, and programs differ in how they write a pass.
+            .case_insensitive(command.ends_with("genmove"))
+            .build()
+            .map_err(|error| {
+                format!("{pattern} is no regular expression: {}", last_line(&error.to_string()))
+            })?;
         Ok(Some(Self { text: format!("[{inside}]"), pattern, negated, known_failure }))
     }
 }
@@ -153,7 +158,7 @@ fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<(), Strin
         if step.expected.is_some() {
             return Err("a second #? for the same command".to_owned());
         }
-        step.expected = Expected::parse(expected)?;
+        step.expected = Expected::parse(expected, step.name())?;
         return Ok(());
     }
     let text = text.split('#').next().unwrap_or("").trim();
@@ -179,7 +184,7 @@ mod tests {
     use super::*;
 
     fn expected(text: &str) -> Expected {
-        Expected::parse(text).unwrap().unwrap()
+        Expected::parse(text, "echo").unwrap().unwrap()
     }
 
     fn fault(text: &str) -> String {
@@ -220,6 +225,12 @@ mod tests {
         assert!(expected("[1 (D4|E5)]").matches("1 E5") && !expected("[1 (D4|E5)]").matches("1"));
         assert!(expected("[[A-C]1]").matches("B1") && !expected("[[A-C]1]").matches("[A-C]1"));
         assert!(expected("[.*second.*]").matches("first\nsecond\nthird"));
+    }
+
+    #[test]
+    fn moves_have_no_case() {
+        let pass = Expected::parse("[PASS|D4]", "reg_genmove").unwrap().unwrap();
+        assert!(pass.matches("pass") && pass.matches("PASS") && pass.matches("d4"));
     }
 
     #[test]

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Plays a match as a SLURM job array, a share of the games a task:
+#
+#   sbatch --array=1-50 --cpus-per-task=2 scripts/match-slurm.sh PREFIX OPTIONS...
+#
+#   sbatch --array=1-50 --cpus-per-task=2 scripts/match-slurm.sh brasa_gnugo \
+#       --black "gnugo --mode gtp --chinese-rules" --white "brasa --threads 1 --time 1 --srand %SRAND" \
+#       --size 9 --komi 7.5 --games 1000 --alternate
+#
+# and, when all tasks have ended:
+#
+#   brasa match --merge PREFIX.part*.dat --sgffile PREFIX
+#
+# A task that was killed or requeued continues where it was.
+#SBATCH --job-name=brasa-match
+#SBATCH --requeue
+#SBATCH --output=%x-%A_%a.log
+set -eu
+if [ $# -lt 2 ] || [ -z "${SLURM_ARRAY_TASK_ID:-}" ]; then
+    sed -n '2,16s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+prefix=$1
+shift
+# Tasks may be numbered from 0 or from 1, without gaps.
+exec "${BRASA:-brasa}" match "$@" --sgffile "$prefix.part$SLURM_ARRAY_TASK_ID" \
+    --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"

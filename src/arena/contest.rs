@@ -1,0 +1,283 @@
+//! A match of two programs: which games it has, and playing those that are not yet in its table.
+//!
+//! What a game is (colors, opening, seeds) depends on its number alone, so that any number of processes may
+//! share the games and any of them may be stopped and started again.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+
+use super::game::Players;
+use super::opening::Opening;
+use super::scribe::{self, Scribe};
+use super::{Contestant, Decision, FileError, Files, Identity, Sprt, StartError, Summary, Table, TimeLimits};
+use crate::framework::Control;
+use crate::go::Komi;
+
+/// What makes a match; it cannot change while the match goes on.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The programs given as Black and White.
+    pub programs: [Contestant; 2],
+    /// The program that decides on results.
+    pub referee: Option<Contestant>,
+    /// The board size, 2 to 19.
+    pub size: u8,
+    /// The komi.
+    pub komi: Komi,
+    /// Whether the programs exchange colors in games of odd number.
+    pub alternate: bool,
+    /// How games begin, in turn; each twice in a row where colors alternate.
+    pub openings: Vec<Opening>,
+    /// Where the openings are from.
+    pub openings_source: String,
+    /// The time limits that the programs are told of.
+    pub time: Option<TimeLimits>,
+    /// The number of moves at which a game is broken off.
+    pub max_moves: usize,
+    /// The seed of the seeds in commands.
+    pub seed: u64,
+    /// When the match is decided.
+    pub sprt: Option<Sprt>,
+    /// How long a program may take for an answer; this may change.
+    pub timeout: Duration,
+}
+
+/// How much of a match to play now, and how.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The number of games of the match, whoever plays them.
+    pub games: u32,
+    /// The share of the games to play here.
+    pub shard: Shard,
+    /// The number of games to play at the same time.
+    pub threads: usize,
+    /// Whether to begin anew where there is a table.
+    pub force: bool,
+}
+
+impl Plan {
+    /// Returns the number of games to play here, those in the table included.
+    #[must_use]
+    pub const fn share(&self) -> u32 {
+        let Shard { index, count } = self.shard;
+        if self.games > index { (self.games - index).div_ceil(count) } else { 0 }
+    }
+
+    /// Returns the games to play that are not in a table.
+    fn missing(&self, table: &Table) -> impl Iterator<Item = u32> + use<> {
+        let (games, shard) = (self.games, self.shard);
+        let played: HashSet<u32> = table.rows.iter().map(|row| row.game).collect();
+        (0..games).filter(move |&game| shard.has(game) && !played.contains(&game))
+    }
+}
+
+/// A share of the games: those whose number is `index` modulo `count`. So `0/4` is the same as `4/4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: u32,
+    count: u32,
+}
+
+impl Shard {
+    /// All games.
+    pub const ALL: Self = Self { index: 0, count: 1 };
+
+    const fn has(self, game: u32) -> bool {
+        game % self.count == self.index
+    }
+}
+
+/// The text is no share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected I/N with I from 0 to N, such as 1/4")]
+pub struct ShardError;
+
+/// `I/N`.
+impl std::str::FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let parts = text.split_once('/').ok_or(ShardError)?;
+        let [index, count] =
+            [parts.0, parts.1].map(|part| part.trim().parse::<u32>().map_err(|_| ShardError));
+        let (index, count) = (index?, count?);
+        if count == 0 || index > count {
+            return Err(ShardError);
+        }
+        Ok(Self { index: index % count, count })
+    }
+}
+
+/// Why a match is not played.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// A program cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A file cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The table is of another match.
+    #[error(
+        "{file} has games of another match: its {property} is '{was}', not '{is}'; \
+         choose another prefix, or --force to begin anew"
+    )]
+    Differs {
+        /// The table.
+        file: String,
+        /// What differs.
+        property: String,
+        /// As it is in the table.
+        was: String,
+        /// As it is wanted.
+        is: String,
+    },
+}
+
+/// How far a match got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// All games of the share are played.
+    Complete,
+    /// The sequential test is decided.
+    Decided(Decision),
+    /// The match was stopped.
+    Interrupted,
+}
+
+impl Settings {
+    /// Returns whether the programs exchange colors in a game.
+    pub(super) const fn is_alternated(&self, game: u32) -> bool {
+        self.alternate && game % 2 == 1
+    }
+
+    /// Returns how a game begins.
+    pub(super) fn opening(&self, game: u32) -> Opening {
+        let turn = if self.alternate { game / 2 } else { game };
+        match self.openings.len() {
+            0 => Opening::default(),
+            count => self.openings[turn as usize % count].clone(),
+        }
+    }
+
+    /// Returns the properties in which the table of this match differs from those of others.
+    pub(super) fn properties(&self) -> Vec<(String, String)> {
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+        let [black, white] = &self.programs;
+        [
+            ("BlackCommand", black.command.clone()),
+            ("BlackSetup", or_none((!black.setup.is_empty()).then(|| black.setup.join("; ")))),
+            ("WhiteCommand", white.command.clone()),
+            ("WhiteSetup", or_none((!white.setup.is_empty()).then(|| white.setup.join("; ")))),
+            ("Referee", or_none(self.referee.as_ref().map(|referee| referee.command.clone()))),
+            ("Size", self.size.to_string()),
+            ("Komi", self.komi.to_string()),
+            ("Alternate", u8::from(self.alternate).to_string()),
+            ("Openings", or_none((!self.openings.is_empty()).then(|| self.openings_source.clone()))),
+            ("Time", or_none(self.time.map(|time| time.to_string()))),
+            ("MaxMoves", self.max_moves.to_string()),
+            ("Seed", self.seed.to_string()),
+            ("Sprt", or_none(self.sprt.map(|sprt| sprt.to_string()))),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.split_whitespace().collect::<Vec<_>>().join(" ")))
+        .into()
+    }
+}
+
+/// Plays the games that are not in the table yet. After each game, and once before the first, `watch` is
+/// given the table.
+///
+/// # Errors
+/// When a program cannot be started, a file not be used, or the table is of another match.
+pub fn play(
+    settings: &Settings,
+    plan: &Plan,
+    files: &Files,
+    control: &Arc<Control>,
+    watch: &mut dyn FnMut(&Table),
+) -> Result<(Table, Progress), MatchError> {
+    let decided = |table: &Table| settings.sprt.and_then(|sprt| sprt.decision(Summary::of(table).score));
+    let progress = |table: &Table| match decided(table) {
+        Some(decision) => Progress::Decided(decision),
+        None if plan.missing(table).next().is_none() => Progress::Complete,
+        None => Progress::Interrupted,
+    };
+    if !plan.force
+        && let Some(table) = scribe::existing(settings, files)?
+        && progress(&table) != Progress::Interrupted
+    {
+        let progress = progress(&table);
+        return Ok((table, progress));
+    }
+    // Before any file is touched: a program that is misspelled is no match.
+    let identities = identify(settings, control)?;
+    let mut scribe = Scribe::new(settings, identities, files, plan.force)?;
+    watch(scribe.table());
+    let games = Mutex::new(plan.missing(scribe.table()));
+    thread::scope(|scope| -> Result<(), FileError> {
+        let (sender, finished) = sync_channel(plan.threads);
+        for _ in 0..plan.threads {
+            let (sender, games) = (sender.clone(), &games);
+            scope.spawn(move || {
+                let mut players = Players::new(settings, control);
+                let next = || games.lock().next().filter(|_| !control.stopped());
+                while let Some(number) = next() {
+                    let game = players.play(number);
+                    // A program that was stopped is not to blame.
+                    if control.stopped() || sender.send((number, game)).is_err() {
+                        break;
+                    }
+                }
+                players.leave();
+            });
+        }
+        drop(sender);
+        for (number, game) in finished {
+            scribe.enter(number, &game).inspect_err(|_| control.stop())?;
+            watch(scribe.table());
+            if decided(scribe.table()).is_some() {
+                control.stop();
+            }
+        }
+        Ok(())
+    })?;
+    let table = scribe.into_table();
+    let progress = progress(&table);
+    Ok((table, progress))
+}
+
+fn identify(settings: &Settings, control: &Arc<Control>) -> Result<[Identity; 2], StartError> {
+    let ask = |program: &Contestant| program.identify(settings.timeout, control);
+    settings.referee.as_ref().map(ask).transpose()?;
+    let [black, white] = &settings.programs;
+    Ok([ask(black)?, ask(white)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_all_games_whether_counted_from_0_or_1() {
+        let shard = |text: &str| text.parse::<Shard>();
+        for shares in [["0/3", "1/3", "2/3"], ["1/3", "2/3", "3/3"]] {
+            let shares = shares.map(|text| shard(text).unwrap());
+            assert!((0..30).all(|game| shares.iter().filter(|share| share.has(game)).count() == 1));
+        }
+        assert_eq!(shard("1/1"), Ok(Shard::ALL));
+        for games in 0..10 {
+            let share = |shard| Plan { games, shard, threads: 1, force: false }.share();
+            let parts = ["1/3", "2/3", "3/3"].map(|text| share(shard(text).unwrap()));
+            assert_eq!(parts.iter().sum::<u32>(), games);
+            assert!(parts.iter().max().unwrap() - parts.iter().min().unwrap() <= 1);
+        }
+        for text in ["", "1", "1/0", "4/3", "-1/3", "a/b", "1/2/3"] {
+            assert!(shard(text).is_err(), "{text}");
+        }
+    }
+}

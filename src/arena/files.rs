@@ -1,0 +1,244 @@
+//! The files of a match, by their names, and its table as a file.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Row, Table, TableError};
+
+/// The files of a match: `PREFIX.dat` and what belongs to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Files {
+    prefix: PathBuf,
+}
+
+/// A file of a match cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Another match writes it.
+    #[error("{}: another match is writing this file; every shard needs a prefix of its own", .0.display())]
+    Busy(PathBuf),
+    /// It is no table.
+    #[error("{}: {error}", .path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: TableError,
+    },
+}
+
+impl FileError {
+    /// Returns a function that makes an error of a file out of one of the system.
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |error| Self::Io { path, error }
+    }
+}
+
+impl Files {
+    /// Returns the files of a prefix.
+    #[must_use]
+    pub fn of_prefix(prefix: &Path) -> Self {
+        Self { prefix: prefix.to_owned() }
+    }
+
+    /// Returns the files to which a table belongs: its name without `.dat` is the prefix.
+    #[must_use]
+    pub fn of_table(path: &Path) -> Self {
+        let is_dat = path.extension().is_some_and(|extension| extension == "dat");
+        Self { prefix: if is_dat { path.with_extension("") } else { path.to_owned() } }
+    }
+
+    fn with(&self, suffix: &str) -> PathBuf {
+        // A prefix may contain a point, which is not the beginning of an extension.
+        let mut name = self.prefix.clone().into_os_string();
+        name.push(suffix);
+        name.into()
+    }
+
+    /// Returns the name of the table.
+    #[must_use]
+    pub fn table(&self) -> PathBuf {
+        self.with(".dat")
+    }
+
+    /// Returns the name of the summary.
+    #[must_use]
+    pub fn summary(&self) -> PathBuf {
+        self.with(".summary.dat")
+    }
+
+    /// Returns the name of the result page.
+    #[must_use]
+    pub fn page(&self) -> PathBuf {
+        self.with(".html")
+    }
+
+    /// Returns the name of the record of a game.
+    #[must_use]
+    pub fn record(&self, game: u32) -> PathBuf {
+        self.with(&format!("-{game}.sgf"))
+    }
+
+    /// Returns the files of one pairing of a tournament.
+    #[must_use]
+    pub fn pairing(&self, first: &str, second: &str) -> Self {
+        let plain = |name: &str| {
+            let keep = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '_' | '+') { c } else { '_' };
+            name.chars().map(keep).collect::<String>()
+        };
+        Self { prefix: self.with(&format!("-{}-{}", plain(first), plain(second))) }
+    }
+
+    /// Returns the last part of the prefix.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.prefix.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Returns the relative address of another file, from a page in the directory of these files; the file's
+    /// own path where it lies elsewhere.
+    pub(super) fn link_to(&self, path: &Path) -> String {
+        let here = self.prefix.parent().unwrap_or(Path::new(""));
+        let address = path.strip_prefix(here).unwrap_or(path).to_string_lossy().into_owned();
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+        let parts =
+            address.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") });
+        parts.collect()
+    }
+
+    /// Makes the directory in which the files lie.
+    pub(super) fn make_directory(&self) -> Result<(), FileError> {
+        match self.prefix.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            Some(parent) => fs::create_dir_all(parent).map_err(FileError::io(parent)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes a text file.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
+    fs::write(path, text).map_err(FileError::io(path))
+}
+
+/// Reads a table.
+///
+/// # Errors
+/// When it cannot be read or is none.
+pub fn read_table(path: &Path) -> Result<Table, FileError> {
+    let text = fs::read(path).map_err(FileError::io(path))?;
+    Table::parse(complete_lines(&String::from_utf8_lossy(&text)))
+        .map_err(|error| FileError::Table { path: path.to_owned(), error })
+}
+
+/// Returns the lines that have an end: a match that was killed may have left half a line.
+fn complete_lines(text: &str) -> &str {
+    text.rfind('\n').map_or("", |end| &text[..=end])
+}
+
+/// The table of a match that goes on: a file that only grows, a line at a time, and that no other match
+/// writes.
+pub(super) struct Log {
+    path: PathBuf,
+    file: File,
+    pub(super) table: Table,
+}
+
+impl Log {
+    /// Opens the file, which need not exist, and reads it; or empties it if it is not to be `kept`.
+    pub(super) fn open(path: PathBuf, kept: bool) -> Result<Self, FileError> {
+        let io = || FileError::io(&path);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(io())?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(FileError::Busy(path)),
+            // A file system without locks is used without.
+            Err(TryLockError::Error(_)) => {}
+        }
+        let mut bytes = Vec::new();
+        if kept {
+            file.read_to_end(&mut bytes).map_err(io())?;
+        }
+        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let table = Table::parse(&String::from_utf8_lossy(&bytes[..end]))
+            .map_err(|error| FileError::Table { path: path.clone(), error })?;
+        file.set_len(end as u64).map_err(io())?;
+        file.seek(SeekFrom::End(0)).map_err(io())?;
+        Ok(Self { path, file, table })
+    }
+
+    /// Begins a new table.
+    pub(super) fn begin(&mut self, properties: Vec<(String, String)>) -> Result<(), FileError> {
+        self.table = Table { properties, rows: Vec::new() };
+        let header = self.table.header();
+        self.write(&header)
+    }
+
+    /// Adds a game.
+    pub(super) fn add(&mut self, row: Row) -> Result<(), FileError> {
+        self.write(&format!("{row}\n"))?;
+        self.table.rows.push(row);
+        Ok(())
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), FileError> {
+        self.file.write_all(text.as_bytes()).map_err(FileError::io(&self.path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_follow_the_prefix() {
+        let files = Files::of_prefix(Path::new("dir/a.b"));
+        let names = [files.table(), files.summary(), files.page(), files.record(7)];
+        assert_eq!(
+            names.map(|path| path.to_string_lossy().into_owned()),
+            ["dir/a.b.dat", "dir/a.b.summary.dat", "dir/a.b.html", "dir/a.b-7.sgf"]
+        );
+        assert_eq!(Files::of_table(&files.table()), files);
+        assert_eq!(files.pairing("GNU Go", "x/y").table(), Path::new("dir/a.b-GNU_Go-x_y.dat"));
+        assert_eq!(files.name(), "a.b");
+        assert_eq!(files.link_to(Path::new("dir/x #1.sgf")), "x%20%231.sgf");
+        assert_eq!(files.link_to(Path::new("/else/x.sgf")), "/else/x.sgf");
+    }
+
+    #[test]
+    fn half_a_line_is_dropped_and_the_rest_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.dat");
+        let row = |game| Row { game, ..Row::default() };
+        let mut log = Log::open(path.clone(), true).unwrap();
+        log.begin(vec![("Size".to_owned(), "9".to_owned())]).unwrap();
+        log.add(row(0)).unwrap();
+        log.add(row(1)).unwrap();
+        assert!(matches!(Log::open(path.clone(), true), Err(FileError::Busy(_))));
+        drop(log);
+        let whole = fs::read_to_string(&path).unwrap();
+        fs::write(&path, &whole[..whole.len() - 5]).unwrap();
+        assert_eq!(read_table(&path).unwrap().rows, [row(0)]);
+        let mut log = Log::open(path.clone(), true).unwrap();
+        assert_eq!(log.table.rows, [row(0)]);
+        log.add(row(1)).unwrap();
+        drop(log);
+        assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+        assert_eq!(Log::open(path, false).unwrap().table, Table::default());
+    }
+}

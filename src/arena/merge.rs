@@ -1,0 +1,120 @@
+//! Tables of one match, made by several processes, joined into one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::files::{FileError, Files, read_table};
+use super::repeats::Repeats;
+use super::scribe::{compare, read_record};
+use super::{MatchError, Table};
+
+/// Why tables are not joined.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// A file cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The tables are of different matches.
+    #[error(transparent)]
+    Differs(#[from] MatchError),
+    /// Two tables have the same game.
+    #[error("{}: game {game} is in another table too; are these shards of one match?", .path.display())]
+    Twice {
+        /// The second table.
+        path: PathBuf,
+        /// The game.
+        game: u32,
+    },
+    /// The result would replace what it is made of.
+    #[error("{}: this table is to be joined, choose another prefix for the result", .0.display())]
+    Itself(PathBuf),
+}
+
+/// Joins tables of the same match and copies the records of their games, so that `files` is a match as if one
+/// process had played it; games that repeat one of another table are found.
+///
+/// # Errors
+/// When a file cannot be used, or the tables do not belong together.
+pub fn merge(paths: &[PathBuf], files: &Files) -> Result<Table, MergeError> {
+    let mut merged = Table::default();
+    let mut records = Vec::new();
+    for path in paths {
+        if is_same(path, &files.table()) {
+            return Err(MergeError::Itself(path.clone()));
+        }
+        let table = read_table(path)?;
+        let source = Files::of_table(path);
+        if merged.properties.is_empty() {
+            merged.properties = table.properties;
+        } else {
+            compare(&table, &merged.properties, &source)?;
+        }
+        for row in table.rows {
+            if merged.rows.iter().any(|known| known.game == row.game) {
+                return Err(MergeError::Twice { path: path.clone(), game: row.game });
+            }
+            records.push((source.record(row.game), files.record(row.game)));
+            merged.rows.push(row);
+        }
+    }
+    files.make_directory()?;
+    for (from, to) in records.iter().filter(|(from, to)| from.exists() && !is_same(from, to)) {
+        fs::copy(from, to).map_err(FileError::io(from))?;
+    }
+    merged.rows.sort_by_key(|row| row.game);
+    find_repeats(&mut merged, files);
+    super::files::write(&files.table(), &merged.to_string())?;
+    Ok(merged)
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    a == b || fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+}
+
+/// Finds the games that repeat others, as far as the records can be read.
+fn find_repeats(table: &mut Table, files: &Files) {
+    let Ok(size) = table.property("Size").parse() else { return };
+    let mut repeats = Repeats::new(size);
+    for row in table.rows.iter_mut().filter(|row| row.error.is_none()) {
+        if let Some(game) = read_record(&files.record(row.game), size) {
+            let repeated = repeats.add(row.game, row.alternated, &game, &game.moves);
+            row.duplicate = repeated.map(|number| number.to_string());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_joined_in_order_and_repeated_games_found() {
+        let directory = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = directory.path().join(name);
+            fs::write(&path, text).unwrap();
+            path
+        };
+        let head = "# Size: 9\n#GAME\tRES_B\tRES_W\tALT\n";
+        let a = write("a.dat", &format!("{head}2\tB+1\tB+1\t0\n0\tB+1\tB+1\t0\n"));
+        let b = write("b.dat", &format!("{head}1\tW+1\tW+1\t0\n"));
+        let other = write("other.dat", "# Size: 13\n#GAME\n1\n");
+        write("a-0.sgf", "(;SZ[9];B[aa];W[bb])");
+        write("a-2.sgf", "(;SZ[9];B[aa];W[cc])");
+        write("b-1.sgf", "(;SZ[9];B[ia];W[hb])");
+        let files = Files::of_prefix(&directory.path().join("all"));
+        let table = merge(&[a.clone(), b.clone()], &files).unwrap();
+        let games: Vec<_> = table.rows.iter().map(|row| (row.game, row.duplicate.as_deref())).collect();
+        assert_eq!(games, [(0, None), (1, Some("0")), (2, None)]);
+        assert_eq!(read_table(&files.table()).unwrap(), table);
+        assert!(files.record(1).exists());
+
+        let error = |paths: &[&PathBuf]| {
+            merge(&paths.iter().map(|&path| path.clone()).collect::<Vec<_>>(), &files).unwrap_err()
+        };
+        assert!(matches!(error(&[&a, &a]), MergeError::Twice { game: 2, .. }));
+        assert!(error(&[&a, &other]).to_string().contains("its Size is '13', not '9'"));
+        assert!(matches!(error(&[&files.table(), &a]), MergeError::Itself(_)));
+        assert!(error(&[&directory.path().join("none.dat")]).to_string().contains("none.dat"));
+    }
+}

@@ -1,0 +1,284 @@
+//! The result page of a match.
+
+use maud::{Markup, html};
+
+use super::stats::{Tally, elo_text};
+use super::{Claim, Files, Row, Summary, Table, html as frame, plot, summary_dat};
+use crate::framework::Color;
+
+/// Writes summary and page of a match beside its table.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn publish(table: &Table, files: &Files) -> Result<(), super::FileError> {
+    let pages = [(files.summary(), summary_dat(table)), (files.page(), page(table, files))];
+    pages.into_iter().try_for_each(|(path, text)| super::files::write(&path, &text))
+}
+
+/// Returns the page of a match, with links to the records of `files`.
+fn page(table: &Table, files: &Files) -> String {
+    let summary = Summary::of(table);
+    let [black, white] = &summary.labels;
+    let mut rows: Vec<&Row> = table.rows.iter().collect();
+    rows.sort_by_key(|row| row.game);
+    let body = html! {
+        h1 { span.first { (black) } " against " span.second { (white) } }
+        (figures(&summary))
+        (plot::score_bar(summary.score))
+        @if let Some(sprt) = summary.sprt_text() { p { "Sequential test: " (sprt) "." } }
+        @if let Some(excluded) = excluded(&summary) { p.note { (excluded) } }
+        (by_color(&summary))
+        h2 { "Course, lengths, times" }
+        (plots(&rows, &summary))
+        h2 { "Programs and settings" }
+        (settings(table, &summary))
+        @if summary.errors > 0 {
+            h2 { "Errors" }
+            (errors(&rows, &summary, files))
+        }
+        h2 { "Games" }
+        p.note { "Results are by color: B+ is a win of whoever had Black in the game." }
+        (games(&rows, &summary, files))
+    };
+    frame::document(&format!("{black} against {white}"), &body)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn figures(summary: &Summary) -> Markup {
+    let Tally { wins, draws, losses } = summary.score;
+    let (low, high) = summary.score.interval();
+    let (elo, elo_low, elo_high) = summary.elo();
+    html! {
+        div.figures {
+            div {
+                b { span.first { (wins) } " : " span.second { (losses) } }
+                @if draws > 0 { "and " (draws) " drawn, in " } @else { "in " }
+                (summary.score.games()) " games"
+            }
+            div { b { (percent(summary.score.share())) } "95 %: " (percent(low)) " to " (percent(high)) }
+            div {
+                b { "Elo " (best_elo(elo, elo_low, elo_high)) }
+                "95 %: " (elo_text(elo_low)) " to " (elo_text(elo_high))
+            }
+        }
+    }
+}
+
+/// Returns the Elo difference, or its bound where it has none.
+fn best_elo(elo: f64, low: f64, high: f64) -> String {
+    if elo.is_finite() {
+        elo_text(elo)
+    } else if elo > 0.0 {
+        format!("> {}", elo_text(low))
+    } else {
+        format!("< {}", elo_text(high))
+    }
+}
+
+/// Says which games do not count.
+fn excluded(summary: &Summary) -> Option<String> {
+    let mut parts = Vec::new();
+    if summary.duplicates > 0 {
+        parts.push(format!("{} that repeat another game", summary.duplicates));
+    }
+    if summary.unknown > 0 {
+        parts.push(format!("{} on whose result nobody agrees (a referee would decide)", summary.unknown));
+    }
+    (!parts.is_empty()).then(|| format!("Of {} games, not counted: {}.", summary.games, parts.join(", ")))
+}
+
+fn by_color(summary: &Summary) -> Markup {
+    let [black, white] = &summary.labels;
+    let [as_black, as_white] = summary.by_color;
+    let opponent_black = as_white.inverse();
+    let mut all_black = as_black;
+    all_black += opponent_black;
+    let row = |name: Markup, tally: Tally| {
+        let counts = [tally.games(), tally.wins, tally.losses, tally.draws];
+        let (low, high) = tally.interval();
+        html! {
+            @if tally.games() > 0 {
+                tr {
+                    td { (name) }
+                    @for count in counts { td.number { (count) } }
+                    td.number { (percent(tally.share())) }
+                    td.number { (percent(low)) " … " (percent(high)) }
+                }
+            }
+        }
+    };
+    html! {
+        h2 { "Win rates by color" }
+        table {
+            (frame::head(&[""], &["Games", "Won", "Lost", "Drawn", "Win rate", "95 %"]))
+            (row(html! { span.first { (black) } " as Black" }, as_black))
+            (row(html! { span.first { (black) } " as White" }, as_white))
+            (row(html! { span.second { (white) } " as Black" }, opponent_black))
+            (row(html! { span.second { (white) } " as White" }, as_black.inverse()))
+            (row(html! { "Black, whoever it was" }, all_black))
+        }
+    }
+}
+
+fn plots(rows: &[&Row], summary: &Summary) -> Markup {
+    let mut score = Tally::default();
+    let mut scores = Vec::new();
+    for result in rows.iter().filter_map(|row| row.counted()) {
+        score.add(Color::Black, result);
+        scores.push(score);
+    }
+    let lengths = rows.iter().map(|row| f64::from(row.length)).collect();
+    let times: Vec<_> = Color::ALL
+        .map(|program| {
+            let times = rows.iter().map(|row| row.time[program.index()]).collect();
+            (&summary.labels[program.index()][..], times)
+        })
+        .into();
+    html! {
+        div.plots {
+            (plot::course(&format!("Win rate of {}", summary.labels[0]), &scores))
+            (plot::histogram("Moves a game", &[("", lengths)]))
+            (plot::histogram("Seconds a game", &times))
+        }
+    }
+}
+
+fn settings(table: &Table, summary: &Summary) -> Markup {
+    let given = |property: &str| Some(table.property(property)).filter(|text| !matches!(*text, "" | "-"));
+    let games: f64 = table.rows.len().max(1) as f64;
+    let moves: f64 = table.rows.iter().map(|row| f64::from(row.length)).sum();
+    let program = |i: usize, side: &str| {
+        let property = |suffix: &str| given(&format!("{side}{suffix}")).unwrap_or("");
+        let time: f64 = table.rows.iter().map(|row| row.time[i]).sum();
+        let cpu: f64 = table.rows.iter().map(|row| row.cpu[i]).sum();
+        html! {
+            tr {
+                td { span class=(["first", "second"][i]) { (summary.labels[i]) } }
+                td { (property("")) " " (property("Version")) }
+                td {
+                    code { (property("Command")) }
+                    @if let Some(setup) = given(&format!("{side}Setup")) { br; "then " code { (setup) } }
+                }
+                td.number { (format!("{:.1}", time / games)) }
+                td.number { (format!("{:.2}", 2.0 * time / moves.max(1.0))) }
+                td.number { @if cpu > 0.0 { (format!("{:.1}", cpu / games)) } @else { "–" } }
+            }
+        }
+    };
+    let others = [
+        ("Board size", "Size"),
+        ("Komi", "Komi"),
+        ("Time limits (main, overtime, moves)", "Time"),
+        ("Openings", "Openings"),
+        ("Referee", "Referee"),
+        ("Seed", "Seed"),
+        ("Begun", "Date"),
+        ("Host", "Host"),
+    ];
+    html! {
+        table {
+            (frame::head(&["Program", "Version", "Command"], &["s a game", "s a move", "CPU s a game"]))
+            (program(0, "Black")) (program(1, "White"))
+        }
+        table {
+            @for (name, property) in others {
+                @if let Some(text) = given(property) { tr { td { (name) } td { (text) } } }
+            }
+        }
+    }
+}
+
+fn errors(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
+    html! {
+        p {
+            @for (label, faults) in summary.labels.iter().zip(summary.faults) {
+                (label) ": " (faults) " games lost by a fault. "
+            }
+        }
+        table {
+            (frame::head(&["Game", "What went wrong"], &[]))
+            @for row in rows {
+                @if let Some(error) = &row.error { tr { td { (link(row, files)) } td { (error) } } }
+            }
+        }
+    }
+}
+
+fn link(row: &Row, files: &Files) -> Markup {
+    html! { a href=(files.link_to(&files.record(row.game))) { (row.game) } }
+}
+
+fn games(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
+    html! {
+        table {
+            (frame::head(&["Game", "Black", "White", "Result", "Remarks"], &["Moves", "s Black", "s White"]))
+            @for row in rows {
+                @let [black, white] = Color::ALL.map(|color| row.color_of(color).index());
+                @let result = row.result();
+                tr class=[class(row)] {
+                    td { (link(row, files)) }
+                    @for program in [black, white] {
+                        td { span class=(["first", "second"][program]) { (summary.labels[program]) } }
+                    }
+                    td { (if row.alternated { result.inverse() } else { result }) }
+                    td {
+                        @if let Some(game) = &row.duplicate { "repeats " (game) " " }
+                        @if let Some(error) = &row.error { (error) " " }
+                        @if result == Claim::Unknown { (opinions(row, [black, white])) }
+                    }
+                    td.number { (row.length) }
+                    td.number { (format!("{:.1}", row.time[black])) }
+                    td.number { (format!("{:.1}", row.time[white])) }
+                }
+            }
+        }
+    }
+}
+
+fn class(row: &Row) -> Option<&'static str> {
+    row.error.as_ref().map(|_| "bad").or(row.is_duplicate().then_some("repeat"))
+}
+
+/// Says who says what of the result of a game, by color.
+fn opinions(row: &Row, programs: [usize; 2]) -> String {
+    let [black, white] = programs.map(|program| row.claims[program]);
+    let by_color = |claim: Claim| if row.alternated { claim.inverse() } else { claim };
+    format!("Black says {}, White {}", by_color(black), by_color(white))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_page_shows_everything_and_nothing_is_taken_for_markup() {
+        let table = Table::parse(
+            "# BlackLabel: A<b>\n# WhiteLabel: B\n# WhiteCommand: b --x \"1 & 2\"\n# Komi: 6.5\n\
+             #GAME\tRES_B\tRES_W\tRES_R\tALT\tDUP\tLEN\tTIME_B\tTIME_W\tERR\tERR_MSG\n\
+             1\tW+R\tW+R\tW+R\t1\t-\t33\t1.5\t2.5\t0\t\n\
+             0\tB+10\tB+10\t?\t0\t-\t44\t1\t2\t0\t\n\
+             2\tB+F\tB+F\tB+F\t0\t-\t0\t0\t0\t1\tB: died\n",
+        )
+        .unwrap();
+        let page = page(&table, &Files::of_prefix(Path::new("dir/m #1")));
+        for part in [
+            "<title>A&lt;b&gt; against B</title>",
+            "Elo +120",
+            "href=\"m%20%231-0.sgf\"",
+            "B: died",
+            "b --x &quot;1 &amp; 2&quot;",
+            "<svg",
+            // The result by color, of a game with exchanged colors.
+            "<td>B+R</td>",
+        ] {
+            assert!(page.contains(part), "{part}");
+        }
+        assert!(!page.contains("<b>and"), "escaped");
+        assert!(!page.contains("http"), "no other file");
+    }
+}

@@ -1,0 +1,188 @@
+//! Small plots as inline SVG.
+
+use maud::{Markup, html};
+
+use super::Rating;
+use super::stats::Tally;
+
+const WIDTH: f64 = 290.0;
+const HEIGHT: f64 = 120.0;
+/// Room for the labels of the axes.
+const LEFT: f64 = 32.0;
+const BELOW: f64 = 18.0;
+
+/// Returns a bar of games won, drawn and lost.
+pub(super) fn score_bar(score: Tally) -> Markup {
+    const FULL: f64 = 620.0;
+    let width = |count: u32| FULL * f64::from(count) / f64::from(score.games().max(1));
+    let Tally { wins, draws, losses } = score;
+    let parts = [("fill-first", 0, wins), ("fill-draw", wins, draws), ("fill-second", wins + draws, losses)];
+    html! {
+        svg viewBox={ "0 0 " (FULL) " 22" } width=(FULL) role="img" aria-label="score" {
+            @for (class, before, count) in parts.into_iter().filter(|&(_, _, count)| count > 0) {
+                @let (left, wide) = (coordinate(width(before)), coordinate(width(count)));
+                rect class=(class) x=(left) y="0" width=(wide) height="22" {
+                    title { (count) }
+                }
+            }
+            line class="axis" x1=(FULL / 2.0) x2=(FULL / 2.0) y1="-4" y2="26" {}
+        }
+    }
+}
+
+/// Returns the histogram of some numbers; each series of them is drawn in a color of its own, side by side.
+pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
+    let most = series.iter().flat_map(|(_, values)| values).copied().fold(0.0, f64::max);
+    let width = bin_width(most);
+    let bins = (most / width).floor() as usize + 1;
+    let count = |values: &[f64], bin: usize| {
+        values.iter().filter(|&&value| ((value / width).floor() as usize).min(bins - 1) == bin).count()
+    };
+    let counts: Vec<Vec<usize>> =
+        series.iter().map(|(_, values)| (0..bins).map(|bin| count(values, bin)).collect()).collect();
+    let highest = counts.iter().flatten().copied().max().unwrap_or(0).max(1);
+    let slot = (WIDTH - LEFT) / bins as f64;
+    let bar = 0.9 * slot / series.len().max(1) as f64;
+    let every = bins.div_ceil(6);
+    let x = |bin: usize| LEFT + slot * bin as f64;
+    // Without the noise of binary fractions.
+    let label = |bin: usize| (width * bin as f64 * 1e6).round() / 1e6;
+    let drawing = html! {
+        text x=(LEFT - 5.0) y="10" text-anchor="end" { (highest) }
+        text x=(LEFT - 5.0) y=(HEIGHT) text-anchor="end" { "0" }
+        @for ((index, counts), (name, _)) in counts.iter().enumerate().zip(series) {
+            @for (bin, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                @let height = HEIGHT * count as f64 / highest as f64;
+                rect class=(["fill-first", "fill-second"][index % 2])
+                    x=(coordinate(x(bin) + bar * index as f64)) width=(coordinate(bar))
+                    y=(coordinate(HEIGHT - height)) height=(coordinate(height)) {
+                    title { (name) " " (label(bin)) "–" (label(bin + 1)) ": " (count) }
+                }
+            }
+        }
+        line class="axis" x1=(LEFT) x2=(WIDTH) y1=(HEIGHT) y2=(HEIGHT) {}
+        @for bin in (0..bins).step_by(every) {
+            text x=(coordinate(x(bin))) y=(HEIGHT + 14.0) { (label(bin)) }
+        }
+    };
+    figure(caption, (WIDTH, HEIGHT), &drawing)
+}
+
+/// Returns how a score developed: the share of points after each game, with its 95 % interval.
+pub(super) fn course(caption: &str, scores: &[Tally]) -> Markup {
+    /// More points than this say no more.
+    const POINTS: usize = 300;
+    let step = scores.len().div_ceil(POINTS).max(1);
+    let shown: Vec<(f64, Tally)> = (1..)
+        .zip(scores)
+        .filter(|&(game, _)| game % step == 0 || game == scores.len())
+        .map(|(game, &score)| (game as f64, score))
+        .collect();
+    let x = |game: f64| coordinate(LEFT + (WIDTH - LEFT) * game / scores.len().max(1) as f64);
+    let y = |share: f64| coordinate(HEIGHT * (1.0 - share));
+    let path = |value: &dyn Fn(Tally) -> f64| -> Vec<String> {
+        shown.iter().map(|&(game, score)| format!("{},{}", x(game), y(value(score)))).collect()
+    };
+    let mut band = path(&|score| score.interval().0);
+    band.extend(path(&|score| score.interval().1).into_iter().rev());
+    let drawing = html! {
+        polygon class="band" points=(band.join(" ")) {}
+        @for (share, text) in [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")] {
+            line class="axis" x1=(LEFT) x2=(WIDTH) y1=(y(share)) y2=(y(share)) {}
+            text x=(LEFT - 5.0) y=(y(share) + 4.0) text-anchor="end" { (text) }
+        }
+        polyline class="line" points=(path(&Tally::share).join(" ")) {}
+        text x=(LEFT) y=(HEIGHT + 14.0) { "0" }
+        text x=(WIDTH) y=(HEIGHT + 14.0) text-anchor="end" { (scores.len()) " games" }
+    };
+    figure(caption, (WIDTH, HEIGHT), &drawing)
+}
+
+/// Returns ratings with their intervals, one line each.
+pub(super) fn ratings(caption: &str, rows: &[(String, Rating)]) -> Markup {
+    const FULL: f64 = 620.0;
+    const NAMES: f64 = 170.0;
+    const LINE: f64 = 22.0;
+    let reach = |rating: &Rating| if rating.error.is_finite() { rating.error } else { 0.0 };
+    let low = rows.iter().map(|(_, rating)| rating.elo - reach(rating)).fold(-10.0, f64::min);
+    let high = rows.iter().map(|(_, rating)| rating.elo + reach(rating)).fold(10.0, f64::max);
+    let x = |elo: f64| coordinate(NAMES + (FULL - NAMES) * (elo - low) / (high - low));
+    let height = LINE * rows.len() as f64;
+    let drawing = html! {
+        line class="axis" x1=(x(0.0)) x2=(x(0.0)) y1="0" y2=(height) {}
+        @for elo in [low, 0.0, high] {
+            text x=(x(elo)) y=(height + 14.0) text-anchor="middle" { (elo.round()) }
+        }
+        @for (index, (name, rating)) in rows.iter().enumerate() {
+            @let y = LINE * (index as f64 + 0.5);
+            @let (left, right) = (x(rating.elo - reach(rating)), x(rating.elo + reach(rating)));
+            text x=(NAMES - 10.0) y=(y + 4.0) text-anchor="end" { (name) }
+            line class="whisker" x1=(left) x2=(right) y1=(y) y2=(y) {}
+            circle class="fill-first" cx=(x(rating.elo)) cy=(y) r="5" {
+                title { (name) ": " (format!("{:.0} ± {:.0}", rating.elo, rating.error)) }
+            }
+        }
+    };
+    figure(caption, (FULL, height), &drawing)
+}
+
+/// Returns a drawing of a width and height, with room for an axis below it, under a caption.
+fn figure(caption: &str, (width, height): (f64, f64), drawing: &Markup) -> Markup {
+    let area = format!("0 0 {width} {}", height + BELOW);
+    html! {
+        figure {
+            figcaption { (caption) }
+            svg viewBox=(area) width=(width) role="img" aria-label=(caption) { (drawing) }
+        }
+    }
+}
+
+/// Returns a width of 1, 2 or 5 times a power of ten that makes at most 20 bins.
+fn bin_width(most: f64) -> f64 {
+    let mut width = 1e-3;
+    for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(40) {
+        if most / width < 20.0 {
+            break;
+        }
+        width *= factor;
+    }
+    width
+}
+
+/// Returns a coordinate in tenths.
+fn coordinate(value: f64) -> f64 {
+    (10.0 * value).round() / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bins_are_round_and_few() {
+        for most in [0.0, 0.004, 0.7, 1.0, 61.0, 250.0, 1e5] {
+            let width = bin_width(most);
+            assert!(most / width < 20.0, "{most} {width}");
+            let digit = width / 10f64.powf((width * 1.001).log10().floor());
+            assert!([1.0, 2.0, 5.0].iter().any(|known| (digit - known).abs() < 1e-6), "{width}");
+        }
+        assert_eq!(bin_width(61.0), 5.0);
+    }
+
+    #[test]
+    fn a_histogram_counts_every_value_once() {
+        let text = histogram("x", &[("a", vec![1.0, 2.0, 2.5, 61.0]), ("b", vec![0.0])]).into_string();
+        let counts = text.split("<title>").skip(1).map(|part| {
+            let (title, _) = part.split_once('<').unwrap();
+            title.rsplit(' ').next().unwrap().parse::<usize>().unwrap()
+        });
+        assert_eq!(counts.sum::<usize>(), 5);
+    }
+
+    #[test]
+    fn plots_of_nothing_are_drawn() {
+        for plot in [histogram("x", &[("a", Vec::new())]), course("x", &[]), ratings("x", &[])] {
+            assert!(!plot.into_string().contains("NaN"));
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Who writes down the games of a match: a record and a line of the table each.
+
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use super::files::{FileError, Files, Log, read_table};
+use super::game::{Finished, Who};
+use super::opening::{self, Opening};
+use super::record::{self, Info};
+use super::repeats::Repeats;
+use super::table::rounded;
+use super::{Identity, MatchError, Row, Settings, Table};
+use crate::framework::Color;
+
+/// The properties that are not of the match but of the day.
+const OF_THE_DAY: [&str; 3] = ["Date", "Host", "Xml"];
+
+/// Writes the files of a match while it goes on.
+pub(super) struct Scribe<'a> {
+    settings: &'a Settings,
+    identities: [Identity; 2],
+    files: &'a Files,
+    log: Log,
+    repeats: Repeats,
+}
+
+impl<'a> Scribe<'a> {
+    /// Opens the table of a match, or begins it.
+    pub(super) fn new(
+        settings: &'a Settings,
+        identities: [Identity; 2],
+        files: &'a Files,
+        anew: bool,
+    ) -> Result<Self, MatchError> {
+        files.make_directory()?;
+        let mut log = Log::open(files.table(), !anew)?;
+        let properties = properties(settings, &identities);
+        if log.table.properties.is_empty() {
+            log.begin(properties)?;
+        } else {
+            compare(&log.table, &properties, files)?;
+        }
+        let repeats = recorded(&log.table, files, settings.size);
+        Ok(Self { settings, identities, files, log, repeats })
+    }
+
+    pub(super) fn table(&self) -> &Table {
+        &self.log.table
+    }
+
+    pub(super) fn into_table(self) -> Table {
+        self.log.table
+    }
+
+    /// Writes the record of a game and then its line of the table.
+    pub(super) fn enter(&mut self, number: u32, game: &Finished) -> Result<(), FileError> {
+        let labels = self.table().labels();
+        let program = |color: Color| if game.alternated { !color } else { color };
+        let errors: Vec<String> = game
+            .errors
+            .iter()
+            .map(|error| match error.who {
+                None => error.what.clone(),
+                Some(Who::Referee) => format!("referee: {}", error.what),
+                Some(Who::Player(color)) => format!("{}: {}", labels[program(color).index()], error.what),
+            })
+            .collect();
+        let error = (!errors.is_empty()).then(|| errors.join("; "));
+        let repeated = match error {
+            None => self.repeats.add(number, game.alternated, &game.opening, &game.moves),
+            Some(_) => None,
+        };
+        // The colors of the programs given as Black and White.
+        let [black, white] = Color::ALL.map(|given| program(given).index());
+        let claims = game.claims.map(|claim| if game.alternated { claim.inverse() } else { claim });
+        let row = Row {
+            game: number,
+            claims: [claims[black], claims[white]],
+            referee: claims[2],
+            alternated: game.alternated,
+            duplicate: repeated.map(|number| number.to_string()),
+            length: game.moves.len() as u32,
+            time: [black, white].map(|i| rounded(game.time[i].as_secs_f64())),
+            cpu: [black, white].map(|i| rounded(game.cpu[i])),
+            error,
+        };
+        let info = Info {
+            settings: self.settings,
+            identities: &self.identities,
+            labels: &labels,
+            name: format!("{} {number}", self.files.name()),
+            host: &host(),
+            date: now().chars().take(10).collect(),
+            error: row.error.as_deref(),
+        };
+        let path = self.files.record(number);
+        fs::write(&path, record::write(game, &info)).map_err(FileError::io(&path))?;
+        self.log.add(row)
+    }
+}
+
+/// Returns the table of a match, if there is one.
+pub(super) fn existing(settings: &Settings, files: &Files) -> Result<Option<Table>, MatchError> {
+    let path = files.table();
+    if !path.exists() {
+        return Ok(None);
+    }
+    let table = read_table(&path)?;
+    compare(&table, &settings.properties(), files)?;
+    Ok(Some(table))
+}
+
+/// Returns the properties of a table, with those that gogui-twogtp has.
+fn properties(settings: &Settings, identities: &[Identity; 2]) -> Vec<(String, String)> {
+    let mut labels = [0, 1].map(|i| identities[i].name.clone());
+    if labels[0] == labels[1] {
+        labels = [0, 1].map(|i| format!("{} {}", labels[i], identities[i].version).trim().to_owned());
+    }
+    for (label, program) in labels.iter_mut().zip(&settings.programs) {
+        if let Some(name) = &program.name {
+            label.clone_from(name);
+        }
+    }
+    let mut properties = settings.properties();
+    for (i, side) in ["Black", "White"].into_iter().enumerate() {
+        properties.push((side.to_owned(), identities[i].name.clone()));
+        properties.push((format!("{side}Version"), identities[i].version.clone()));
+        properties.push((format!("{side}Label"), labels[i].clone()));
+    }
+    properties.extend(OF_THE_DAY.map(str::to_owned).into_iter().zip([now(), host(), "0".to_owned()]));
+    properties.sort();
+    properties
+}
+
+/// Compares a table with the properties it should have.
+pub(super) fn compare(
+    table: &Table,
+    properties: &[(String, String)],
+    files: &Files,
+) -> Result<(), MatchError> {
+    for (property, is) in properties {
+        let was = table.property(property);
+        // A table of another program has fewer properties, and a program that fails has no name.
+        let may_change = OF_THE_DAY.contains(&&property[..]) || is.is_empty() || was.is_empty();
+        if !may_change && was != is {
+            return Err(MatchError::Differs {
+                file: files.table().display().to_string(),
+                property: property.clone(),
+                was: was.to_owned(),
+                is: is.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Returns the games of a table as far as their records can be read.
+fn recorded(table: &Table, files: &Files, size: u8) -> Repeats {
+    let mut repeats = Repeats::new(size);
+    for row in table.rows.iter().filter(|row| row.error.is_none()) {
+        if let Some(game) = read_record(&files.record(row.game), size) {
+            repeats.add(row.game, row.alternated, &game, &game.moves);
+        }
+    }
+    repeats
+}
+
+/// Reads the moves of a game that was recorded.
+pub(super) fn read_record(path: &Path, size: u8) -> Option<Opening> {
+    let collection = crate::sgf::parse(&fs::read(path).ok()?).ok()?;
+    opening::from_sgf(collection.games.first()?, size).ok()
+}
+
+/// Returns date and time, such as `2009-12-31T23:59:59Z`.
+fn now() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+}
+
+fn host() -> String {
+    sysinfo::System::host_name().unwrap_or_else(|_| "unknown".to_owned())
+}

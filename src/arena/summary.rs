@@ -1,0 +1,237 @@
+//! What a table says in sum: in numbers, as gogui-twogtp's `PREFIX.summary.dat`, and in words.
+
+use std::fmt::Write as _;
+
+use super::stats::{Tally, elo, elo_text};
+use super::{Claim, Margin, Sprt, Table};
+use crate::framework::Color;
+use crate::util::Running;
+
+/// The sums of a table. Games that repeat another one or whose result is unknown do not count; games lost by
+/// a fault do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The labels of the programs given as Black and White.
+    pub labels: [String; 2],
+    /// All games.
+    pub games: usize,
+    /// Games in which something went wrong.
+    pub errors: usize,
+    /// Games that repeat another one.
+    pub duplicates: usize,
+    /// Games without a known result.
+    pub unknown: usize,
+    /// Games each program lost by a fault of its own.
+    pub faults: [usize; 2],
+    /// The score of the program given as Black.
+    pub score: Tally,
+    /// The same with the colors Black and White.
+    pub by_color: [Tally; 2],
+    /// The sequential test of the match.
+    pub sprt: Option<Sprt>,
+}
+
+impl Summary {
+    /// Sums up a table.
+    #[must_use]
+    pub fn of(table: &Table) -> Self {
+        let rows = &table.rows;
+        let mut summary = Self {
+            labels: table.labels(),
+            games: rows.len(),
+            errors: rows.iter().filter(|row| row.error.is_some()).count(),
+            duplicates: rows.iter().filter(|row| row.is_duplicate()).count(),
+            unknown: 0,
+            faults: [0; 2],
+            score: Tally::default(),
+            by_color: [Tally::default(); 2],
+            sprt: Sprt::read(table.property("Sprt")),
+        };
+        for row in rows {
+            let result = row.result();
+            summary.unknown += usize::from(result == Claim::Unknown);
+            if let (Some(_), Claim::Win(winner, Margin::Forfeit)) = (&row.error, result) {
+                summary.faults[(!winner).index()] += 1;
+            }
+            if let Some(result) = row.counted() {
+                summary.score.add(Color::Black, result);
+                summary.by_color[row.color_of(Color::Black).index()].add(Color::Black, result);
+            }
+        }
+        summary
+    }
+
+    /// Returns the Elo difference by which the program given as Black leads, and its 95 % interval.
+    #[must_use]
+    pub fn elo(&self) -> (f64, f64, f64) {
+        let (low, high) = self.score.interval();
+        (elo(self.score.share()), elo(low), elo(high))
+    }
+
+    /// Returns the score in a line: `12-7-1 62.5 % Elo +89 (-61 … +259) GNU Go – brasa`.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let Tally { wins, draws, losses } = self.score;
+        let (elo, low, high) = self.elo();
+        let [elo, low, high] = [elo, low, high].map(elo_text);
+        let percent = 100.0 * self.score.share();
+        let mut line = format!("{wins}-{losses}-{draws} {percent:.1} % Elo {elo} ({low} … {high})");
+        if let Some(sprt) = self.sprt {
+            let (lower, upper) = sprt.bounds();
+            line += &format!(" LLR {:.2} ({lower:.2} … {upper:.2})", sprt.llr(self.score));
+        }
+        line + &format!(" {} – {}", self.labels[0], self.labels[1])
+    }
+
+    /// Returns what the sequential test says, where there is one.
+    #[must_use]
+    pub fn sprt_text(&self) -> Option<String> {
+        let sprt = self.sprt?;
+        let (low, high) = sprt.bounds();
+        let verdict = match sprt.decision(self.score) {
+            Some(super::Decision::Elo0) => format!("accepted: Elo {} rather than {}", sprt.elo0, sprt.elo1),
+            Some(super::Decision::Elo1) => format!("accepted: Elo {} rather than {}", sprt.elo1, sprt.elo0),
+            None => "not decided".to_owned(),
+        };
+        let llr = sprt.llr(self.score);
+        Some(format!("{verdict} (log-likelihood ratio {llr:.2}, bounds {low:.2} and {high:.2})"))
+    }
+
+    /// Returns the report in words.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let [black, white] = &self.labels;
+        let Tally { wins, draws, losses } = self.score;
+        let (low, high) = self.score.interval();
+        let (elo, elo_low, elo_high) = self.elo();
+        let mut text = format!("{black} against {white}: {} games, as {black} sees them\n", self.games);
+        let mut line = |name: &str, value: String| {
+            let _ = writeln!(text, "  {name:<11}{value}");
+        };
+        line("score", format!("{wins} won, {losses} lost, {draws} drawn"));
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        line(
+            "win rate",
+            format!("{} (95 %: {} … {})", percent(self.score.share()), percent(low), percent(high)),
+        );
+        line("Elo", format!("{} (95 %: {} … {})", elo_text(elo), elo_text(elo_low), elo_text(elo_high)));
+        for (color, tally) in Color::ALL.into_iter().zip(self.by_color) {
+            if tally.games() > 0 {
+                line(&format!("as {color}"), format!("{} of {}", tally.points(), tally.games()));
+            }
+        }
+        for (label, faults) in self.labels.iter().zip(self.faults) {
+            if faults > 0 {
+                line("lost", format!("{faults} by a fault of {label}"));
+            }
+        }
+        if self.errors > 0 {
+            line("errors", format!("in {} games", self.errors));
+        }
+        if self.duplicates > 0 {
+            line("repeated", format!("{} games, not counted", self.duplicates));
+        }
+        if self.unknown > 0 {
+            line("unknown", format!("{} results, not counted", self.unknown));
+        }
+        if let Some(sprt) = self.sprt_text() {
+            line("SPRT", sprt);
+        }
+        text
+    }
+}
+
+/// Returns the text of `PREFIX.summary.dat`: what each of Black, White and the referee say, in the games that
+/// count.
+///
+/// `RES` is the mean lead of Black in points, `WIN` the share that Black won, `UNKN` the share of unknown
+/// results; `ERR` and `ERRW` are standard errors.
+#[must_use]
+pub fn summary_dat(table: &Table) -> String {
+    let summary = Summary::of(table);
+    let used = summary.score.games();
+    let mut names = "#GAMES\tERR\tDUP\tUSED".to_owned();
+    let mut values = format!("{}\t{}\t{}\t{used}", summary.games, summary.errors, summary.duplicates);
+    for (who, side) in ["B", "W", "R"].into_iter().enumerate() {
+        let (mut lead, mut win, mut unknown) = (Running::default(), Running::default(), Running::default());
+        for row in table.rows.iter().filter(|row| row.counted().is_some()) {
+            let claim = [row.claims[0], row.claims[1], row.referee][who];
+            unknown.add(if claim == Claim::Unknown { 1.0 } else { 0.0 });
+            if let Some(share) = claim.share() {
+                win.add(share);
+            }
+            if let Some(points) = claim.lead() {
+                lead.add(points);
+            }
+        }
+        let error = |sum: &Running| sum.deviation() / (sum.count().max(1) as f64).sqrt();
+        let _ = write!(names, "\tRES_{side}\tERR_{side}\tWIN_{side}\tERRW_{side}\tUNKN_{side}");
+        let _ = write!(
+            values,
+            "\t{:.1}\t{:.1}\t{:.3}\t{:.3}\t{:.3}",
+            lead.mean(),
+            error(&lead),
+            win.mean(),
+            error(&win),
+            unknown.mean()
+        );
+    }
+    format!("{names}\n{values}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        Table::parse(
+            "# BlackLabel: A\n# WhiteLabel: B\n# Sprt: 0 10 0.05 0.05\n\
+             #GAME\tRES_B\tRES_W\tRES_R\tALT\tDUP\tERR\tERR_MSG\n\
+             0\tB+10\tB+10\t?\t0\t-\t0\t\n\
+             1\tW+R\tW+R\tW+R\t1\t-\t0\t\n\
+             2\tB+2\t?\t?\t0\t-\t0\t\n\
+             3\tB+F\tB+F\tB+F\t1\t-\t1\tB: died\n\
+             4\tB+10\tB+10\t?\t0\t0\t0\t\n\
+             5\t?\t?\t?\t1\t-\t1\tmove limit exceeded\n",
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn games_are_summed_up_by_program_and_color() {
+        let summary = Summary::of(&table());
+        assert_eq!(summary.score, Tally { wins: 3, draws: 0, losses: 1 });
+        assert_eq!(summary.by_color[0], Tally { wins: 2, draws: 0, losses: 0 });
+        assert_eq!(summary.by_color[1], Tally { wins: 1, draws: 0, losses: 1 });
+        assert_eq!((summary.games, summary.errors, summary.duplicates, summary.unknown), (6, 2, 1, 1));
+        assert_eq!(summary.faults, [0, 1]);
+        let line = summary.line();
+        assert!(line.starts_with("3-1-0 75.0 % Elo +191 (-147 … +528) LLR 0.0"), "{line}");
+        assert!(line.ends_with("(-2.94 … 2.94) A – B"), "{line}");
+        let text = summary.text();
+        for part in [
+            "A against B: 6 games",
+            "75.0 %",
+            "Elo        +191 ",
+            "1 by a fault of B",
+            "SPRT       not decided",
+        ] {
+            assert!(text.contains(part), "{part} in\n{text}");
+        }
+    }
+
+    #[test]
+    fn the_summary_has_the_columns_of_twogtp() {
+        let text = summary_dat(&table());
+        let (names, values) = text.split_once('\n').unwrap();
+        assert_eq!(
+            names,
+            "#GAMES\tERR\tDUP\tUSED\tRES_B\tERR_B\tWIN_B\tERRW_B\tUNKN_B\tRES_W\tERR_W\tWIN_W\tERRW_W\tUNKN_W\t\
+             RES_R\tERR_R\tWIN_R\tERRW_R\tUNKN_R"
+        );
+        assert!(
+            values.starts_with("6\t2\t1\t4\t6.0\t2.8\t0.750\t0.217\t0.000\t10.0\t0.0\t0.667\t"),
+            "{values}"
+        );
+    }
+}

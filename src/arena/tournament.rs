@@ -1,0 +1,298 @@
+//! Tournaments of more than two programs: each pairing is a match with files of its own, and the standings
+//! are read off the tables of all of them.
+
+use std::path::{Path, PathBuf};
+
+use maud::{Markup, html};
+
+use super::stats::Tally;
+use super::{Contestant, FileError, Files, Rating, Summary, Table, html as frame, plot, ratings};
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum System {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first player meets everybody else.
+    Gauntlet,
+}
+
+impl System {
+    /// Returns the pairings of so many players.
+    #[must_use]
+    pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
+        let first = match self {
+            Self::RoundRobin => 0..players,
+            Self::Gauntlet => 0..players.min(1),
+        };
+        first.flat_map(|i| (i + 1..players).map(move |j| (i, j))).collect()
+    }
+}
+
+/// The text is no list of players.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayersError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A line is no player.
+    #[error("{}:{line}: expected `name: command`, each name once", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// There are too few for a tournament.
+    #[error("{}: expected at least two players, one `name: command` a line", .0.display())]
+    TooFew(PathBuf),
+}
+
+/// Reads players, one `name: command` a line; empty lines and lines that begin with `#` are skipped.
+///
+/// # Errors
+/// When the file cannot be read, or says something else.
+pub fn read_players(path: &Path) -> Result<Vec<Contestant>, PlayersError> {
+    let text = std::fs::read_to_string(path).map_err(FileError::io(path))?;
+    let mut players: Vec<Contestant> = Vec::new();
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let error = || PlayersError::Line { path: path.to_owned(), line: number };
+        let (name, command) = line.split_once(':').ok_or_else(error)?;
+        let (name, command) = (name.trim().to_owned(), command.trim().to_owned());
+        let known = players.iter().any(|player| player.name.as_ref() == Some(&name));
+        if name.is_empty() || command.is_empty() || known {
+            return Err(error());
+        }
+        players.push(Contestant { command, name: Some(name), setup: Vec::new() });
+    }
+    if players.len() < 2 { Err(PlayersError::TooFew(path.to_owned())) } else { Ok(players) }
+}
+
+/// The standings of a tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standings {
+    /// The players, the best first.
+    pub names: Vec<String>,
+    /// The score of each player against each.
+    pub scores: Vec<Vec<Tally>>,
+    /// The ratings.
+    pub ratings: Vec<Rating>,
+    /// Games lost by a fault of the player.
+    pub faults: Vec<usize>,
+}
+
+impl Standings {
+    /// Reads the standings off the tables of matches.
+    #[must_use]
+    pub fn of<'a>(tables: impl IntoIterator<Item = &'a Table>) -> Self {
+        let summaries: Vec<Summary> = tables.into_iter().map(Summary::of).collect();
+        let mut names: Vec<String> = Vec::new();
+        for label in summaries.iter().flat_map(|summary| &summary.labels) {
+            if !names.contains(label) {
+                names.push(label.clone());
+            }
+        }
+        let count = names.len();
+        let (mut scores, mut faults) = (vec![vec![Tally::default(); count]; count], vec![0; count]);
+        for summary in &summaries {
+            let find = |label: &String| names.iter().position(|name| name == label).unwrap_or(0);
+            let [i, j] = [0, 1].map(|side| find(&summary.labels[side]));
+            scores[i][j] += summary.score;
+            scores[j][i] += summary.score.inverse();
+            faults[i] += summary.faults[0];
+            faults[j] += summary.faults[1];
+        }
+        let ratings = ratings(&scores);
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by(|&i, &j| ratings[j].elo.total_cmp(&ratings[i].elo));
+        Self {
+            names: order.iter().map(|&i| names[i].clone()).collect(),
+            scores: order.iter().map(|&i| order.iter().map(|&j| scores[i][j]).collect()).collect(),
+            ratings: order.iter().map(|&i| ratings[i]).collect(),
+            faults: order.iter().map(|&i| faults[i]).collect(),
+        }
+    }
+
+    /// Returns the score of a player against all.
+    #[must_use]
+    pub fn total(&self, player: usize) -> Tally {
+        let mut total = Tally::default();
+        self.scores[player].iter().for_each(|&score| total += score);
+        total
+    }
+
+    /// Returns the standings in words.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        let mut text =
+            format!("{:<width$}  {:>6} {:>6} {:>8} {:>8}\n", "player", "Elo", "±", "points", "games");
+        for (i, name) in self.names.iter().enumerate() {
+            let (Rating { elo, error }, total) = (self.ratings[i], self.total(i));
+            text += &format!(
+                "{name:<width$}  {elo:>6.0} {error:>6.0} {:>8} {:>8}\n",
+                total.points(),
+                total.games()
+            );
+        }
+        text
+    }
+}
+
+/// Writes the page of a tournament.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn publish_tournament(matches: &[(Table, Files)], files: &Files) -> Result<Standings, FileError> {
+    let standings = Standings::of(matches.iter().map(|(table, _)| table));
+    super::files::write(&files.page(), &page(&standings, matches, files))?;
+    Ok(standings)
+}
+
+fn page(standings: &Standings, matches: &[(Table, Files)], files: &Files) -> String {
+    let rows: Vec<(String, Rating)> =
+        standings.names.iter().cloned().zip(standings.ratings.iter().copied()).collect();
+    let games: usize = matches.iter().map(|(table, _)| table.rows.len()).sum();
+    let body = html! {
+        h1 { "Tournament " (files.name()) }
+        p { (rows.len()) " players, " (games) " games in " (matches.len()) " matches." }
+        (ladder(standings))
+        (plot::ratings("Ratings with their 95 % intervals", &rows))
+        p.note {
+            "Ratings are Elo points relative to the mean of all players, by the Bradley–Terry model with one \
+             draw added for each pair that met."
+        }
+        h2 { "Cross table" }
+        p.note { "Points of the row's player against the column's, of so many games." }
+        (cross_table(standings))
+        h2 { "Matches" }
+        (list(matches, files))
+    };
+    frame::document(&format!("Tournament {}", files.name()), &body)
+}
+
+fn ladder(standings: &Standings) -> Markup {
+    html! {
+        table {
+            (frame::head(&["", "Player"], &["Elo", "95 %", "Points", "Games", "Win rate", "Faults"]))
+            @for (i, name) in standings.names.iter().enumerate() {
+                @let total = standings.total(i);
+                tr {
+                    td.number { (i + 1) }
+                    td { (name) }
+                    td.number { (format!("{:+.0}", standings.ratings[i].elo)) }
+                    td.number { (format!("± {:.0}", standings.ratings[i].error)) }
+                    td.number { (total.points()) }
+                    td.number { (total.games()) }
+                    td.number { (format!("{:.1} %", 100.0 * total.share())) }
+                    td.number { (standings.faults[i]) }
+                }
+            }
+        }
+    }
+}
+
+fn cross_table(standings: &Standings) -> Markup {
+    let numbers: Vec<String> = (1..=standings.names.len()).map(|number| number.to_string()).collect();
+    html! {
+        table {
+            tr { th {} th {} @for number in &numbers { th.number { (number) } } }
+            @for (i, name) in standings.names.iter().enumerate() {
+                tr {
+                    td.number { (numbers[i]) }
+                    td { (name) }
+                    @for (j, score) in standings.scores[i].iter().enumerate() {
+                        @if i == j { td.self {} }
+                        @else if score.games() == 0 { td.number { "–" } }
+                        @else { td.number { (score.points()) " / " (score.games()) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn list(matches: &[(Table, Files)], files: &Files) -> Markup {
+    html! {
+        table {
+            (frame::head(&["Match"], &["Won", "Lost", "Drawn", "Errors"]))
+            @for (table, match_files) in matches {
+                @let summary = Summary::of(table);
+                @let [black, white] = &summary.labels;
+                tr {
+                    td { a href=(files.link_to(&match_files.page())) { (black) " against " (white) } }
+                    td.number { (summary.score.wins) }
+                    td.number { (summary.score.losses) }
+                    td.number { (summary.score.draws) }
+                    td.number { (summary.errors) }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(black: &str, white: &str, results: &[&str]) -> Table {
+        let mut text = format!("# BlackLabel: {black}\n# WhiteLabel: {white}\n#GAME\tRES_B\tRES_W\n");
+        for (game, result) in results.iter().enumerate() {
+            text += &format!("{game}\t{result}\t{result}\n");
+        }
+        Table::parse(&text).unwrap()
+    }
+
+    #[test]
+    fn pairings_are_those_of_the_system() {
+        assert_eq!(System::RoundRobin.pairings(3), [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(System::Gauntlet.pairings(4), [(0, 1), (0, 2), (0, 3)]);
+        assert_eq!(System::RoundRobin.pairings(0), []);
+    }
+
+    #[test]
+    fn players_are_a_name_and_a_command() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("players");
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            read_players(&path)
+        };
+        let players = read("# two\nA: gnugo --mode gtp\n\n B b : x:y\n").unwrap();
+        assert_eq!(players[0].name.as_deref(), Some("A"));
+        assert_eq!(players[0].command, "gnugo --mode gtp");
+        assert_eq!((players[1].name.as_deref(), &players[1].command[..]), (Some("B b"), "x:y"));
+        assert!(
+            read("A: x\nA: y\n")
+                .unwrap_err()
+                .to_string()
+                .ends_with("players:2: expected `name: command`, each name once")
+        );
+        assert!(matches!(read("A: x\nB\n"), Err(PlayersError::Line { line: 2, .. })));
+        assert!(matches!(read("A: x\n"), Err(PlayersError::TooFew(_))));
+    }
+
+    #[test]
+    fn standings_are_read_off_the_tables() {
+        let tables = [
+            table("A", "B", &["W+R", "W+R", "B+R", "W+R"]),
+            table("A", "C", &["B+1", "B+1", "B+1", "0"]),
+            table("C", "B", &["W+1", "W+1", "?"]),
+        ];
+        let standings = Standings::of(&tables);
+        assert_eq!(standings.names, ["B", "A", "C"]);
+        assert_eq!(standings.scores[0][1], Tally { wins: 3, draws: 0, losses: 1 });
+        assert_eq!(standings.scores[0][2], Tally { wins: 2, draws: 0, losses: 0 });
+        assert_eq!(standings.total(1).points(), 4.5);
+        assert!(standings.ratings[0].elo > standings.ratings[1].elo);
+        let text = standings.text();
+        assert_eq!(text.lines().count(), 4, "{text}");
+        let files = Files::of_prefix(Path::new("d/t"));
+        let matches: Vec<_> = tables.into_iter().map(|table| (table, files.pairing("A", "B"))).collect();
+        let page = page(&standings, &matches, &files);
+        assert!(page.contains("href=\"t-A-B.html\"") && page.contains("4.5"), "{page}");
+    }
+}

@@ -1,0 +1,263 @@
+//! `brasa match`: programs against each other.
+
+mod options;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::arena::opening::{self, OpeningError};
+use crate::arena::{
+    self, Contestant, FileError, Files, MatchError, MergeError, Plan, PlayersError, Progress, Settings, Sprt,
+    Summary, System, Table,
+};
+use crate::framework::Control;
+
+pub(super) use options::Options;
+
+/// Why no match is played or shown.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Fault {
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("--openings: {0}")]
+    Opening(#[from] OpeningError),
+    #[error("--players: {0}")]
+    Players(#[from] PlayersError),
+    #[error("--sprt: ELO1 must be greater than ELO0")]
+    Sprt,
+    #[error("cannot catch signals: {0}")]
+    Signal(#[from] ctrlc::Error),
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Plays or shows matches; returns whether they came to an end.
+pub(super) fn run(options: &Options) -> Result<bool, Fault> {
+    let output = &options.output;
+    let prefix = output.sgffile.as_deref().map(Files::of_prefix);
+    if !output.analyze.is_empty() {
+        analyze(options, &tables(&output.analyze), prefix.as_ref())?;
+        return Ok(true);
+    }
+    let Some(files) = prefix else { return Ok(false) };
+    if !output.merge.is_empty() {
+        let table = arena::merge(&tables(&output.merge), &files)?;
+        options.report(&table, &files)?;
+        return Ok(true);
+    }
+    let control = Arc::new(Control::default());
+    let stop = Arc::clone(&control);
+    ctrlc::set_handler(move || stop.stop())?;
+    match &options.players.players {
+        Some(path) => tournament(options, &arena::read_players(path)?, &files, &control),
+        None => {
+            let contestant = |command: &Option<String>, setup: &[String]| Contestant {
+                command: command.clone().unwrap_or_default(),
+                setup: setup.iter().map(|gtp| gtp.trim().to_owned()).filter(|gtp| !gtp.is_empty()).collect(),
+                name: None,
+            };
+            let players = &options.players;
+            let programs = [
+                contestant(&players.black, &players.setup_black),
+                contestant(&players.white, &players.setup_white),
+            ];
+            let (table, progress) = play(options, programs, &files, &control)?;
+            options.report(&table, &files)?;
+            Ok(progress != Progress::Interrupted)
+        }
+    }
+}
+
+fn tournament(
+    options: &Options,
+    players: &[Contestant],
+    files: &Files,
+    control: &Arc<Control>,
+) -> Result<bool, Fault> {
+    let system = if options.players.gauntlet { System::Gauntlet } else { System::RoundRobin };
+    let mut matches = Vec::new();
+    for (i, j) in system.pairings(players.len()) {
+        let programs = [players[i].clone(), players[j].clone()];
+        let name = |player: &Contestant| player.name.clone().unwrap_or_default();
+        let pairing = files.pairing(&name(&programs[0]), &name(&programs[1]));
+        let (table, _) = play(options, programs, &pairing, control)?;
+        arena::publish(&table, &pairing)?;
+        matches.push((table, pairing));
+        if control.stopped() {
+            break;
+        }
+    }
+    options.report_all(&matches, Some(files))?;
+    Ok(!control.stopped())
+}
+
+/// Returns the tables among some files: `PREFIX*.dat` means summaries too.
+fn tables(paths: &[PathBuf]) -> Vec<PathBuf> {
+    paths.iter().filter(|path| !path.to_string_lossy().ends_with(".summary.dat")).cloned().collect()
+}
+
+fn analyze(options: &Options, paths: &[PathBuf], prefix: Option<&Files>) -> Result<(), Fault> {
+    let mut matches = Vec::new();
+    for path in paths {
+        let (table, files) = (arena::read_table(path)?, Files::of_table(path));
+        if paths.len() == 1 {
+            return options.report(&table, &files);
+        }
+        arena::publish(&table, &files)?;
+        matches.push((table, files));
+    }
+    options.report_all(&matches, prefix)
+}
+
+fn play(
+    options: &Options,
+    programs: [Contestant; 2],
+    files: &Files,
+    control: &Arc<Control>,
+) -> Result<(Table, Progress), Fault> {
+    let (settings, plan) = (options.settings(programs)?, options.plan());
+    let bar = bar(plan.share());
+    let mut begun = None;
+    let result = arena::play(&settings, &plan, files, control, &mut |table| {
+        let played = table.rows.len() as u64;
+        // Games of an earlier run say nothing of the speed of this one.
+        if begun.is_none() {
+            begun = Some(played);
+            bar.set_position(played);
+            bar.reset_eta();
+        }
+        bar.set_position(played);
+        bar.set_message(Summary::of(table).line());
+    });
+    bar.finish_and_clear();
+    Ok(result?)
+}
+
+/// Returns a progress bar, a hidden one where nobody looks.
+fn bar(games: u32) -> ProgressBar {
+    if !(io::stdout().is_terminal() && io::stderr().is_terminal()) {
+        return ProgressBar::hidden();
+    }
+    let (bar, template) = match games {
+        u32::MAX => (ProgressBar::new_spinner(), "{spinner} {pos} games, {elapsed}  {msg}"),
+        games => (ProgressBar::new(games.into()), "{bar:20} {pos}/{len}, {eta} left  {msg}"),
+    };
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = bar.with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+impl Options {
+    fn settings(&self, programs: [Contestant; 2]) -> Result<Settings, Fault> {
+        let (game, extent) = (&self.game, &self.extent);
+        let openings = match &game.openings {
+            Some(path) => opening::read(path, game.size)?,
+            None => Vec::new(),
+        };
+        let sprt = match extent.sprt.as_deref() {
+            Some(&[elo0, elo1]) if elo0 < elo1 => {
+                Some(Sprt { elo0, elo1, alpha: extent.alpha, beta: extent.beta })
+            }
+            Some(_) => return Err(Fault::Sprt),
+            None => None,
+        };
+        let referee = self.players.referee.as_ref();
+        Ok(Settings {
+            programs,
+            referee: referee.map(|command| Contestant { command: command.clone(), ..Contestant::default() }),
+            size: game.size,
+            komi: game.komi,
+            alternate: game.alternate || self.players.players.is_some(),
+            openings,
+            openings_source: game
+                .openings
+                .as_ref()
+                .map(|path| path.display().to_string())
+                .unwrap_or_default(),
+            time: game.time,
+            max_moves: game.maxmoves,
+            seed: game.srand,
+            sprt,
+            timeout: game.move_timeout,
+        })
+    }
+
+    fn plan(&self) -> Plan {
+        let unlimited = if self.extent.sprt.is_some() { u32::MAX } else { 1 };
+        Plan {
+            games: self.extent.games.unwrap_or(unlimited),
+            shard: self.extent.shard,
+            threads: usize::from(self.extent.threads),
+            force: self.extent.force,
+        }
+    }
+
+    /// Writes summary and page of a match, and says what they say.
+    fn report(&self, table: &Table, files: &Files) -> Result<(), Fault> {
+        arena::publish(table, files)?;
+        let summary = Summary::of(table);
+        if self.output.json {
+            writeln!(io::stdout(), "{}", as_json(&summary))?;
+        } else {
+            writeln!(io::stdout(), "{}  {:<11}{}", summary.text(), "page", files.page().display())?;
+        }
+        Ok(())
+    }
+
+    /// Says how several matches stand, and writes the page of it where there are files for it.
+    fn report_all(&self, matches: &[(Table, Files)], files: Option<&Files>) -> Result<(), Fault> {
+        if self.output.json {
+            for (table, _) in matches {
+                writeln!(io::stdout(), "{}", as_json(&Summary::of(table)))?;
+            }
+        }
+        let standings = match files {
+            Some(files) => arena::publish_tournament(matches, files)?,
+            None => arena::Standings::of(matches.iter().map(|(table, _)| table)),
+        };
+        if !self.output.json {
+            write!(io::stdout(), "{}", standings.text())?;
+            if let Some(files) = files {
+                writeln!(io::stdout(), "page  {}", files.page().display())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn as_json(summary: &Summary) -> String {
+    let (elo, elo_low, elo_high) = summary.elo();
+    let (low, high) = summary.score.interval();
+    json!({
+        "black": summary.labels[0],
+        "white": summary.labels[1],
+        "games": summary.games,
+        "wins": summary.score.wins,
+        "losses": summary.score.losses,
+        "draws": summary.score.draws,
+        "errors": summary.errors,
+        "duplicates": summary.duplicates,
+        "unknown": summary.unknown,
+        "share": summary.score.share(),
+        "share_interval": [low, high],
+        "elo": finite(elo),
+        "elo_interval": [finite(elo_low), finite(elo_high)],
+        "sprt": summary.sprt_text(),
+    })
+    .to_string()
+}
+
+/// JSON has no infinity.
+fn finite(elo: f64) -> Option<f64> {
+    (elo.abs() < 4000.0).then_some(elo)
+}

@@ -1,0 +1,176 @@
+//! The options of `brasa match`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::arena::{self, Shard, TimeError, TimeLimits};
+use crate::go::Komi;
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+
+/// Play two GTP programs against each other and see which is stronger: the options and files of
+/// gogui-twogtp.
+///
+/// A program that crashes, hangs, answers nonsense or plays an illegal move loses the game and is started
+/// again. PREFIX.dat is written a game at a time; the same command continues a match that was stopped.
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(in crate::cli) struct Options {
+    #[command(flatten)]
+    pub(super) players: Players,
+    #[command(flatten)]
+    pub(super) game: Game,
+    #[command(flatten)]
+    pub(super) extent: Extent,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+const HELP: &str = "\
+Files:
+  PREFIX-N.sgf        game N, from 0; Black and White are who held the colors
+  PREFIX.dat          the table, a game a line; Black and White are the programs of --black and
+                      --white, and results are theirs: B+ is a win of --black even where it held
+                      White (ALT 1)
+  PREFIX.summary.dat  the sums, as gogui-twogtp has them
+  PREFIX.html         the result page
+
+The result of a game is the referee's, else what both programs agree on, else the word of the
+only one that has one; else it is unknown and does not count, nor does a game that repeats
+another one move by move. Resigning and faults (ERR 1, ERR_MSG says what) decide at once.
+
+Illegal is a move off the board, on a stone, suicide, or one that retakes a ko at once. If a
+program refuses a move that repeats an earlier position, who played it loses; if it refuses any
+other legal move, it loses itself. Clocks are the programs' own affair: --time tells them the
+limits, --move-timeout ends what hangs.
+
+Exit status: 0 the match is complete or decided, 2 it cannot be played, 130 it was interrupted.
+
+Examples:
+  brasa match --black \"gnugo --mode gtp --chinese-rules\" \\
+      --white \"brasa --time 1 --srand %SRAND\" \\
+      --size 9 --komi 7.5 --games 6 --alternate --sgffile brasa_gnugo
+  brasa match --black ./new --white ./old --size 9 --alternate --openings lines.txt \\
+      --sprt 0 20 --sgffile test
+  brasa match --players players.txt --games 20 --size 9 --sgffile cup
+  brasa match --analyze brasa_gnugo.dat
+  brasa match --merge part1.dat part2.dat --sgffile whole";
+
+#[derive(Args)]
+pub(super) struct Players {
+    /// Command of the first program, which has Black in game 0. Quotes are a shell's, but there is no shell;
+    /// %SRAND is replaced by a seed that depends on the number of the game.
+    #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge"])]
+    pub(super) black: Option<String>,
+    /// Command of the second program.
+    #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge"])]
+    pub(super) white: Option<String>,
+    /// Command of a program that is shown the games and decides their results.
+    #[arg(long, value_name = "CMD")]
+    pub(super) referee: Option<String>,
+    /// GTP commands for the first program before each game, after size, komi and time; may be repeated.
+    #[arg(long, value_name = "GTP;GTP", value_delimiter = ';')]
+    pub(super) setup_black: Vec<String>,
+    /// GTP commands for the second program before each game.
+    #[arg(long, value_name = "GTP;GTP", value_delimiter = ';')]
+    pub(super) setup_white: Vec<String>,
+    /// Tournament of the players of a file, one `name: command` a line; each pairing has files of its own.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["black", "white", "setup_black",
+        "setup_white", "sprt"])]
+    pub(super) players: Option<PathBuf>,
+    /// Let the first player of the file meet the others, instead of everybody everybody.
+    #[arg(long, requires = "players")]
+    pub(super) gauntlet: bool,
+}
+
+#[derive(Args)]
+pub(super) struct Game {
+    /// Board size, 2 to 19.
+    #[arg(long, value_name = "N", default_value_t = MAX_SIZE,
+        value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    pub(super) size: u8,
+    /// Komi.
+    #[arg(long, value_name = "K", default_value = "6.5", allow_negative_numbers = true)]
+    pub(super) komi: Komi,
+    /// Exchange the colors in every odd game; tournaments always do.
+    #[arg(long)]
+    pub(super) alternate: bool,
+    /// Begin with openings in turn: the games of an SGF file, of all SGF files of a directory, or one line of
+    /// moves such as `E5 C3 E3` a game. With --alternate each is played twice in a row.
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(super) openings: Option<PathBuf>,
+    /// Time limits to tell the programs: MAIN or MAIN+OVERTIME/MOVES, such as 10m or 10m+30s/5; minutes where
+    /// there is no unit.
+    #[arg(long, value_name = "SPEC")]
+    pub(super) time: Option<TimeLimits>,
+    /// Break off games at this number of moves.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) maxmoves: usize,
+    /// Longest time for an answer; who takes longer has lost.
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = seconds)]
+    pub(super) move_timeout: Duration,
+    /// Seed of the seeds that replace %SRAND.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) srand: u64,
+}
+
+#[derive(Args)]
+pub(super) struct Extent {
+    /// Number of games, in a tournament of each pairing; without it 1, or no end with --sprt.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) games: Option<u32>,
+    /// Games to play at the same time.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: u16,
+    /// Stop when a sequential test (GSPRT) knows whether the first program is better by ELO1 rather than by
+    /// ELO0 points.
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true, conflicts_with = "shard")]
+    pub(super) sprt: Option<Vec<f64>>,
+    /// Probability of the test to find ELO1 when ELO0 is true.
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = probability)]
+    pub(super) alpha: f64,
+    /// Probability of the test to find ELO0 when ELO1 is true.
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = probability)]
+    pub(super) beta: f64,
+    /// Play only the games whose number is I modulo N; give each share a prefix of its own and --merge.
+    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+    pub(super) shard: Shard,
+    /// Begin anew where PREFIX.dat exists.
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Accepted for the sake of gogui-twogtp's users: games always start by themselves.
+    #[arg(long, hide = true)]
+    auto: bool,
+}
+
+#[derive(Args)]
+pub(super) struct Output {
+    /// Beginning of the names of all files.
+    #[arg(long, alias = "sgf", value_name = "PREFIX", required_unless_present = "analyze")]
+    pub(super) sgffile: Option<PathBuf>,
+    /// Remake summary and page of a table, one of gogui-twogtp too; of several tables also the standings, as
+    /// PREFIX.html.
+    #[arg(long, value_name = "PREFIX.dat", num_args = 1..,
+        conflicts_with_all = ["black", "white", "players", "merge"])]
+    pub(super) analyze: Vec<PathBuf>,
+    /// Join the tables of shards; here and in --analyze summaries are skipped, so that part*.dat will do.
+    #[arg(long, value_name = "A.dat", num_args = 1.., conflicts_with_all = ["black", "white", "players"])]
+    pub(super) merge: Vec<PathBuf>,
+    /// Print the sums as JSON, an object a match.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, TimeError> {
+    arena::duration(text, Duration::from_secs(1))
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if value > 0.0 && value < 0.5 {
+        Ok(value)
+    } else {
+        Err("expected more than 0 and less than 0.5".to_owned())
+    }
+}

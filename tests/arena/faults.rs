@@ -1,0 +1,115 @@
+//! What goes wrong in a game, and what the table says of it.
+
+use super::{Place, fake};
+
+#[test]
+fn every_fault_has_its_line_and_the_match_goes_on() {
+    // Game 0 has the faulty program as White, game 1 as Black. The columns are GAME RES_B RES_W RES_R ALT DUP
+    // LEN ERR ERR_MSG.
+    for (mode, lines) in [
+        ("play", ["0 B+3.5 B+3.5 ? 0 - 10 0", "1 W+3.5 W+3.5 ? 1 - 10 0"]),
+        ("resign", ["0 B+R B+R B+R 0 - 5 0", "1 B+R B+R B+R 1 - 4 0"]),
+        (
+            "crash",
+            [
+                "0 B+F B+F B+F 0 - 5 1 Fake crash: died (exit status: 3): out of luck",
+                "1 B+F B+F B+F 1 - 4 1 Fake crash: died (exit status: 3): out of luck",
+            ],
+        ),
+        (
+            "hang",
+            [
+                "0 B+F B+F B+F 0 - 5 1 Fake hang: no reply to genmove w within 2 s",
+                "1 B+F B+F B+F 1 - 4 1 Fake hang: no reply to genmove b within 2 s",
+            ],
+        ),
+        (
+            "nonsense",
+            [
+                "0 B+F B+F B+F 0 - 5 1 Fake nonsense: answered nonsense: \"what was that?\"",
+                "1 B+F B+F B+F 1 - 4 1 Fake nonsense: answered nonsense: \"what was that?\"",
+            ],
+        ),
+        (
+            "no-vertex",
+            [
+                "0 B+F B+F B+F 0 - 5 1 Fake no-vertex: answered nonsense: 'Z99' is off the board of size 9",
+                "1 B+F B+F B+F 1 - 4 1 Fake no-vertex: answered nonsense: 'Z99' is off the board of size 9",
+            ],
+        ),
+        (
+            "occupied",
+            [
+                "0 B+F B+F B+F 0 - 5 1 Fake occupied: illegal move: occupied, E9",
+                "1 B+F B+F B+F 1 - 4 1 Fake occupied: illegal move: occupied, E1",
+            ],
+        ),
+        (
+            "refuse",
+            [
+                "0 B+F B+F B+F 0 - 5 1 Fake refuse: play b E3: illegal move",
+                "1 B+F B+F B+F 1 - 6 1 Fake refuse: play w E7: illegal move",
+            ],
+        ),
+        ("flood", ["0 B+3.5 B+3.5 ? 0 - 10 0", "1 W+3.5 W+3.5 ? 1 - 10 0"]),
+        (
+            "endless",
+            [
+                "0 B+F B+F B+F 0 - 5 1 Fake endless: the reply has more than 8388608 bytes",
+                "1 B+F B+F B+F 1 - 4 1 Fake endless: the reply has more than 8388608 bytes",
+            ],
+        ),
+        ("unknown", ["0 B+3.5 ? ? 0 - 10 0", "1 W+3.5 ? ? 1 - 10 0"]),
+        (
+            "score-crash",
+            [
+                "0 B+F B+F B+F 0 - 10 1 Fake score-crash: died (exit status: 4)",
+                "1 B+F B+F B+F 1 - 10 1 Fake score-crash: died (exit status: 4)",
+            ],
+        ),
+        (
+            "die",
+            [
+                "0 B+F B+F B+F 0 - 0 1 sh: died (exit status: 7)",
+                "1 B+F B+F B+F 1 - 0 1 sh: died (exit status: 7)",
+            ],
+        ),
+    ] {
+        let place = Place::new();
+        // The program that is to hang needs not long, and the others may need longer on a busy machine.
+        let timeout = if mode == "hang" { "2s" } else { "60s" };
+        let options = ["--games", "2", "--alternate", "--move-timeout", timeout];
+        place.play(&fake("play"), &fake(mode), &options);
+        assert_eq!(place.rows("x.dat"), lines, "{mode}");
+        for name in ["x-0.sgf", "x-1.sgf", "x.summary.dat", "x.html"] {
+            assert!(place.path(name).exists(), "{mode}: {name}");
+        }
+    }
+}
+
+#[test]
+fn suicide_is_illegal() {
+    let place = Place::new();
+    place.play(&fake("suicide"), &fake("suicide"), &[]);
+    let error = "Fake suicide 1.0 (white): illegal move: suicide, A1";
+    assert_eq!(place.rows("x.dat"), [format!("0 B+F B+F B+F 0 - 5 1 {error}")]);
+    assert!(place.read("x-0.sgf").contains("RE[B+F]"));
+}
+
+#[test]
+fn two_programs_that_fail_have_no_winner_and_an_end() {
+    let place = Place::new();
+    let out = place.play(&fake("die"), "false", &["--games", "2"]);
+    assert!(out.contains("errors     in 2 games") && out.contains("unknown    2 results"), "{out}");
+    assert!(place.rows("x.dat")[0].starts_with("0 ? ? ? 0 - 0 1 sh: died (exit status: 7); false: died"));
+}
+
+#[test]
+fn a_command_that_cannot_be_run_is_told_at_once() {
+    let place = Place::new();
+    let output = place.run(&["--black", "/nonexistent/program", "--white", &fake("play"), "--sgffile", "x"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.starts_with("brasa: cannot run `/nonexistent/program`: No such file"), "{error}");
+    assert!(!place.path("x.dat").exists());
+}

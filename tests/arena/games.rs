@@ -1,0 +1,145 @@
+//! What a game is: results, commands, openings, seeds; and games of GNU Go.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::{Place, fake};
+
+#[test]
+fn games_are_long_enough_and_the_referee_decides() {
+    let place = Place::new();
+    let referee = fake("play 0 W+0.5");
+    place.play(&fake("play"), &fake("play 0 W+7"), &["--referee", &referee]);
+    assert_eq!(place.rows("x.dat"), ["0 B+3.5 W+7 W+0.5 0 - 10 0"]);
+    assert!(place.read("x-0.sgf").contains("RE[W+0.5]"));
+    place.play(&fake("play"), &fake("play 0 W+7"), &["--force"]);
+    assert_eq!(place.rows("x.dat"), ["0 B+3.5 W+7 ? 0 - 10 0"]);
+    assert!(place.read("x-0.sgf").contains("RE[?]"));
+    place.play(&fake("play"), &fake("play"), &["--force", "--maxmoves", "6"]);
+    assert_eq!(place.rows("x.dat"), ["0 B+3.5 B+3.5 ? 0 - 6 1 move limit exceeded"]);
+    place.play(&fake("play"), &fake("play"), &["--force", "--referee", &fake("crash")]);
+    assert_eq!(place.rows("x.dat"), ["0 B+3.5 B+3.5 B+3.5 0 - 10 0"], "a referee does not play");
+    place.play(&fake("play"), &fake("play"), &["--force", "--referee", &fake("die")]);
+    assert_eq!(place.rows("x.dat"), ["0 B+3.5 B+3.5 ? 0 - 10 1 referee: died (exit status: 7)"]);
+}
+
+#[test]
+fn programs_are_told_what_the_options_say() {
+    let place = Place::new();
+    let log = place.path("log");
+    let program = fake(&format!("play 0 B+3.5 {}", log.display()));
+    fs::write(place.path("openings.txt"), "E5\nC3 D4\n").unwrap();
+    let options = [
+        ["--komi", "7.5", "--time", "10m+30s/5", "--openings", "openings.txt"],
+        ["--setup-black", "go_rules cgos; first 1", "--setup-black", "second", "--games", "2"],
+    ]
+    .concat();
+    place.play(&program, &fake("play"), &options);
+    let log = fs::read_to_string(log).unwrap();
+    let lines: Vec<&str> = log.lines().map(str::trim).collect();
+    let start = lines.iter().position(|&line| line == "boardsize 9").unwrap();
+    assert_eq!(
+        lines[start..start + 9],
+        [
+            "boardsize 9",
+            "clear_board",
+            "komi 7.5",
+            "time_settings 600 30 5",
+            "go_rules cgos",
+            "first 1",
+            "second",
+            "play b E5",
+            "play w E9"
+        ]
+    );
+    assert!(!log.contains("time_left"));
+    assert_eq!(lines.last(), Some(&"quit"));
+    assert!(place.read("x-0.sgf").contains(";B[ee];W[ea]"));
+    assert!(place.read("x-1.sgf").contains(";B[cg];W[df];B["));
+    assert!(place.read("x-0.sgf").contains("Opening: openings.txt:1"));
+}
+
+#[test]
+fn openings_are_played_with_both_colors() {
+    let place = Place::new();
+    fs::create_dir(place.path("openings")).unwrap();
+    fs::write(place.path("openings/a.sgf"), "(;SZ[9];B[ee])").unwrap();
+    fs::write(place.path("openings/b.sgf"), "(;SZ[9]AB[cc][gg])").unwrap();
+    let options = ["--alternate", "--games", "4", "--openings", "openings"];
+    place.play(&fake("play %SRAND"), &fake("play %SRAND"), &options);
+    let games = [0, 1, 2, 3].map(|game| place.read(&format!("x-{game}.sgf")));
+    assert!(games[..2].iter().all(|game| game.contains(";B[ee];W[")));
+    assert!(games[2..].iter().all(|game| game.contains("AB[cc][gg]PL[W]") && !game.contains("[ee]")));
+    assert!(games[0].contains("PB[Fake play 1.0 (black)]PW[Fake play 1.0 (white)]"), "{}", games[0]);
+    assert!(games[1].contains("PB[Fake play 1.0 (white)]PW[Fake play 1.0 (black)]"), "{}", games[1]);
+    assert!(games[1].contains("RE[B+3.5]"), "results in the record are by color");
+    assert!(games[1].contains("In the table, where Black is Fake play 1.0 (black): W+3.5"));
+}
+
+#[test]
+fn seeds_differ_and_games_that_repeat_are_found() {
+    let place = Place::new();
+    let options = ["--games", "6", "--alternate"];
+    place.play(&fake("play"), &fake("play"), &options);
+    let repeated: Vec<String> =
+        place.rows("x.dat").iter().map(|row| row.split(' ').nth(5).unwrap().to_owned()).collect();
+    assert_eq!(repeated, ["-", "-", "0", "1", "0", "1"]);
+    assert!(place.read("x.summary.dat").contains("\n6\t0\t4\t2\t"));
+
+    let seeded = fake("play %SRAND");
+    place.play(&seeded, &seeded, &[&options[..], &["--force"]].concat());
+    assert!(place.rows("x.dat").iter().all(|row| row.contains(" - 10 ")));
+    let first: Vec<String> = (0..6).map(|game| place.read(&format!("x-{game}.sgf"))).collect();
+    place.play(&seeded, &seeded, &[&options[..], &["--force"]].concat());
+    let again: Vec<String> = (0..6).map(|game| place.read(&format!("x-{game}.sgf"))).collect();
+    assert_eq!(first, again, "the seeds are those of the games");
+}
+
+/// Returns GNU Go's program, or says that there is none.
+fn gnugo() -> Option<&'static str> {
+    let known = ["/usr/games/gnugo", "/usr/bin/gnugo", "/usr/local/bin/gnugo"];
+    let found = known.into_iter().find(|path| Path::new(path).exists());
+    if found.is_none() {
+        eprintln!("skipped: there is no GNU Go");
+    }
+    found
+}
+
+#[test]
+fn the_example_of_the_manual() {
+    let Some(gnugo) = gnugo() else { return };
+    let place = Place::new();
+    let black = format!("{gnugo} --mode gtp --chinese-rules --level 0");
+    let white = format!(
+        "{} --threads 1 --playouts 50 --srand %SRAND",
+        shell_words::quote(env!("CARGO_BIN_EXE_brasa"))
+    );
+    let options = ["--black", &black, "--white", &white, "--games", "6", "--komi", "7.5", "--size", "9"];
+    place.played(&[&options[..], &["--alternate", "--sgffile", "fuego_gnugo", "--auto"]].concat());
+    for game in 0..6 {
+        let text = place.read(&format!("fuego_gnugo-{game}.sgf"));
+        let names = if game % 2 == 0 { "PB[GNU Go]PW[brasa]" } else { "PB[brasa]PW[GNU Go]" };
+        assert!(text.contains(names), "{text}");
+    }
+    let rows = place.rows("fuego_gnugo.dat");
+    assert_eq!(rows.len(), 6);
+    assert!(rows.iter().all(|row| row.contains(" - ") && row.ends_with(" 0")), "{rows:?}");
+    assert!(place.read("fuego_gnugo.summary.dat").starts_with("#GAMES\tERR\tDUP\tUSED\t"));
+    assert!(place.read("fuego_gnugo.html").contains("<a href=\"fuego_gnugo-5.sgf\">"));
+    fs::remove_file(place.path("fuego_gnugo.html")).unwrap();
+    place.played(&["--analyze", "fuego_gnugo.dat"]);
+    assert!(place.path("fuego_gnugo.html").exists());
+}
+
+#[test]
+fn ten_games_of_gnu_go_with_itself_are_quick() {
+    let Some(gnugo) = gnugo() else { return };
+    let place = Place::new();
+    let program = format!("{gnugo} --mode gtp --chinese-rules --level 0 --seed %SRAND");
+    let start = Instant::now();
+    place.play(&program, &program, &["--games", "10", "--alternate", "--komi", "7.5"]);
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    assert_eq!(place.rows("x.dat").len(), 10);
+    assert!(place.read("x.summary.dat").contains("\n10\t0\t"));
+}

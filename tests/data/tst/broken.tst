@@ -1,0 +1,3 @@
+# An id wants a command.
+boardsize 9
+10 # name
