@@ -7,8 +7,12 @@ use std::hint::black_box;
 
 use brasa::framework::Color;
 use brasa::go::board::{Bare, Board, Tactical};
+use brasa::go::eyes::is_eye_shape;
 use brasa::go::perft::{Options, counts};
+use brasa::go::tactics::ladder::Reader;
+use brasa::go::tactics::safety::benson;
 use brasa::go::{KoRule, Point};
+use brasa::util::Rng;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 const TROMP: Options = Options { suicide: true, ko: KoRule::Positional, passes: true };
@@ -49,5 +53,45 @@ fn copy(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, perft, copy);
+/// A ladder from corner to corner.
+fn ladder(c: &mut Criterion) {
+    let mut board = Board::<Tactical>::new(19);
+    for (col, row, color) in [
+        (2, 16, Color::White),
+        (2, 17, Color::Black),
+        (1, 16, Color::Black),
+        (1, 15, Color::Black),
+        (3, 16, Color::Black),
+    ] {
+        board.play_legal(Point::at(col, row), color);
+    }
+    let mut reader = Reader::default();
+    c.bench_function("ladder 19x19", |b| {
+        b.iter(|| {
+            let ladder = reader.read(black_box(&board), Point::at(2, 16), Color::White);
+            assert!(ladder.is_some_and(|ladder| ladder.captured && ladder.length == 62), "{ladder:?}");
+        });
+    });
+}
+
+/// Unconditional life after a random game.
+fn life(c: &mut Criterion) {
+    let mut rng = Rng::new(1);
+    let mut board = Board::<Bare>::new(19);
+    let mut color = Color::Black;
+    for _ in 0..600 {
+        let p = board.empty_at(rng.below(board.empty_count()));
+        if board.is_legal_empty(p, color) && !is_eye_shape(board.code(p), color) {
+            board.play_legal(p, color);
+        }
+        color = !color;
+    }
+    let chains = benson(&board, Color::Black, false).chains.len();
+    assert!(chains > 0);
+    c.bench_function("benson 19x19", |b| {
+        b.iter(|| assert_eq!(benson(black_box(&board), Color::Black, false).chains.len(), chains));
+    });
+}
+
+criterion_group!(benches, perft, copy, ladder, life);
 criterion_main!(benches);

@@ -18,6 +18,8 @@ fn state(gtp: &mut Gtp) -> String {
         "uct_param_player",
         "uct_param_globalsearch",
         "uct_param_policy",
+        "uct_param_rootfilter",
+        "uct_param_treefilter",
         "get_random_seed",
         "uct_value",
     ] {

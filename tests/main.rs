@@ -16,6 +16,10 @@ mod handicap;
 mod position;
 mod score;
 
+// Tactics: ladders and life, drawn and by trying everything; the moves left out for them.
+mod filter;
+mod tactics;
+
 // The search: what it finds, to the last node.
 mod signature;
 

@@ -3,7 +3,7 @@
 use super::Settings;
 use crate::framework::{Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy};
 use crate::go::board::{Board, Map, is_surrounded};
-use crate::go::knowledge::DefaultPrior;
+use crate::go::knowledge::{DefaultPrior, MoveFilter};
 use crate::go::playout::{BoardPolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn};
 use crate::go::{Point, Position};
 use crate::players::{Resigning, SearchPlayer};
@@ -118,8 +118,11 @@ pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
 
 fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
     let global = &settings.global;
+    // The filter goes first: what it removes needs no prior.
+    let filter = || Box::new(MoveFilter::new(settings.tree_filter.clone())) as Box<_>;
     let prior = || Box::new(DefaultPrior::new(global.default_prior_weight as f32)) as Box<_>;
-    global.use_default_prior_knowledge.then(prior).into_iter().collect()
+    let filter = global.use_tree_filter.then(filter);
+    filter.into_iter().chain(global.use_default_prior_knowledge.then(prior)).collect()
 }
 
 /// Builds the player that the settings describe.

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::presets::{PRESETS, Preset};
 use super::registry::PolicyName;
 use crate::framework::Limits;
+use crate::go::knowledge::FilterParams;
 use crate::go::playout::PolicyParams;
 use crate::players::PlayerParams;
 use crate::search::uct::{GlobalParams, SearchParams};
@@ -45,40 +46,69 @@ pub struct Group {
     pub name: &'static str,
     /// What the parameters are of.
     pub doc: &'static str,
+    /// What comes before a parameter's name where the group is not named: empty unless another group has the
+    /// same names.
+    pub prefix: &'static str,
     /// Returns the parameters in the order of their table.
     pub rows: fn(&Settings) -> Vec<Row>,
     set: fn(&mut Settings, &str, &str) -> Result<(), ParamError>,
 }
 
+impl Group {
+    /// Returns the names of the parameters, each with the prefix.
+    fn names(&self, settings: &Settings) -> impl Iterator<Item = String> {
+        (self.rows)(settings).into_iter().map(|row| format!("{}{}", self.prefix, row.name))
+    }
+}
+
 /// All groups.
-pub static GROUPS: [Group; 5] = [
+pub static GROUPS: [Group; 7] = [
     Group {
         name: "uct_param_search",
         doc: "the tree search",
+        prefix: "",
         rows: |settings| rows(&settings.search),
         set: |settings, name, value| settings.search.set(name, value),
     },
     Group {
         name: "uct_param_globalsearch",
         doc: "how playouts end and count, and what is known beforehand",
+        prefix: "",
         rows: |settings| rows(&settings.global),
         set: |settings, name, value| settings.global.set(name, value),
     },
     Group {
+        name: "uct_param_rootfilter",
+        doc: "which moves are left out at the root",
+        prefix: "rootfilter.",
+        rows: |settings| rows(&settings.root_filter),
+        set: |settings, name, value| settings.root_filter.set(name, value),
+    },
+    Group {
+        name: "uct_param_treefilter",
+        doc: "which moves are left out of other nodes",
+        prefix: "treefilter.",
+        rows: |settings| rows(&settings.tree_filter),
+        set: |settings, name, value| settings.tree_filter.set(name, value),
+    },
+    Group {
         name: "uct_param_policy",
         doc: "the rule-based playout policy",
+        prefix: "",
         rows: |settings| rows(&settings.policy),
         set: |settings, name, value| settings.policy.set(name, value),
     },
     Group {
         name: "uct_param_player",
         doc: "what the player does with the search",
+        prefix: "",
         rows: |settings| rows(&settings.player),
         set: |settings, name, value| settings.player.set(name, value),
     },
     Group {
         name: "go_param",
         doc: "the game and its clock",
+        prefix: "",
         rows: |settings| rows(&settings.go),
         set: |settings, name, value| settings.go.set(name, value),
     },
@@ -106,6 +136,10 @@ pub struct Settings {
     pub search: SearchParams,
     /// How playouts end and count, and what is known beforehand.
     pub global: GlobalParams,
+    /// Which moves are left out at the root.
+    pub root_filter: FilterParams,
+    /// Which moves are left out of other nodes.
+    pub tree_filter: FilterParams,
     /// The rule-based playout policy.
     pub policy: PolicyParams,
     /// What the player does with the search.
@@ -130,6 +164,9 @@ impl Settings {
         let mut settings = Self {
             search: SearchParams::for_size(size),
             global: GlobalParams::for_size(size),
+            root_filter: FilterParams::for_size(size),
+            // Safety costs too much to be found at every node.
+            tree_filter: FilterParams { check_safety: false, ..FilterParams::for_size(size) },
             policy: PolicyParams::for_size(size),
             player: PlayerParams::for_size(size),
             go: GoParams::for_size(size),
@@ -137,7 +174,7 @@ impl Settings {
             chosen: Vec::new(),
         };
         for (name, value) in preset.values {
-            let set = settings.group_of(name).and_then(|group| (group.set)(&mut settings, name, value));
+            let set = settings.find(name).and_then(|(group, name)| (group.set)(&mut settings, name, value));
             debug_assert!(set.is_ok(), "preset {}: {set:?}", preset.name);
         }
         settings
@@ -161,12 +198,12 @@ impl Settings {
         self.chosen = chosen;
     }
 
-    /// Sets the parameter of a name, in whatever group it is.
+    /// Sets the parameter of a name, in whatever group it is; the name begins with the group's prefix.
     ///
     /// # Errors
     /// When there is none or the value is not acceptable; nothing has changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
-        let group = self.group_of(name)?;
+        let (group, name) = self.find(name)?;
         self.set_in(group, name, value)
     }
 
@@ -176,7 +213,7 @@ impl Settings {
     /// When the group has no such parameter or the value is not acceptable; nothing has changed then.
     pub fn set_in(&mut self, group: &'static Group, name: &str, value: &str) -> Result<(), ParamError> {
         (group.set)(self, name, value)?;
-        self.chosen.retain(|(_, known, _)| known != name);
+        self.chosen.retain(|(of, known, _)| of.name != group.name || known != name);
         self.chosen.push((group, name.to_owned(), value.to_owned()));
         Ok(())
     }
@@ -186,6 +223,8 @@ impl Settings {
     pub fn player_differs(&self, other: &Self) -> bool {
         self.search != other.search
             || self.global != other.global
+            || self.root_filter != other.root_filter
+            || self.tree_filter != other.tree_filter
             || self.policy != other.policy
             || self.player != other.player
             || self.go.playout_policy != other.go.playout_policy
@@ -206,10 +245,14 @@ impl Settings {
         Limits { playouts, time: timed.then(|| Duration::from_secs_f64(self.go.timelimit)) }
     }
 
-    fn group_of(&self, name: &str) -> Result<&'static Group, ParamError> {
-        let has = |group: &&Group| (group.rows)(self).iter().any(|row| row.name == name);
-        GROUPS.iter().find(has).ok_or_else(|| {
-            let names = GROUPS.iter().flat_map(|group| (group.rows)(self)).map(|row| row.name);
+    /// Finds the group of a name with its prefix, and the name within the group.
+    fn find<'a>(&self, name: &'a str) -> Result<(&'static Group, &'a str), ParamError> {
+        let within = |group: &'static Group| {
+            let name = name.strip_prefix(group.prefix)?;
+            (group.rows)(self).iter().any(|row| row.name == name).then_some((group, name))
+        };
+        GROUPS.iter().find_map(within).ok_or_else(|| {
+            let names = GROUPS.iter().flat_map(|group| group.names(self));
             ParamError::Unknown { name: name.to_owned(), nearest: nearest(name, names) }
         })
     }
@@ -222,8 +265,7 @@ mod tests {
     #[test]
     fn parameter_names_are_unique() {
         let settings = Settings::new(9);
-        let mut names: Vec<_> =
-            GROUPS.iter().flat_map(|group| (group.rows)(&settings)).map(|row| row.name).collect();
+        let mut names: Vec<_> = GROUPS.iter().flat_map(|group| group.names(&settings)).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();
@@ -260,6 +302,19 @@ mod tests {
         let error = settings.set("timelimit", "-1").unwrap_err();
         assert!(error.to_string().contains("0.0..=1e6"), "{error}");
         assert!(!settings.is_set("timelimit"));
+        let error = settings.set("check_ladders", "0").unwrap_err();
+        assert!(error.to_string().contains("treefilter.check_ladders"), "{error}");
+    }
+
+    #[test]
+    fn groups_with_the_same_names_are_told_apart() {
+        let mut settings = Settings::new(9);
+        settings.set("rootfilter.min_ladder_length", "8").unwrap();
+        settings.set("treefilter.min_ladder_length", "10").unwrap();
+        settings.resize(19);
+        let length = |filter: &FilterParams| filter.min_ladder_length;
+        assert_eq!([length(&settings.root_filter), length(&settings.tree_filter)], [8, 10]);
+        assert!(settings.root_filter.check_safety && !settings.tree_filter.check_safety);
     }
 
     #[test]

@@ -86,7 +86,7 @@ pub enum ParamError {
         /// The name asked for.
         name: String,
         /// The names most like it.
-        nearest: Vec<&'static str>,
+        nearest: Vec<String>,
     },
     /// The value is of the wrong type or out of range.
     #[error("invalid value '{value}' for {name}: expected {expected}")]
@@ -100,7 +100,7 @@ pub enum ParamError {
     },
 }
 
-fn suggest(nearest: &[&str]) -> String {
+fn suggest(nearest: &[String]) -> String {
     if nearest.is_empty() { String::new() } else { format!(": did you mean {}?", nearest.join(" or ")) }
 }
 
@@ -146,7 +146,7 @@ pub trait Params: Sized + Clone + 'static {
     /// When there is no such parameter, or the value is not acceptable; nothing has changed then.
     fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
         let Some(param) = Self::TABLE.iter().find(|param| param.name == name) else {
-            let nearest = nearest(name, Self::TABLE.iter().map(|param| param.name));
+            let nearest = nearest(name, Self::TABLE.iter().map(|param| param.name.to_owned()));
             return Err(ParamError::Unknown { name: name.to_owned(), nearest });
         };
         if (param.set)(self, value) {
@@ -158,14 +158,13 @@ pub trait Params: Sized + Clone + 'static {
 }
 
 /// Returns the up to three names most like `name`, best first; none that shares little with it.
-pub fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) -> Vec<S> {
+    let distance = |known: &str| {
+        if known.contains(name) && name.len() >= 3 { 1 } else { edit_distance(name, known) }
+    };
     let mut scored: Vec<_> = names
-        .map(|known| {
-            let distance =
-                if known.contains(name) && name.len() >= 3 { 1 } else { edit_distance(name, known) };
-            (distance, known)
-        })
-        .filter(|&(distance, known)| distance <= 1 + known.len() / 3)
+        .map(|known| (distance(known.as_ref()), known))
+        .filter(|(distance, known)| *distance <= 1 + known.as_ref().len() / 3)
         .collect();
     scored.sort();
     scored.dedup();

@@ -1,6 +1,8 @@
-//! Local knowledge of Go that needs no search: eyes, atari, nakade shapes.
+//! Local knowledge of Go: eyes, atari and nakade shapes at a glance, ladders and unconditional life by reading.
 
 pub mod atari;
 pub mod distance;
 pub mod eyes;
+pub mod ladder;
 pub mod nakade;
+pub mod safety;

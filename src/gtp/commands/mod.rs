@@ -14,6 +14,7 @@ mod play;
 mod rules;
 mod score;
 mod search;
+mod tactics;
 mod time;
 
 use super::args::{Args, Failure};
@@ -56,7 +57,7 @@ pub struct Chapter {
 }
 
 /// All commands.
-pub static CHAPTERS: [Chapter; 11] = [
+pub static CHAPTERS: [Chapter; 12] = [
     Chapter { title: "The program", commands: admin::COMMANDS },
     Chapter { title: "The board", commands: board::COMMANDS },
     Chapter { title: HANDICAP, commands: handicap::COMMANDS },
@@ -67,6 +68,7 @@ pub static CHAPTERS: [Chapter; 11] = [
     Chapter { title: "Rules", commands: rules::COMMANDS },
     Chapter { title: "Parameters", commands: params::COMMANDS },
     Chapter { title: "The search", commands: search::COMMANDS },
+    Chapter { title: "Tactics", commands: tactics::COMMANDS },
     Chapter { title: "GoGui", commands: gogui::COMMANDS },
 ];
 

@@ -22,6 +22,10 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
     command("uct_param_globalsearch", USAGE, "Print or set how playouts end and count, and priors.", group)
         .analyze("param", "Uct Param GlobalSearch", ""),
+    command("uct_param_rootfilter", USAGE, "Print or set which moves are left out at the root.", group)
+        .analyze("param", "Uct Param RootFilter", ""),
+    command("uct_param_treefilter", USAGE, "Print or set which moves are left out of other nodes.", group)
+        .analyze("param", "Uct Param TreeFilter", ""),
     command("uct_param_policy", USAGE, "Print or set parameters of the rule-based playout policy.", group)
         .analyze("param", "Uct Param Policy", ""),
     command("uct_max_memory", "[BYTES]", "Print or set how much memory the tree may take.", max_memory)

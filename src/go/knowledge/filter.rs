@@ -1,0 +1,140 @@
+//! The move filter: removes moves that need no search to be dismissed.
+//!
+//! # References
+//! - The rules are those of Fuego's filter (M. Enzenberger and M. Müller, TR 09-08, University of Alberta,
+//!   2009); safety is Benson's algorithm alone, and first-line points are judged by distance alone.
+
+use super::FilterParams;
+use crate::framework::{Candidate, Color, Game, Knowledge};
+use crate::go::Position;
+use crate::go::board::{Board, Map, Point, Tactical, cell};
+use crate::go::tactics::atari;
+use crate::go::tactics::ladder::Reader;
+use crate::go::tactics::safety::benson;
+use crate::util::Rng;
+
+/// Smaller chains may be chased though they escape.
+const LARGE_CHAIN: usize = 5;
+
+/// A stone so many steps off makes a first-line point worth a look.
+const NEAR: u8 = 4;
+
+/// The first line is filtered on boards of this size and larger.
+const FIRST_LINE_SIZE: u8 = 9;
+
+/// The filter.
+pub struct MoveFilter {
+    params: FilterParams,
+    reader: Reader,
+    /// The points to remove, none between two edits.
+    removed: Map<bool>,
+}
+
+impl MoveFilter {
+    /// Creates the filter.
+    #[must_use]
+    pub fn new(params: FilterParams) -> Self {
+        Self { params, reader: Reader::default(), removed: Map::new(false) }
+    }
+
+    /// Removes the liberty of each chain of `color` in atari that runs far and is captured all the same.
+    ///
+    /// A liberty where the chain would capture stays.
+    fn check_ladders(&mut self, board: &Board<Tactical>, color: Color) {
+        for &head in board.chains_in_atari(color) {
+            let liberty = board.liberties(head).only();
+            if !atari::captures(board, liberty, color)
+                && let Some(ladder) = self.reader.read(board, head, color)
+                && ladder.captured
+                && self.is_long(ladder.length)
+            {
+                self.removed[liberty] = true;
+            }
+        }
+    }
+
+    /// Removes the first move of each ladder that `color` would lose against a large chain.
+    fn check_offensive_ladders(&mut self, board: &Board<Tactical>, color: Color) {
+        for head in board.points() {
+            if board.cell(head) == !color as u8
+                && board.head(head) == head
+                && board.chain_size(head) >= LARGE_CHAIN
+                && has_two_diagonal_liberties(board, head)
+                && let Some(ladder) = self.reader.read(board, head, color)
+                && !ladder.captured
+                && self.is_long(ladder.length)
+            {
+                self.removed[ladder.first] = true;
+            }
+        }
+    }
+
+    fn is_long(&self, length: u16) -> bool {
+        u64::from(length) >= self.params.min_ladder_length
+    }
+
+    /// Removes what lives unconditionally; in regions of `color` that hold dead stones, moves stay.
+    fn check_safety(&mut self, board: &Board<Tactical>, color: Color, suicide: bool) {
+        for owner in Color::ALL {
+            for region in benson(board, owner, suicide).regions {
+                let holds_stones = region.points.iter().any(|&p| board.cell(p) != cell::EMPTY);
+                if owner != color || !holds_stones {
+                    region.points.iter().for_each(|&p| self.removed[p] = true);
+                }
+            }
+        }
+    }
+
+    /// Removes the points of the first line that are far from all stones.
+    fn filter_first_line(&mut self, board: &Board<Tactical>) {
+        let last = board.size() - 1;
+        for &p in board.empty_points() {
+            let at_edge = [p.col(), p.row()].iter().any(|&line| line == 0 || line == last);
+            if at_edge && !is_near_stone(board, p) {
+                self.removed[p] = true;
+            }
+        }
+    }
+}
+
+impl Knowledge<Position> for MoveFilter {
+    fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
+        let (board, color) = (game.board(), game.to_play());
+        if self.params.check_ladders {
+            self.check_ladders(board, color);
+        }
+        if self.params.check_offensive_ladders {
+            self.check_offensive_ladders(board, color);
+        }
+        if self.params.check_safety {
+            self.check_safety(board, color, game.rules().suicide);
+        }
+        if self.params.filter_first_line && board.size() >= FIRST_LINE_SIZE {
+            self.filter_first_line(board);
+        }
+        let stays = |candidate: &Candidate| !self.removed[Point::of_move(candidate.mv)];
+        if candidates.iter().any(stays) {
+            candidates.retain(stays);
+        }
+        self.removed.fill(false);
+    }
+}
+
+/// Returns whether a chain has two liberties, diagonal to each other: what a ladder looks like.
+fn has_two_diagonal_liberties(board: &Board<Tactical>, head: Point) -> bool {
+    let (liberties, count) = board.find_liberties::<3>(head);
+    count == 2 && {
+        let [a, b, _] = liberties;
+        a.col().abs_diff(b.col()) == 1 && a.row().abs_diff(b.row()) == 1
+    }
+}
+
+/// Returns whether a stone is at most [`NEAR`] steps from `p`.
+fn is_near_stone(board: &Board<Tactical>, p: Point) -> bool {
+    let last = board.size() - 1;
+    let around = |line: u8, by: u8| line.saturating_sub(by)..=(line + by).min(last);
+    around(p.row(), NEAR).any(|row| {
+        around(p.col(), NEAR - row.abs_diff(p.row()))
+            .any(|col| board.cell(Point::at(col, row)) != cell::EMPTY)
+    })
+}

@@ -1,0 +1,347 @@
+//! Ladders and unconditional life: diagrams in `data/tactics/`, and the rules played out on small boards.
+//!
+//! A case of `ladder.txt` or `benson.txt` is a line `name: answer` with a diagram below; other lines begin
+//! with `#`. Every case is also mirrored, rotated and played with the colors swapped.
+//!
+//! In `ladder.txt`, lowercase stones are the prey, and the answer is that of `go_ladder`. In `benson.txt`,
+//! lowercase stones are all that live unconditionally, and the answer is how many points are safe for Black
+//! and for White, suicide being illegal.
+
+use std::collections::HashSet;
+
+use brasa::framework::{Color, Game};
+use brasa::go::board::{Board, Point};
+use brasa::go::tactics::ladder::{Ladder, MAX_LENGTH, Reader, Status};
+use brasa::go::tactics::safety::benson;
+use brasa::go::{Position, Rules};
+use brasa::util::Rng;
+
+use crate::diagram::Diagram;
+use crate::referee::Grid;
+
+/// How many random positions a comparison takes.
+const POSITIONS: u32 = if cfg!(debug_assertions) { 300 } else { 5_000 };
+
+/// A case: its name, the answer, and the rows of its diagram.
+struct Case {
+    name: &'static str,
+    answer: &'static str,
+    rows: Vec<Vec<char>>,
+}
+
+fn cases(text: &'static str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some((name, answer)) = line.split_once(": ") {
+            cases.push(Case { name, answer, rows: Vec::new() });
+        } else if let Some(case) = cases.last_mut() {
+            case.rows.push(line.chars().filter(|c| !c.is_whitespace()).collect());
+        }
+    }
+    cases
+}
+
+/// Returns the diagram mirrored and rotated in the `symmetry`-th of eight ways, with colors swapped from the
+/// eighth on.
+fn transformed(rows: &[Vec<char>], symmetry: usize) -> Diagram {
+    let size = rows.len();
+    let at = |row: usize, col: usize| {
+        let (row, col) = if symmetry & 1 == 0 { (row, col) } else { (col, row) };
+        let row = if symmetry & 2 == 0 { row } else { size - 1 - row };
+        let col = if symmetry & 4 == 0 { col } else { size - 1 - col };
+        match rows[row][col] {
+            mark if symmetry < 8 => mark,
+            'X' => 'O',
+            'O' => 'X',
+            'x' => 'o',
+            'o' => 'x',
+            mark => mark,
+        }
+    };
+    let row = |row| (0..size).map(|col| at(row, col)).collect::<String>();
+    Diagram::new(&(0..size).map(row).collect::<Vec<_>>().join("\n"))
+}
+
+fn ladder_status(reader: &mut Reader, diagram: &Diagram) -> (Status, [Option<Ladder>; 2]) {
+    let position = diagram.position(Rules::default()).unwrap();
+    let (board, prey) = (position.board(), diagram.labelled(&['x', 'o'])[0]);
+    let color = board.color_at(prey).unwrap();
+    let lines = [!color, color].map(|to_play| reader.read(board, prey, to_play));
+    (reader.status(board, prey), lines)
+}
+
+#[test]
+fn ladders_of_the_diagrams_are_read() {
+    let cases = cases(include_str!("data/tactics/ladder.txt"));
+    let (mut reader, mut wrong) = (Reader::default(), String::new());
+    for case in &cases {
+        for symmetry in 0..16 {
+            let (status, lines) = ladder_status(&mut reader, &transformed(&case.rows, symmetry));
+            if status.to_string() != case.answer {
+                wrong += &format!("{}: {status}, not {}, {symmetry}: {lines:?}\n", case.name, case.answer);
+                break;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+    assert!(cases.len() >= 40, "{}", cases.len());
+}
+
+/// Returns a position of random stones, those without liberty taken off; `share` is the chance of each color
+/// at a point, in percent.
+fn random_grid(size: usize, share: [usize; 2], rng: &mut Rng) -> Grid {
+    let mut grid = Grid::new(size);
+    for cell in &mut grid.cells {
+        *cell = match rng.below(100) {
+            n if n < share[0] => Some(Color::Black),
+            n if n < share[0] + share[1] => Some(Color::White),
+            _ => None,
+        };
+    }
+    for chain in grid.chains().0.iter().filter(|chain| chain.liberties.is_empty()) {
+        chain.stones.iter().for_each(|&stone| grid.cells[stone] = None);
+    }
+    grid
+}
+
+fn board_of(grid: &Grid) -> Board {
+    let stones = (0..grid.cells.len()).map(|i| (point(grid, i), grid.cells[i]));
+    *Position::from_stones(grid.size as u8, Rules::default(), stones).unwrap().board()
+}
+
+fn point(grid: &Grid, i: usize) -> Point {
+    Point::at((i % grid.size) as u8, (i / grid.size) as u8)
+}
+
+/// Reads ladders by trying all moves: the hunter's that leave the prey one liberty, and all of the prey's.
+struct PlainReader {
+    prey: usize,
+    color: Color,
+    moves_left: u32,
+}
+
+impl PlainReader {
+    /// Returns whether a prey of two stones or more is captured; `None` when there is too much to read.
+    fn captures(&mut self, grid: &Grid, hunting: bool, ko: Option<usize>) -> Option<bool> {
+        let liberties = grid.chain(self.prey).unwrap().liberties.len();
+        match (hunting, liberties) {
+            // Taking two stones or more is never a ko.
+            (true, 1) => return Some(true),
+            (_, 3..) => return Some(false),
+            _ => {}
+        }
+        let color = if hunting { !self.color } else { self.color };
+        let mut unread = false;
+        for i in (0..grid.cells.len()).filter(|&i| grid.cells[i].is_none() && ko != Some(i)) {
+            self.moves_left = self.moves_left.checked_sub(1)?;
+            let played = grid.play(i, color);
+            let after = played.grid.chain(self.prey);
+            let helps = after.is_some_and(|chain| (chain.liberties.len() == 1) == hunting);
+            if !played.suicide.is_empty() || !helps {
+                continue;
+            }
+            let ko = match played.captured[..] {
+                [stone] => {
+                    played.grid.chain(i).filter(|c| c.stones == [i] && c.liberties == [stone]).map(|_| stone)
+                }
+                _ => None,
+            };
+            match self.captures(&played.grid, !hunting, ko) {
+                None => unread = true,
+                Some(captured) if captured == hunting => return Some(captured),
+                Some(_) => {}
+            }
+        }
+        (!unread).then_some(!hunting)
+    }
+}
+
+#[test]
+fn ladders_on_small_boards_are_read_as_by_trying_all_moves() {
+    let (mut rng, mut reader) = (Rng::new(1), Reader::default());
+    // What is not captured, and what is.
+    let mut compared = [0; 2];
+    let mut missed = 0;
+    while compared[0] + compared[1] < POSITIONS {
+        let share = 20 + rng.below(15);
+        let grid = random_grid(4 + rng.below(4), [share; 2], &mut rng);
+        let board = board_of(&grid);
+        for chain in grid.chains().0.iter().filter(|chain| chain.stones.len() > 1) {
+            let liberties = chain.liberties.len();
+            for to_play in [chain.color, !chain.color] {
+                let hunting = to_play != chain.color;
+                if liberties > 2 || liberties == 1 && hunting {
+                    continue;
+                }
+                let prey = chain.stones[0];
+                let mut plain = PlainReader { prey, color: chain.color, moves_left: 20_000 };
+                let Some(expected) = plain.captures(&grid, hunting, None) else { continue };
+                let Some(ladder) = reader.read(&board, point(&grid, prey), to_play) else { continue };
+                assert!(ladder.length <= MAX_LENGTH);
+                // A prey with two liberties has more to try than the reader does.
+                let misses = ladder.captured && !expected && liberties == 2 && !hunting;
+                let say = || format!("{:?} {to_play}: {grid:?}", point(&grid, prey));
+                assert!(ladder.captured == expected || misses, "{}", say());
+                missed += u32::from(misses);
+                compared[usize::from(expected)] += 1;
+            }
+        }
+    }
+    assert!(100 * missed < POSITIONS, "{missed} missed");
+    assert!(compared.iter().all(|&count| count > POSITIONS / 4), "{compared:?}");
+}
+
+#[test]
+fn life_in_the_diagrams_is_found() {
+    let cases = cases(include_str!("data/tactics/benson.txt"));
+    let mut wrong = String::new();
+    for case in &cases {
+        for symmetry in 0..16 {
+            let diagram = transformed(&case.rows, symmetry);
+            let position = diagram.position(Rules::default()).unwrap();
+            let board = position.board();
+            let lives = Color::ALL.map(|color| benson(board, color, false));
+            let heads = lives.iter().flat_map(|life| &life.chains);
+            let mut stones: Vec<Point> = heads.flat_map(|&head| board.stones_of(head)).collect();
+            stones.sort_unstable();
+            let [mut black, mut white] = lives.map(|life| life.points(board).len());
+            if symmetry >= 8 {
+                (black, white) = (white, black);
+            }
+            let mut expected = diagram.labelled(&['x', 'o']);
+            expected.sort_unstable();
+            let answer = format!("{black} {white}");
+            if answer != case.answer || stones != expected {
+                wrong += &format!("{}: {answer}, not {}, {symmetry}: {stones:?}\n", case.name, case.answer);
+                break;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+    assert!(cases.len() >= 30, "{}", cases.len());
+}
+
+/// What the stones of a color meet if their owner always passes.
+struct Siege {
+    /// The points where stones are captured at some time.
+    captured: Vec<bool>,
+    /// All positions that can come about.
+    positions: Vec<Grid>,
+}
+
+impl Siege {
+    /// Lets `attacker` play in all ways; `None` when there are too many.
+    fn new(start: &Grid, attacker: Color, suicide: bool) -> Option<Self> {
+        let mut siege = Self { captured: vec![false; start.cells.len()], positions: vec![start.clone()] };
+        let mut seen = HashSet::from([key(start)]);
+        let mut next = 0;
+        while let Some(grid) = siege.positions.get(next).cloned() {
+            next += 1;
+            if next == 3_000 {
+                return None;
+            }
+            for i in (0..grid.cells.len()).filter(|&i| grid.cells[i].is_none()) {
+                let played = grid.play(i, attacker);
+                if suicide || played.suicide.is_empty() {
+                    played.captured.iter().for_each(|&stone| siege.captured[stone] = true);
+                    if seen.insert(key(&played.grid)) {
+                        siege.positions.push(played.grid);
+                    }
+                }
+            }
+        }
+        Some(siege)
+    }
+}
+
+/// Returns a number that tells small boards apart.
+fn key(grid: &Grid) -> u64 {
+    grid.cells.iter().fold(0, |key, cell| 3 * key + cell.map_or(0, |color| color as u64))
+}
+
+/// Compares what is said to live with what cannot be captured, and returns how many stones live.
+fn compare_life(grid: &Grid, owner: Color, suicide: bool) -> Option<usize> {
+    let siege = Siege::new(grid, !owner, suicide)?;
+    let board = board_of(grid);
+    let life = benson(&board, owner, suicide);
+    let mut lives = 0;
+    for i in (0..grid.cells.len()).filter(|&i| grid.cells[i] == Some(owner)) {
+        let is_alive = life.chains.contains(&board.head(point(grid, i)));
+        assert!(!is_alive || !siege.captured[i], "{:?} dies: {grid:?}", point(grid, i));
+        assert!(suicide || is_alive || siege.captured[i], "{:?} lives: {grid:?}", point(grid, i));
+        lives += usize::from(is_alive);
+    }
+    let safe = life.points(&board);
+    for grid in siege.positions.iter().filter(|_| lives > 0) {
+        let foreign = benson(&board_of(grid), !owner, suicide);
+        assert!(foreign.chains.iter().all(|head| !safe.contains(head)), "{safe:?}: {grid:?}");
+    }
+    Some(lives)
+}
+
+#[test]
+fn stones_live_exactly_if_no_moves_capture_them() {
+    let mut lives = 0;
+    for number in 0..3_usize.pow(9) {
+        let mut grid = Grid::new(3);
+        for (i, cell) in grid.cells.iter_mut().enumerate() {
+            *cell = [None, Some(Color::Black), Some(Color::White)][number / 3_usize.pow(i as u32) % 3];
+        }
+        let is_legal = grid.chains().0.iter().all(|chain| !chain.liberties.is_empty());
+        if is_legal && (number.is_multiple_of(10) || !cfg!(debug_assertions)) {
+            lives += compare_life(&grid, Color::Black, false).unwrap();
+        }
+    }
+    assert!(lives > 0);
+    let mut rng = Rng::new(1);
+    let mut alive = 0;
+    while alive < POSITIONS / 10 {
+        let grid = random_grid(4 + rng.below(2), [55 + rng.below(10), 15], &mut rng);
+        for suicide in [false, true] {
+            alive += u32::from(compare_life(&grid, Color::Black, suicide).is_some_and(|lives| lives > 0));
+        }
+    }
+}
+
+#[test]
+fn an_eye_can_be_emptied_by_suicide() {
+    let diagram = Diagram::new(
+        "O . X .
+         . . X X
+         X X X O
+         O O O .",
+    );
+    let position = diagram.position(Rules::default()).unwrap();
+    let mut grid = Grid::new(4);
+    for (i, cell) in grid.cells.iter_mut().enumerate() {
+        *cell = position.color_at(Point::at((i % 4) as u8, (i / 4) as u8));
+    }
+    let alive = |suicide| benson(position.board(), Color::Black, suicide).chains.len();
+    assert_eq!([alive(false), alive(true)], [1, 0]);
+    let mut captured = Vec::new();
+    for vertex in "B4 A3 B3 B4 A3 B3 D1 D2 C1 B1 A1 D4".split(' ') {
+        let p = Point::of_move(position.parse_move(vertex).unwrap());
+        let played = grid.play(usize::from(4 * p.row() + p.col()), Color::White);
+        (grid, captured) = (played.grid, played.captured);
+    }
+    assert_eq!(captured.len(), 6);
+}
+
+#[test]
+fn a_ladder_tells_its_length_and_first_move() {
+    let text = ". . . . . . . . .
+                . X . . . . . . .
+                X o b . . . . . .
+                X a . . . . . . .
+                . . . . . . . . .
+                . . . . . . . . .
+                . . . . . . . . .
+                . . . . . . . . .
+                . . . . . . . . .";
+    let mut reader = Reader::default();
+    let diagram = Diagram::new(text);
+    let (_, [hunted, _]) = ladder_status(&mut reader, &diagram);
+    assert_eq!(hunted, Some(Ladder { captured: true, length: 23, first: diagram.at('b') }));
+    let (_, [_, fled]) = ladder_status(&mut reader, &Diagram::new(&text.replace('b', "X")));
+    assert_eq!(fled, Some(Ladder { captured: true, length: 22, first: diagram.at('a') }));
+}
