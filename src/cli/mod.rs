@@ -14,10 +14,12 @@ mod regress;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
 use crate::arena::regress::RegressError;
+use crate::arena::{self, TimeError};
 use crate::engine::presets::UnknownPreset;
 use crate::engine::{GROUPS, PRESETS, SessionError, Settings, registry};
 use crate::go::vertex::VertexError;
@@ -101,6 +103,11 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Reads a duration such as `10s` or `5m`; a number alone is in seconds.
+fn seconds(text: &str) -> Result<Duration, TimeError> {
+    arena::duration(text, Duration::from_secs(1))
 }
 
 fn examples() -> String {

@@ -42,7 +42,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "GTP;GTP", default_value = "", hide_default_value = true)]
     setup: String,
     /// Longest time to wait for a reply: the test fails then and the program is started again.
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = super::seconds)]
     timeout: Duration,
     /// Write a page with all tests to a file, with the boards of those that failed.
     #[arg(long, value_name = "FILE")]

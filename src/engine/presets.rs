@@ -27,7 +27,6 @@ pub static PRESETS: [Preset; 3] = [
             ("bias_term_constant", "0"),
             ("rave_weight_final", "5000"),
             ("first_play_urgency", "1"),
-            ("nakade_heuristic", "0"),
             ("default_prior_weight", "0.15"),
         ],
     },
@@ -41,6 +40,7 @@ pub static PRESETS: [Preset; 3] = [
             ("rave_weight_final", "20000"),
             ("first_play_urgency", "10000"),
             ("default_prior_weight", "0.15"),
+            ("nakade_heuristic", "1"),
         ],
     },
 ];

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::arena::{self, Shard, TimeError, TimeLimits};
+use crate::arena::{Shard, TimeLimits};
 use crate::go::Komi;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 
@@ -108,7 +108,7 @@ pub(super) struct Game {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(super) maxmoves: usize,
     /// Longest time for an answer; who takes longer has lost.
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = crate::cli::seconds)]
     pub(super) move_timeout: Duration,
     /// Seed of the seeds that replace %SRAND.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -160,10 +160,6 @@ pub(super) struct Output {
     /// Print the sums as JSON, an object a match.
     #[arg(long)]
     pub(super) json: bool,
-}
-
-fn seconds(text: &str) -> Result<Duration, TimeError> {
-    arena::duration(text, Duration::from_secs(1))
 }
 
 fn probability(text: &str) -> Result<f64, String> {
