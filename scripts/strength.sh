@@ -14,7 +14,7 @@ set -eu
 PATH=$PATH:/usr/games
 directory=${1:-strength}
 brasa=${BRASA:-target/release/brasa}
-opponent=${OPPONENT:-gnugo --mode gtp --chinese-rules --level 8 --seed %SRAND}
+opponent=${OPPONENT:-gnugo --mode gtp --chinese-rules --positional-superko --level 8 --seed %SRAND}
 seconds=${SECONDS_A_MOVE:-1}
 jobs=${JOBS:-$((($(nproc) + 1) / 2))}
 
