@@ -7,7 +7,7 @@ use brasa::engine::bench::signature_of;
 use brasa::engine::presets;
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 4_669_640_499_220_607_583),
+    ("default", 11_061_591_563_293_552_486),
     ("fuego", 16_939_576_719_449_026_470),
     ("fuego2009", 2_340_498_582_395_754_575),
 ];

@@ -295,7 +295,7 @@ fn stones_live_exactly_if_no_moves_capture_them() {
     assert!(lives > 0);
     let mut rng = Rng::new(1);
     let mut alive = 0;
-    while alive < POSITIONS / 10 {
+    while alive < POSITIONS / 40 {
         let grid = random_grid(4 + rng.below(2), [55 + rng.below(10), 15], &mut rng);
         for suicide in [false, true] {
             alive += u32::from(compare_life(&grid, Color::Black, suicide).is_some_and(|lives| lives > 0));
