@@ -1,7 +1,7 @@
 //! Single-point eyes.
 
 use crate::framework::Color;
-use crate::go::board::{Board, DIAGONAL, Features, ORTHOGONAL, Point, color_bits, is_surrounded};
+use crate::go::board::{Board, Features, ORTHOGONAL, Point, color_bits, is_surrounded};
 
 /// Returns whether the empty point `p` is an eye that a playout must not fill: all orthogonal neighbors are
 /// stones of `color` or border, and at most one diagonal neighbor is foreign, none at the border.
@@ -60,10 +60,4 @@ fn shares_second_eye<F: Features>(board: &Board<F>, p: Point, color: Color, head
                 && eye.neighbors().iter().all(|&q| !board.is_on_board(q) || heads.contains(&board.head(q)))
         })
     })
-}
-
-/// Returns whether some diagonal neighbor of `p` is a stone of `color`.
-#[must_use]
-pub fn touches_diagonally<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
-    DIAGONAL.iter().any(|&offset| board.cell(p + offset) == color as u8)
 }

@@ -33,25 +33,21 @@ pub fn is_shape_after<F: Features>(board: &Board<F>, p: Point, color: Color) -> 
 /// Returns whether connected points form a nakade shape.
 #[must_use]
 pub fn is_shape(points: &[Point]) -> bool {
-    points.len() <= 3 || vital_degrees(points).is_some()
-}
-
-/// Returns the degrees of the points within the shape if it is a nakade shape of four to six points.
-fn vital_degrees(points: &[Point]) -> Option<[u8; LARGEST]> {
+    if points.len() <= 3 {
+        return true;
+    }
     let mut degrees = [0; LARGEST];
     for (degree, p) in degrees.iter_mut().zip(points) {
-        *degree = p.neighbors().iter().filter(|q| points.contains(q)).count() as u8;
+        *degree = p.neighbors().iter().filter(|q| points.contains(q)).count();
     }
-    let mut sorted = degrees;
-    sorted.sort_unstable();
+    degrees.sort_unstable();
     // The degrees tell the shapes apart: only those with a vital point are listed.
     matches!(
-        (points.len(), sorted),
+        (points.len(), degrees),
         (4, [0, 0, 2, 2, 2, 2] | [0, 0, 1, 1, 1, 3])
             | (5, [0, 1, 2, 2, 2, 3] | [0, 1, 1, 1, 1, 4])
             | (6, [1, 1, 2, 2, 2, 4])
     )
-    .then_some(degrees)
 }
 
 /// Returns the vital point of a region: the point with most neighbors within it, when the region is three
