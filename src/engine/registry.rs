@@ -112,7 +112,11 @@ fn candidates<P: Policy>(settings: &Settings, position: &Position) -> (Rule, Vec
 pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
     let policy = settings.go.playout_policy.entry();
     let copy = settings.clone();
-    let make_parts = move || Parts { policy: (policy.make)(&copy), knowledge: knowledge(&copy) };
+    let make_parts = move || Parts {
+        policy: (policy.make)(&copy),
+        knowledge: knowledge(&copy),
+        root_filters: root_filters(&copy),
+    };
     UctSearch::new(settings.search.clone(), settings.global.clone(), Box::new(make_parts), seed)
 }
 
@@ -123,6 +127,11 @@ fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
     let prior = || Box::new(DefaultPrior::new(global.default_prior_weight as f32)) as Box<_>;
     let filter = global.use_tree_filter.then(filter);
     filter.into_iter().chain(global.use_default_prior_knowledge.then(prior)).collect()
+}
+
+fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
+    let filter = || Box::new(MoveFilter::new(settings.root_filter.clone())) as Box<_>;
+    settings.player.use_root_filter.then(filter).into_iter().collect()
 }
 
 /// Builds the player that the settings describe.

@@ -58,6 +58,8 @@ pub struct MoveStat {
     pub estimate: f64,
     /// The upper bound by which the search selects.
     pub bound: f64,
+    /// Whether the move wins, where that is known for certain.
+    pub proven: Option<bool>,
 }
 
 /// Why a search ended.
@@ -70,6 +72,8 @@ pub enum Stop {
     Time,
     /// No further playout could change the best move.
     Settled,
+    /// The outcome is known, whatever is played.
+    Proven,
     /// Someone asked.
     Asked,
     /// The tree is full and may not be pruned.

@@ -6,6 +6,7 @@ crate::params! {
         max_games: u64 = u64::MAX, in 1.., "Playouts per move at most, those of the reused tree included.";
         resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign when the root value is below.";
         resign_min_games: u64 = 5000, in 0.., "Playouts needed before resigning.";
+        use_root_filter: bool = true, in .., "Leave moves out at the root, see uct_param_rootfilter.";
         reuse_subtree: bool = true, in .., "Keep the part of the tree that the moves played lead to.";
         ignore_clock: bool = false, in .., "Do not bound the search by the clock or the time limit.";
     }

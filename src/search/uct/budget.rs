@@ -42,6 +42,11 @@ impl<'a> Budget<'a> {
         self.ended.get().copied()
     }
 
+    /// Ends the search, unless it has ended.
+    pub(super) fn end(&self, stop: Stop) {
+        self.ended.get_or_init(|| stop);
+    }
+
     /// Takes a playout from the budget; false when the search has ended.
     pub(super) fn spend<G: Game>(&self, shared: &Shared<'_, G>, select: MoveSelect) -> bool {
         /// How many playouts pass between looks at whether the best move can change.
@@ -67,7 +72,7 @@ impl<'a> Budget<'a> {
         } else {
             return true;
         };
-        self.ended.get_or_init(|| stop);
+        self.end(stop);
         false
     }
 

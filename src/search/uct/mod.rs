@@ -94,9 +94,14 @@ impl<G: Game> UctSearch<G> {
         };
         let work = |worker: &mut Worker<G>| {
             while !shared.tree.is_full() && budget.spend(&shared, self.params.move_select) {
-                worker.simulate(&shared);
+                if worker.simulate(&shared) {
+                    budget.end(Stop::Proven);
+                }
             }
         };
+        if let Some(worker) = self.workers.first_mut() {
+            worker.prepare_root(&shared);
+        }
         match &mut self.workers[..] {
             [worker] => work(worker),
             workers => std::thread::scope(|scope| {

@@ -9,7 +9,8 @@
 //! | | 16-17 | state: leaf, busy, expanded |
 //! | | 18-29 | number of children |
 //! | | 30-61 | slot at which the children begin |
-//! | value | all | sum of the playouts' values |
+//! | value | 0-61 | sum of the playouts' values |
+//! | | 62-63 | the [`Verdict`] |
 //! | rave | 0-23 | weight of the RAVE samples, in 1/32 |
 //! | | 24-63 | sum of weight times value |
 //! | count | 0-31 | number of playouts |
@@ -23,6 +24,9 @@
 //! RAVE statistics are halved: the mean stays, and the weight in the estimate has long approached its final
 //! value.
 //!
+//! A verdict costs selection nothing: read with the sum as one signed number, it makes the mean of a won node
+//! higher, and that of a lost one or one left out lower, than any other.
+//!
 //! All accesses are `Relaxed` but those of `link`: a statistic is right whatever else another thread sees,
 //! while a link hands over the children, and is stored with `Release` and loaded with `Acquire`.
 
@@ -31,6 +35,38 @@ use crate::framework::Move;
 
 /// The value of a win, as a fixed-point number.
 pub(super) const ONE: u64 = 1 << 16;
+
+const WON: u64 = 1 << 62;
+const LOST: u64 = 1 << 63;
+
+/// What is known of a node beyond statistics, for the player who made the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Verdict {
+    /// A filter removed the move after the node was made.
+    LeftOut,
+    /// The move loses.
+    Lost,
+    /// Nothing.
+    Open,
+    /// The move wins.
+    Won,
+}
+
+impl Verdict {
+    const fn bits(self) -> u64 {
+        match self {
+            Self::LeftOut => LOST | WON,
+            Self::Lost => LOST,
+            Self::Open => 0,
+            Self::Won => WON,
+        }
+    }
+
+    /// Returns whether the node's outcome is known.
+    pub(super) const fn is_proof(self) -> bool {
+        matches!(self, Self::Lost | Self::Won)
+    }
+}
 
 const MOVE_MASK: u64 = 0xffff;
 const STATE_SHIFT: u32 = 16;
@@ -98,12 +134,10 @@ impl<'t> Node<'t> {
 
     /// Makes the slot a fresh leaf.
     pub(super) fn reset(self, mv: Move, prior_value: f32, prior_weight: f32) {
-        let value = (prior_value.clamp(0.0, 1.0) * 65535.0 + 0.5) as u64;
-        let weight = (prior_weight.clamp(0.0, 1000.0) * PRIOR_UNIT + 0.5) as u64;
         self.link.store(u64::from(mv.0) | LEAF, Ordering::Relaxed);
         self.value.store(0, Ordering::Relaxed);
         self.rave.store(0, Ordering::Relaxed);
-        self.count.store(value << 32 | weight << 48, Ordering::Relaxed);
+        self.count.store(prior_bits(prior_value, prior_weight), Ordering::Relaxed);
     }
 
     /// Returns the move that leads here.
@@ -160,11 +194,52 @@ impl<'t> Node<'t> {
         self.value.fetch_add(value, Ordering::Relaxed);
     }
 
-    /// Returns the statistics.
+    /// Returns the verdict.
     #[inline(always)]
+    pub(super) fn verdict(self) -> Verdict {
+        match self.value.load(Ordering::Relaxed) & (WON | LOST) {
+            0 => Verdict::Open,
+            WON => Verdict::Won,
+            LOST => Verdict::Lost,
+            _ => Verdict::LeftOut,
+        }
+    }
+
+    /// Sets the verdict on an open node.
+    pub(super) fn decide(self, verdict: Verdict) {
+        self.value.fetch_or(verdict.bits(), Ordering::Relaxed);
+    }
+
+    /// Takes back that the move was left out.
+    pub(super) fn let_in(self) {
+        if self.verdict() == Verdict::LeftOut {
+            self.value.fetch_and(!(WON | LOST), Ordering::Relaxed);
+        }
+    }
+
+    /// Replaces the prior.
+    pub(super) fn set_prior(self, value: f32, weight: f32) {
+        let prior = prior_bits(value, weight);
+        let set = |count: u64| Some(count & 0xffff_ffff | prior);
+        // Never fails, for `set` never does.
+        let _ = self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, set);
+    }
+
+    /// Returns the statistics; the verdict has no part in them.
     pub(super) fn stats(self) -> Stats {
+        self.read(!(WON | LOST))
+    }
+
+    /// Returns the statistics with the verdict in the sum: what selection compares.
+    #[inline(always)]
+    pub(super) fn judged_stats(self) -> Stats {
+        self.read(u64::MAX)
+    }
+
+    #[inline(always)]
+    fn read(self, mask: u64) -> Stats {
         let (sum, rave, count) = (
-            self.value.load(Ordering::Relaxed),
+            self.value.load(Ordering::Relaxed) & mask,
             self.rave.load(Ordering::Relaxed),
             self.count.load(Ordering::Relaxed),
         );
@@ -186,6 +261,12 @@ impl<'t> Node<'t> {
             to.store(from.load(Ordering::Relaxed), Ordering::Relaxed);
         }
     }
+}
+
+fn prior_bits(value: f32, weight: f32) -> u64 {
+    let value = (value.clamp(0.0, 1.0) * 65535.0 + 0.5) as u64;
+    let weight = (weight.clamp(0.0, 1000.0) * PRIOR_UNIT + 0.5) as u64;
+    value << 32 | weight << 48
 }
 
 /// Returns the children that a link names.

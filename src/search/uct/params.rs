@@ -28,9 +28,16 @@ crate::params! {
         weight_rave_updates: bool = true, in .., "Weigh RAVE samples from 2 at the node down to 1 at the end of the game.";
         rave_check_same: bool = true, in .., "Skip the RAVE update of a move the opponent played first.";
         randomize_rave_frequency: u64 = 20, in 0..=1_000_000, "Ignore RAVE in every n-th selection of a thread; 0 never.";
+        progressive_widening: f64 = 0.0, in 0.0..=1e6, "Playouts after which a node searches its second child, best prior first; 0 searches all at once.";
+        widening_factor: f64 = 1.4, in 1.01..=100.0, "How many times more playouts each further child of progressive widening takes.";
         bias_term_constant: f64 = 0.0, in 0.0..=100.0, "Exploration constant c of the bias term c sqrt(ln n / (n_i + 1)).";
+        bias_term_frequency: u64 = 1, in 1..=1_000_000, "Use the bias term in every n-th descent of a thread only.";
+        bias_term_depth: u64 = 0, in 0..=1000, "Use the bias term in the first n moves of a descent only; 0 in all.";
         first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without any statistics.";
         expand_threshold: u64 = 1, in 0..=1_000_000, "Playouts a node must have seen before it is expanded.";
+        number_playouts: u64 = 1, in 1..=1000, "Playouts from the end of each descent.";
+        update_multiple_playouts_as_single: bool = true, in .., "Count the playouts of a descent as one of their mean value.";
+        knowledge_threshold: u64 = 0, in 0..=1_000_000, "Playouts a node must have seen before knowledge is asked about its moves; 0 asks at its expansion.";
         move_select: MoveSelect = MoveSelect::Count, in .., "How the move is chosen in the end.";
         virtual_loss: bool = true, in .., "Count a descent as lost until its playout ends, so that threads part ways.";
         number_threads: u64 = crate::util::cores() as u64, in 1..=256, "Threads that search.";

@@ -1,5 +1,6 @@
 //! What the tree tells after a search.
 
+use super::node::Verdict;
 use super::params::{MoveSelect, SearchParams};
 use super::tree::{NodeId, Tree};
 use super::worker::{Counters, Formulas};
@@ -13,7 +14,8 @@ const LEAST_COUNT: u64 = 10;
 pub(super) fn lead(tree: &Tree) -> u64 {
     let (mut first, mut second) = (0, 0);
     for (_, child) in tree.children(tree.node(NodeId::ROOT)) {
-        let count = child.count();
+        // A move that loses is not chosen, however often it was tried.
+        let count = if child.verdict() < Verdict::Open { 0 } else { child.count() };
         if count > first {
             (first, second) = (count, first);
         } else {
@@ -45,10 +47,16 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
     // Stable: equal counts keep the tree's order.
     moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
     let margin = merged(counters, |counters| counters.margin).mean();
+    // The root's values are those of who moved before.
+    let value = match root.verdict() {
+        Verdict::Won => 0.0,
+        Verdict::Lost => 1.0,
+        _ if stats.count > 0.0 => 1.0 - stats.sum / stats.count,
+        _ => 0.5,
+    };
     Report {
         best,
-        // The root's values are those of who moved before.
-        value: if stats.count > 0.0 { 1.0 - stats.sum / stats.count } else { 0.5 },
+        value,
         margin: if game.to_play() == Color::Black { margin } else { -margin },
         count: root.count(),
         games: counters.iter().map(|counters| counters.games).sum(),
@@ -59,8 +67,14 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
     }
 }
 
-/// Returns the move that the criterion prefers, the first of equals.
+/// Returns the move that wins for certain, or the one that the criterion prefers among those that do not lose for
+/// certain; the first of equals.
 fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
+    let proof = |stat: &MoveStat| match stat.proven {
+        Some(true) => 2,
+        None => 1,
+        Some(false) => 0,
+    };
     let key = |stat: &MoveStat| match select {
         MoveSelect::Value => stat.value,
         MoveSelect::Count => stat.count as f64,
@@ -69,7 +83,7 @@ fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
     };
     let mut best: Option<&MoveStat> = None;
     for stat in moves {
-        if best.is_none_or(|best| key(stat) > key(best)) {
+        if best.is_none_or(|best| (proof(stat), key(stat)) > (proof(best), key(best))) {
             best = Some(stat);
         }
     }
@@ -81,19 +95,29 @@ fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<MoveStat> {
     let node = tree.node(id);
     let log_count = formulas.log_count(node.count());
     tree.children(node)
+        .filter(|(_, child)| child.verdict() != Verdict::LeftOut)
         .map(|(_, child)| {
             let stats = child.stats();
             let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.5 };
             MoveStat {
                 mv: child.mv(),
                 count: child.count(),
-                value: ratio(stats.sum + stats.prior_sum, stats.count + stats.prior_weight),
+                value: match child.verdict() {
+                    Verdict::Won => 1.0,
+                    Verdict::Lost => 0.0,
+                    _ => ratio(stats.sum + stats.prior_sum, stats.count + stats.prior_weight),
+                },
                 rave_count: stats.rave_count + stats.prior_weight,
                 rave_value: ratio(stats.rave_sum + stats.prior_sum, stats.rave_count + stats.prior_weight),
                 prior_weight: stats.prior_weight,
                 prior_value: ratio(stats.prior_sum, stats.prior_weight),
                 estimate: formulas.estimate(&stats, formulas.rave()),
                 bound: formulas.bound(&stats, formulas.rave(), log_count),
+                proven: match child.verdict() {
+                    Verdict::Won => Some(true),
+                    Verdict::Lost => Some(false),
+                    Verdict::Open | Verdict::LeftOut => None,
+                },
             }
         })
         .collect()

@@ -1,6 +1,8 @@
+use std::time::Duration;
+
 use super::*;
 use crate::framework::nim::Nim;
-use crate::framework::{Color, PlayoutPolicy};
+use crate::framework::{Candidate, Color, Knowledge, PlayoutPolicy};
 use crate::util::params::Params;
 
 struct Uniform;
@@ -18,7 +20,7 @@ fn search(seed: u64, change: impl Fn(&mut SearchParams)) -> UctSearch<Nim> {
     params.bias_term_constant = 0.5;
     change(&mut params);
     let global = GlobalParams::for_size(9);
-    let parts = || Parts { policy: Box::new(Uniform) as _, knowledge: Vec::new() };
+    let parts = || Parts { policy: Box::new(Uniform) as _, knowledge: Vec::new(), root_filters: Vec::new() };
     UctSearch::new(params, global, Box::new(parts), seed)
 }
 
@@ -129,5 +131,112 @@ fn values_belong_to_the_player_to_move() {
         assert!(report.value > 0.8, "{color}: {}", report.value);
         assert!(report.moves[0].value > 0.8);
         assert!(report.margin > 0.5);
+    }
+}
+
+#[test]
+fn what_is_searched_to_the_end_is_proven() {
+    for heap in [6, 7, 8] {
+        let report = search(1, |_| {}).search(&Nim::new(heap), playouts(100_000), &Control::default());
+        assert_eq!(report.stop, Stop::Proven, "heap {heap}");
+        let won = heap % 3 != 0;
+        assert_eq!(report.value, f64::from(u8::from(won)), "heap {heap}");
+        let proven: Vec<_> = report.moves.iter().map(|stat| stat.proven).collect();
+        if won {
+            let best = report.moves.iter().find(|stat| Some(stat.mv) == report.best).unwrap();
+            assert_eq!(best.proven, Some(true), "heap {heap}");
+        } else {
+            assert!(proven.iter().all(|&proven| proven == Some(false)), "heap {heap}: {proven:?}");
+        }
+    }
+}
+
+/// Removes the move that takes one.
+struct NeverOne;
+
+impl Knowledge<Nim> for NeverOne {
+    fn edit(&mut self, _: &Nim, candidates: &mut Vec<Candidate>, _: &mut Rng) {
+        if candidates.len() > 1 {
+            candidates.retain(|candidate| candidate.mv != Move(1));
+        }
+    }
+}
+
+#[test]
+fn a_root_filter_holds_at_the_root_alone_in_a_reused_tree_too() {
+    let mut search = search(1, |_| {});
+    search.make_parts = Box::new(|| Parts {
+        policy: Box::new(Uniform),
+        knowledge: Vec::new(),
+        root_filters: vec![Box::new(NeverOne)],
+    });
+    let mut game = Nim::new(25);
+    let report = search.search(&game, playouts(2000), &Control::default());
+    assert_eq!(report.best, Some(Move(2)), "taking one would win");
+    assert_eq!(report.moves.len(), 1);
+    for mv in [Move(2), Move(1)] {
+        search.played(mv);
+        game.play_legal(mv);
+    }
+    let report = search.search(&game, playouts(3000), &Control::default());
+    assert!(report.games < 3000, "below the root all moves are in the tree");
+    assert_eq!(report.moves.iter().map(|stat| stat.mv).collect::<Vec<_>>(), [Move(2)]);
+}
+
+/// Expects the move that takes two to win, or to lose.
+struct Expect(f32);
+
+impl Knowledge<Nim> for Expect {
+    fn edit(&mut self, _: &Nim, candidates: &mut Vec<Candidate>, _: &mut Rng) {
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.mv == Move(2)) {
+            candidate.set(self.0, 10.0);
+        }
+    }
+}
+
+fn search_expecting(value: f32, change: impl Fn(&mut SearchParams)) -> UctSearch<Nim> {
+    let mut search = search(1, change);
+    search.make_parts = Box::new(move || Parts {
+        policy: Box::new(Uniform),
+        knowledge: vec![Box::new(Expect(value))],
+        root_filters: Vec::new(),
+    });
+    search
+}
+
+#[test]
+fn widening_searches_the_move_of_the_best_prior_first() {
+    for (value, first) in [(0.9, Move(2)), (0.1, Move(1))] {
+        let mut search = search_expecting(value, |params| params.progressive_widening = 1000.0);
+        let counts =
+            |report: Report| report.moves.iter().map(|stat| (stat.mv, stat.count)).collect::<Vec<_>>();
+        let moves = counts(search.search(&Nim::new(30), playouts(900), &Control::default()));
+        assert_eq!((moves[0].0, moves[1].1), (first, 0), "{moves:?}");
+        search.clear();
+        let moves = counts(search.search(&Nim::new(30), playouts(3000), &Control::default()));
+        assert!(moves[1].1 > 0, "{moves:?}");
+    }
+}
+
+#[test]
+fn knowledge_comes_when_its_threshold_is_reached() {
+    let prior = |count| {
+        let mut search = search_expecting(0.9, |params| params.knowledge_threshold = 100);
+        let report = search.search(&Nim::new(30), playouts(count), &Control::default());
+        report.moves.iter().find(|stat| stat.mv == Move(2)).unwrap().prior_weight
+    };
+    assert_eq!((prior(99), prior(150)), (0.0, 10.0));
+}
+
+#[test]
+fn several_playouts_count_as_one_or_as_many() {
+    for (as_single, count) in [(true, 100), (false, 400)] {
+        let mut search = search(1, |params| {
+            params.number_playouts = 4;
+            params.update_multiple_playouts_as_single = as_single;
+            params.move_select = MoveSelect::Value;
+        });
+        let report = search.search(&Nim::new(30), playouts(100), &Control::default());
+        assert_eq!((report.count, report.games), (count, 400));
     }
 }

@@ -203,6 +203,7 @@ impl Tree {
                 self.set_header(children, NOBODY);
             }
             self.node(NodeId::ROOT).copy_stats(self.node(root));
+            self.node(NodeId::ROOT).let_in();
             if let Some(children) = kept {
                 self.set_header(children, NodeId::ROOT);
             }

@@ -1,12 +1,16 @@
 //! One thread of the search: descend, expand, play out, update.
 //!
+//! A descent that ends where the outcome is known (the game is over, or all that follows was searched to the
+//! end) counts as a playout of that outcome, and proves its ancestors as far as that goes. A proof is as good
+//! as the moves that [`Game::candidates`] and filters leave, and knows the history of one line to a node.
+//!
 //! # References
 //! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
 //! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the estimator's weights,
 //!   RAVE updates weighted by distance, and the check for moves the opponent played first.
 
-use super::node::{Node, ONE, Stats};
+use super::node::{Node, ONE, Stats, Verdict};
 use super::params::{GlobalParams, SearchParams};
 use super::tree::{NodeId, Tree};
 use crate::framework::{Candidate, Color, Game, Knowledge, Limit, Line, Move, Outcome, PlayoutPolicy};
@@ -18,6 +22,8 @@ pub struct Parts<G: Game> {
     pub policy: Box<dyn PlayoutPolicy<G>>,
     /// The sources of knowledge, applied in order when a node is expanded.
     pub knowledge: Vec<Box<dyn Knowledge<G>>>,
+    /// Filters for the root alone, applied once per search.
+    pub root_filters: Vec<Box<dyn Knowledge<G>>>,
 }
 
 /// The formulas of the search, made of its parameters once per search.
@@ -28,6 +34,7 @@ pub(super) struct Formulas {
     inverse_final: f64,
     bias: f64,
     first_play_urgency: f64,
+    widening: Widening,
 }
 
 impl Formulas {
@@ -39,7 +46,13 @@ impl Formulas {
             inverse_final: 1.0 / params.rave_weight_final,
             bias: params.bias_term_constant,
             first_play_urgency: params.first_play_urgency,
+            widening: Widening::new(params.progressive_widening, params.widening_factor),
         }
+    }
+
+    /// Returns the formulas without the bias term.
+    fn without_bias(self) -> Self {
+        Self { bias: 0.0, ..self }
     }
 
     /// Returns the weighted mean of value and RAVE value: a sample of the value weighs 1, one of the RAVE
@@ -82,6 +95,42 @@ impl Formulas {
     }
 }
 
+/// How many children of a node are searched: one more each time its playouts have grown by a factor.
+///
+/// # References
+/// - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the
+///   thresholds are his, t(0) = 0, t(n + 1) = t(n) + 40 * 1.4^n.
+/// - G. Chaslot, M. Winands, J. Uiterwijk, J. van den Herik and B. Bouzy, "Progressive strategies for
+///   Monte-Carlo tree search", New Mathematics and Natural Computation 4(3), 2008.
+#[derive(Clone, Copy, Debug)]
+struct Widening {
+    base: f64,
+    log_factor: f64,
+}
+
+impl Widening {
+    fn new(base: f64, factor: f64) -> Self {
+        Self {
+            base: if base > 0.0 { (factor - 1.0) / base } else { 0.0 },
+            log_factor: 1.0 / libm::log(factor),
+        }
+    }
+
+    fn is_on(self) -> bool {
+        self.base > 0.0
+    }
+
+    /// Returns how many children a node of so many playouts searches.
+    #[inline(always)]
+    fn width(self, count: u64) -> usize {
+        if self.base == 0.0 {
+            return usize::MAX;
+        }
+        // The sum of the geometric series, solved for n.
+        1 + (libm::log(1.0 + count as f64 * self.base) * self.log_factor) as usize
+    }
+}
+
 /// What a thread counted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counters {
@@ -107,9 +156,12 @@ pub(super) struct Worker<G: Game> {
     path: Vec<NodeId>,
     moves: Vec<Move>,
     candidates: Vec<Candidate>,
+    /// The position where the playouts of a descent begin, kept while there are several.
+    leaf: G,
     /// For each move and color, when it was first played in the line; `NEVER` if not.
     first_play: Vec<[u16; 2]>,
     selections: u64,
+    descents: u64,
 }
 
 const NEVER: u16 = u16::MAX;
@@ -137,6 +189,7 @@ impl<G: Game> Worker<G> {
             parts,
             counters: Counters::default(),
             game: game.clone(),
+            leaf: game.clone(),
             rng,
             line: Vec::with_capacity(2048),
             path: Vec::with_capacity(512),
@@ -144,28 +197,95 @@ impl<G: Game> Worker<G> {
             candidates: Vec::with_capacity(512),
             first_play: vec![[NEVER; 2]; game.move_limit()],
             selections: 0,
+            descents: 0,
         }
     }
 
-    /// Simulates one game from the root and learns from it.
-    pub(super) fn simulate(&mut self, shared: &Shared<'_, G>) {
+    /// Descends once from the root, plays the game out, and learns from it; returns whether the root's outcome
+    /// is known.
+    pub(super) fn simulate(&mut self, shared: &Shared<'_, G>) -> bool {
         let color = shared.root.to_play();
         self.descend(shared);
-        let depth = self.line.len();
-        let outcome = self.game.outcome().unwrap_or_else(|| {
-            let limit = Limit { length: shared.root.length_limit(), mercy: shared.global.mercy_rule };
-            self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line)
-        });
+        let (depth, leaf) = (self.line.len(), shared.tree.node(self.path[self.path.len() - 1]));
+        if let Some(outcome) = self.game.outcome() {
+            let mover = !self.game.to_play();
+            match outcome.winner {
+                Some(winner) if winner == mover => leaf.decide(Verdict::Won),
+                Some(_) => leaf.decide(Verdict::Lost),
+                None => {}
+            }
+            self.learn(shared, color, outcome);
+        } else if leaf.verdict().is_proof() {
+            let mover = !self.game.to_play();
+            let won = leaf.verdict() == Verdict::Won;
+            self.learn(shared, color, Outcome::win(if won { mover } else { !mover }));
+        } else {
+            self.play_out(shared, color);
+        }
+        self.counters.depth.add(depth as f64);
+        leaf.verdict().is_proof() && self.prove(shared)
+    }
+
+    /// Plays the game out from the leaf, as often as the parameters say.
+    fn play_out(&mut self, shared: &Shared<'_, G>, color: Color) {
+        let playouts = shared.params.number_playouts;
+        let limit = Limit { length: shared.root.length_limit(), mercy: shared.global.mercy_rule };
+        if playouts == 1 {
+            let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
+            self.learn(shared, color, outcome);
+            return;
+        }
+        let as_single = shared.params.update_multiple_playouts_as_single;
+        let (depth, mut sum) = (self.line.len(), 0);
+        self.leaf.copy_from(&self.game);
+        for i in 0..playouts {
+            self.line.truncate(depth);
+            self.game.copy_from(&self.leaf);
+            let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
+            let value = self.count(shared, color, outcome);
+            sum += value;
+            if !as_single {
+                self.update(shared, color, value, shared.virtual_loss && i == 0);
+            }
+        }
+        if as_single {
+            self.update(shared, color, sum / playouts, shared.virtual_loss);
+        }
+    }
+
+    /// Adds an outcome to all statistics.
+    fn learn(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) {
+        let value = self.count(shared, color, outcome);
+        self.update(shared, color, value, shared.virtual_loss);
+    }
+
+    /// Adds an outcome to the thread's counters and to the RAVE statistics; returns its value for Black.
+    fn count(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) -> u64 {
         let value = self.value(outcome, shared.global);
-        self.update(shared, color, value);
         if shared.formulas.rave() {
             self.update_rave(shared, color, value);
         }
         self.counters.games += 1;
         self.counters.length.add(self.line.len() as f64);
-        self.counters.depth.add(depth as f64);
         self.counters.margin.add(f64::from(outcome.margin));
         self.counters.aborted += u64::from(outcome == Outcome::DRAW);
+        value
+    }
+
+    /// Carries the proof at the end of the path towards the root; returns whether it got there.
+    fn prove(&self, shared: &Shared<'_, G>) -> bool {
+        let tree = shared.tree;
+        for pair in self.path.windows(2).rev() {
+            let [parent, child] = [pair[0], pair[1]].map(|id| tree.node(id));
+            match child.verdict() {
+                Verdict::Won => parent.decide(Verdict::Lost),
+                Verdict::Lost if tree.children(parent).all(|(_, child)| child.verdict() <= Verdict::Lost) => {
+                    parent.decide(Verdict::Won);
+                }
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// Returns the value of an outcome for Black, fixed-point.
@@ -180,12 +300,19 @@ impl<G: Game> Worker<G> {
         (value.clamp(0.0, 1.0) * ONE as f64 + 0.5) as u64
     }
 
-    /// Follows the bound from the root to a leaf, expands it if it is due, and takes one step more.
+    /// Follows the bound from the root to a leaf, expands it if it is due, and takes one step more; stops
+    /// where the outcome is known.
     fn descend(&mut self, shared: &Shared<'_, G>) {
-        let tree = shared.tree;
+        let (tree, params) = (shared.tree, shared.params);
         self.game.copy_from(shared.root);
         self.line.clear();
         self.path.clear();
+        self.descents += 1;
+        let unbiased = shared.formulas.without_bias();
+        let biased =
+            params.bias_term_frequency <= 1 || self.descents.is_multiple_of(params.bias_term_frequency);
+        let bias_depth =
+            if params.bias_term_depth == 0 { usize::MAX } else { params.bias_term_depth as usize };
         let mut id = NodeId::ROOT;
         let mut is_new = false;
         loop {
@@ -195,11 +322,11 @@ impl<G: Game> Worker<G> {
             if shared.virtual_loss {
                 node.add_count();
             }
-            if is_new {
+            if is_new || node.verdict().is_proof() && id != NodeId::ROOT {
                 return;
             }
             if node.children().is_none() {
-                if visits < shared.params.expand_threshold && id != NodeId::ROOT
+                if visits < params.expand_threshold && id != NodeId::ROOT
                     || self.game.outcome().is_some()
                     || !node.claim()
                     || !self.expand(shared, id)
@@ -207,39 +334,92 @@ impl<G: Game> Worker<G> {
                     return;
                 }
                 is_new = true;
+            } else if visits == params.knowledge_threshold && visits > 0 {
+                self.inform(tree, id);
             }
-            id = self.select(shared, node);
+            let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
+            id = self.select(shared, formulas, node);
             let mv = tree.node(id).mv();
             self.game.play_legal(mv);
             self.line.push(mv);
         }
     }
 
-    /// Gives a claimed leaf its children.
-    fn expand(&mut self, shared: &Shared<'_, G>, id: NodeId) -> bool {
+    /// Replaces the candidates by the moves of the game, edited by what is known of them.
+    fn consider(&mut self, with_knowledge: bool) {
         self.game.candidates(&mut self.moves);
         self.candidates.clear();
         self.candidates.extend(self.moves.iter().map(|&mv| Candidate::new(mv)));
-        for knowledge in &mut self.parts.knowledge {
-            knowledge.edit(&self.game, &mut self.candidates, &mut self.rng);
+        if with_knowledge {
+            for knowledge in &mut self.parts.knowledge {
+                knowledge.edit(&self.game, &mut self.candidates, &mut self.rng);
+            }
         }
-        // Ties go to the first child, so that a random one is put there.
-        let i = self.rng.below(self.candidates.len());
-        self.candidates.swap(0, i);
+    }
+
+    /// Gives a claimed leaf its children.
+    fn expand(&mut self, shared: &Shared<'_, G>, id: NodeId) -> bool {
+        self.consider(shared.tree.node(id).count() >= shared.params.knowledge_threshold);
+        if shared.formulas.widening.is_on() {
+            // What is known of a move beforehand, a little drawn towards even where that is little. Stable, so
+            // that moves of which nothing is known keep the game's order.
+            let key = |c: &Candidate| (c.value * c.weight + 0.5) / (c.weight + 1.0);
+            self.candidates.sort_by(|a, b| key(b).total_cmp(&key(a)));
+        } else {
+            // Ties go to the first child, so that a random one is put there.
+            let i = self.rng.below(self.candidates.len());
+            self.candidates.swap(0, i);
+        }
         shared.tree.expand(id, &self.candidates)
+    }
+
+    /// Gives the children of a node the knowledge that they were made without.
+    fn inform(&mut self, tree: &Tree, id: NodeId) {
+        self.consider(true);
+        for (_, child) in tree.children(tree.node(id)) {
+            match self.candidates.iter().find(|candidate| candidate.mv == child.mv()) {
+                Some(candidate) => child.set_prior(candidate.value, candidate.weight),
+                None => child.decide(Verdict::LeftOut),
+            }
+        }
+    }
+
+    /// Gives the root its children if it has none, and leaves out those that the root's filters remove.
+    pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>) {
+        let root = shared.tree.node(NodeId::ROOT);
+        self.game.copy_from(shared.root);
+        if self.game.outcome().is_some()
+            || root.children().is_none() && !(root.claim() && self.expand(shared, NodeId::ROOT))
+        {
+            return;
+        }
+        self.candidates.clear();
+        self.candidates.extend(shared.tree.children(root).map(|(_, child)| Candidate::new(child.mv())));
+        for filter in &mut self.parts.root_filters {
+            filter.edit(&self.game, &mut self.candidates, &mut self.rng);
+        }
+        for (_, child) in shared.tree.children(root) {
+            child.let_in();
+            if !self.candidates.iter().any(|candidate| candidate.mv == child.mv()) {
+                child.decide(Verdict::LeftOut);
+            }
+        }
     }
 
     /// Returns the child with the highest bound.
     #[inline]
-    fn select(&mut self, shared: &Shared<'_, G>, node: Node<'_>) -> NodeId {
-        let formulas = &shared.formulas;
+    fn select(&mut self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>) -> NodeId {
         self.selections += 1;
         let frequency = shared.params.randomize_rave_frequency;
         let use_rave = formulas.rave && (frequency == 0 || !self.selections.is_multiple_of(frequency));
-        let log_count = formulas.log_count(node.count());
-        let (mut best, mut best_bound) = (NodeId::ROOT, f64::NEG_INFINITY);
-        for (id, child) in shared.tree.children(node) {
-            let bound = formulas.bound(&child.stats(), use_rave, log_count);
+        let count = node.count();
+        let log_count = formulas.log_count(count);
+        let mut children = shared.tree.children(node).take(formulas.widening.width(count));
+        // The first child, for a node whose moves all lose.
+        let Some((mut best, child)) = children.next() else { return NodeId::ROOT };
+        let mut best_bound = formulas.bound(&child.judged_stats(), use_rave, log_count);
+        for (id, child) in children {
+            let bound = formulas.bound(&child.judged_stats(), use_rave, log_count);
             if bound > best_bound {
                 (best, best_bound) = (id, bound);
             }
@@ -247,12 +427,13 @@ impl<G: Game> Worker<G> {
         best
     }
 
-    /// Adds the value to the nodes of the path, each from the view of who moved there.
-    fn update(&mut self, shared: &Shared<'_, G>, color: Color, value: u64) {
+    /// Adds the value to the nodes of the path, each from the view of who moved there; `counted` says that the
+    /// descent has counted it.
+    fn update(&mut self, shared: &Shared<'_, G>, color: Color, value: u64, counted: bool) {
         let mut mover = !color;
         for &id in &self.path {
             let node = shared.tree.node(id);
-            if !shared.virtual_loss {
+            if !counted {
                 node.add_count();
             }
             node.add_value(if mover == Color::Black { value } else { ONE - value });
