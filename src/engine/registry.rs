@@ -1,13 +1,14 @@
 //! What can be chosen by name, and the one place that builds a player from settings.
 
 use super::Settings;
-use crate::framework::{Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy};
+use crate::framework::{Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy, Search};
 use crate::go::board::{Board, Map, is_surrounded};
-use crate::go::knowledge::{DefaultPrior, MoveFilter};
+use crate::go::knowledge::{LadderPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
 use crate::go::playout::{BoardPolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn};
 use crate::go::{Point, Position};
-use crate::players::{Resigning, SearchPlayer};
+use crate::players::{Resigning, SearchMode, SearchPlayer};
 use crate::search::uct::{Parts, UctSearch};
+use crate::search::{FlatSearch, PolicySearch};
 use crate::util::Rng;
 use crate::util::params::{Kind, Value};
 
@@ -120,13 +121,29 @@ pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
     UctSearch::new(settings.search.clone(), settings.global.clone(), Box::new(make_parts), seed)
 }
 
+/// Returns the sources of knowledge that are switched on, in the order in which they are asked.
 fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
     let global = &settings.global;
+    let scale = global.default_prior_weight as f32;
+    let mut knowledge: Vec<Box<dyn Knowledge<Position>>> = Vec::new();
     // The filter goes first: what it removes needs no prior.
-    let filter = || Box::new(MoveFilter::new(settings.tree_filter.clone())) as Box<_>;
-    let prior = || Box::new(DefaultPrior::new(global.default_prior_weight as f32)) as Box<_>;
-    let filter = global.use_tree_filter.then(filter);
-    filter.into_iter().chain(global.use_default_prior_knowledge.then(prior)).collect()
+    if global.use_tree_filter {
+        knowledge.push(Box::new(MoveFilter::new(settings.tree_filter.clone())));
+    }
+    // The policy's prior replaces what is there, the others add to it.
+    if global.use_default_prior_knowledge {
+        knowledge.push(Box::new(PolicyPrior::new(scale)));
+    }
+    if global.use_locality_prior {
+        knowledge.push(Box::new(Locality::new(scale)));
+    }
+    if global.use_opening_prior {
+        knowledge.push(Box::new(OpeningPrior::new(scale)));
+    }
+    if global.use_ladder_prior {
+        knowledge.push(Box::new(LadderPrior::new(scale)));
+    }
+    knowledge
 }
 
 fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
@@ -138,7 +155,20 @@ fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
 #[must_use]
 pub fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
     let params = &settings.player;
-    let player = SearchPlayer::new(Box::new(search(settings, seed)), params.reuse_subtree);
+    let policy = || (settings.go.playout_policy.entry().make)(settings);
+    let global = &settings.global;
+    let search: Box<dyn Search<Position>> = match params.search_mode {
+        SearchMode::Uct => Box::new(search(settings, seed)),
+        SearchMode::PlayoutPolicy => Box::new(PolicySearch::new(policy(), seed)),
+        SearchMode::OnePly => Box::new(FlatSearch::new(
+            policy(),
+            root_filters(settings),
+            global.mercy_rule,
+            global.score_modification as f32,
+            seed,
+        )),
+    };
+    let player = SearchPlayer::new(search, params.reuse_subtree);
     Box::new(Resigning::new(player, params.resign_threshold, params.resign_min_games))
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Heaps of a multiple of three are lost for the player to move.
 
-use super::{Color, Game, IllegalMove, Move, Outcome};
+use super::{Color, Game, IllegalMove, Move, Outcome, PlayoutPolicy};
+use crate::util::Rng;
 
 /// A heap and who is to move. Move 1 takes one, move 2 takes two.
 #[derive(Clone, Debug)]
@@ -66,5 +67,14 @@ impl Game for Nim {
 
     fn parse_move(&self, text: &str) -> Option<Move> {
         text.parse().ok().map(Move)
+    }
+}
+
+/// Takes one or two, equally likely.
+pub(crate) struct Uniform;
+
+impl PlayoutPolicy<Nim> for Uniform {
+    fn pick(&mut self, game: &Nim, rng: &mut Rng) -> Move {
+        Move(1 + rng.below(usize::from(game.heap.min(2))) as u16)
     }
 }

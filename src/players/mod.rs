@@ -5,6 +5,6 @@ mod params;
 mod resign;
 mod search;
 
-pub use params::PlayerParams;
+pub use params::{PlayerParams, SearchMode};
 pub use resign::Resigning;
 pub use search::SearchPlayer;

@@ -1,5 +1,17 @@
 //! The parameters of the player, with Fuego's names.
 
+crate::choices! {
+    /// What finds the move.
+    pub enum SearchMode {
+        /// The tree search.
+        Uct = "uct",
+        /// The playout policy: no search.
+        PlayoutPolicy = "playout_policy",
+        /// Flat Monte Carlo: all moves are tried equally often.
+        OnePly = "one_ply",
+    }
+}
+
 crate::params! {
     /// `uct_param_player`: what the player does with the search.
     pub struct PlayerParams {
@@ -7,6 +19,7 @@ crate::params! {
         resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign when the root value is below.";
         resign_min_games: u64 = 5000, in 0.., "Playouts needed before resigning.";
         use_root_filter: bool = true, in .., "Leave moves out at the root, see uct_param_rootfilter.";
+        search_mode: SearchMode = SearchMode::Uct, in .., "What finds the move: the tree search, the playout policy alone, or flat Monte Carlo.";
         reuse_subtree: bool = true, in .., "Keep the part of the tree that the moves played lead to.";
         ignore_clock: bool = false, in .., "Do not bound the search by the clock or the time limit.";
     }

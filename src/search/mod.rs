@@ -1,3 +1,8 @@
 //! Searches: ways to find a good move in any game.
 
+mod flat;
+mod policy;
 pub mod uct;
+
+pub use flat::FlatSearch;
+pub use policy::PolicySearch;

@@ -1,9 +1,22 @@
 //! Knowledge of Go that new nodes of the tree begin with.
 
 mod filter;
+mod ladder;
+mod locality;
+mod opening;
 mod params;
 mod prior;
 
 pub use filter::MoveFilter;
+pub use ladder::LadderPrior;
+pub use locality::Locality;
+pub use opening::OpeningPrior;
 pub use params::FilterParams;
-pub use prior::DefaultPrior;
+pub use prior::PolicyPrior;
+
+use super::board::Board;
+
+/// Returns whether a board is one of those that priors treat as large.
+fn is_large(board: &Board) -> bool {
+    board.size() >= 15
+}

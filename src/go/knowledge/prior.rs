@@ -1,54 +1,52 @@
-//! The default prior: what the playout policy, 3x3 patterns, atari and locality say of a node's moves.
+//! The policy's prior: what the playout policy, 3x3 patterns and atari say of a node's moves.
 //!
-//! Every statement is so many playouts of a value for the player to move. The weights below are scaled by
-//! `default_prior_weight`, those of locality too.
+//! Every statement is so many playouts of a value for the player to move, and its weight is scaled by
+//! `default_prior_weight`.
 //!
 //! # References
 //! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (priors).
 //! - The statements are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), with
-//!   one value for all patterns, and with the locality of the last move but one scaled like all others.
+//!   one value for all patterns.
 
+use super::is_large;
 use crate::framework::{Candidate, Game, Knowledge, Move};
 use crate::go::Position;
 use crate::go::board::{Board, Point, Tactical, color_bits, direction};
 use crate::go::pattern::Mogo;
 use crate::go::playout::{BoardPolicy, FuegoPolicy, Moves, PolicyParams, Rule, Turn};
-use crate::go::tactics::{atari, distance, nakade};
+use crate::go::tactics::{atari, nakade};
 use crate::util::Rng;
 use crate::util::params::Params;
 
-/// How far locality reaches on the common fate graph.
-const NEAR: u8 = 3;
-
 /// The prior.
-pub struct DefaultPrior {
+pub struct PolicyPrior {
     scale: f32,
     policy: FuegoPolicy,
     moves: Moves,
+    hints: Vec<Hint>,
 }
 
-impl DefaultPrior {
+impl PolicyPrior {
     /// Creates the prior; `scale` multiplies all weights.
     #[must_use]
     pub fn new(scale: f32) -> Self {
         // The board size does not enter: the policy's defaults are the same on all.
         let policy = FuegoPolicy::new(PolicyParams::for_size(19));
-        Self { scale, policy, moves: Moves::default() }
+        Self { scale, policy, moves: Moves::default(), hints: Vec::new() }
     }
 }
 
-impl Knowledge<Position> for DefaultPrior {
+impl Knowledge<Position> for PolicyPrior {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
         let board = game.board();
-        let large = board.size() >= 15;
-        let weight = self.scale * if large { 18.0 } else { 9.0 };
+        let weight = self.scale * if is_large(board) { 18.0 } else { 9.0 };
         let turn = Turn { color: game.to_play(), last: game.last() };
         let rule = self.policy.candidates(board, &turn, &mut self.moves);
-        let hints: Vec<Hint> =
-            candidates.iter().map(|candidate| Hint::of(board, candidate.mv, &turn)).collect();
+        self.hints.clear();
+        self.hints.extend(candidates.iter().map(|candidate| Hint::of(board, candidate.mv, &turn)));
         let is_quiet = matches!(rule, Rule::Random | Rule::Pass);
-        let any_hint = hints.iter().any(|hint| matches!(hint, Hint::Atari | Hint::Pattern));
-        for (candidate, hint) in candidates.iter_mut().zip(&hints) {
+        let any_hint = self.hints.iter().any(|hint| matches!(hint, Hint::Atari | Hint::Pattern));
+        for (candidate, hint) in candidates.iter_mut().zip(&self.hints) {
             let is_urgent = !is_quiet && self.moves.as_slice().contains(&Point::of_move(candidate.mv));
             let (value, weight) = match hint {
                 Hint::Pass => (0.1, weight),
@@ -64,10 +62,6 @@ impl Knowledge<Position> for DefaultPrior {
             };
             candidate.set(value, weight);
         }
-        let [last, before] = turn.last;
-        let (near_last, near_before) = if large { (5.0, 3.0) } else { (4.0, 2.0) };
-        add_locality(board, last, [1.0, 0.6, 0.6], near_last * self.scale, candidates);
-        add_locality(board, before, [0.8, 0.55, 0.55], near_before * self.scale, candidates);
     }
 }
 
@@ -120,28 +114,4 @@ fn gives_atari(board: &Board<Tactical>, p: Point, turn: &Turn) -> bool {
         }
     }
     false
-}
-
-/// Adds what nearness to a move says: values by distance from 1, and 0.1 farther off.
-fn add_locality(
-    board: &Board<Tactical>,
-    from: Point,
-    values: [f32; NEAR as usize],
-    weight: f32,
-    candidates: &mut [Candidate],
-) {
-    if from == Point::NULL {
-        return;
-    }
-    let distances = distance::common_fate(board, from, NEAR);
-    for candidate in candidates {
-        let p = Point::of_move(candidate.mv);
-        let value = match distances[p] {
-            _ if candidate.mv == Move::PASS => 0.1,
-            distance @ 1..=NEAR => values[usize::from(distance) - 1],
-            0 => values[0],
-            _ => 0.1,
-        };
-        candidate.add(value, weight);
-    }
 }

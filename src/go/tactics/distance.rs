@@ -9,10 +9,11 @@ use crate::go::board::{Board, Features, Map, Point, cell};
 #[must_use]
 pub fn common_fate<F: Features>(board: &Board<F>, start: Point, most: u8) -> Map<u8> {
     let mut distances = Map::new(most + 1);
-    let mut frontier = Vec::with_capacity(128);
+    let mut frontier = Frontier { points: Map::new(Point::NULL), len: 0 };
     reach(board, start, 0, &mut distances, &mut frontier);
     let mut next = 0;
-    while let Some(&p) = frontier.get(next) {
+    while next < frontier.len {
+        let p = frontier.points[Point::from_number(next)];
         next += 1;
         let distance = distances[p] + 1;
         if distance > most {
@@ -27,13 +28,26 @@ pub fn common_fate<F: Features>(board: &Board<F>, start: Point, most: u8) -> Map
     distances
 }
 
+/// The points reached, in the order of their distance; each once.
+struct Frontier {
+    points: Map<Point>,
+    len: u16,
+}
+
+impl Frontier {
+    fn push(&mut self, p: Point) {
+        self.points[Point::from_number(self.len)] = p;
+        self.len += 1;
+    }
+}
+
 /// Gives a point, and all stones of its chain, a distance.
 fn reach<F: Features>(
     board: &Board<F>,
     p: Point,
     distance: u8,
     distances: &mut Map<u8>,
-    frontier: &mut Vec<Point>,
+    frontier: &mut Frontier,
 ) {
     if board.cell(p) == cell::EMPTY {
         distances[p] = distance;

@@ -53,7 +53,10 @@ crate::params! {
         mercy_rule: bool = true, in .., "End a playout once one side leads by 3/10 of the board in stones.";
         score_modification: f64 = 0.02, in 0.0..=0.5, "Share of a playout's value given for the size of the lead.";
         length_modification: f64 = 0.0, 0.0, 0.00028, in 0.0..=0.01, "Value taken per move of a won playout and given per move of a lost one.";
-        use_default_prior_knowledge: bool = true, in .., "Start new nodes with what the policy and locality say of their moves.";
+        use_default_prior_knowledge: bool = true, in .., "Start new nodes with what the playout policy, patterns and atari say of their moves.";
+        use_locality_prior: bool = true, in .., "Start new nodes with a liking for moves near the last two.";
+        use_opening_prior: bool = true, in .., "Start new nodes with a liking for corners, approaches and extensions, from 15x15 up.";
+        use_ladder_prior: bool = true, in .., "Start new nodes with what ladders around the last move come to.";
         use_tree_filter: bool = false, in .., "Leave moves out of new nodes, see uct_param_treefilter.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
     }

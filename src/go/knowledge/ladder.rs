@@ -1,0 +1,144 @@
+//! Ladders around the last move: chains that can run, chains that cannot, and chains to catch.
+//!
+//! All weights are scaled by `default_prior_weight`. Only chains beside the last move and the chain of that
+//! move itself are read: others were looked at when they were new.
+//!
+//! # References
+//! - The statements are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
+
+use crate::framework::{Candidate, Color, Game, Knowledge};
+use crate::go::Position;
+use crate::go::board::{Board, Point, Tactical, cell};
+use crate::go::tactics::atari::captures;
+use crate::go::tactics::ladder::Reader;
+use crate::util::Rng;
+
+/// The weight of a move that escapes from a ladder or begins one that works.
+const WORKS: f32 = 3.0;
+/// The weight of a move that runs and is captured.
+const FAILS: f32 = 10.0;
+/// The weight of a ladder that saves a chain from one.
+const COUNTERS: f32 = 8.0;
+/// Larger chains are no bait.
+const LARGEST_BAIT: usize = 5;
+
+/// The prior.
+pub struct LadderPrior {
+    scale: f32,
+    reader: Reader,
+}
+
+impl LadderPrior {
+    /// Creates the prior; `scale` multiplies all weights.
+    #[must_use]
+    pub fn new(scale: f32) -> Self {
+        Self { scale, reader: Reader::default() }
+    }
+
+    /// Judges the moves of a chain of `color` that the opponent has just put in atari.
+    fn flee(&mut self, board: &Board<Tactical>, head: Point, color: Color, candidates: &mut [Candidate]) {
+        let Some(ladder) = self.reader.read(board, head, color) else { return };
+        let liberty = board.liberties(head).only();
+        if !ladder.captured {
+            add(candidates, ladder.first, 1.0, WORKS * self.scale);
+        } else if !captures(board, liberty, color)
+            && !is_bait(board, head)
+            && let Some(candidate) = find(candidates, liberty)
+        {
+            candidate.set(0.0, FAILS * self.scale);
+        }
+    }
+
+    /// Looks for a ladder against a neighbor of a chain of `color` that is about to be caught in one itself.
+    fn counter(&mut self, board: &Board<Tactical>, head: Point, color: Color, candidates: &mut [Candidate]) {
+        if self.catches(board, head, !color).is_none() {
+            return;
+        }
+        let mut known = [Point::NULL; 8];
+        let mut count = 0;
+        for stone in board.stones_of(head) {
+            for q in stone.neighbors() {
+                let hunter = board.head(q);
+                if board.cell(q) == !color as u8 && count < known.len() && !known[..count].contains(&hunter) {
+                    known[count] = hunter;
+                    count += 1;
+                }
+            }
+        }
+        for &hunter in &known[..count] {
+            if let Some(first) = self.catches(board, hunter, color) {
+                add(candidates, first, 1.0, COUNTERS * self.scale);
+            }
+        }
+    }
+
+    /// Returns the first move of a ladder by which `hunter` captures a chain of two liberties.
+    fn catches(&mut self, board: &Board<Tactical>, head: Point, hunter: Color) -> Option<Point> {
+        if board.liberties(head).pseudo() > 8 || board.find_liberties::<3>(head).1 != 2 {
+            return None;
+        }
+        let ladder = self.reader.read(board, head, hunter)?;
+        (ladder.captured && ladder.first != Point::NULL).then_some(ladder.first)
+    }
+}
+
+impl Knowledge<Position> for LadderPrior {
+    fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
+        let (board, color, last) = (game.board(), game.to_play(), game.last()[0]);
+        if last == Point::NULL || board.cell(last) == cell::EMPTY {
+            return;
+        }
+        let mut seen = [Point::NULL; 4];
+        for (i, q) in last.neighbors().into_iter().enumerate() {
+            if board.cell(q) != color as u8 || seen.contains(&board.head(q)) {
+                continue;
+            }
+            seen[i] = board.head(q);
+            if board.in_atari(seen[i]) {
+                self.flee(board, seen[i], color, candidates);
+            } else {
+                self.counter(board, seen[i], color, candidates);
+            }
+        }
+        if board.cell(last) == !color as u8
+            && let Some(first) = self.catches(board, board.head(last), color)
+        {
+            add(candidates, first, 1.0, WORKS * self.scale);
+        }
+    }
+}
+
+/// Returns whether a chain is so small and so enclosed that more stones of it could spoil an eye.
+fn is_bait(board: &Board<Tactical>, head: Point) -> bool {
+    let color = board.cell(head);
+    let mut around = [Point::NULL; 3];
+    let mut count = 0;
+    if board.chain_size(head) > LARGEST_BAIT {
+        return false;
+    }
+    for stone in board.stones_of(head) {
+        for q in stone.neighbors() {
+            let is_foreign = board.is_on_board(q) && board.cell(q) != cell::EMPTY && board.cell(q) != color;
+            if is_foreign && !around[..count].contains(&board.head(q)) {
+                around[count] = board.head(q);
+                count += 1;
+                if count == around.len() {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+fn find(candidates: &mut [Candidate], p: Point) -> Option<&mut Candidate> {
+    candidates.iter_mut().find(|candidate| candidate.mv == p.to_move())
+}
+
+fn add(candidates: &mut [Candidate], p: Point, value: f32, weight: f32) {
+    if p != Point::NULL
+        && let Some(candidate) = find(candidates, p)
+    {
+        candidate.add(value, weight);
+    }
+}

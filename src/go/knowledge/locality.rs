@@ -1,0 +1,68 @@
+//! Locality: moves near the last two are likely answers.
+//!
+//! Nearness is the distance on the common fate graph. The values are for distances from 1 up, and 0.1 farther
+//! off; all weights are scaled by `default_prior_weight`.
+//!
+//! # References
+//! - The values are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), but that the
+//!   weight of the last move but one is scaled like all others.
+
+use super::is_large;
+use crate::framework::{Candidate, Knowledge, Move};
+use crate::go::Position;
+use crate::go::board::{Board, Point, Tactical};
+use crate::go::tactics::distance;
+use crate::util::Rng;
+
+/// How far locality reaches.
+const NEAR: u8 = 3;
+
+/// Values of moves so far from the last move, and from the one before.
+const VALUES: [[f32; NEAR as usize]; 2] = [[1.0, 0.6, 0.6], [0.8, 0.55, 0.55]];
+
+/// The value of all other moves.
+const FAR: f32 = 0.1;
+
+/// The prior.
+pub struct Locality {
+    scale: f32,
+}
+
+impl Locality {
+    /// Creates the prior; `scale` multiplies all weights.
+    #[must_use]
+    pub fn new(scale: f32) -> Self {
+        Self { scale }
+    }
+}
+
+impl Knowledge<Position> for Locality {
+    fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
+        let board = game.board();
+        let weights = if is_large(board) { [5.0, 3.0] } else { [4.0, 2.0] };
+        for ((from, values), weight) in game.last().into_iter().zip(VALUES).zip(weights) {
+            if from != Point::NULL {
+                add(board, from, values, weight * self.scale, candidates);
+            }
+        }
+    }
+}
+
+fn add(
+    board: &Board<Tactical>,
+    from: Point,
+    values: [f32; NEAR as usize],
+    weight: f32,
+    candidates: &mut [Candidate],
+) {
+    let distances = distance::common_fate(board, from, NEAR);
+    for candidate in candidates {
+        let value = match distances[Point::of_move(candidate.mv)] {
+            _ if candidate.mv == Move::PASS => FAR,
+            distance @ 1..=NEAR => values[usize::from(distance) - 1],
+            0 => values[0],
+            _ => FAR,
+        };
+        candidate.add(value, weight);
+    }
+}

@@ -1,0 +1,109 @@
+//! The opening on large boards: empty corners, approaches, and extensions along the third line.
+//!
+//! All weights are scaled by `default_prior_weight`, and all values are 1.
+//!
+//! # References
+//! - The statements are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
+
+use super::is_large;
+use crate::framework::{Candidate, Knowledge};
+use crate::go::Position;
+use crate::go::board::{Board, Map, Point, Tactical, cell};
+use crate::util::Rng;
+
+/// The weight of a corner point or an approach.
+const CORNER: f32 = 7.0;
+/// A side counts as open up to so many points from a move.
+const WIDEST: u8 = 9;
+/// With more stones on the board the opening is over.
+const MOST_STONES: usize = 100;
+
+/// The prior.
+pub struct OpeningPrior {
+    scale: f32,
+    /// The weights of points, all 0 between two edits.
+    weights: Map<f32>,
+}
+
+impl OpeningPrior {
+    /// Creates the prior; `scale` multiplies all weights.
+    #[must_use]
+    pub fn new(scale: f32) -> Self {
+        Self { scale, weights: Map::new(0.0) }
+    }
+
+    /// Weighs the points of a corner, which `at` maps to the south-western one.
+    fn corner(&mut self, board: &Board<Tactical>, at: impl Fn(u8, u8) -> Point) {
+        for col in 2..5 {
+            for row in 2..5 {
+                let p = at(col, row);
+                if (col, row) != (4, 4) && is_open(board, p) {
+                    self.weights[p] += CORNER;
+                }
+            }
+        }
+        let hoshi = at(3, 3);
+        if !is_empty(board, hoshi) && is_open_around(board, hoshi) {
+            for (col, row) in [(5, 2), (2, 5)] {
+                if is_open(board, at(col, row)) {
+                    self.weights[at(col, row)] += CORNER;
+                }
+            }
+        }
+    }
+
+    /// Weighs the points of a side's third line by how far it is open to the left and right.
+    fn side(&mut self, board: &Board<Tactical>, at: impl Fn(u8) -> Point) {
+        let size = board.size();
+        for along in 5..size - 5 {
+            let p = at(along);
+            if !is_open(board, p) {
+                continue;
+            }
+            let free = |next: &dyn Fn(u8) -> u8, most: u8| {
+                (1..=most.min(WIDEST)).take_while(|&by| is_empty(board, at(next(by)))).count() as u8
+            };
+            let left = free(&|by| along - by, along - 2);
+            let right = free(&|by| along + by, size - 3 - along);
+            self.weights[p] += f32::from(left + right + left.min(right)) / 3.0;
+        }
+    }
+}
+
+impl Knowledge<Position> for OpeningPrior {
+    fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
+        let board = game.board();
+        let size = board.size();
+        let points = usize::from(size).pow(2);
+        if !is_large(board) || points - board.empty_count() > MOST_STONES {
+            return;
+        }
+        let last = size - 1;
+        self.corner(board, Point::at);
+        self.corner(board, |col, row| Point::at(last - col, row));
+        self.corner(board, |col, row| Point::at(col, last - row));
+        self.corner(board, |col, row| Point::at(last - col, last - row));
+        self.side(board, |along| Point::at(along, 2));
+        self.side(board, |along| Point::at(along, last - 2));
+        self.side(board, |along| Point::at(2, along));
+        self.side(board, |along| Point::at(last - 2, along));
+        for candidate in candidates {
+            let weight = self.weights[Point::of_move(candidate.mv)];
+            candidate.add(1.0, weight * self.scale);
+        }
+        self.weights.fill(0.0);
+    }
+}
+
+fn is_empty(board: &Board<Tactical>, p: Point) -> bool {
+    board.cell(p) == cell::EMPTY
+}
+
+/// Returns whether a point and the eight around it are empty.
+fn is_open(board: &Board<Tactical>, p: Point) -> bool {
+    is_empty(board, p) && is_open_around(board, p)
+}
+
+fn is_open_around(board: &Board<Tactical>, p: Point) -> bool {
+    board.code(p) == 0
+}

@@ -1,0 +1,47 @@
+//! No search: the move that the playout policy makes.
+
+use std::time::Instant;
+
+use crate::framework::{Control, Game, Limits, Move, PlayoutPolicy, Report, Search, Stop};
+use crate::util::Rng;
+
+/// Plays what a playout policy plays.
+pub struct PolicySearch<G: Game> {
+    policy: Box<dyn PlayoutPolicy<G>>,
+    rng: Rng,
+}
+
+impl<G: Game> PolicySearch<G> {
+    /// Creates it.
+    pub fn new(policy: Box<dyn PlayoutPolicy<G>>, seed: u64) -> Self {
+        Self { policy, rng: Rng::new(seed) }
+    }
+}
+
+impl<G: Game> Search<G> for PolicySearch<G> {
+    fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
+        let start = Instant::now();
+        let best = game.outcome().is_none().then(|| self.policy.pick(game, &mut self.rng));
+        // The policy knows simple ko at most; what the game forbids is replaced by the first move it allows.
+        let best = best.map(|mv| if game.clone().play(mv).is_ok() { mv } else { first(game) });
+        let stop = if best.is_some() { Stop::Settled } else { Stop::Over };
+        Report {
+            best,
+            value: 0.5,
+            time: start.elapsed(),
+            sequence: best.into_iter().collect(),
+            stop,
+            ..Report::default()
+        }
+    }
+
+    fn played(&mut self, _: Move) {}
+
+    fn clear(&mut self) {}
+}
+
+fn first(game: &impl Game) -> Move {
+    let mut moves = Vec::new();
+    game.candidates(&mut moves);
+    moves.first().copied().unwrap_or(Move::PASS)
+}
