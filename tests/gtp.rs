@@ -291,6 +291,9 @@ fn a_client_that_goes_away_ends_the_search() {
 
 #[test]
 fn a_script_that_ends_is_run_as_it_stands() {
-    let (_, output) = serve("boardsize 9\nuct_param_player max_games 300\ngenmove b\nuct_stat_search count");
+    // Selected by value, so that the search is not cut short when the most visited move is settled.
+    let script = "boardsize 9\nuct_param_player max_games 300\nuct_param_search move_select value\n\
+                  genmove b\nuct_stat_search count";
+    let (_, output) = serve(script);
     assert_eq!(*replies(&output).last().unwrap(), "= 300");
 }

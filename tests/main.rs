@@ -16,8 +16,10 @@ mod handicap;
 mod position;
 mod score;
 
-// Tactics: ladders and life, drawn and by trying everything; the moves left out for them.
+// Tactics: ladders and life, drawn and by trying everything; the moves left out for them, and what is believed
+// of the others.
 mod filter;
+mod prior;
 mod tactics;
 
 // The search: what it finds, to the last node.

@@ -7,9 +7,9 @@ use brasa::engine::bench::signature_of;
 use brasa::engine::presets;
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 11_061_591_563_293_552_486),
-    ("fuego", 16_939_576_719_449_026_470),
-    ("fuego2009", 2_340_498_582_395_754_575),
+    ("default", 3_140_413_975_079_057_173),
+    ("fuego", 14_200_373_290_275_053_677),
+    ("fuego2009", 8_889_752_046_639_647_590),
 ];
 
 #[test]

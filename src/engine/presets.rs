@@ -28,6 +28,7 @@ pub static PRESETS: [Preset; 3] = [
             ("rave_weight_final", "5000"),
             ("first_play_urgency", "1"),
             ("default_prior_weight", "0.15"),
+            ("use_tree_filter", "1"),
         ],
     },
     Preset {

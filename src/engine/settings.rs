@@ -186,8 +186,11 @@ impl Settings {
         self.preset
     }
 
-    /// Applies the defaults of a board size to all that was not set by name.
+    /// Applies the defaults of a board size to all that was not set by name; nothing without `auto_param`.
     pub fn resize(&mut self, size: u8) {
+        if !self.player.auto_param {
+            return;
+        }
         let chosen = std::mem::take(&mut self.chosen);
         *self = Self::with_preset(size, self.preset);
         for (group, name, value) in &chosen {
@@ -292,6 +295,9 @@ mod tests {
         assert_eq!(settings.player.resign_threshold, 0.2);
         assert_eq!(settings.search.rave_weight_initial, SearchParams::for_size(19).rave_weight_initial);
         assert!(settings.is_set("resign_threshold") && !settings.is_set("timelimit"));
+        settings.set("auto_param", "0").unwrap();
+        settings.resize(9);
+        assert_eq!(settings.search.rave_weight_initial, SearchParams::for_size(19).rave_weight_initial);
     }
 
     #[test]

@@ -18,6 +18,8 @@ crate::params! {
         max_games: u64 = u64::MAX, in 1.., "Playouts per move at most, those of the reused tree included.";
         resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign when the root value is below.";
         resign_min_games: u64 = 5000, in 0.., "Playouts needed before resigning.";
+        auto_param: bool = true, in .., "Take the defaults of the new size when the board size changes.";
+        forced_opening_moves: bool = true, in .., "Play star points of empty corners in the first moves from 13x13 up, without a search.";
         use_root_filter: bool = true, in .., "Leave moves out at the root, see uct_param_rootfilter.";
         search_mode: SearchMode = SearchMode::Uct, in .., "What finds the move: the tree search, the playout policy alone, or flat Monte Carlo.";
         reuse_subtree: bool = true, in .., "Keep the part of the tree that the moves played lead to.";

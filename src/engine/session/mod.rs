@@ -2,6 +2,7 @@
 //!
 //! The front ends are thin over it. Whatever fails leaves it as it was.
 
+mod opening;
 mod pass;
 mod record;
 mod set_up;

@@ -18,6 +18,8 @@ impl Session {
         let limits = self.limits(color);
         let mut decision = if self.passing_wins(color) {
             Decision::Play(Move::PASS)
+        } else if let Some(mv) = self.forced_opening() {
+            Decision::Play(mv)
         } else {
             self.think(color, limits, start)
         };

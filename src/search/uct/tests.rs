@@ -116,14 +116,16 @@ fn a_finished_game_is_not_searched() {
 
 #[test]
 fn values_belong_to_the_player_to_move() {
-    for color in Color::ALL {
-        let mut game = Nim::new(10);
+    let reports = Color::ALL.map(|color| {
+        let mut game = Nim::new(20);
         game.set_to_play(color);
-        let report = search(1, |_| {}).search(&game, playouts(3000), &Control::default());
-        assert!(report.value > 0.8, "{color}: {}", report.value);
-        assert!(report.moves[0].value > 0.8);
-        assert!(report.margin > 0.0);
-    }
+        search(1, |_| {}).search(&game, playouts(300), &Control::default())
+    });
+    let [black, white] = &reports;
+    assert_eq!((black.value, black.margin, &black.moves), (white.value, white.margin, &white.moves));
+    assert!(black.margin != 0.0 && black.value != 0.5);
+    let report = search(1, |_| {}).search(&Nim::new(10), playouts(3000), &Control::default());
+    assert!(report.value > 0.8 && report.moves[0].value > 0.8, "who is to move wins: {}", report.value);
 }
 
 #[test]

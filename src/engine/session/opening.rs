@@ -1,0 +1,44 @@
+//! The first moves on large boards, which need no search: the star points of empty corners.
+//!
+//! # References
+//! - Fuego's forced opening moves (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), which
+//!   take the corners in a fixed order; here the choice is random.
+
+use super::Session;
+use crate::framework::{Color, Move};
+use crate::go::Point;
+use crate::go::board::{Board, cell};
+use crate::util::Rng;
+
+/// Smaller boards have no corners to divide.
+const LEAST_SIZE: u8 = 13;
+/// A player with more stones has opened already.
+const MOST_STONES: usize = 5;
+/// How many lines of a corner must be empty.
+const CORNER: u8 = 5;
+
+impl Session {
+    /// Returns the star point of an empty corner, while the players have few stones and the parameter allows it.
+    pub(super) fn forced_opening(&self) -> Option<Move> {
+        let board = self.position.board();
+        let is_opening = Color::ALL.iter().all(|&color| board.stones(color) <= MOST_STONES);
+        if !self.settings.player.forced_opening_moves || board.size() < LEAST_SIZE || !is_opening {
+            return None;
+        }
+        let corners: Vec<Point> = empty_corners(board).collect();
+        // Determined by the seed and the position, whatever was played before.
+        let mut rng = Rng::new(self.seed ^ board.key());
+        (!corners.is_empty()).then(|| corners[rng.below(corners.len())].to_move())
+    }
+}
+
+/// Returns the 4-4 points of the corners that are empty.
+fn empty_corners(board: &Board) -> impl Iterator<Item = Point> {
+    let last = board.size() - 1;
+    let flip = move |flip: bool, line: u8| if flip { last - line } else { line };
+    [(false, false), (false, true), (true, false), (true, true)].into_iter().filter_map(move |(x, y)| {
+        let at = |col, row| Point::at(flip(x, col), flip(y, row));
+        let is_empty = (0..CORNER).all(|col| (0..CORNER).all(|row| board.cell(at(col, row)) == cell::EMPTY));
+        is_empty.then(|| at(3, 3))
+    })
+}
