@@ -7,6 +7,8 @@ crate::params! {
         resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign when the root value is below.";
         resign_min_games: u64 = 5000, in 0.., "Playouts needed before resigning.";
         reuse_subtree: bool = true, in .., "Keep the part of the tree that the moves played lead to.";
+        ponder: bool = false, in .., "Think on the opponent's time, after genmove; needs reuse_subtree, and no ignore_clock.";
+        max_ponder_time: f64 = 300.0, in 0.0..=1e6, "Seconds to think on the opponent's time at most.";
         ignore_clock: bool = false, in .., "Do not bound the search by the clock or the time limit.";
     }
 }
