@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn the_line_has_at_most_fifteen_moves() {
         let (game, report) = report();
-        let moves = ["E5", "PASS"].into_iter().cycle().take(15).collect::<Vec<_>>().join(" ");
+        let moves = ["E5", "pass"].into_iter().cycle().take(15).collect::<Vec<_>>().join(" ");
         assert_eq!(progress(&game, &report), format!(" 5.0s  0.523     400  12.4  {moves}\n"));
     }
 
@@ -182,7 +182,7 @@ mod tests {
         let text = "TEXT N=400 V=0.523 Tree=12.4 Gm/s=60\n\n";
         assert_eq!(
             graphics(LiveGfx::Sequence, &game, &report),
-            format!("gogui-gfx:\nVAR W E5 B PASS\n{text}")
+            format!("gogui-gfx:\nVAR W E5 B pass\n{text}")
         );
         assert_eq!(
             graphics(LiveGfx::Counts, &game, &report),
