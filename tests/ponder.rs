@@ -64,26 +64,28 @@ impl Engine {
     }
 }
 
-/// Plays a move, lets the engine have some time, answers as it expects, and returns the playouts of its first
-/// search and those that its second one began with.
+/// Lets the engine play a move, leaves it alone for some time, and lets it play the answer as well; returns the
+/// playouts of its first search and those that its second one began with.
 fn play(ponder: bool) -> (u64, u64) {
     let mut engine = Engine::start(ponder);
     engine.ask("genmove b");
     let statistics = engine.ask("uct_stat_search");
     let first = engine.number("uct_stat_search count");
-    let sequence = engine.ask("uct_sequence");
-    let reply = sequence.split(' ').nth(4).unwrap_or("D4").to_owned();
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(1) {
         std::thread::sleep(Duration::from_millis(100));
-        engine.ask("time_left b 1000 0");
+        engine.ask("name");
         engine.send("# interrupt");
     }
     assert_eq!(engine.ask("uct_stat_search"), statistics, "the report is that of the last genmove");
-    engine.ask("go_param timelimit 0.02");
-    engine.ask(&format!("play w {reply}"));
-    engine.ask("genmove b");
+    engine.ask("genmove w");
     let reused = engine.reused();
+    // A move that is played while the engine ponders is heard of: it finds the move in its tree.
+    let sequence = engine.ask("uct_sequence");
+    let expected = sequence.split(' ').nth(4).expect("a move and the answer to it");
+    engine.ask(&format!("play b {expected}"));
+    engine.ask("genmove w");
+    assert!(engine.reused() > 0);
     engine.send("quit");
     assert!(engine.ends());
     (first, reused)
