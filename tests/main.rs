@@ -33,6 +33,10 @@ mod perft;
 mod gtp;
 mod gtp_lines;
 
+// What happens beside the protocol: thinking on the opponent's time, and what is told on standard error.
+mod ponder;
+mod watch;
+
 // Programs as others meet them: matches, test files, and what goes wrong.
 mod arena;
 mod regress;

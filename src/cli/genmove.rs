@@ -1,6 +1,6 @@
 //! `brasa genmove`: one move for one position.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use super::options::EngineOptions;
 use crate::engine::Session;
 use crate::framework::{Color, Control, Decision, Game};
 use crate::go::vertex;
+use crate::gtp::audience;
 
 /// Find a move in a position and print the board, the move, its win rate and the line expected.
 ///
@@ -56,6 +57,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             error,
         })?;
     }
+    // Who waits at a terminal wants to see something; a program does not.
+    session.set_audience(io::stderr().is_terminal().then(audience));
     let color = options.color.unwrap_or(session.position().to_play());
     let shown = session.show();
     let decision = session.genmove(color)?;

@@ -10,7 +10,7 @@ use super::Fault;
 use super::options::EngineOptions;
 use crate::framework::Control;
 use crate::gtp::commands::Gtp;
-use crate::gtp::{Ended, Server};
+use crate::gtp::{Ended, Server, audience};
 
 /// Speak GTP, the protocol of GoGui, Sabaki, KGS and CGOS, on standard input and output.
 ///
@@ -28,7 +28,7 @@ pub(super) struct Options {
     /// Do not offer the handicap commands.
     #[arg(long)]
     nohandicap: bool,
-    /// Print nothing but replies and errors, as is the default.
+    /// Do not tell on standard error how searches of five seconds or more are going.
     #[arg(long)]
     quiet: bool,
     /// Let `clear_board` fail after so many games; a negative number for no bound.
@@ -45,6 +45,7 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     if options.engine.size.is_some() {
         session.fix_size();
     }
+    session.set_audience((!options.quiet).then(audience));
     let mut gtp = Gtp::new(session);
     gtp.handicap = !options.nohandicap;
     gtp.games_left = u64::try_from(options.maxgames).ok();

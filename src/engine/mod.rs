@@ -12,5 +12,7 @@ mod settings;
 pub use clock::{Clock, TimeSystem};
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use rules::{Ko, RuleParams};
-pub use session::{LoadError, MAX_MOVES, Session, SessionError, Status};
+pub use session::{Audience, LoadError, MAX_MOVES, Session, SessionError, Status};
 pub use settings::{GROUPS, GoParams, Group, Row, Settings, rows};
+
+pub use crate::search::uct::LiveGfx;

@@ -16,4 +16,4 @@ pub use knowledge::{Candidate, Knowledge};
 pub use outcome::Outcome;
 pub use player::{Decision, Player, Thinking};
 pub use playout::{Limit, Line, PlayoutPolicy};
-pub use search::{Control, Limits, MoveStat, Report, Search, Stop};
+pub use search::{Control, Limits, MoveStat, Observer, Report, Search, Stop};

@@ -27,6 +27,10 @@ pub trait Player<G: Game>: Send {
     /// Decides for the player to move in `game`, within `limits`.
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking;
 
+    /// Thinks about `game`, where the opponent is to move, until the limits or the control end it; what is
+    /// found serves the next decision.
+    fn ponder(&mut self, game: &G, limits: Limits, control: &Control);
+
     /// Tells of a move that was played, by either side, in the game last decided on.
     fn played(&mut self, mv: Move);
 

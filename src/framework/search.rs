@@ -1,5 +1,6 @@
 //! What a search is given and what it tells.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -14,26 +15,50 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
-/// The handle by which another thread ends a search early.
-#[derive(Debug, Default)]
-pub struct Control(AtomicBool);
+/// Someone who looks on at a search while it runs.
+pub struct Observer {
+    /// How long the search runs before each look.
+    pub interval: Duration,
+    /// Is shown what the search has found so far, in a thread of its own. The search waits for it to return
+    /// when it ends, so that it should not take long.
+    pub see: Box<dyn Fn(&Report) + Send + Sync>,
+}
+
+/// The handle by which other threads look on at a search and end it early.
+#[derive(Default)]
+pub struct Control {
+    stop: Arc<AtomicBool>,
+    observers: Vec<Observer>,
+}
 
 impl Control {
+    /// Returns a control that is stopped and reset together with this one, for a search that is observed.
+    #[must_use]
+    pub fn observed(&self, observers: Vec<Observer>) -> Self {
+        Self { stop: self.stop.clone(), observers }
+    }
+
+    /// Returns who looks on at the search.
+    #[must_use]
+    pub fn observers(&self) -> &[Observer] {
+        &self.observers
+    }
+
     /// Asks the search to end soon with what it has.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Relaxed);
     }
 
     /// Takes back [`Self::stop`].
     pub fn reset(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.stop.store(false, Ordering::Relaxed);
     }
 
     /// Returns whether the search should end. Relaxed: the flag carries no data.
     #[inline]
     #[must_use]
     pub fn stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed)
     }
 }
 
@@ -95,6 +120,8 @@ pub struct Report {
     pub count: u64,
     /// The playouts of this search alone.
     pub games: u64,
+    /// The mean number of moves that they made in the tree.
+    pub depth: f64,
     /// The wall-clock time spent.
     pub time: Duration,
     /// The nodes of the tree.

@@ -15,6 +15,8 @@ mod args;
 pub mod commands;
 pub mod protocol;
 mod server;
+mod watch;
 
 pub use args::{Args, Failure};
 pub use server::{Ended, ServeError, Server};
+pub use watch::audience;

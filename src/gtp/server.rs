@@ -4,12 +4,15 @@
 //! so. An input that ends at once, as a pipe from a file does, is a script: all of it is run as it stands.
 //! An input that ends after we had to wait for it is a client that went away: the search it left behind is
 //! ended.
+//!
+//! Pondering has a thread and a control of its own, see [`Session::ponder`](crate::engine::Session::ponder):
+//! it begins when no line waits and is told to end when one has come, and no interrupt has to do with it.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -126,7 +129,8 @@ impl<W: Write> Server<W> {
         let reader = interrupts.clone();
         // The thread is not joined: it may wait for input that never comes.
         std::thread::spawn(move || read_ahead(input, &sender, &reader));
-        for (number, received) in (1..).zip(receiver) {
+        for number in 1.. {
+            let Some(received) = self.next(&receiver) else { break };
             interrupts.begin(number);
             self.answer(&received)?;
             if self.gtp.has_quit() {
@@ -134,6 +138,19 @@ impl<W: Write> Server<W> {
             }
         }
         Ok(Ended::Input)
+    }
+
+    /// Returns the next line, and lets the session ponder until there is one; `None` at the end.
+    fn next(&mut self, receiver: &Receiver<Received>) -> Option<Received> {
+        match receiver.try_recv() {
+            Err(TryRecvError::Empty) => {
+                self.gtp.session.ponder();
+                let received = receiver.recv();
+                self.gtp.session.stop_pondering();
+                received.ok()
+            }
+            received => received.ok(),
+        }
     }
 
     fn answer(&mut self, received: &Received) -> Result<(), ServeError> {

@@ -23,6 +23,8 @@ crate::params! {
         use_root_filter: bool = true, in .., "Leave moves out at the root, see uct_param_rootfilter.";
         search_mode: SearchMode = SearchMode::Uct, in .., "What finds the move: the tree search, the playout policy alone, or flat Monte Carlo.";
         reuse_subtree: bool = true, in .., "Keep the part of the tree that the moves played lead to.";
+        ponder: bool = false, in .., "Think on the opponent's time, after genmove; needs reuse_subtree, and no ignore_clock.";
+        max_ponder_time: f64 = 300.0, in 0.0..=1e6, "Seconds to think on the opponent's time at most.";
         ignore_clock: bool = false, in .., "Do not bound the search by the clock or the time limit.";
     }
 }

@@ -30,6 +30,10 @@ impl<G: Game, P: Player<G>> Player<G> for Resigning<P> {
         thinking
     }
 
+    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) {
+        self.inner.ponder(game, limits, control);
+    }
+
     fn played(&mut self, mv: Move) {
         self.inner.played(mv);
     }
@@ -52,6 +56,8 @@ mod tests {
             let report = Report { value: self.0, count: self.1, ..Report::default() };
             Thinking { decision: Decision::Play(Move(1)), report: Some(report) }
         }
+
+        fn ponder(&mut self, _: &Nim, _: Limits, _: &Control) {}
 
         fn played(&mut self, _: Move) {}
 

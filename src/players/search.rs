@@ -25,6 +25,13 @@ impl<G: Game> Player<G> for SearchPlayer<G> {
         Thinking { decision: Decision::Play(report.best.unwrap_or(Move::PASS)), report: Some(report) }
     }
 
+    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) {
+        // What is found stays in the tree, or nowhere.
+        if self.reuse {
+            self.search.search(game, limits, control);
+        }
+    }
+
     fn played(&mut self, mv: Move) {
         self.search.played(mv);
     }

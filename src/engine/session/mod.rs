@@ -4,7 +4,9 @@
 
 mod opening;
 mod pass;
+mod ponder;
 mod record;
+mod seat;
 mod set_up;
 mod show;
 mod status;
@@ -18,11 +20,12 @@ pub use record::LoadError;
 pub use status::Status;
 
 use super::{Clock, Settings, registry};
-use crate::framework::{Color, Control, Game, IllegalMove, Move, Player, Report};
+use crate::framework::{Color, Control, Game, IllegalMove, Move, Observer, Player, Report};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::handicap::HandicapError;
 use crate::go::{Komi, NoLiberty, Position, Rules, UnknownRules};
 use crate::util::params::ParamError;
+use seat::{News, Seat};
 
 /// The length of the longest game, above any that people or programs have played.
 pub const MAX_MOVES: usize = 10_000;
@@ -81,6 +84,9 @@ pub enum SessionError {
     },
 }
 
+/// Makes those who look on at a search of a position.
+pub type Audience = Box<dyn Fn(&Settings, &Position) -> Vec<Observer> + Send>;
+
 /// One game and who thinks about it.
 pub struct Session {
     settings: Settings,
@@ -94,8 +100,11 @@ pub struct Session {
     komi_set: bool,
     clock: Clock,
     seed: u64,
-    /// Built when first needed and again when its settings change.
-    player: Option<Box<dyn Player<Position>>>,
+    /// The player is built when first needed and again when its settings change.
+    seat: Seat,
+    /// Whether the last thing that happened to the game was a move of the player.
+    answered: bool,
+    audience: Option<Audience>,
     /// The last search of this game, and who was to move there.
     report: Option<(Report, Color)>,
     move_time: Duration,
@@ -127,7 +136,9 @@ impl Session {
             komi_set: false,
             clock: Clock::default(),
             seed,
-            player: None,
+            seat: Seat::default(),
+            answered: false,
+            audience: None,
             report: None,
             move_time: Duration::ZERO,
             control,
@@ -184,6 +195,11 @@ impl Session {
         self.move_time
     }
 
+    /// Sets who looks on when a move is searched for.
+    pub fn set_audience(&mut self, audience: Option<Audience>) {
+        self.audience = audience;
+    }
+
     /// Returns the seed of all that is random.
     #[must_use]
     pub fn seed(&self) -> u64 {
@@ -193,7 +209,7 @@ impl Session {
     /// Sets the seed of all that is random.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
-        self.player = None;
+        self.seat.tell(News::Dismissed);
     }
 
     /// Changes the settings.
@@ -207,7 +223,7 @@ impl Session {
         let before = self.settings.clone();
         change(&mut self.settings)?;
         if self.settings.player_differs(&before) {
-            self.player = None;
+            self.seat.tell(News::Dismissed);
         }
         Ok(())
     }
@@ -272,11 +288,8 @@ impl Session {
         played.map_err(SessionError::Illegal)?;
         self.position = next;
         self.moves.push((color, mv));
-        match &mut self.player {
-            Some(player) if in_turn => player.played(mv),
-            Some(player) => player.clear(),
-            None => {}
-        }
+        self.answered = false;
+        self.seat.tell(if in_turn { News::Played(mv) } else { News::Changed });
         Ok(())
     }
 
@@ -335,7 +348,7 @@ impl Session {
             let before = self.settings.clone();
             self.settings.resize(size);
             if self.settings.player_differs(&before) {
-                self.player = None;
+                self.seat.tell(News::Dismissed);
             }
         }
         self.position = root.clone();
@@ -347,13 +360,12 @@ impl Session {
 
     /// Makes the player forget what it knows of the game.
     fn forget(&mut self) {
-        if let Some(player) = &mut self.player {
-            player.clear();
-        }
+        self.answered = false;
+        self.seat.tell(News::Changed);
     }
 
     /// Returns the player, built if it must be.
     fn player(&mut self) -> &mut dyn Player<Position> {
-        &mut **self.player.get_or_insert_with(|| registry::player(&self.settings, self.seed))
+        self.seat.player(|| registry::player(&self.settings, self.seed))
     }
 }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{Session, SessionError};
 use crate::framework::{Color, Decision, Game, Limits, Move, Thinking};
+use crate::go::Position;
 
 impl Session {
     /// Finds a move for a player and plays it; a resignation plays nothing.
@@ -31,6 +32,7 @@ impl Session {
             decision = Decision::Play(Move::PASS);
             self.play(color, Move::PASS)?;
         }
+        self.answered = decision != Decision::Resign;
         self.move_time = start.elapsed();
         self.clock.spend(color, self.move_time);
         Ok(decision)
@@ -43,21 +45,19 @@ impl Session {
 
     /// Searches from now on, within limits that count from `start`.
     fn think(&mut self, color: Color, limits: Limits, start: Instant) -> Decision {
-        let mut game = self.position.clone();
-        let is_ours = color == game.to_play() && game.outcome().is_none();
-        if !game.rules().capture_dead {
-            // A pass of ours would end the game, and be counted as if all stones lived: let the search answer
-            // it, so that dead stones are dead.
-            game.forget_passes();
-        }
+        let is_ours = color == self.position.to_play() && self.position.outcome().is_none();
+        let mut game = self.question();
         if !is_ours {
             game.set_to_play(color);
             // Whoever asks for a move in a finished game wants it to go on.
             game.forget_passes();
             self.forget();
         }
+        // If it pondered, the wait for it is a part of the move's time.
+        self.player();
         let limits = Limits { time: limits.time.map(|time| time.saturating_sub(start.elapsed())), ..limits };
-        let control = self.control.clone();
+        let observers = self.audience.as_ref().map_or(Vec::new(), |make| make(&self.settings, &game));
+        let control = self.control.observed(observers);
         let Thinking { decision, report } = self.player().decide(&game, limits, &control);
         if !is_ours {
             self.forget();
@@ -66,6 +66,17 @@ impl Session {
             self.report = Some((report, color));
         }
         decision
+    }
+
+    /// Returns the current position as a search should see it.
+    pub(super) fn question(&self) -> Position {
+        let mut game = self.position.clone();
+        if !game.rules().capture_dead {
+            // A pass could end the game, and be counted as if all stones lived: let the search answer it, so
+            // that dead stones are dead.
+            game.forget_passes();
+        }
+        game
     }
 
     /// Returns what bounds a move of a player: its clock, and without one what the settings say.

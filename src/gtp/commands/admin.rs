@@ -3,7 +3,7 @@
 use cpu_time::ProcessTime;
 
 use super::{Command, Gtp, Reply, command, done};
-use crate::gtp::{Args, Failure};
+use crate::gtp::{Args, Failure, audience};
 use crate::util::Rng;
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -34,8 +34,9 @@ pub(super) static COMMANDS: &[Command] = &[
         set_seed,
     )
     .analyze("none", "Set Random Seed", "%s"),
-    command("kgs-game_over", "", "Take note that KGS has ended the game.", |_, _| done()),
-    command("cgos-gameover", "[RESULT...]", "Take note that CGOS has ended the game.", |_, _| done()),
+    command("quiet", "0|1", "Tell on standard error how long searches are going, or do not.", quiet),
+    command("kgs-game_over", "", "Take note that KGS has ended the game.", game_over),
+    command("cgos-gameover", "[RESULT...]", "Take note that CGOS has ended the game.", game_over),
 ];
 
 fn known_command(gtp: &mut Gtp, args: &Args) -> Reply {
@@ -63,6 +64,17 @@ fn help(gtp: &mut Gtp, args: &Args) -> Reply {
         format!("{}:\n{}", chapter.title, lines.join("\n"))
     };
     Ok(gtp.chapters().map(chapter).collect::<Vec<_>>().join("\n"))
+}
+
+fn quiet(gtp: &mut Gtp, args: &Args) -> Reply {
+    let is_quiet = args.number(0, 0..=1)? == 1;
+    gtp.session.set_audience((!is_quiet).then(audience));
+    done()
+}
+
+fn game_over(gtp: &mut Gtp, _: &Args) -> Reply {
+    gtp.session.end_game();
+    done()
 }
 
 fn cputime(_: &mut Gtp, _: &Args) -> Reply {

@@ -1,8 +1,9 @@
 //! The chapter on the last search and the playouts.
 
 use super::{Command, Gtp, Reply, command};
-use crate::framework::{Game, Report};
+use crate::framework::Report;
 use crate::gtp::args::list;
+use crate::gtp::watch::variation;
 use crate::gtp::{Args, Failure};
 
 pub(super) static COMMANDS: &[Command] =
@@ -38,12 +39,8 @@ pub(super) static COMMANDS: &[Command] =
     ];
 
 fn sequence(gtp: &mut Gtp, _: &Args) -> Reply {
-    let (mut color, mut text) = (gtp.session.searcher()?, "VAR".to_owned());
-    for &mv in &gtp.session.report()?.sequence {
-        text += &format!(" {} {}", color.letter(), gtp.session.position().move_text(mv));
-        color = !color;
-    }
-    Ok(text)
+    let session = &gtp.session;
+    Ok(variation(session.searcher()?, session.position(), &session.report()?.sequence))
 }
 
 fn stat_search(gtp: &mut Gtp, args: &Args) -> Reply {

@@ -6,13 +6,14 @@
 
 mod budget;
 mod node;
+mod observe;
 mod params;
 mod report;
 mod sync;
 mod tree;
 mod worker;
 
-pub use params::{GlobalParams, MoveSelect, SearchParams};
+pub use params::{GlobalParams, LiveGfx, MoveSelect, SearchParams};
 pub use worker::Parts;
 
 use std::time::Instant;
@@ -22,6 +23,7 @@ use crossbeam::utils::CachePadded;
 use crate::framework::{Control, Game, Limits, Move, Report, Search, Stop};
 use crate::util::Rng;
 use budget::Budget;
+use observe::Watch;
 use tree::{NodeId, Tree};
 use worker::{Counters, Formulas, Shared, Worker};
 
@@ -83,7 +85,7 @@ impl<G: Game> UctSearch<G> {
     }
 
     /// Runs all threads until a limit is reached or the tree is full, and says which.
-    fn run(&mut self, game: &G, budget: &Budget<'_>) -> Option<Stop> {
+    fn run(&mut self, game: &G, budget: &Budget<'_>, watch: &Watch<'_>) -> Option<Stop> {
         let shared = Shared {
             tree: &self.tree,
             root: game,
@@ -92,24 +94,26 @@ impl<G: Game> UctSearch<G> {
             formulas: Formulas::new(&self.params),
             virtual_loss: self.params.virtual_loss && self.workers.len() > 1,
         };
-        let work = |worker: &mut Worker<G>| {
+        let work = |(number, worker): (usize, &mut CachePadded<Worker<G>>)| {
             while !shared.tree.is_full() && budget.spend(&shared, self.params.move_select) {
                 if worker.simulate(&shared) {
                     budget.end(Stop::Proven);
                 }
+                watch.note(number, &worker.counters);
             }
         };
         if let Some(worker) = self.workers.first_mut() {
             worker.prepare_root(&shared);
         }
-        match &mut self.workers[..] {
-            [worker] => work(worker),
+        let report = |counters: &[Counters]| report::report(shared.tree, shared.params, game, counters);
+        watch.during(report, || match &mut self.workers[..] {
+            [worker] => work((0, worker)),
             workers => std::thread::scope(|scope| {
-                for worker in workers {
-                    scope.spawn(|| work(worker));
+                for numbered in workers.iter_mut().enumerate() {
+                    scope.spawn(|| work(numbered));
                 }
             }),
-        }
+        });
         budget.ended()
     }
 }
@@ -123,12 +127,13 @@ impl<G: Game> Search<G> for UctSearch<G> {
         }
         let reused = self.tree.node(NodeId::ROOT).count();
         let budget = Budget::new(limits, control, start, reused);
+        let watch = Watch::new(control.observers(), start, self.workers.len());
         let mut least_count = self.params.prune_min_count;
         let stop = if game.outcome().is_some() {
             Stop::Over
         } else {
             loop {
-                match self.run(game, &budget) {
+                match self.run(game, &budget, &watch) {
                     Some(stop) => break stop,
                     None if !self.params.prune_full_tree => break Stop::Memory,
                     None => {

@@ -19,6 +19,18 @@ crate::choices! {
     }
 }
 
+crate::choices! {
+    /// What GoGui draws on its board while a search runs.
+    pub enum LiveGfx {
+        /// Nothing.
+        None = "none",
+        /// How often each move was tried.
+        Counts = "counts",
+        /// The line expected.
+        Sequence = "sequence",
+    }
+}
+
 crate::params! {
     /// `uct_param_search`: the tree search.
     pub struct SearchParams {
@@ -44,6 +56,8 @@ crate::params! {
         uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Bytes the tree may take.";
         prune_full_tree: bool = true, in .., "Prune a full tree and go on; 0 ends the search.";
         prune_min_count: u64 = 16, in 1..=1_000_000_000, "Nodes with fewer playouts lose their children when a full tree is pruned.";
+        live_gfx: LiveGfx = LiveGfx::None, in .., "What GoGui shows on its board during a search.";
+        live_gfx_interval: u64 = 5000, in 1.., "Playouts between two live graphics, of which ten a second are shown at most.";
     }
 }
 

@@ -60,6 +60,7 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
         margin: if game.to_play() == Color::Black { margin } else { -margin },
         count: root.count(),
         games: counters.iter().map(|counters| counters.games).sum(),
+        depth: merged(counters, |counters| counters.depth).mean(),
         nodes: tree.used(),
         moves,
         sequence,

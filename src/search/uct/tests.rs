@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::framework::nim::{Nim, Uniform};
-use crate::framework::{Candidate, Color, Knowledge};
+use crate::framework::{Candidate, Color, Knowledge, Observer};
 use crate::util::params::Params;
 
 fn search(seed: u64, change: impl Fn(&mut SearchParams)) -> UctSearch<Nim> {
@@ -233,4 +233,55 @@ fn several_playouts_count_as_one_or_as_many() {
         let report = search.search(&Nim::new(30), playouts(100), &Control::default());
         assert_eq!((report.count, report.games), (count, 400));
     }
+}
+
+#[test]
+fn observers_see_the_search_grow_and_do_not_delay_its_end() {
+    use std::sync::{Arc, Mutex};
+    for threads in [1, 2] {
+        let seen: Arc<Mutex<Vec<Report>>> = Arc::default();
+        let copy = seen.clone();
+        let control = Control::default();
+        let see = move |report: &Report| copy.lock().unwrap().push(report.clone());
+        let often = Observer { interval: Duration::from_millis(10), see: Box::new(see) };
+        let late = Observer { interval: Duration::from_secs(1000), see: Box::new(|_| panic!("too early")) };
+        let observed = control.observed(vec![often, late]);
+        let mut search = search(1, |params| {
+            params.number_threads = threads;
+            params.move_select = MoveSelect::Value;
+        });
+        let start = Instant::now();
+        std::thread::scope(|scope| {
+            // The search has no limit but the first control, and that waits for what the observer sees.
+            scope.spawn(|| {
+                let has_grown = |seen: &[Report]| {
+                    seen.last().is_some_and(|last| last.games > 0 && last.count > seen[0].count)
+                };
+                while !has_grown(&seen.lock().unwrap()) && start.elapsed() < Duration::from_secs(60) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                control.stop();
+            });
+            let report = search.search(&Nim::new(100), Limits::default(), &observed);
+            assert_eq!(report.stop, Stop::Asked);
+            assert!(report.depth >= 1.0);
+        });
+        let seen = seen.lock().unwrap();
+        assert!(seen.windows(2).all(|pair| pair[0].count <= pair[1].count && pair[0].time < pair[1].time));
+        let last = seen.last().unwrap();
+        assert!(last.games > 0 && last.games <= last.count && last.depth >= 1.0, "{last:?}");
+        assert_eq!(last.sequence.first().copied(), last.best);
+        assert!(last.best.is_some() && (0.0..=1.0).contains(&last.value));
+    }
+}
+
+#[test]
+fn an_observer_changes_nothing_that_is_found() {
+    let run = |observers| {
+        let control = Control::default().observed(observers);
+        let report = search(5, |_| {}).search(&Nim::new(20), playouts(20_000), &control);
+        (report.value.to_bits(), report.nodes, report.moves)
+    };
+    let observer = Observer { interval: Duration::from_millis(1), see: Box::new(|_| {}) };
+    assert_eq!(run(vec![observer]), run(Vec::new()));
 }

@@ -1,0 +1,208 @@
+//! What people see of a search while it runs, on standard error: a line now and then, and live graphics for
+//! GoGui.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::Duration;
+
+use crate::engine::{Audience, LiveGfx};
+use crate::framework::{Color, Game, Move, Observer, Report};
+use crate::go::Position;
+
+/// How long a search runs before each line.
+const LINE_INTERVAL: Duration = Duration::from_secs(5);
+/// How long it runs before each look whether graphics are due.
+const GFX_INTERVAL: Duration = Duration::from_millis(100);
+/// The length of the longest line of moves.
+const MOST_MOVES: usize = 15;
+
+/// Returns those who tell on standard error how a search is going.
+#[must_use]
+pub fn audience() -> Audience {
+    let output = printer();
+    Box::new(move |settings, game| {
+        let (to, position) = (output.clone(), game.clone());
+        let see = move |report: &Report| print(&to, progress(&position, report));
+        let line = Observer { interval: LINE_INTERVAL, see: Box::new(see) };
+        let kind = settings.search.live_gfx;
+        if kind == LiveGfx::None {
+            return vec![line];
+        }
+        let every = settings.search.live_gfx_interval;
+        let gfx = Graphics { kind, every, shown: AtomicU64::new(0), game: game.clone(), to: output.clone() };
+        let see = move |report: &Report| gfx.show(report);
+        vec![line, Observer { interval: GFX_INTERVAL, see: Box::new(see) }]
+    })
+}
+
+/// Starts what writes to standard error: a thread of its own, for a client that does not read what we write
+/// there must not bring the search to a halt.
+fn printer() -> SyncSender<String> {
+    /// How many texts may wait.
+    const WAITING: usize = 64;
+    let (sender, receiver) = sync_channel::<String>(WAITING);
+    std::thread::spawn(move || {
+        for text in receiver {
+            // There is nobody to complain to.
+            let _ = io::stderr().write_all(text.as_bytes());
+        }
+    });
+    sender
+}
+
+/// Prints a text, unless too many wait already.
+fn print(to: &SyncSender<String>, text: String) {
+    let _ = to.try_send(text);
+}
+
+/// Returns a line with time, value, playouts, mean depth and the moves expected.
+fn progress(game: &Position, report: &Report) -> String {
+    let moves: Vec<_> = report.sequence.iter().take(MOST_MOVES).map(|&mv| game.move_text(mv)).collect();
+    format!(
+        "{:4.1}s  {:.3} {:7} {:5.1}  {}\n",
+        report.time.as_secs_f64(),
+        report.value,
+        report.count,
+        report.depth,
+        moves.join(" ")
+    )
+}
+
+/// Draws on GoGui's board.
+struct Graphics {
+    kind: LiveGfx,
+    /// How many playouts pass between drawings.
+    every: u64,
+    /// How often so many had passed at the last one.
+    shown: AtomicU64,
+    game: Position,
+    to: SyncSender<String>,
+}
+
+impl Graphics {
+    fn show(&self, report: &Report) {
+        let due = report.games / self.every;
+        if self.shown.swap(due, Ordering::Relaxed) < due {
+            print(&self.to, graphics(self.kind, &self.game, report));
+        }
+    }
+}
+
+/// What was drawn is of the past when the search has ended.
+impl Drop for Graphics {
+    fn drop(&mut self) {
+        if self.shown.load(Ordering::Relaxed) > 0 {
+            print(&self.to, "gogui-gfx: CLEAR\n".to_owned());
+        }
+    }
+}
+
+/// Returns a block of graphics as GoGui reads them.
+fn graphics(kind: LiveGfx, game: &Position, report: &Report) -> String {
+    let mut text = "gogui-gfx:\n".to_owned();
+    match kind {
+        LiveGfx::None => {}
+        LiveGfx::Counts => {
+            let sign = if game.to_play() == Color::Black { 1.0 } else { -1.0 };
+            let tried = || report.moves.iter().filter(|stat| stat.mv != Move::PASS && stat.count > 0);
+            text += "INFLUENCE";
+            for stat in tried() {
+                let share = sign * stat.count as f64 / report.count.max(1) as f64;
+                text += &format!(" {} {share:.3}", game.move_text(stat.mv));
+            }
+            text += "\nLABEL";
+            for stat in tried() {
+                text += &format!(" {} {}", game.move_text(stat.mv), stat.count);
+            }
+            text += "\n";
+        }
+        LiveGfx::Sequence => text += &(variation(game.to_play(), game, &report.sequence) + "\n"),
+    }
+    let speed = report.games as f64 / report.time.as_secs_f64().max(1e-9);
+    let (count, value, depth) = (report.count, report.value, report.depth);
+    text + &format!("TEXT N={count} V={value:.3} Tree={depth:.1} Gm/s={speed:.0}\n\n")
+}
+
+/// Returns moves as GoGui reads them, the first of them by a player, then in turn.
+pub(super) fn variation(mut color: Color, game: &Position, moves: &[Move]) -> String {
+    let mut text = "VAR".to_owned();
+    for &mv in moves {
+        text += &format!(" {} {}", color.letter(), game.move_text(mv));
+        color = !color;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::MoveStat;
+    use crate::go::{Point, Rules};
+
+    fn report() -> (Position, Report) {
+        let mut game = Position::new(9, Rules::default());
+        game.set_to_play(Color::White);
+        let at = |col, row| Point::at(col, row).to_move();
+        let stat = |mv, count| MoveStat {
+            mv,
+            count,
+            value: 0.5,
+            rave_count: 0.0,
+            rave_value: 0.5,
+            prior_weight: 0.0,
+            prior_value: 0.5,
+            estimate: 0.5,
+            bound: 0.5,
+            proven: None,
+        };
+        let report = Report {
+            value: 0.5234,
+            count: 400,
+            games: 300,
+            depth: 12.44,
+            time: Duration::from_secs(5),
+            moves: vec![stat(at(4, 4), 300), stat(Move::PASS, 60), stat(at(0, 8), 40), stat(at(1, 1), 0)],
+            sequence: [at(4, 4), Move::PASS].into_iter().cycle().take(20).collect(),
+            ..Report::default()
+        };
+        (game, report)
+    }
+
+    #[test]
+    fn the_line_has_at_most_fifteen_moves() {
+        let (game, report) = report();
+        let moves = ["E5", "pass"].into_iter().cycle().take(15).collect::<Vec<_>>().join(" ");
+        assert_eq!(progress(&game, &report), format!(" 5.0s  0.523     400  12.4  {moves}\n"));
+    }
+
+    #[test]
+    fn graphics_are_those_of_gogui() {
+        let (game, mut report) = report();
+        report.sequence.truncate(2);
+        let text = "TEXT N=400 V=0.523 Tree=12.4 Gm/s=60\n\n";
+        assert_eq!(
+            graphics(LiveGfx::Sequence, &game, &report),
+            format!("gogui-gfx:\nVAR W E5 B pass\n{text}")
+        );
+        assert_eq!(
+            graphics(LiveGfx::Counts, &game, &report),
+            format!("gogui-gfx:\nINFLUENCE E5 -0.750 A9 -0.100\nLABEL E5 300 A9 40\n{text}")
+        );
+    }
+
+    #[test]
+    fn graphics_come_every_so_many_playouts_and_are_wiped_away() {
+        let (game, mut report) = report();
+        let (to, printed) = sync_channel(8);
+        let gfx = Graphics { kind: LiveGfx::Sequence, every: 100, shown: AtomicU64::new(0), game, to };
+        for games in [99, 150, 199, 200, 250, 420] {
+            report.games = games;
+            gfx.show(&report);
+        }
+        drop(gfx);
+        let printed: Vec<_> = printed.iter().collect();
+        assert_eq!(printed.len(), 4, "at 150, 200 and 420, and the end");
+        assert_eq!(printed.last().map(String::as_str), Some("gogui-gfx: CLEAR\n"));
+    }
+}
