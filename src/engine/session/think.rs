@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Session, SessionError};
+use crate::engine::Progress;
 use crate::framework::{Color, Decision, Game, Limits, Move, Thinking};
 
 impl Session {
@@ -30,7 +31,7 @@ impl Session {
             self.play(color, Move::PASS)?;
         }
         self.move_time = start.elapsed();
-        self.clock.spend(color, self.move_time);
+        self.clock.spend(color, self.move_time, self.overhead());
         Ok(decision)
     }
 
@@ -54,9 +55,13 @@ impl Session {
             game.forget_passes();
             self.forget();
         }
-        let limits = Limits { time: limits.time.map(|time| time.saturating_sub(start.elapsed())), ..limits };
         let control = self.control.clone();
-        let Thinking { decision, report } = self.player().decide(&game, limits, &control);
+        let player = self.player();
+        // A player that had to be built first took time as well.
+        let since = |time: Duration| time.saturating_sub(start.elapsed());
+        let limits =
+            Limits { time: limits.time.map(since), most_time: limits.most_time.map(since), ..limits };
+        let Thinking { decision, report } = player.decide(&game, limits, &control);
         if !is_ours {
             self.forget();
         }
@@ -69,12 +74,20 @@ impl Session {
     /// Returns what bounds a move of a player: its clock, and without one what the settings say.
     fn limits(&self, color: Color) -> Limits {
         let board = self.position.board();
-        let points = usize::from(board.size()).pow(2);
-        let lag = Duration::from_secs_f64(self.settings.go.overhead);
+        let progress = Progress { points: usize::from(board.size()).pow(2), empty: board.empty_count() };
         let limits = self.settings.limits();
-        match self.clock.share(color, points, board.empty_count(), lag) {
-            Some(share) if !self.settings.player.ignore_clock => Limits { time: Some(share), ..limits },
+        match self.clock.share(color, progress, &self.settings.time, self.overhead()) {
+            Some(share) if !self.settings.player.ignore_clock => {
+                // Where a move may take no more, as in a period of its own, it has nothing to save for.
+                let most_time = Some(share.most).filter(|&most| most > share.planned);
+                Limits { time: Some(share.planned), most_time, ..limits }
+            }
             _ => limits,
         }
+    }
+
+    /// Returns the least lag to expect of a move.
+    fn overhead(&self) -> Duration {
+        Duration::from_secs_f64(self.settings.go.overhead)
     }
 }

@@ -1,4 +1,6 @@
 use super::*;
+use std::time::Duration;
+
 use crate::framework::nim::Nim;
 use crate::framework::{Color, PlayoutPolicy};
 use crate::util::params::Params;
@@ -23,7 +25,7 @@ fn search(seed: u64, change: impl Fn(&mut SearchParams)) -> UctSearch<Nim> {
 }
 
 fn playouts(count: u64) -> Limits {
-    Limits { playouts: Some(count), time: None }
+    Limits { playouts: Some(count), ..Limits::default() }
 }
 
 #[test]
@@ -104,7 +106,7 @@ fn a_search_ends_when_asked_and_when_time_is_up() {
     control.stop();
     let report = search(1, |_| {}).search(&Nim::new(30), Limits::default(), &control);
     assert_eq!(report.stop, Stop::Asked);
-    let limits = Limits { playouts: None, time: Some(Duration::from_millis(30)) };
+    let limits = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
     let report = search(1, |params| params.move_select = MoveSelect::Value).search(
         &Nim::new(30),
         limits,
@@ -130,4 +132,19 @@ fn values_belong_to_the_player_to_move() {
         assert!(report.moves[0].value > 0.8);
         assert!(report.margin > 0.5);
     }
+}
+
+#[test]
+fn a_third_is_enough_for_a_game_that_is_won() {
+    let run = |heap, sure_after| {
+        // Counts decide nothing here, so that the search ends for no other reason.
+        let mut search = search(1, |params| params.move_select = MoveSelect::Value);
+        let report =
+            search.search(&Nim::new(heap), Limits { sure_after, ..playouts(9000) }, &Control::default());
+        (report.stop, report.count.div_ceil(1000))
+    };
+    assert_eq!(run(10, Some(1000)), (Stop::Won, 4));
+    assert_eq!(run(10, Some(5000)), (Stop::Won, 6));
+    assert_eq!(run(10, None), (Stop::Playouts, 9));
+    assert_eq!(run(9, Some(1000)), (Stop::Playouts, 9), "a lost heap");
 }
