@@ -18,7 +18,7 @@ fn settings(size: u8) -> Settings {
 }
 
 fn search(settings: &Settings, position: &Position) -> Report {
-    let limits = Limits { playouts: Some(PLAYOUTS), time: None };
+    let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
     registry::search(settings, 1).search(position, limits, &Control::default())
 }
 
@@ -45,7 +45,7 @@ fn searches(c: &mut Criterion) {
 fn reuse(c: &mut Criterion) {
     let (settings, position) = (settings(9), Position::new(9, Rules::default()));
     let mut search = registry::search(&settings, 1);
-    let limits = |playouts| Limits { playouts: Some(playouts), time: None };
+    let limits = |playouts| Limits { playouts: Some(playouts), ..Limits::default() };
     c.bench_function("play a move and keep its subtree", |b| {
         b.iter_custom(|iterations| {
             (0..iterations)

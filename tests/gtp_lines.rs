@@ -64,6 +64,8 @@ const WORDS: &[&str] = &[
     "absolute",
     "byoyomi",
     "canadian",
+    "fischer",
+    "fischer-capped",
     "chinese",
     "japanese",
     "cgos",

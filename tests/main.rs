@@ -25,6 +25,9 @@ mod tactics;
 // The search: what it finds, to the last node.
 mod signature;
 
+// The clock: whole games without thinking.
+mod clock;
+
 // Counts known from elsewhere: move sequences and legal positions.
 mod legal_positions;
 mod perft;

@@ -58,8 +58,8 @@ pub fn measure(of: &Measure) -> Row {
     let position = Position::new(of.size, Rules::default());
     let (games, seconds) = if of.search {
         let mut search = registry::search(&settings, 1);
-        let report =
-            search.search(&position, Limits { playouts: of.games, time: Some(time) }, &Control::default());
+        let limits = Limits { playouts: of.games, time: Some(time), ..Limits::default() };
+        let report = search.search(&position, limits, &Control::default());
         (report.games, report.time.as_secs_f64())
     } else {
         playouts(&settings, &position, of, time)
@@ -123,7 +123,7 @@ pub fn signature_of(preset: &'static Preset) -> u64 {
         // Enough for all sizes, and not dependent on the machine.
         settings.search.uct_max_memory = 256 << 20;
         let position = Position::new(size, Rules::default());
-        let limits = Limits { playouts: Some(PLAYOUTS), time: None };
+        let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
         let report = registry::search(&settings, 1).search(&position, limits, &Control::default());
         let best = report.best.map_or(u64::MAX, |mv| u64::from(mv.0));
         for part in [best, report.value.to_bits(), report.count, report.nodes] {

@@ -9,7 +9,7 @@ mod rules;
 mod session;
 mod settings;
 
-pub use clock::{Clock, TimeSystem};
+pub use clock::{Clock, Progress, Share, TimeParams, TimeSystem};
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use rules::{Ko, RuleParams};
 pub use session::{Audience, LoadError, MAX_MOVES, Session, SessionError, Status};

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use super::clock::TimeParams;
 use super::presets::{PRESETS, Preset};
 use super::registry::PolicyName;
 use crate::framework::Limits;
@@ -18,7 +19,7 @@ crate::params! {
     /// `go_param`: the game and its clock.
     pub struct GoParams {
         timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move where no clock is set.";
-        overhead: f64 = 0.1, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned, for lag.";
+        overhead: f64 = 0.25, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned, for lag, if no more was seen.";
         accept_illegal: bool = false, in .., "Let play put a stone on any empty point, whatever the rules say.";
         playout_policy: PolicyName = PolicyName::DEFAULT, in .., "The policy that plays the playouts.";
     }
@@ -62,7 +63,7 @@ impl Group {
 }
 
 /// All groups.
-pub static GROUPS: [Group; 7] = [
+pub static GROUPS: [Group; 8] = [
     Group {
         name: "uct_param_search",
         doc: "the tree search",
@@ -112,6 +113,13 @@ pub static GROUPS: [Group; 7] = [
         rows: |settings| rows(&settings.go),
         set: |settings, name, value| settings.go.set(name, value),
     },
+    Group {
+        name: "go_param_timecontrol",
+        doc: "how the time on the clock is shared among the moves",
+        prefix: "",
+        rows: |settings| rows(&settings.time),
+        set: |settings, name, value| settings.time.set(name, value),
+    },
 ];
 
 /// Returns the parameters of a table with their values.
@@ -146,6 +154,8 @@ pub struct Settings {
     pub player: PlayerParams,
     /// The game and its clock.
     pub go: GoParams,
+    /// How the time on the clock is shared among the moves.
+    pub time: TimeParams,
     preset: &'static Preset,
     /// What was set by name: the group, the name and the value.
     chosen: Vec<(&'static Group, String, String)>,
@@ -170,6 +180,7 @@ impl Settings {
             policy: PolicyParams::for_size(size),
             player: PlayerParams::for_size(size),
             go: GoParams::for_size(size),
+            time: TimeParams::for_size(size),
             preset,
             chosen: Vec::new(),
         };
@@ -245,7 +256,12 @@ impl Settings {
     pub fn limits(&self) -> Limits {
         let playouts = (self.player.max_games < u64::MAX).then_some(self.player.max_games);
         let timed = playouts.is_none() || (self.is_set("timelimit") && !self.player.ignore_clock);
-        Limits { playouts, time: timed.then(|| Duration::from_secs_f64(self.go.timelimit)) }
+        Limits {
+            playouts,
+            time: timed.then(|| Duration::from_secs_f64(self.go.timelimit)),
+            most_time: None,
+            sure_after: Some(self.player.resign_min_games),
+        }
     }
 
     /// Finds the group of a name with its prefix, and the name within the group.
@@ -326,11 +342,11 @@ mod tests {
     #[test]
     fn playouts_bound_a_move_alone_unless_a_time_is_asked_for() {
         let mut settings = Settings::new(9);
-        let ten = Some(Duration::from_secs(10));
-        assert_eq!(settings.limits(), Limits { playouts: None, time: ten });
+        let bounds = |settings: &Settings| (settings.limits().playouts, settings.limits().time);
+        assert_eq!(bounds(&settings), (None, Some(Duration::from_secs(10))));
         settings.set("max_games", "500").unwrap();
-        assert_eq!(settings.limits(), Limits { playouts: Some(500), time: None });
+        assert_eq!(bounds(&settings), (Some(500), None));
         settings.set("timelimit", "0.5").unwrap();
-        assert_eq!(settings.limits().time, Some(Duration::from_millis(500)));
+        assert_eq!(bounds(&settings), (Some(500), Some(Duration::from_millis(500))));
     }
 }

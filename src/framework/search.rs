@@ -13,6 +13,11 @@ pub struct Limits {
     pub playouts: Option<u64>,
     /// The wall-clock time.
     pub time: Option<Duration>,
+    /// The wall-clock time while the best move is unsettled, where time saved is of use later; no less than
+    /// `time`.
+    pub most_time: Option<Duration>,
+    /// After how many playouts a clear lead may end the search at a third of the rest; `None` never.
+    pub sure_after: Option<u64>,
 }
 
 /// Someone who looks on at a search while it runs.
@@ -95,10 +100,12 @@ pub enum Stop {
     Playouts,
     /// The time was used up.
     Time,
-    /// No further playout could change the best move.
+    /// The best move could not have changed any more.
     Settled,
     /// The outcome is known, whatever is played.
     Proven,
+    /// A third was spent, and the game is as good as won.
+    Won,
     /// Someone asked.
     Asked,
     /// The tree is full and may not be pruned.

@@ -109,6 +109,15 @@ impl<'a> Args<'a> {
         Ok(Duration::from_secs_f64(f64::max(seconds, 0.0)))
     }
 
+    /// Reads a bound in seconds; a number below zero is none.
+    ///
+    /// # Errors
+    /// When the argument is no number, or above 10^8.
+    pub fn cap(&self, i: usize) -> Result<Option<Duration>, Failure> {
+        let seconds: f64 = self.number(i, -1e8..=1e8)?;
+        Ok((seconds >= 0.0).then(|| Duration::from_secs_f64(seconds)))
+    }
+
     /// Reads pairs of a color and a vertex to the end.
     ///
     /// # Errors

@@ -18,6 +18,7 @@ impl Session {
         let limits = Limits {
             playouts: Some(params.max_games),
             time: Some(Duration::from_secs_f64(params.max_ponder_time)),
+            ..Limits::default()
         };
         let (settings, seed) = (self.settings.clone(), self.seed);
         self.seat.ponder(move || registry::player(&settings, seed), self.question(), limits);

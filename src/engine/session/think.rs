@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Session, SessionError};
+use crate::engine::Progress;
 use crate::framework::{Color, Decision, Game, Limits, Move, Thinking};
 use crate::go::Position;
 
@@ -34,7 +35,7 @@ impl Session {
         }
         self.answered = decision != Decision::Resign;
         self.move_time = start.elapsed();
-        self.clock.spend(color, self.move_time);
+        self.clock.spend(color, self.move_time, self.overhead());
         Ok(decision)
     }
 
@@ -53,9 +54,11 @@ impl Session {
             game.forget_passes();
             self.forget();
         }
-        // If it pondered, the wait for it is a part of the move's time.
+        // If it pondered, the wait for it is a part of the move's time, as is building it.
         self.player();
-        let limits = Limits { time: limits.time.map(|time| time.saturating_sub(start.elapsed())), ..limits };
+        let since = |time: Duration| time.saturating_sub(start.elapsed());
+        let limits =
+            Limits { time: limits.time.map(since), most_time: limits.most_time.map(since), ..limits };
         let observers = self.audience.as_ref().map_or(Vec::new(), |make| make(&self.settings, &game));
         let control = self.control.observed(observers);
         let Thinking { decision, report } = self.player().decide(&game, limits, &control);
@@ -82,12 +85,20 @@ impl Session {
     /// Returns what bounds a move of a player: its clock, and without one what the settings say.
     fn limits(&self, color: Color) -> Limits {
         let board = self.position.board();
-        let points = usize::from(board.size()).pow(2);
-        let lag = Duration::from_secs_f64(self.settings.go.overhead);
+        let progress = Progress { points: usize::from(board.size()).pow(2), empty: board.empty_count() };
         let limits = self.settings.limits();
-        match self.clock.share(color, points, board.empty_count(), lag) {
-            Some(share) if !self.settings.player.ignore_clock => Limits { time: Some(share), ..limits },
+        match self.clock.share(color, progress, &self.settings.time, self.overhead()) {
+            Some(share) if !self.settings.player.ignore_clock => {
+                // Where a move may take no more, as in a period of its own, it has nothing to save for.
+                let most_time = Some(share.most).filter(|&most| most > share.planned);
+                Limits { time: Some(share.planned), most_time, ..limits }
+            }
             _ => limits,
         }
+    }
+
+    /// Returns the least lag to expect of a move.
+    fn overhead(&self) -> Duration {
+        Duration::from_secs_f64(self.settings.go.overhead)
     }
 }

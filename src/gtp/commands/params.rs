@@ -10,6 +10,13 @@ const USAGE: &str = "[NAME] [VALUE]";
 pub(super) static COMMANDS: &[Command] = &[
     command("go_param", USAGE, "Print or set parameters of the game and its clock.", group)
         .analyze("param", "Go Param", ""),
+    command(
+        "go_param_timecontrol",
+        USAGE,
+        "Print or set how the time on the clock is shared among the moves.",
+        group,
+    )
+    .analyze("param", "Go Param TimeControl", ""),
     command("uct_param_search", USAGE, "Print or set parameters of the tree search.", group).analyze(
         "param",
         "Uct Param Search",

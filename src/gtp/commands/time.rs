@@ -15,8 +15,17 @@ pub(super) static COMMANDS: &[Command] = &[
         "kgs-time_settings",
         "SYSTEM [MAIN] [PERIOD] [COUNT]",
         "Set the time system: none, absolute, byoyomi or canadian.",
-        kgs_settings,
+        named_settings,
     ),
+    command(
+        "kata-time_settings",
+        "SYSTEM [MAIN] [PERIOD] [COUNT] [PER_MOVE]",
+        "Set the time system: one of kgs-time_settings, fischer or fischer-capped.",
+        named_settings,
+    ),
+    command("kata-list_time_settings", "", "List the systems of kata-time_settings.", |_, _| {
+        Ok(SYSTEMS.map(|(name, _)| name).join(" "))
+    }),
     command(
         "time_left",
         "COLOR SECONDS STONES",
@@ -38,24 +47,49 @@ fn settings(gtp: &mut Gtp, args: &Args) -> Reply {
     done()
 }
 
-fn kgs_settings(gtp: &mut Gtp, args: &Args) -> Reply {
-    let system = match (args.text(0)?, args.list.len()) {
-        ("none", 1) => TimeSystem::None,
-        ("absolute", 2) => TimeSystem::Absolute { main: args.seconds(1)? },
-        ("byoyomi", 4) => TimeSystem::Byoyomi {
+/// The time systems and their arguments; KGS knows the first four.
+const SYSTEMS: [(&str, &str); 6] = [
+    ("none", ""),
+    ("absolute", " MAIN"),
+    ("byoyomi", " MAIN PERIOD PERIODS"),
+    ("canadian", " MAIN PERIOD STONES"),
+    ("fischer", " MAIN INCREMENT"),
+    ("fischer-capped", " MAIN INCREMENT LIMIT PER_MOVE"),
+];
+
+fn named_settings(gtp: &mut Gtp, args: &Args) -> Reply {
+    let known = if args.command.starts_with("kgs-") { &SYSTEMS[..4] } else { &SYSTEMS };
+    let usage = |list: &[(&str, &str)]| {
+        let list: Vec<_> = list.iter().map(|(name, rest)| format!("{name}{rest}")).collect();
+        Failure::Syntax(format!("expected {}", list.join(" or ")))
+    };
+    let name = args.text(0)?;
+    let &(name, rest) = known.iter().find(|(known, _)| *known == name).ok_or_else(|| usage(known))?;
+    if args.list.len() != 1 + rest.split_whitespace().count() {
+        return Err(usage(&[(name, rest)]));
+    }
+    let system = match name {
+        "none" => TimeSystem::None,
+        "absolute" => TimeSystem::Absolute { main: args.seconds(1)? },
+        "byoyomi" => TimeSystem::Byoyomi {
             main: args.seconds(1)?,
             period: args.seconds(2)?,
             periods: args.number(3, 1..=MOST)?,
         },
-        ("canadian", 4) => TimeSystem::Canadian {
+        "canadian" => TimeSystem::Canadian {
             main: args.seconds(1)?,
             period: args.seconds(2)?,
             stones: args.number(3, 1..=MOST)?,
         },
         _ => {
-            let usage =
-                "expected none, absolute MAIN, byoyomi MAIN PERIOD COUNT or canadian MAIN PERIOD COUNT";
-            return Err(Failure::Syntax(usage.to_owned()));
+            let is_capped = rest.ends_with("PER_MOVE");
+            let cap = |i| if is_capped { args.cap(i) } else { Ok(None) };
+            TimeSystem::Fischer {
+                main: args.seconds(1)?,
+                increment: args.seconds(2)?,
+                limit: cap(3)?,
+                per_move: cap(4)?,
+            }
         }
     };
     gtp.session.clock().set_system(system);

@@ -1,15 +1,30 @@
 //! When a search ends.
+//!
+//! With its playouts or its time; earlier when the best move cannot change, or is not worth more in a game that
+//! is won. A search whose time comes from a clock ends also when the best move is unlikely to change, and may
+//! go on beyond its time while the best move is unsettled: at half the time and at its end the best moves are
+//! compared, and again after each half more.
+//!
+//! # References
+//! - S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game of
+//!   Go", TAAI 2010: going on while the most visited move has not the best value.
+//! - H. Baier and M. H. M. Winands, "Time management for Monte Carlo tree search", IEEE Transactions on
+//!   Computational Intelligence and AI in Games 8(3), 2016: ending where a change is unlikely.
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: a third is enough for a game
+//!   that is won.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam::utils::CachePadded;
+use parking_lot::Mutex;
 
+use super::node::{Node, Stats, Verdict};
 use super::params::MoveSelect;
-use super::report;
+use super::tree::{NodeId, Tree};
 use super::worker::Shared;
-use crate::framework::{Control, Game, Limits, Stop};
+use crate::framework::{Control, Game, Limits, Move, Stop};
 
 /// A search that is given less, or is stopped before it begins, makes so many playouts all the same, so that
 /// it has a move to show.
@@ -17,6 +32,57 @@ const LEAST_PLAYOUTS: u64 = 50;
 
 /// More playouts than this at the root would overflow its statistics.
 const MOST_PLAYOUTS: u64 = 1 << 31;
+
+/// A root value above this is a game as good as won.
+const SURE_WIN: f64 = 0.8;
+
+/// The best move of the root, by playouts.
+#[derive(Clone, Copy, Debug)]
+struct Best {
+    mv: Move,
+    /// The mean value for who makes the move.
+    value: f64,
+    /// By how many playouts it leads the second.
+    lead: u64,
+    /// Whether no other move that was looked at as closely has a higher value.
+    is_most_valued: bool,
+}
+
+impl Best {
+    /// Returns the best move; `None` before the root has any.
+    fn of(tree: &Tree) -> Option<Self> {
+        /// A value counts where a move has this share of the best move's playouts.
+        const CLOSE: u64 = 4;
+        // A move that loses is not chosen, however often it was tried.
+        let is_choice = |child: &Node<'_>| child.verdict() >= Verdict::Open;
+        let moves = || tree.children(tree.node(NodeId::ROOT)).map(|(_, child)| child).filter(is_choice);
+        let (mut best, mut second) = (moves().next()?, 0);
+        for child in moves().skip(1) {
+            if child.count() > best.count() {
+                (best, second) = (child, best.count());
+            } else {
+                second = second.max(child.count());
+            }
+        }
+        let value = |stats: Stats| if stats.count > 0.0 { stats.sum / stats.count } else { 0.5 };
+        let (count, mean) = (best.count(), value(best.stats()));
+        let is_better = |child: Node<'_>| CLOSE * child.count() >= count && value(child.stats()) > mean;
+        Some(Self {
+            mv: best.mv(),
+            value: mean,
+            // Other threads count on.
+            lead: count.saturating_sub(second),
+            is_most_valued: !moves().any(is_better),
+        })
+    }
+
+    /// Returns whether more time may well find a better move than this, which was best or not `before`.
+    fn is_unsettled(self, before: Self) -> bool {
+        /// A value that falls by so much is about to fall further.
+        const FALL: f64 = 0.02;
+        self.mv != before.mv || !self.is_most_valued || self.value < before.value - FALL
+    }
+}
 
 /// What a search may spend, shared by its threads.
 pub(super) struct Budget<'a> {
@@ -26,6 +92,11 @@ pub(super) struct Budget<'a> {
     /// Playouts begun, those of the reused tree included.
     begun: CachePadded<AtomicU64>,
     reused: u64,
+    /// When to look at the time next, in nanoseconds from the start. Relaxed: the lock on `seen` orders what
+    /// follows from it.
+    due: AtomicU64,
+    /// The best move at the last look at the time.
+    seen: Mutex<Option<Best>>,
     /// Why the search has ended, once it has.
     ended: OnceLock<Stop>,
 }
@@ -34,7 +105,10 @@ impl<'a> Budget<'a> {
     /// Creates the budget of a search that began at `start` with a tree of `reused` playouts.
     pub(super) fn new(limits: Limits, control: &'a Control, start: Instant, reused: u64) -> Self {
         let begun = CachePadded::new(AtomicU64::new(reused));
-        Self { limits, control, start, begun, reused, ended: OnceLock::new() }
+        let planned = limits.time.unwrap_or_default();
+        let may_go_on = limits.most_time.is_some_and(|most| most > planned);
+        let due = AtomicU64::new(nanos(if may_go_on { planned / 2 } else { planned }));
+        Self { limits, control, start, begun, reused, due, seen: Mutex::default(), ended: OnceLock::new() }
     }
 
     /// Returns why the search has ended, once it has.
@@ -49,45 +123,150 @@ impl<'a> Budget<'a> {
 
     /// Takes a playout from the budget; false when the search has ended.
     pub(super) fn spend<G: Game>(&self, shared: &Shared<'_, G>, select: MoveSelect) -> bool {
-        /// How many playouts pass between looks at whether the best move can change.
-        const SETTLED_INTERVAL: u64 = 256;
+        /// How many playouts pass between looks at the moves.
+        const INTERVAL: u64 = 256;
         if self.ended.get().is_some() {
             return false;
         }
         let begun = self.begun.fetch_add(1, Ordering::Relaxed);
-        let elapsed = self.limits.time.map(|limit| (self.start.elapsed(), limit));
+        let elapsed = self.limits.time.map(|planned| (self.start.elapsed(), planned));
+        let best = || Best::of(shared.tree);
         let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).clamp(1, MOST_PLAYOUTS) {
-            Stop::Playouts
+            Some(Stop::Playouts)
         } else if begun < LEAST_PLAYOUTS {
-            return true;
+            None
         } else if self.control.stopped() {
-            Stop::Asked
-        } else if elapsed.is_some_and(|(elapsed, limit)| elapsed >= limit) {
-            Stop::Time
-        } else if begun.is_multiple_of(SETTLED_INTERVAL)
-            && select == MoveSelect::Count
-            && self.remaining(begun, elapsed) <= report::lead(shared.tree)
-        {
-            Stop::Settled
+            Some(Stop::Asked)
+        } else if elapsed.is_some_and(|(elapsed, planned)| self.is_time_up(elapsed, planned, best)) {
+            Some(Stop::Time)
+        } else if begun.is_multiple_of(INTERVAL) {
+            self.early(begun, elapsed, shared.tree, select)
         } else {
-            return true;
+            None
         };
-        self.end(stop);
+        match stop {
+            None => true,
+            Some(stop) => {
+                self.end(stop);
+                false
+            }
+        }
+    }
+
+    /// Returns whether the planned time is long enough to do something else first.
+    pub(super) fn allows(&self, time: Duration) -> bool {
+        self.limits.time.is_none_or(|planned| self.start.elapsed() + time < planned)
+    }
+
+    /// Returns whether the time is up, which may be later than planned where the limits allow it.
+    fn is_time_up(&self, elapsed: Duration, planned: Duration, best: impl Fn() -> Option<Best>) -> bool {
+        let is_due = || nanos(elapsed) >= self.due.load(Ordering::Relaxed);
+        if !is_due() {
+            return false;
+        }
+        let most = self.limits.most_time.unwrap_or(planned);
+        if elapsed >= planned.max(most) {
+            return true;
+        }
+        let mut seen = self.seen.lock();
+        if !is_due() {
+            // Another thread has looked meanwhile.
+            return false;
+        }
+        let (before, now) = (*seen, best());
+        *seen = now;
+        let is_unsettled = before.zip(now).is_some_and(|(before, now)| now.is_unsettled(before));
+        if elapsed >= planned && !is_unsettled {
+            return true;
+        }
+        let next = if elapsed < planned { planned } else { (elapsed + planned / 2).min(most) };
+        self.due.store(nanos(next), Ordering::Relaxed);
         false
+    }
+
+    /// Returns why the search may end before its limits.
+    fn early(
+        &self,
+        begun: u64,
+        elapsed: Option<(Duration, Duration)>,
+        tree: &Tree,
+        select: MoveSelect,
+    ) -> Option<Stop> {
+        let is_third = self.limits.playouts.is_some_and(|limit| begun >= limit / 3)
+            || elapsed.is_some_and(|(elapsed, planned)| elapsed >= planned / 3);
+        if is_third && self.limits.sure_after.is_some_and(|least| begun > least) {
+            let root = tree.node(NodeId::ROOT).stats();
+            // The root's values are those of who moved before.
+            if root.sum < (1.0 - SURE_WIN) * root.count {
+                return Some(Stop::Won);
+            }
+        }
+        let remaining = self.remaining(begun, elapsed);
+        // Time that is saved on a clock is there for later moves: a change need only be unlikely.
+        let needed = if self.limits.most_time.is_some() { remaining / 2 } else { remaining };
+        (select == MoveSelect::Count && Best::of(tree)?.lead >= needed).then_some(Stop::Settled)
     }
 
     /// Returns how many playouts are still to come, as far as can be told.
     fn remaining(&self, begun: u64, elapsed: Option<(Duration, Duration)>) -> u64 {
         let games = self.limits.playouts.map_or(u64::MAX, |limit| limit.saturating_sub(begun));
-        let timed = elapsed.map_or(u64::MAX, |(elapsed, limit)| {
+        let timed = elapsed.map_or(u64::MAX, |(elapsed, planned)| {
             let seconds = elapsed.as_secs_f64();
             // The speed is not known before some time has passed.
             if seconds < 0.02 {
                 return u64::MAX;
             }
             let rate = (begun - self.reused) as f64 / seconds;
-            ((limit.as_secs_f64() - seconds) * rate * 1.1) as u64
+            let end = planned.max(Duration::from_nanos(self.due.load(Ordering::Relaxed)));
+            ((end.as_secs_f64() - seconds) * rate * 1.1) as u64
         });
         games.min(timed)
+    }
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    const A: Best = Best { mv: Move(1), value: 0.5, lead: 0, is_most_valued: true };
+    const B: Best = Best { mv: Move(2), ..A };
+
+    /// Returns when a search of 100 ms, or 250 ms at most, ends, by what its best move is as time goes by.
+    fn end(best: impl Fn(u64) -> Best) -> u64 {
+        let limits = Limits { time: Some(ms(100)), most_time: Some(ms(250)), ..Limits::default() };
+        let control = Control::default();
+        let budget = Budget::new(limits, &control, Instant::now(), 0);
+        (0..1000).find(|&t| budget.is_time_up(ms(t), ms(100), || Some(best(t)))).unwrap()
+    }
+
+    #[test]
+    fn an_unsettled_search_goes_on() {
+        assert_eq!(end(|_| A), 100);
+        assert_eq!(end(|t| if t < 50 { B } else { A }), 100, "settled since half of the time");
+        assert_eq!(end(|t| if t < 70 { B } else { A }), 150, "another move");
+        assert_eq!(end(|t| Best { value: 0.5 - 0.001 * t as f64, ..A }), 250, "falling, until all is used");
+        assert_eq!(end(|t| Best { value: 0.5 + 0.001 * t as f64, ..A }), 100);
+        assert_eq!(end(|t| Best { is_most_valued: t >= 120, ..A }), 150);
+        assert_eq!(end(|t| if t == 100 { B } else { A }), 200);
+    }
+
+    #[test]
+    fn without_more_time_a_search_ends_as_planned() {
+        for most_time in [None, Some(ms(100))] {
+            let limits = Limits { time: Some(ms(100)), most_time, ..Limits::default() };
+            let control = Control::default();
+            let budget = Budget::new(limits, &control, Instant::now(), 0);
+            let unsettled = || Some(Best { is_most_valued: false, ..A });
+            let end = (0..1000).find(|&t| budget.is_time_up(ms(t), ms(100), unsettled));
+            assert_eq!(end, Some(100));
+        }
     }
 }

@@ -136,6 +136,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
                 match self.run(game, &budget, &watch) {
                     Some(stop) => break stop,
                     None if !self.params.prune_full_tree => break Stop::Memory,
+                    None if !budget.allows(self.tree.prune_time()) => break Stop::Time,
                     None => {
                         let before = self.tree.used();
                         self.tree.compact(NodeId::ROOT, least_count);

@@ -10,21 +10,6 @@ use crate::util::Running;
 /// The expected line stops at moves with fewer playouts.
 const LEAST_COUNT: u64 = 10;
 
-/// Returns by how many playouts the most visited root move leads the second.
-pub(super) fn lead(tree: &Tree) -> u64 {
-    let (mut first, mut second) = (0, 0);
-    for (_, child) in tree.children(tree.node(NodeId::ROOT)) {
-        // A move that loses is not chosen, however often it was tried.
-        let count = if child.verdict() < Verdict::Open { 0 } else { child.count() };
-        if count > first {
-            (first, second) = (count, first);
-        } else {
-            second = second.max(count);
-        }
-    }
-    first - second
-}
-
 /// Returns the report on a tree; time and the reason to stop are left to the caller.
 pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, counters: &[Counters]) -> Report {
     let root = tree.node(NodeId::ROOT);

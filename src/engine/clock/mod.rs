@@ -1,0 +1,205 @@
+//! The game clock and the share of it that a move may take.
+//!
+//! The engine times itself; `time_left`, where somebody sends it, is the truth. A move is charged with the
+//! lag that has to be expected, which only the controller's clock can tell.
+
+mod lag;
+mod share;
+mod system;
+
+use std::time::Duration;
+
+pub use share::{Progress, Share, TimeParams};
+pub use system::TimeSystem;
+
+use crate::framework::Color;
+use lag::Lag;
+
+/// What is left to a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Left {
+    /// The time: main time, or that of the current period.
+    time: Duration,
+    /// The stones or periods left in overtime; 0 in main time.
+    overtime: u32,
+}
+
+/// The clocks of both players.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clock {
+    system: TimeSystem,
+    /// By color; `None` where nothing times the player.
+    left: [Option<Left>; 2],
+    lag: Lag,
+}
+
+impl Clock {
+    /// Sets how the game is timed, and both clocks to the start.
+    pub fn set_system(&mut self, system: TimeSystem) {
+        self.system = system;
+        let left = match (system.main(), system.overtime()) {
+            (Duration::ZERO, Some((time, overtime))) => Left { time, overtime },
+            (time, _) => Left { time, overtime: 0 },
+        };
+        self.left = [(system != TimeSystem::None).then_some(left); 2];
+    }
+
+    /// Sets both clocks to the start of another game.
+    pub fn restart(&mut self) {
+        self.lag = Lag::default();
+        self.set_system(self.system);
+    }
+
+    /// Sets what is left to a player; `overtime` is the number of stones or periods, 0 in main time.
+    pub fn set_left(&mut self, color: Color, time: Duration, overtime: u32) {
+        self.lag.told(color, (overtime == 0).then_some(time));
+        self.left[color.index()] = Some(Left { time, overtime });
+    }
+
+    /// Takes from a player the time that a move took, and the mean lag where a single one may be `least_lag`
+    /// or more.
+    pub fn spend(&mut self, color: Color, spent: Duration, least_lag: Duration) {
+        let credit = match self.system {
+            TimeSystem::Fischer { increment, .. } => increment,
+            _ => Duration::ZERO,
+        };
+        let lag = self.lag.reserve(least_lag);
+        self.lag.moved(color, spent, credit);
+        if let Some(left) = &mut self.left[color.index()] {
+            *left = after(self.system, *left, spent + lag.mul_f64(share::MEAN_LAG));
+        }
+    }
+
+    /// Returns the time for the next move of a player; `None` when nothing times the player.
+    #[must_use]
+    pub fn share(
+        &self,
+        color: Color,
+        progress: Progress,
+        params: &TimeParams,
+        least_lag: Duration,
+    ) -> Option<Share> {
+        let left = self.left[color.index()]?;
+        Some(share::share(self.system, left, self.lag.reserve(least_lag), progress, params))
+    }
+}
+
+/// Returns what is left after a move that took so long. A clock that ran out stays there.
+fn after(system: TimeSystem, left: Left, mut spent: Duration) -> Left {
+    let Left { mut time, mut overtime } = left;
+    if overtime == 0 {
+        if spent < time || system.overtime().is_none() {
+            time = time.saturating_sub(spent);
+            if let TimeSystem::Fischer { increment, limit, .. } = system {
+                let most = limit.map_or(Duration::MAX, |limit| limit.max(time));
+                time = (time + increment).min(most);
+            }
+            return Left { time, overtime };
+        }
+        spent -= time;
+        (time, overtime) = system.overtime().unwrap_or_default();
+    }
+    match system {
+        TimeSystem::Byoyomi { period, .. } => {
+            while spent >= time && overtime > 1 {
+                spent -= time;
+                (time, overtime) = (period, overtime - 1);
+            }
+            Left { time: period, overtime }
+        }
+        // With which move the main time ended, and so each period, only the controller knows. If no move takes
+        // more than its part, that does not matter.
+        TimeSystem::Canadian { main, .. } if !main.is_zero() && left.overtime <= 1 => {
+            Left { time: system.grant(), overtime: 1 }
+        }
+        TimeSystem::Canadian { period, stones, .. } if overtime <= 1 => {
+            Left { time: period, overtime: stones }
+        }
+        _ => Left { time: time.saturating_sub(spent), overtime: overtime.saturating_sub(1).max(1) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::Color::{Black, White};
+    use crate::util::params::Params;
+
+    const fn seconds(n: u64) -> Duration {
+        Duration::from_secs(n)
+    }
+
+    fn clock(system: TimeSystem) -> Clock {
+        let mut clock = Clock::default();
+        clock.set_system(system);
+        clock
+    }
+
+    /// Lets Black move and returns what is left to it.
+    fn spend(clock: &mut Clock, spent: u64) -> (u64, u32) {
+        clock.spend(Black, seconds(spent), Duration::ZERO);
+        let left = clock.left[0].unwrap();
+        (left.time.as_secs(), left.overtime)
+    }
+
+    #[test]
+    fn no_clock_no_share() {
+        let share = |clock: &Clock, color| {
+            let progress = Progress { points: 81, empty: 81 };
+            clock.share(color, progress, &TimeParams::for_size(9), Duration::ZERO)
+        };
+        assert_eq!(share(&Clock::default(), Black), None);
+        let mut one = Clock::default();
+        one.set_left(White, seconds(5), 0);
+        assert_eq!(share(&one, Black), None);
+        assert!(share(&one, White).is_some());
+        one.set_left(White, Duration::ZERO, 0);
+        assert_eq!(share(&one, White), Some(Share::default()), "at once");
+    }
+
+    #[test]
+    fn canadian_overtime_is_for_its_stones() {
+        let canadian = |main| TimeSystem::Canadian { main, period: seconds(25), stones: 3 };
+        let mut clock = clock(canadian(Duration::ZERO));
+        assert_eq!(spend(&mut clock, 5), (20, 2));
+        assert_eq!(spend(&mut clock, 0), (20, 1));
+        assert_eq!(spend(&mut clock, 5), (25, 3));
+        clock.set_system(canadian(seconds(2)));
+        assert_eq!(spend(&mut clock, 1), (1, 0));
+        assert_eq!(spend(&mut clock, 6), (8, 1), "who knows which stone of the period");
+        assert_eq!(spend(&mut clock, 5), (8, 1));
+        clock.set_left(Black, seconds(20), 2);
+        assert_eq!(spend(&mut clock, 5), (15, 1));
+    }
+
+    #[test]
+    fn byoyomi_periods_are_lost_one_by_one() {
+        let mut clock = clock(TimeSystem::Byoyomi { main: seconds(0), period: seconds(10), periods: 3 });
+        assert_eq!(spend(&mut clock, 9), (10, 3));
+        assert_eq!(spend(&mut clock, 25), (10, 1));
+    }
+
+    #[test]
+    fn fischer_increments_follow_the_move_and_end_at_the_limit() {
+        let fischer =
+            |limit| TimeSystem::Fischer { main: seconds(10), increment: seconds(2), limit, per_move: None };
+        let mut free = clock(fischer(None));
+        assert_eq!(spend(&mut free, 1), (11, 0));
+        assert_eq!(spend(&mut free, 20), (2, 0));
+        let mut capped = clock(fischer(Some(seconds(10))));
+        assert_eq!(spend(&mut capped, 1), (10, 0));
+        assert_eq!(spend(&mut capped, 5), (7, 0));
+    }
+
+    #[test]
+    fn a_move_is_charged_with_the_lag() {
+        let mut clock = clock(TimeSystem::Absolute { main: seconds(60) });
+        clock.spend(Black, seconds(3), seconds(2));
+        assert_eq!(
+            clock.left,
+            [Some(Left { time: seconds(56), overtime: 0 }), Some(Left { time: seconds(60), overtime: 0 })]
+        );
+        clock.restart();
+        assert_eq!(clock.left[0], Some(Left { time: seconds(60), overtime: 0 }));
+    }
+}

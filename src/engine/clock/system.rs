@@ -1,0 +1,105 @@
+//! The ways to time a game.
+
+use std::time::Duration;
+
+/// How a game is timed, for each player alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeSystem {
+    /// Not at all.
+    #[default]
+    None,
+    /// A time for all moves.
+    Absolute {
+        /// The time.
+        main: Duration,
+    },
+    /// After the main time, periods each of which is used up by a move that takes longer.
+    Byoyomi {
+        /// The time before the first period.
+        main: Duration,
+        /// The length of a period.
+        period: Duration,
+        /// The number of periods, at least 1.
+        periods: u32,
+    },
+    /// After the main time, a time for so many moves, again and again.
+    Canadian {
+        /// The time before the first of them.
+        main: Duration,
+        /// The time for the moves.
+        period: Duration,
+        /// The number of moves, at least 1.
+        stones: u32,
+    },
+    /// A time that each move adds to once it is made.
+    Fischer {
+        /// The time before the first move.
+        main: Duration,
+        /// What a move adds.
+        increment: Duration,
+        /// What the time cannot be raised above.
+        limit: Option<Duration>,
+        /// What a single move may take.
+        per_move: Option<Duration>,
+    },
+}
+
+impl TimeSystem {
+    /// Returns what GTP's `time_settings` means.
+    #[must_use]
+    pub fn from_gtp(main: Duration, period: Duration, stones: u32) -> Self {
+        match (main.is_zero(), period.is_zero(), stones) {
+            (_, false, 0) | (true, true, _) => Self::None,
+            (false, true, _) => Self::Absolute { main },
+            (_, false, stones) => Self::Canadian { main, period, stones },
+        }
+    }
+
+    /// Returns the time before any overtime.
+    pub(super) fn main(self) -> Duration {
+        match self {
+            Self::None => Duration::ZERO,
+            Self::Absolute { main }
+            | Self::Byoyomi { main, .. }
+            | Self::Canadian { main, .. }
+            | Self::Fischer { main, .. } => main,
+        }
+    }
+
+    /// Returns the overtime after the main time: its length, and its stones or periods.
+    pub(super) fn overtime(self) -> Option<(Duration, u32)> {
+        match self {
+            Self::Byoyomi { period, periods: count, .. } | Self::Canadian { period, stones: count, .. } => {
+                Some((period, count))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the time that each move is sure of, once the main time is over.
+    pub(super) fn grant(self) -> Duration {
+        match self {
+            Self::None | Self::Absolute { .. } => Duration::ZERO,
+            Self::Byoyomi { period, .. } => period,
+            Self::Canadian { period, stones, .. } => period / stones.max(1),
+            Self::Fischer { increment, .. } => increment,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gtp_settings_mean_what_the_standard_says() {
+        let seconds = Duration::from_secs;
+        let of = |main, period, stones| TimeSystem::from_gtp(seconds(main), seconds(period), stones);
+        assert_eq!(of(0, 1, 0), TimeSystem::None);
+        assert_eq!(of(60, 1, 0), TimeSystem::None);
+        assert_eq!(of(60, 0, 0), TimeSystem::Absolute { main: seconds(60) });
+        assert_eq!(of(60, 0, 5), TimeSystem::Absolute { main: seconds(60) });
+        let canadian = TimeSystem::Canadian { main: seconds(0), period: seconds(10), stones: 5 };
+        assert_eq!(of(0, 10, 5), canadian);
+    }
+}

@@ -1,0 +1,231 @@
+//! The clock: whole games in no time, against a controller that keeps the true time and adds lag.
+//!
+//! Nobody thinks: the moves take what they are given, or any part of it.
+
+use brasa::engine::{Progress, Share};
+use brasa::framework::Color::{Black, White};
+use brasa::gtp::commands::Gtp;
+use brasa::util::Rng;
+
+/// A board size, how the time is set, and what share of all time is used at least in a game of usual length.
+/// Where a move has little more than the lag, much goes unused.
+const CASES: &[(u8, &str, f64)] = &[
+    (9, "time_settings 60 0 0", 0.7),
+    (19, "time_settings 600 0 0", 0.75),
+    (19, "kgs-time_settings absolute 600", 0.75),
+    (9, "kgs-time_settings byoyomi 0 3 5", 0.8),
+    (19, "kgs-time_settings byoyomi 60 3 5", 0.8),
+    (19, "kata-time_settings byoyomi 10 1 1", 0.45),
+    (19, "kata-time_settings fischer 10 1", 0.7),
+    (9, "kata-time_settings fischer 60 0.1", 0.7),
+    (19, "kata-time_settings fischer-capped 60 2 60 -1", 0.8),
+    (19, "kata-time_settings fischer-capped 10 3 -1 2", 0.8),
+    (9, "time_settings 0 30 10", 0.85),
+    (19, "time_settings 10 30 10", 0.8),
+    (19, "kgs-time_settings canadian 60 10 25", 0.6),
+    (9, "time_settings 0 3 1", 0.75),
+];
+
+/// Who keeps the true clock.
+#[derive(Clone, Debug)]
+struct Controller {
+    system: String,
+    numbers: Vec<f64>,
+    time: f64,
+    /// Stones or periods; 0 in main time.
+    overtime: f64,
+    periods_lost: u32,
+}
+
+impl Controller {
+    fn new(line: &str) -> Self {
+        let words: Vec<_> = line.split(' ').collect();
+        let number = |word: &&str| word.parse().ok();
+        let numbers: Vec<f64> = words.iter().filter_map(number).collect();
+        let system = match (words[0], &numbers[..]) {
+            ("time_settings", [_, 0.0, 0.0]) => "absolute",
+            ("time_settings", _) => "canadian",
+            _ => words[1],
+        };
+        let mut new =
+            Self { system: system.to_owned(), time: numbers[0], numbers, overtime: 0.0, periods_lost: 0 };
+        if new.time == 0.0 {
+            (new.time, new.overtime) = (new.numbers[1], new.numbers[2]);
+        }
+        new
+    }
+
+    fn has_overtime(&self) -> bool {
+        matches!(self.system.as_str(), "byoyomi" | "canadian")
+    }
+
+    /// Takes the time of a move; false when that loses the game.
+    fn take(&mut self, mut spent: f64) -> bool {
+        if self.overtime == 0.0 {
+            if spent < self.time {
+                self.time -= spent;
+                if self.system.starts_with("fischer") {
+                    self.time += self.numbers[1];
+                    if let Some(&limit) = self.numbers.get(2).filter(|&&limit| limit >= 0.0) {
+                        self.time = self.time.min(limit);
+                    }
+                    return self.numbers.get(3).is_none_or(|&most| most < 0.0 || spent <= most);
+                }
+                return true;
+            }
+            if !self.has_overtime() {
+                return false;
+            }
+            spent -= self.time;
+            (self.time, self.overtime) = (self.numbers[1], self.numbers[2]);
+        }
+        if self.system == "canadian" {
+            self.time -= spent;
+            self.overtime -= 1.0;
+            let is_lost = self.time <= 0.0;
+            if self.overtime == 0.0 {
+                (self.time, self.overtime) = (self.numbers[1], self.numbers[2]);
+            }
+            return !is_lost;
+        }
+        while spent >= self.time && self.overtime > 0.0 {
+            spent -= self.time;
+            self.overtime -= 1.0;
+            self.periods_lost += 1;
+        }
+        self.time = self.numbers[1];
+        self.overtime > 0.0
+    }
+
+    /// Returns all the time that so many moves could have taken.
+    fn given(&self, moves: u32) -> f64 {
+        let moves = f64::from(moves);
+        match self.system.as_str() {
+            "absolute" => self.numbers[0],
+            "byoyomi" => self.numbers[0] + (moves - self.numbers[0] / self.numbers[1]) * self.numbers[1],
+            "canadian" => self.numbers[0].max(moves * self.numbers[1] / self.numbers[2]),
+            _ => {
+                let per_move = self.numbers.get(3).filter(|&&most| most >= 0.0);
+                let all = self.numbers[0] + moves * self.numbers[1];
+                per_move.map_or(all, |per_move| all.min(moves * per_move))
+            }
+        }
+    }
+}
+
+/// What a client says of the time before each move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Says {
+    Nothing,
+    Left,
+    /// The settings again, and what is left, as gtp2ogs does.
+    All,
+}
+
+/// How long moves take, of what they may.
+#[derive(Clone, Copy, Debug)]
+enum Thinks {
+    AsPlanned,
+    AsLongAsItMay,
+    AnyTime,
+    LongNowAndThen,
+}
+
+fn seconds_of(thinks: Thinks, share: Share, rng: &mut Rng) -> f64 {
+    let (planned, most) = (share.planned.as_secs_f64(), share.most.as_secs_f64());
+    match thinks {
+        Thinks::AsPlanned => planned,
+        Thinks::AsLongAsItMay => most,
+        Thinks::AnyTime => unit(rng) * most,
+        Thinks::LongNowAndThen => [0.3 * planned, most][rng.below(2)],
+    }
+}
+
+fn unit(rng: &mut Rng) -> f64 {
+    rng.below(1000) as f64 / 1000.0
+}
+
+/// Plays a game of so many moves of ours and returns the controller after it, and what our thinking took.
+fn game(
+    gtp: &mut Gtp,
+    (size, line): (u8, &str),
+    moves: u32,
+    says: Says,
+    thinks: impl Fn(&mut Rng) -> Thinks,
+    rng: &mut Rng,
+) -> (Controller, f64) {
+    /// Seconds from the end of the thinking to the reply.
+    const SLACK: f64 = 0.01;
+    let send = |gtp: &mut Gtp, line: String| {
+        let reply = gtp.answer(line.as_bytes()).unwrap();
+        assert!(reply.starts_with('='), "{line}: {reply}");
+    };
+    send(gtp, line.to_owned());
+    send(gtp, format!("boardsize {size}"));
+    send(gtp, "clear_board".to_owned());
+    let mut controller = Controller::new(line);
+    let points = usize::from(size).pow(2);
+    // Captures keep some of the board empty, however long the game is.
+    let least_empty = points / 8 + rng.below(points / 6);
+    let mut used = 0.0;
+    for n in 0..moves {
+        if says == Says::All {
+            send(gtp, line.to_owned());
+        }
+        if says != Says::Nothing {
+            let (time, overtime) = (controller.time.floor(), controller.overtime);
+            send(gtp, format!("time_left b {time} {overtime}"));
+            send(gtp, format!("time_left w {time} {overtime}"));
+        }
+        let empty = points.saturating_sub(2 * n as usize).max(least_empty);
+        let (params, overhead) = (gtp.session.settings().time.clone(), gtp.session.settings().go.overhead);
+        let overhead = std::time::Duration::from_secs_f64(overhead);
+        let clock = gtp.session.clock();
+        let share = clock.share(Black, Progress { points, empty }, &params, overhead).unwrap();
+        assert!(clock.share(White, Progress { points, empty }, &params, overhead).is_some());
+        let spent = seconds_of(thinks(rng), share, rng) + unit(rng) * SLACK;
+        clock.spend(Black, std::time::Duration::from_secs_f64(spent), overhead);
+        used += spent;
+        let lag = 0.2 * unit(rng);
+        let before = controller.clone();
+        assert!(
+            controller.take(spent + lag),
+            "{line}: move {n} of {moves} took {spent:.3} and {lag:.3}, with {says:?}: {before:?}"
+        );
+    }
+    (controller, used)
+}
+
+#[test]
+fn no_game_is_lost_on_time() {
+    let mut rng = Rng::new(1);
+    let mut gtp = crate::gtp::gtp();
+    let styles = [Thinks::AsPlanned, Thinks::AsLongAsItMay, Thinks::AnyTime, Thinks::LongNowAndThen];
+    for &(size, line, _) in CASES {
+        for number in 0..100 {
+            let says = [Says::Nothing, Says::Left, Says::All][number % 3];
+            let longest = if size == 9 { 60 } else { 200 };
+            let moves = if number < 50 { longest } else { 1 + rng.below(longest) };
+            // A game in one style, or in all of them.
+            let style = styles.get(number / 3 % 5).copied();
+            let thinks = |rng: &mut Rng| style.unwrap_or(styles[rng.below(4)]);
+            let (controller, _) = game(&mut gtp, (size, line), moves as u32, says, thinks, &mut rng);
+            assert_eq!(controller.periods_lost, 0, "{line}");
+        }
+    }
+}
+
+#[test]
+fn the_time_is_used() {
+    let mut rng = Rng::new(2);
+    let mut gtp = crate::gtp::gtp();
+    for &(size, line, least) in CASES {
+        for says in [Says::Nothing, Says::Left, Says::All] {
+            let moves = if size == 9 { 28 } else { 125 };
+            let (controller, used) =
+                game(&mut gtp, (size, line), moves, says, |_| Thinks::AsPlanned, &mut rng);
+            let part = used / controller.given(moves);
+            assert!(part > least, "{line}, {says:?}: {part:.2}");
+        }
+    }
+}
