@@ -17,6 +17,7 @@ impl Session {
         }
         let limits = self.limits(color);
         let mut decision = if self.passing_wins(color) {
+            self.statistics.passes += 1;
             Decision::Play(Move::PASS)
         } else {
             self.think(color, limits, start)
@@ -29,9 +30,14 @@ impl Session {
             decision = Decision::Play(Move::PASS);
             self.play(color, Move::PASS)?;
         }
+        self.end_move(color, start);
+        Ok(decision)
+    }
+
+    /// Charges a player with a move that began at `start`.
+    pub(super) fn end_move(&mut self, color: Color, start: Instant) {
         self.move_time = start.elapsed();
         self.clock.spend(color, self.move_time);
-        Ok(decision)
     }
 
     /// Finds a move for a player, clocks aside, and does not play it.
@@ -40,7 +46,7 @@ impl Session {
     }
 
     /// Searches from now on, within limits that count from `start`.
-    fn think(&mut self, color: Color, limits: Limits, start: Instant) -> Decision {
+    pub(super) fn think(&mut self, color: Color, limits: Limits, start: Instant) -> Decision {
         let mut game = self.position.clone();
         let is_ours = color == game.to_play() && game.outcome().is_none();
         if !game.rules().capture_dead {
@@ -61,13 +67,14 @@ impl Session {
             self.forget();
         }
         if let Some(report) = report {
+            self.statistics.add(&report, self.report.is_none());
             self.report = Some((report, color));
         }
         decision
     }
 
     /// Returns what bounds a move of a player: its clock, and without one what the settings say.
-    fn limits(&self, color: Color) -> Limits {
+    pub(super) fn limits(&self, color: Color) -> Limits {
         let board = self.position.board();
         let points = usize::from(board.size()).pow(2);
         let lag = Duration::from_secs_f64(self.settings.go.overhead);
