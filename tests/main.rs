@@ -22,6 +22,10 @@ mod filter;
 mod prior;
 mod tactics;
 
+// The end of a game: what is dead, what is seki, and the score; when to pass, and when to resign.
+mod passing;
+mod status;
+
 // The search: what it finds, to the last node.
 mod signature;
 

@@ -1,12 +1,12 @@
 //! What can be chosen by name, and the one place that builds a player from settings.
 
-use super::Settings;
-use crate::framework::{Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy, Search};
+use super::{GoEndgame, Settings};
+use crate::framework::{Candidate, Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy, Search};
 use crate::go::board::{Board, Map, is_surrounded};
 use crate::go::knowledge::{LadderPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
 use crate::go::playout::{BoardPolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn};
 use crate::go::{Point, Position};
-use crate::players::{Resigning, SearchMode, SearchPlayer};
+use crate::players::{Passing, Resigning, SearchMode, SearchPlayer};
 use crate::search::uct::{Parts, UctSearch};
 use crate::search::{FlatSearch, PolicySearch};
 use crate::util::Rng;
@@ -151,6 +151,20 @@ fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
     settings.player.use_root_filter.then(filter).into_iter().collect()
 }
 
+/// Returns the moves of a position with what is believed of them without a search.
+#[must_use]
+pub fn prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
+    let mut moves = Vec::new();
+    position.candidates(&mut moves);
+    let mut candidates: Vec<Candidate> = moves.into_iter().map(Candidate::new).collect();
+    let mut rng = Rng::new(1);
+    // The game may be over.
+    if !candidates.is_empty() {
+        knowledge(settings).iter_mut().for_each(|source| source.edit(position, &mut candidates, &mut rng));
+    }
+    candidates
+}
+
 /// Builds the player that the settings describe.
 #[must_use]
 pub fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
@@ -169,7 +183,9 @@ pub fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
         )),
     };
     let player = SearchPlayer::new(search, params.reuse_subtree);
-    Box::new(Resigning::new(player, params.resign_threshold, params.resign_min_games))
+    let player = Passing::new(player, GoEndgame::new(settings.clone()), params.early_pass);
+    let player = Resigning::new(player, params.resign_threshold, params.resign_min_games);
+    Box::new(player.sparing(|game: &Position| game.handicap() > 0))
 }
 
 const POLICY_NAMES: [&str; POLICIES.len()] = {

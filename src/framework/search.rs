@@ -68,7 +68,7 @@ impl Control {
 }
 
 /// What is known of one move after a search. Values are for the player who makes the move, in [0, 1].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveStat {
     /// The move.
     pub mv: Move,

@@ -144,18 +144,7 @@ mod tests {
         let mut game = Position::new(9, Rules::default());
         game.set_to_play(Color::White);
         let at = |col, row| Point::at(col, row).to_move();
-        let stat = |mv, count| MoveStat {
-            mv,
-            count,
-            value: 0.5,
-            rave_count: 0.0,
-            rave_value: 0.5,
-            prior_weight: 0.0,
-            prior_value: 0.5,
-            estimate: 0.5,
-            bound: 0.5,
-            proven: None,
-        };
+        let stat = |mv, count| MoveStat { mv, count, value: 0.5, ..MoveStat::default() };
         let report = Report {
             value: 0.5234,
             count: 400,

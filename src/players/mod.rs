@@ -2,9 +2,11 @@
 //! player inside. An opening book will be one more of them, the outermost.
 
 mod params;
+mod pass;
 mod resign;
 mod search;
 
 pub use params::{PlayerParams, SearchMode};
+pub use pass::{Endgame, Passing};
 pub use resign::Resigning;
 pub use search::SearchPlayer;

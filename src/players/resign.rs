@@ -3,29 +3,47 @@
 use crate::framework::{Control, Decision, Game, Limits, Move, Player, Thinking};
 
 /// Resigns when the search of the player inside finds the position hopeless.
-pub struct Resigning<P> {
+///
+/// A handicap makes a game look lost from the start, and the player is there to win it all the same: in such
+/// a game it does not resign before its mean lead has become notably worse than it was at its first search.
+pub struct Resigning<P, G> {
     inner: P,
     threshold: f64,
     least_count: u64,
+    is_handicap: fn(&G) -> bool,
+    /// The mean lead of each player at its first search of the game.
+    first_margins: [Option<f64>; 2],
 }
 
-impl<P> Resigning<P> {
+/// What is notable, as a share of the greatest possible lead.
+const NOTABLE: f64 = 0.05;
+
+impl<P, G> Resigning<P, G> {
     /// Creates the decorator: it resigns when the value is below `threshold` after at least `least_count`
     /// playouts.
     #[must_use]
     pub fn new(inner: P, threshold: f64, least_count: u64) -> Self {
-        Self { inner, threshold, least_count }
+        Self { inner, threshold, least_count, is_handicap: |_| false, first_margins: [None; 2] }
+    }
+
+    /// Returns the decorator with a way to tell games with a handicap.
+    #[must_use]
+    pub fn sparing(self, is_handicap: fn(&G) -> bool) -> Self {
+        Self { is_handicap, ..self }
     }
 }
 
-impl<G: Game, P: Player<G>> Player<G> for Resigning<P> {
+impl<G: Game, P: Player<G>> Player<G> for Resigning<P, G> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
         let mut thinking = self.inner.decide(game, limits, control);
-        if let Some(report) = &thinking.report
-            && report.count >= self.least_count
-            && report.value < self.threshold
-        {
-            thinking.decision = Decision::Resign;
+        if let Some(report) = &thinking.report {
+            let first_margin = *self.first_margins[game.to_play().index()].get_or_insert(report.margin);
+            if report.count >= self.least_count
+                && report.value < self.threshold
+                && !((self.is_handicap)(game) && report.margin > first_margin - NOTABLE)
+            {
+                thinking.decision = Decision::Resign;
+            }
         }
         thinking
     }
@@ -39,6 +57,7 @@ impl<G: Game, P: Player<G>> Player<G> for Resigning<P> {
     }
 
     fn clear(&mut self) {
+        self.first_margins = [None; 2];
         self.inner.clear();
     }
 }
@@ -49,11 +68,13 @@ mod tests {
     use crate::framework::Report;
     use crate::framework::nim::Nim;
 
-    struct Fixed(f64, u64);
+    /// A player whose searches find these values, margins and counts.
+    struct Fixed(Vec<(f64, f64, u64)>);
 
     impl Player<Nim> for Fixed {
         fn decide(&mut self, _: &Nim, _: Limits, _: &Control) -> Thinking {
-            let report = Report { value: self.0, count: self.1, ..Report::default() };
+            let (value, margin, count) = self.0.remove(0);
+            let report = Report { value, margin, count, ..Report::default() };
             Thinking { decision: Decision::Play(Move(1)), report: Some(report) }
         }
 
@@ -64,14 +85,28 @@ mod tests {
         fn clear(&mut self) {}
     }
 
+    const PLAY: Decision = Decision::Play(Move(1));
+
+    fn next(player: &mut Resigning<Fixed, Nim>) -> Decision {
+        player.decide(&Nim::new(7), Limits::default(), &Control::default()).decision
+    }
+
     #[test]
     fn only_a_well_searched_loss_is_resigned() {
-        let decide = |value, count| {
-            let mut player = Resigning::new(Fixed(value, count), 0.1, 1000);
-            player.decide(&Nim::new(7), Limits::default(), &Control::default()).decision
-        };
+        let decide = |value, count| next(&mut Resigning::new(Fixed(vec![(value, -0.5, count)]), 0.1, 1000));
         assert_eq!(decide(0.05, 1000), Decision::Resign);
-        assert_eq!(decide(0.05, 999), Decision::Play(Move(1)));
-        assert_eq!(decide(0.1, 5000), Decision::Play(Move(1)));
+        assert_eq!(decide(0.05, 999), PLAY);
+        assert_eq!(decide(0.1, 5000), PLAY);
+    }
+
+    #[test]
+    fn a_handicap_game_is_not_resigned_while_it_stands_as_it_began() {
+        let search = |margin| (0.02, margin, 5000);
+        let found = vec![search(-0.3), search(-0.34), search(-0.36), search(-0.36)];
+        let mut player = Resigning::new(Fixed(found), 0.1, 1000).sparing(|_| true);
+        assert_eq!([next(&mut player), next(&mut player)], [PLAY, PLAY]);
+        assert_eq!(next(&mut player), Decision::Resign);
+        player.clear();
+        assert_eq!(next(&mut player), PLAY, "a new game begins anew");
     }
 }

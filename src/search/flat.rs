@@ -112,13 +112,9 @@ fn stat(candidate: &Candidate, value: &Running) -> MoveStat {
         mv: candidate.mv,
         count: value.count(),
         value: mean,
-        rave_count: 0.0,
-        rave_value: 0.5,
-        prior_weight: 0.0,
-        prior_value: 0.5,
         estimate: mean,
         bound: mean,
-        proven: None,
+        ..MoveStat::default()
     }
 }
 

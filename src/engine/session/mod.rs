@@ -2,6 +2,8 @@
 //!
 //! The front ends are thin over it. Whatever fails leaves it as it was.
 
+mod cleanup;
+mod deterministic;
 mod opening;
 mod pass;
 mod ponder;
@@ -9,7 +11,7 @@ mod record;
 mod seat;
 mod set_up;
 mod show;
-mod status;
+mod statistics;
 mod think;
 
 use std::path::PathBuf;
@@ -17,9 +19,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use record::LoadError;
-pub use status::Status;
+pub use statistics::Statistics;
 
-use super::{Clock, Settings, registry};
+use super::{Clock, Settings, Status, registry, status};
 use crate::framework::{Color, Control, Game, IllegalMove, Move, Observer, Player, Report};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::handicap::HandicapError;
@@ -48,6 +50,9 @@ pub enum SessionError {
     /// There are fewer moves than should be taken back.
     #[error("cannot undo")]
     CannotUndo,
+    /// The parameter cannot be changed any more.
+    #[error("cannot change {0} in deterministic mode")]
+    Deterministic(&'static str),
     /// No search has been made in this game.
     #[error("no search")]
     NoSearch,
@@ -108,6 +113,8 @@ pub struct Session {
     /// The last search of this game, and who was to move there.
     report: Option<(Report, Color)>,
     move_time: Duration,
+    statistics: Statistics,
+    deterministic: bool,
     control: Arc<Control>,
 }
 
@@ -141,6 +148,8 @@ impl Session {
             audience: None,
             report: None,
             move_time: Duration::ZERO,
+            statistics: Statistics::default(),
+            deterministic: false,
             control,
         })
     }
@@ -189,6 +198,27 @@ impl Session {
         self.report.as_ref().map(|&(_, color)| color).ok_or(SessionError::NoSearch)
     }
 
+    /// Estimates how the game would end.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.status_of(&self.position)
+    }
+
+    fn status_of(&self, position: &Position) -> Status {
+        Status::of(&self.settings, position, status::PLAYOUTS)
+    }
+
+    /// Returns the statistics of the searches so far.
+    #[must_use]
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Begins the statistics anew.
+    pub fn clear_statistics(&mut self) {
+        self.statistics = Statistics::default();
+    }
+
     /// Returns the time the last move took to find.
     #[must_use]
     pub fn move_time(&self) -> Duration {
@@ -222,6 +252,10 @@ impl Session {
     ) -> Result<(), SessionError> {
         let before = self.settings.clone();
         change(&mut self.settings)?;
+        if let Err(error) = self.check_deterministic(&before) {
+            self.settings = before;
+            return Err(error);
+        }
         if self.settings.player_differs(&before) {
             self.seat.tell(News::Dismissed);
         }

@@ -19,6 +19,7 @@ impl Session {
         }
         let limits = self.limits(color);
         let mut decision = if self.passing_wins(color) {
+            self.statistics.passes += 1;
             Decision::Play(Move::PASS)
         } else if let Some(mv) = self.forced_opening() {
             Decision::Play(mv)
@@ -34,9 +35,14 @@ impl Session {
             self.play(color, Move::PASS)?;
         }
         self.answered = decision != Decision::Resign;
+        self.end_move(color, start);
+        Ok(decision)
+    }
+
+    /// Charges a player with a move that began at `start`.
+    pub(super) fn end_move(&mut self, color: Color, start: Instant) {
         self.move_time = start.elapsed();
         self.clock.spend(color, self.move_time, self.overhead());
-        Ok(decision)
     }
 
     /// Finds a move for a player, clocks aside, and does not play it.
@@ -45,7 +51,7 @@ impl Session {
     }
 
     /// Searches from now on, within limits that count from `start`.
-    fn think(&mut self, color: Color, limits: Limits, start: Instant) -> Decision {
+    pub(super) fn think(&mut self, color: Color, limits: Limits, start: Instant) -> Decision {
         let is_ours = color == self.position.to_play() && self.position.outcome().is_none();
         let mut game = self.question();
         if !is_ours {
@@ -66,6 +72,7 @@ impl Session {
             self.forget();
         }
         if let Some(report) = report {
+            self.statistics.add(&report, self.report.is_none());
             self.report = Some((report, color));
         }
         decision
@@ -83,7 +90,7 @@ impl Session {
     }
 
     /// Returns what bounds a move of a player: its clock, and without one what the settings say.
-    fn limits(&self, color: Color) -> Limits {
+    pub(super) fn limits(&self, color: Color) -> Limits {
         let board = self.position.board();
         let progress = Progress { points: usize::from(board.size()).pow(2), empty: board.empty_count() };
         let limits = self.settings.limits();

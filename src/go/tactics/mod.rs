@@ -3,6 +3,8 @@
 pub mod atari;
 pub mod distance;
 pub mod eyes;
+pub mod groups;
 pub mod ladder;
 pub mod nakade;
 pub mod safety;
+pub mod seki;

@@ -3,7 +3,6 @@
 use super::{Command, Gtp, Reply, command, done};
 use crate::engine::SessionError;
 use crate::framework::Game;
-use crate::go::Point;
 use crate::gtp::args::list;
 use crate::gtp::{Args, Failure};
 
@@ -68,10 +67,7 @@ fn go_board(gtp: &mut Gtp, _: &Args) -> Reply {
 }
 
 fn point_numbers(gtp: &mut Gtp, _: &Args) -> Reply {
-    let size = gtp.size();
-    let row =
-        |row| (0..size).map(|col| Point::at(col, row).number().to_string()).collect::<Vec<_>>().join(" ");
-    Ok(format!("\n{}", (0..size).rev().map(row).collect::<Vec<_>>().join("\n")))
+    Ok(format!("\n{}", gtp.rows(|p| p.number().to_string())))
 }
 
 fn list_stones(gtp: &mut Gtp, args: &Args) -> Reply {

@@ -6,6 +6,7 @@
 
 mod admin;
 mod board;
+mod explain;
 mod files;
 mod gogui;
 mod handicap;
@@ -20,6 +21,7 @@ mod time;
 use super::args::{Args, Failure};
 use super::protocol;
 use crate::engine::Session;
+use crate::go::Point;
 use crate::util::params::nearest;
 
 /// What a command answers.
@@ -57,7 +59,7 @@ pub struct Chapter {
 }
 
 /// All commands.
-pub static CHAPTERS: [Chapter; 12] = [
+pub static CHAPTERS: [Chapter; 13] = [
     Chapter { title: "The program", commands: admin::COMMANDS },
     Chapter { title: "The board", commands: board::COMMANDS },
     Chapter { title: HANDICAP, commands: handicap::COMMANDS },
@@ -68,6 +70,7 @@ pub static CHAPTERS: [Chapter; 12] = [
     Chapter { title: "Rules", commands: rules::COMMANDS },
     Chapter { title: "Parameters", commands: params::COMMANDS },
     Chapter { title: "The search", commands: search::COMMANDS },
+    Chapter { title: "The search explained", commands: explain::COMMANDS },
     Chapter { title: "Tactics", commands: tactics::COMMANDS },
     Chapter { title: "GoGui", commands: gogui::COMMANDS },
 ];
@@ -174,6 +177,13 @@ impl Gtp {
 
     fn size(&self) -> u8 {
         self.session.position().board().size()
+    }
+
+    /// Returns a text for each point, the top row first, as GoGui's types for whole boards have it.
+    fn rows(&self, cell: impl Fn(Point) -> String) -> String {
+        let size = self.size();
+        let row = |row| (0..size).map(|col| cell(Point::at(col, row))).collect::<Vec<_>>().join(" ");
+        (0..size).rev().map(row).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -37,6 +37,16 @@ pub(super) static COMMANDS: &[Command] = &[
         .analyze("param", "Uct Param Policy", ""),
     command("uct_max_memory", "[BYTES]", "Print or set how much memory the tree may take.", max_memory)
         .analyze("none", "Uct Max Memory", "%s"),
+    command(
+        "deterministic_mode",
+        "",
+        "Play the same moves every time: one thread, seed 1, no clock, no reuse of the tree; for good.",
+        |gtp, _| {
+            gtp.session.set_deterministic()?;
+            done()
+        },
+    )
+    .analyze("none", "Deterministic Mode", ""),
 ];
 
 /// Prints or sets parameters of the group that the command is named after.

@@ -11,6 +11,20 @@ pub(super) static COMMANDS: &[Command] = &[
     command("genmove", "COLOR", "Find a move and play it.", genmove),
     command("reg_genmove", "COLOR", "Find a move and do not play it; the clock does not count.", reg_genmove)
         .analyze("varc", "Reg GenMove", "%c"),
+    command(
+        "kgs-genmove_cleanup",
+        "COLOR",
+        "Find a move and play it; no pass before the opponent's dead stones are off the board.",
+        |gtp, args| {
+            let decision = gtp.session.genmove_cleanup(args.color(0)?)?;
+            Ok(text(gtp, decision))
+        },
+    ),
+    command("reg_genmove_toplay", "", "Find a move for the player to move and do not play it.", |gtp, _| {
+        let decision = gtp.session.reg_genmove(gtp.session.position().to_play());
+        Ok(text(gtp, decision))
+    })
+    .analyze("varc", "Reg GenMove ToPlay", ""),
     command("undo", "", "Take the last move back.", |gtp, _| {
         gtp.session.undo(1)?;
         done()

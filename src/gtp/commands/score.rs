@@ -17,15 +17,31 @@ pub(super) static COMMANDS: &[Command] = &[
         final_status_list,
     )
     .analyze("plist", "Final Status List Dead", "dead"),
+    command(
+        "approximate_territory",
+        "",
+        "Print for each point by how much oftener Black owns it than White, from -1 to 1.",
+        territory,
+    )
+    .analyze("dboard", "Approximate Territory", ""),
+    command("uct_stat_territory", "", "Print the same as approximate_territory.", territory).analyze(
+        "dboard",
+        "Uct Stat Territory",
+        "",
+    ),
 ];
+
+fn territory(gtp: &mut Gtp, _: &Args) -> Reply {
+    let ownership = gtp.session.status().ownership;
+    Ok(format!("\n{}", gtp.rows(|p| format!("{:.2}", ownership[p]))))
+}
 
 fn final_status_list(gtp: &mut Gtp, args: &Args) -> Reply {
     let status = gtp.session.status();
     let heads = match args.text(0)? {
         "alive" => status.alive,
         "dead" => status.dead,
-        // The estimate does not tell seki from life.
-        "seki" => Vec::new(),
+        "seki" => status.seki,
         _ => return Err(Failure::Syntax("expected alive, dead or seki".to_owned())),
     };
     let board = gtp.session.position().board();

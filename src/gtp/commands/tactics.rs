@@ -4,6 +4,9 @@ use super::{Command, Gtp, Reply, command};
 use crate::framework::{Candidate, Color, Game, Knowledge};
 use crate::go::Point;
 use crate::go::knowledge::MoveFilter;
+use crate::go::pattern::Mogo;
+use crate::go::tactics::atari::{captures, is_self_atari};
+use crate::go::tactics::eyes::is_eye_shape;
 use crate::go::tactics::ladder::Reader;
 use crate::go::tactics::safety::benson;
 use crate::gtp::args::list;
@@ -18,6 +21,11 @@ pub(super) static COMMANDS: &[Command] = &[
         ladder,
     )
     .analyze("string", "Go Ladder", "%p"),
+    command("go_point_info", "VERTEX", "Print what the board knows of a point.", point_info).analyze(
+        "hpstring",
+        "Go Point Info",
+        "%p",
+    ),
     command("go_safe", "benson [COLOR]", "Count and list the points that are safe without defending.", safe)
         .analyze("string", "Go Safe Benson", "benson"),
     command("uct_root_filter", "", "List the moves that the root filter leaves out.", root_filter).analyze(
@@ -34,6 +42,56 @@ fn ladder(gtp: &mut Gtp, args: &Args) -> Reply {
         return Err(Failure::Other(format!("no stone at {prey}")));
     }
     Ok(Reader::default().status(board, prey).to_string())
+}
+
+fn point_info(gtp: &mut Gtp, args: &Args) -> Reply {
+    let p = Point::of_move(args.vertex(0, gtp.size())?);
+    if p == Point::NULL {
+        return Err(Failure::Syntax("a pass is no point".to_owned()));
+    }
+    let (position, board) = (gtp.session.position(), gtp.session.position().board());
+    let mut rows = vec![("Point", p.to_string()), ("Number", p.number().to_string())];
+    match board.color_at(p) {
+        Some(color) => {
+            let head = board.head(p);
+            let stones = list(board.stones_of(head));
+            let liberties = board.empty_points().iter().copied().filter(|q| {
+                q.neighbors().iter().any(|&r| board.cell(r) == color as u8 && board.head(r) == head)
+            });
+            let liberties: Vec<Point> = liberties.collect();
+            rows.push(("Color", color.to_string()));
+            rows.push(("Chain", head.to_string()));
+            rows.push(("Stones", format!("{} {stones}", board.chain_size(head))));
+            rows.push(("Liberties", format!("{} {}", liberties.len(), list(liberties))));
+            rows.push(("InAtari", board.in_atari(head).to_string()));
+            rows.push(("Ladder", Reader::default().status(board, p).to_string()));
+        }
+        None => {
+            let whose = |test: &dyn Fn(Color) -> bool| {
+                let colors: Vec<_> = Color::ALL
+                    .into_iter()
+                    .filter(|&color| test(color))
+                    .map(|color| color.to_string())
+                    .collect();
+                if colors.is_empty() { "none".to_owned() } else { colors.join(" ") }
+            };
+            let legal = |color| {
+                let mut position = position.clone();
+                position.set_to_play(color);
+                position.check(p.to_move()).is_ok()
+            };
+            let code = board.code(p);
+            rows.push(("Color", "empty".to_owned()));
+            rows.push(("Legal", whose(&legal)));
+            rows.push(("EyeOf", whose(&|color| is_eye_shape(code, color))));
+            rows.push(("SelfAtari", whose(&|color| legal(color) && is_self_atari(board, p, color))));
+            rows.push(("Captures", whose(&|color| captures(board, p, color))));
+            rows.push(("Pattern", whose(&|color| Mogo::table().matches(code, color))));
+            rows.push(("Code", format!("{code:04x}")));
+        }
+    }
+    let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<10}{value}")).collect();
+    Ok(format!("\n{}", lines.join("\n")))
 }
 
 fn safe(gtp: &mut Gtp, args: &Args) -> Reply {

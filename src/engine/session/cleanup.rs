@@ -1,0 +1,58 @@
+//! Moves after the players disagreed about dead stones: what is dead must be taken off the board.
+
+use std::time::Instant;
+
+use super::{Session, SessionError};
+use crate::framework::{Color, Decision, Move};
+use crate::go::Rules;
+
+impl Session {
+    /// Finds a move for a player and plays it, as if all stones on the board lived; never a pass while dead
+    /// stones of the opponent are left, and never a resignation.
+    ///
+    /// # Errors
+    /// When the game is too long for another move.
+    pub fn genmove_cleanup(&mut self, color: Color) -> Result<Decision, SessionError> {
+        let start = Instant::now();
+        if self.moves.len() >= super::MAX_MOVES {
+            return Err(SessionError::TooLong);
+        }
+        let limits = self.limits(color);
+        let rules = *self.position.rules();
+        let targets = self.targets(color);
+        self.set_rules(Rules { capture_dead: true, ..rules });
+        let decision = self.think(color, limits, start);
+        self.set_rules(rules);
+        let mv = match decision {
+            Decision::Play(mv) if targets.is_empty() => mv,
+            Decision::Play(mv) => self.capturing_move(&targets).unwrap_or(mv),
+            Decision::Resign => self.capturing_move(&targets).unwrap_or(Move::PASS),
+        };
+        self.play(color, mv)?;
+        self.end_move(color, start);
+        Ok(Decision::Play(mv))
+    }
+
+    /// Returns the liberties of the opponent's dead stones.
+    fn targets(&self, color: Color) -> Vec<Move> {
+        let mut position = self.position.clone();
+        position.set_rules(Rules { capture_dead: false, ..*position.rules() });
+        let board = position.board();
+        let dead = self.status_of(&position).dead.into_iter().filter(|&p| board.color_at(p) == Some(!color));
+        let around = dead.flat_map(|head| board.stones_of(head)).flat_map(|stone| stone.neighbors());
+        around.filter(|&p| board.is_on_board(p) && board.color_at(p).is_none()).map(|p| p.to_move()).collect()
+    }
+
+    /// Returns the move of the last search that takes a liberty from the dead, or another one that is no pass
+    /// where all of those lose too much.
+    fn capturing_move(&self, targets: &[Move]) -> Option<Move> {
+        /// How much worse than the best move a capture may be, in value.
+        const COST: f64 = 0.1;
+        let (report, _) = self.report.as_ref()?;
+        let mut moves = report.moves.iter().filter(|stat| stat.mv != Move::PASS);
+        let best = report.moves.first()?.value;
+        let captures = |mv: Move, value: f64| targets.contains(&mv) && value > best - COST;
+        let capture = moves.clone().find(|stat| captures(stat.mv, stat.value));
+        capture.or_else(|| moves.next()).map(|stat| stat.mv)
+    }
+}

@@ -1,0 +1,53 @@
+//! What the player did, summed over the games of a session.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::framework::Report;
+use crate::util::Running;
+
+/// Statistics of the moves that a session was asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Games in which a move was asked for.
+    pub(super) games: u64,
+    /// Moves played without a search, because a pass won.
+    pub(super) passes: u64,
+    time: Running,
+    playouts: Running,
+    speed: Running,
+    /// The share of a tree that the search before had grown already.
+    reused: Running,
+}
+
+impl Statistics {
+    /// Adds a search; `first` says that it is the first one of a game.
+    pub(super) fn add(&mut self, report: &Report, first: bool) {
+        self.games += u64::from(first);
+        self.time.add(report.time.as_secs_f64());
+        self.playouts.add(report.games as f64);
+        if report.time > Duration::ZERO {
+            self.speed.add(report.games as f64 / report.time.as_secs_f64());
+        }
+        if report.count > 0 {
+            self.reused.add(report.count.saturating_sub(report.games) as f64 / report.count as f64);
+        }
+    }
+}
+
+/// Lines of `name` and text.
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = [
+            ("Games", self.games.to_string()),
+            ("Searches", self.time.count().to_string()),
+            ("PassWins", self.passes.to_string()),
+            ("Time", self.time.to_string()),
+            ("GamesPlayed", self.playouts.to_string()),
+            ("Games/s", self.speed.to_string()),
+            ("Reused", self.reused.to_string()),
+        ];
+        let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<14}{value}")).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}

@@ -1,0 +1,161 @@
+//! Which stones are dead, who owns what, and the score: one estimate for all that asks for it.
+//!
+//! Playouts say what each point becomes. What is known otherwise overrules them: unconditional life, and who has
+//! two eyes where playouts leave liberties open because no sane player fills them.
+
+use super::Settings;
+use crate::framework::Color;
+use crate::go::board::{Board, Map};
+use crate::go::tactics::groups::Groups;
+use crate::go::tactics::safety::benson;
+use crate::go::tactics::seki;
+use crate::go::{Point, Position, score};
+use crate::util::Rng;
+
+/// How many playouts the estimate is made of.
+pub(super) const PLAYOUTS: u32 = 1000;
+/// A chain is dead when the opponent owns more than this share of its points on average.
+const DEAD: f32 = 0.7;
+/// A point is settled when one player owns it in more than this share of the playouts.
+const SETTLED: f32 = 0.9;
+/// A point is one that neither color fills when more than this share of the playouts leave it empty between
+/// both; they hardly ever leave another one. Of two such points they may fill one, of three again one.
+const SHARED: f32 = 0.3;
+
+/// An estimate of how the position would end.
+#[derive(Clone)]
+pub struct Status {
+    /// The dead chains, one stone of each.
+    pub dead: Vec<Point>,
+    /// The chains that live although they have no two eyes, one stone of each.
+    pub seki: Vec<Point>,
+    /// The other chains, one stone of each.
+    pub alive: Vec<Point>,
+    /// The final score in half points, Black's lead with White's compensation taken off.
+    pub score: i32,
+    /// For each point by how much oftener Black owns it than White, from -1 to 1.
+    pub ownership: Map<f32>,
+    /// The points that have no clear owner, those that a seki leaves empty aside.
+    pub unsettled: Vec<Point>,
+}
+
+/// How often each point becomes Black's and White's.
+struct Shares(Map<[f32; 2]>);
+
+impl Status {
+    /// Estimates how a game would go on from a position by so many playouts with a fixed seed: the same
+    /// position and settings always get the same answer.
+    #[must_use]
+    pub fn of(settings: &Settings, position: &Position, playouts: u32) -> Self {
+        let (board, rules) = (position.board(), position.rules());
+        let mut shares = Shares::of(settings, position, playouts);
+        let shared = shares.shared_liberties(board);
+        let heads: Vec<Point> =
+            board.points().filter(|&p| board.color_at(p).is_some() && board.head(p) == p).collect();
+        let mut dead: Vec<Point> =
+            heads.iter().copied().filter(|&head| shares.lost(board, head) > DEAD).collect();
+        let groups = Groups::new(board, &score::owners(board, &dead));
+        let is_weak = |head: Point| groups.eyes(head) < 2;
+        let mut seki = Vec::new();
+        for &head in heads.iter().filter(|&&head| is_weak(head)) {
+            match siege(board, head, &shared, is_weak) {
+                None => {}
+                Some(Siege::Mutual) => {
+                    dead.retain(|&other| other != head);
+                    seki.push(head);
+                }
+                Some(Siege::Lost) => {
+                    shares.lose(board, head);
+                    if !dead.contains(&head) {
+                        dead.push(head);
+                    }
+                }
+            }
+        }
+        if rules.capture_dead {
+            dead.clear();
+        }
+        let alive = heads.into_iter().filter(|head| !dead.contains(head) && !seki.contains(head)).collect();
+        let is_unsettled = |p: &Point| shares.0[*p].iter().all(|&share| share <= SETTLED);
+        let is_seki_stone = |p: Point| board.color_at(p).is_some() && seki.contains(&board.head(p));
+        let in_seki = |p: Point| {
+            is_seki_stone(p)
+                || shared.contains(&p)
+                    && p.neighbors().into_iter().any(|q| board.is_on_board(q) && is_seki_stone(q))
+        };
+        let unsettled = board.points().filter(|&p| is_unsettled(&p) && !in_seki(p)).collect();
+        let mut ownership = Map::new(0.0);
+        for p in board.points() {
+            let [black, white] = shares.0[p];
+            ownership[p] = black - white;
+        }
+        Self { score: score::final_score(position, &dead), dead, seki, alive, ownership, unsettled }
+    }
+}
+
+impl Shares {
+    fn of(settings: &Settings, position: &Position, playouts: u32) -> Self {
+        let policy = settings.go.playout_policy.entry();
+        let study = (policy.study)(settings, position, playouts, &mut Rng::new(1));
+        let mut shares = Map::new([0.0; 2]);
+        let board = position.board();
+        for p in board.points() {
+            shares[p] = study.owned[p].map(|count| count as f32 / study.playouts.max(1) as f32);
+        }
+        for color in Color::ALL {
+            for p in benson(board, color, position.rules().suicide).points(board) {
+                shares[p] = [0.0; 2];
+                shares[p][color.index()] = 1.0;
+            }
+        }
+        Self(shares)
+    }
+
+    /// Returns how much of a chain the opponent gets on average.
+    fn lost(&self, board: &Board, head: Point) -> f32 {
+        let foreign = board.color_at(head).map_or(0, |color| color.opponent().index());
+        let lost: f32 = board.stones_of(head).map(|p| self.0[p][foreign]).sum();
+        lost / board.chain_size(head) as f32
+    }
+
+    /// Gives a chain and its liberties to the opponent.
+    fn lose(&mut self, board: &Board, head: Point) {
+        let Some(color) = board.color_at(head) else { return };
+        for stone in board.stones_of(head) {
+            for p in stone.neighbors().into_iter().chain([stone]) {
+                if board.is_on_board(p) && board.color_at(p) != Some(!color) {
+                    self.0[p] = [0.0; 2];
+                    self.0[p][color.opponent().index()] = 1.0;
+                }
+            }
+        }
+    }
+
+    /// Returns the empty points that nobody fills, because who does loses stones.
+    fn shared_liberties(&self, board: &Board) -> Vec<Point> {
+        let mut points = seki::shared_liberties(board);
+        let is_left = |p: &&Point| {
+            let [black, white] = self.0[**p];
+            1.0 - black - white > SHARED
+        };
+        points.extend(board.empty_points().iter().filter(is_left));
+        points
+    }
+}
+
+/// What becomes of a chain without two eyes at liberties that nobody fills.
+enum Siege {
+    /// Its opponents there have no two eyes either.
+    Mutual,
+    /// An opponent has two and may fill them when he likes.
+    Lost,
+}
+
+fn siege(board: &Board, head: Point, shared: &[Point], is_weak: impl Fn(Point) -> bool) -> Option<Siege> {
+    let color = board.color_at(head)?;
+    let is_head = |p: Point| board.is_on_board(p) && board.color_at(p).is_some() && board.head(p) == head;
+    let own = shared.iter().filter(|p| p.neighbors().into_iter().any(is_head));
+    let mut opponents = own.flat_map(|p| p.neighbors()).filter(|&q| board.cell(q) == !color as u8).peekable();
+    opponents.peek()?;
+    Some(if opponents.all(|stone| is_weak(board.head(stone))) { Siege::Mutual } else { Siege::Lost })
+}

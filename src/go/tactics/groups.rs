@@ -1,0 +1,76 @@
+//! Groups: chains that share an eye, and how many eyes they have between them.
+
+use super::nakade;
+use crate::framework::Color;
+use crate::go::board::{Board, Features, Map, Point};
+
+/// The eyes of each group of chains.
+pub struct Groups {
+    /// For each head of a chain another one of its group, or itself.
+    leaders: Map<Point>,
+    /// For each head that leads a group its eyes.
+    eyes: Map<usize>,
+}
+
+impl Groups {
+    /// Finds the groups of a position in which each point has an owner; a region that a color owns is an eye of
+    /// the chains around it, and counts for two where it is larger than any nakade shape.
+    #[must_use]
+    pub fn new<F: Features>(board: &Board<F>, owners: &Map<Option<Color>>) -> Self {
+        let mut groups = Self { leaders: Map::new(Point::NULL), eyes: Map::new(0) };
+        for p in board.points().filter(|&p| board.color_at(p).is_some()) {
+            groups.leaders[p] = board.head(p);
+        }
+        let mut seen = Map::new(false);
+        for start in board.points() {
+            let owner = owners[start];
+            let is_inside = |p: Point| owners[p] == owner && board.color_at(p) != owner;
+            if seen[start] || owner.is_none() || !is_inside(start) {
+                continue;
+            }
+            seen[start] = true;
+            let (mut region, mut border) = (vec![start], Vec::new());
+            let mut next = 0;
+            while let Some(&p) = region.get(next) {
+                next += 1;
+                for q in p.neighbors().into_iter().filter(|&q| board.is_on_board(q) && owners[q] == owner) {
+                    if !is_inside(q) {
+                        border.push(q);
+                    } else if !seen[q] {
+                        seen[q] = true;
+                        region.push(q);
+                    }
+                }
+            }
+            groups.join(&border, 1 + usize::from(region.len() > nakade::LARGEST));
+        }
+        groups
+    }
+
+    /// Returns how many eyes the group of a stone has.
+    #[must_use]
+    pub fn eyes(&self, stone: Point) -> usize {
+        self.eyes[self.leader(stone)]
+    }
+
+    fn leader(&self, mut stone: Point) -> Point {
+        while self.leaders[stone] != stone {
+            stone = self.leaders[stone];
+        }
+        stone
+    }
+
+    /// Makes the chains of some stones one group and gives it so many eyes more.
+    fn join(&mut self, stones: &[Point], eyes: usize) {
+        let Some(&first) = stones.first() else { return };
+        let leader = self.leader(first);
+        self.eyes[leader] += eyes;
+        for &stone in stones {
+            let other = self.leader(stone);
+            if other != leader {
+                self.leaders[other] = leader;
+                self.eyes[leader] += std::mem::take(&mut self.eyes[other]);
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! When the engine passes, when it plays on, and when it resigns.
+
+use brasa::gtp::commands::Gtp;
+
+use crate::gtp::gtp;
+
+/// Runs commands that succeed and returns the last reply.
+fn run(gtp: &mut Gtp, commands: &str) -> String {
+    let mut reply = String::new();
+    for command in commands.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        reply = gtp.answer(command.as_bytes()).unwrap();
+        assert!(reply.starts_with('='), "{command}: {reply}");
+    }
+    reply[1..].trim().to_owned()
+}
+
+/// Black has four columns on the left, White three on the right with a black stone inside that is dead.
+const SETTLED: &str = "boardsize 7
+    komi 0.5
+    uct_param_player max_games 300
+    gogui-play_sequence B D1 W E1 B D2 W E2 B D3 W E3 B D4 W E4 B D5 W E5 B D6 W E6 B D7 W E7
+    gogui-play_sequence B B2 W F3 B B4 W F5 B B6 W G2 B G4";
+
+#[test]
+fn a_settled_game_ends_with_a_pass() {
+    let mut gtp = gtp();
+    run(&mut gtp, SETTLED);
+    assert_eq!(run(&mut gtp, "reg_genmove b"), "PASS");
+    assert_ne!(run(&mut gtp, "uct_param_player early_pass 0\n reg_genmove b"), "PASS");
+}
+
+#[test]
+fn neutral_points_are_filled_before_the_pass() {
+    let mut gtp = gtp();
+    run(&mut gtp, SETTLED);
+    // D4 is taken off the wall of Black, who has it behind C4.
+    run(
+        &mut gtp,
+        "boardsize 7
+         gogui-play_sequence B D1 W E1 B D2 W E2 B D3 W E3 B C3 W E4 B C4 W G4 B C5 W E5 B D5 W E6 B D6 W E7
+         gogui-play_sequence B D7 W F3 B B2 W F6 B B6 W G2",
+    );
+    assert_eq!(run(&mut gtp, "genmove b"), "D4");
+    assert_eq!(run(&mut gtp, "play w F5\n genmove b"), "PASS");
+    // Territory is not made on neutral points.
+    assert_eq!(run(&mut gtp, "gg-undo 3\n go_rules japanese\n komi 0.5\n genmove b"), "PASS");
+}
+
+/// Returns the moves of White while Black passes, until White passes too.
+fn white_moves(gtp: &mut Gtp, command: &str) -> usize {
+    for count in 0..30 {
+        run(gtp, "play b pass");
+        if run(gtp, command) == "PASS" {
+            return count;
+        }
+    }
+    panic!("no end: {}", run(gtp, "showboard"));
+}
+
+fn has_invader(gtp: &mut Gtp) -> bool {
+    run(gtp, "list_stones b").split(' ').any(|stone| stone == "G4")
+}
+
+#[test]
+fn dead_stones_are_captured_where_the_rules_ask_for_it() {
+    // White wins by half a point with the invader's area, and loses by far without.
+    let mut gtp = gtp();
+    run(&mut gtp, SETTLED);
+    run(&mut gtp, "komi 7.5\n go_rules cgos\n uct_param_player max_games 2000");
+    assert!(run(&mut gtp, "final_score").starts_with('B'));
+    assert!(white_moves(&mut gtp, "genmove w") > 0);
+    assert!(!has_invader(&mut gtp));
+    assert_eq!(run(&mut gtp, "final_score"), "W+0.5");
+    // By agreement there is nothing to do.
+    run(&mut gtp, SETTLED);
+    run(&mut gtp, "komi 7.5\n go_rules chinese");
+    assert_eq!(white_moves(&mut gtp, "genmove w"), 0);
+}
+
+#[test]
+fn cleanup_captures_what_is_dead_and_then_passes() {
+    let mut gtp = gtp();
+    run(&mut gtp, SETTLED);
+    // White is ahead with or without the capture.
+    run(&mut gtp, "komi 30.5");
+    assert_eq!(white_moves(&mut gtp, "genmove w"), 0);
+    assert!(has_invader(&mut gtp));
+    assert!(white_moves(&mut gtp, "kgs-genmove_cleanup w") > 0);
+    assert!(!has_invader(&mut gtp));
+    assert_eq!(run(&mut gtp, "go_rules"), "chinese");
+    // And behind as well.
+    run(&mut gtp, SETTLED);
+    run(&mut gtp, "komi -40.5\n uct_param_player resign_min_games 1");
+    assert!(white_moves(&mut gtp, "kgs-genmove_cleanup w") > 0);
+    assert!(!has_invader(&mut gtp));
+}
+
+#[test]
+fn a_handicap_is_no_reason_to_resign() {
+    let mut gtp = gtp();
+    run(
+        &mut gtp,
+        "boardsize 9\n uct_param_player resign_min_games 0\n uct_param_player resign_threshold 0.9",
+    );
+    assert_eq!(run(&mut gtp, "komi -30\n reg_genmove w"), "resign");
+    assert_ne!(run(&mut gtp, "komi 0.5\n fixed_handicap 5\n genmove w"), "resign");
+}

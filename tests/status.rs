@@ -1,0 +1,72 @@
+//! Finished positions whose dead stones, seki and score are known.
+
+use std::path::Path;
+
+use brasa::engine::{Settings, Status};
+use brasa::framework::Game;
+use brasa::go::{Point, Rules, score};
+
+use crate::diagram::Diagram;
+
+const PLAYOUTS: u32 = 1000;
+
+struct Case {
+    name: String,
+    score: String,
+    seki: Vec<String>,
+    diagram: Diagram,
+    size: u8,
+}
+
+fn cases() -> Vec<Case> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/status.txt");
+    let read = |block: &str| {
+        let (head, board) = block.split_once('\n').unwrap();
+        let [name, score, seki] = &head.split('|').map(|text| text.trim().to_owned()).collect::<Vec<_>>()[..]
+        else {
+            panic!("three columns: {head}");
+        };
+        let seki = seki.split_whitespace().map(str::to_owned).collect();
+        let (name, score) = (name.clone(), score.clone());
+        Case { name, score, seki, diagram: Diagram::new(board), size: board.trim().lines().count() as u8 }
+    };
+    let text = std::fs::read_to_string(path).unwrap();
+    text.trim().split("\n\n").filter(|block| !block.starts_with('#')).map(read).collect()
+}
+
+/// Returns what differs from what is known.
+fn faults(case: &Case) -> Vec<String> {
+    let position = case.diagram.position(Rules::default()).unwrap();
+    let board = position.board();
+    let stones = |heads: &[Point]| {
+        let mut stones: Vec<Point> = heads.iter().flat_map(|&head| board.stones_of(head)).collect();
+        stones.sort_unstable();
+        stones
+    };
+    let status = Status::of(&Settings::new(case.size), &position, PLAYOUTS);
+    let mut dead = case.diagram.labelled(&['x', 'o']);
+    dead.sort_unstable();
+    let seki: Vec<Point> = case
+        .seki
+        .iter()
+        .map(|vertex| board.head(Point::of_move(position.parse_move(vertex).unwrap())))
+        .collect();
+    let mut faults = Vec::new();
+    let mut check = |what: &str, found: String, known: String| {
+        if found != known {
+            faults.push(format!("{}: {what} {found} instead of {known}", case.name));
+        }
+    };
+    check("dead", format!("{:?}", stones(&status.dead)), format!("{dead:?}"));
+    check("seki", format!("{:?}", stones(&status.seki)), format!("{:?}", stones(&seki)));
+    check("score", score::text(status.score), case.score.clone());
+    faults
+}
+
+#[test]
+fn finished_positions_are_judged_as_they_are() {
+    let cases = cases();
+    assert!(cases.len() >= 10);
+    let faults: Vec<String> = cases.iter().flat_map(faults).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
