@@ -230,6 +230,7 @@ fn nanos(time: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::node::ONE;
     use super::*;
 
     const fn ms(n: u64) -> Duration {
@@ -256,6 +257,32 @@ mod tests {
         assert_eq!(end(|t| Best { value: 0.5 + 0.001 * t as f64, ..A }), 100);
         assert_eq!(end(|t| Best { is_most_valued: t >= 120, ..A }), 150);
         assert_eq!(end(|t| if t == 100 { B } else { A }), 200);
+    }
+
+    #[test]
+    fn a_third_is_enough_for_a_game_that_is_won() {
+        let tree = Tree::new(0);
+        // The root's values are those of who moved before.
+        let root = tree.node(NodeId::ROOT);
+        for value in [0, 0, 0, 0, ONE] {
+            root.add_count();
+            root.add_value(value * 9 / 10);
+        }
+        let early = |begun, sure_after, time: Option<(u64, u64)>| {
+            let playouts = time.is_none().then_some(9000);
+            let control = Control::default();
+            let limits = Limits { playouts, sure_after, ..Limits::default() };
+            let elapsed = time.map(|(elapsed, planned)| (ms(elapsed), ms(planned)));
+            Budget::new(limits, &control, Instant::now(), 0).early(begun, elapsed, &tree, MoveSelect::Value)
+        };
+        assert_eq!(early(3000, Some(1000), None), Some(Stop::Won));
+        assert_eq!(early(2999, Some(1000), None), None, "not yet a third");
+        assert_eq!(early(3000, Some(3000), None), None, "too few to be sure");
+        assert_eq!(early(3000, None, None), None);
+        assert_eq!(early(3000, Some(1000), Some((10, 30))), Some(Stop::Won));
+        assert_eq!(early(3000, Some(1000), Some((9, 30))), None);
+        root.add_value(ONE);
+        assert_eq!(early(3000, Some(1000), None), None, "not won");
     }
 
     #[test]

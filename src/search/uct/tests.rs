@@ -285,18 +285,3 @@ fn an_observer_changes_nothing_that_is_found() {
     let observer = Observer { interval: Duration::from_millis(1), see: Box::new(|_| {}) };
     assert_eq!(run(vec![observer]), run(Vec::new()));
 }
-
-#[test]
-fn a_third_is_enough_for_a_game_that_is_won() {
-    let run = |heap, sure_after| {
-        // Counts decide nothing here, so that the search ends for no other reason.
-        let mut search = search(1, |params| params.move_select = MoveSelect::Value);
-        let report =
-            search.search(&Nim::new(heap), Limits { sure_after, ..playouts(9000) }, &Control::default());
-        (report.stop, report.count.div_ceil(1000))
-    };
-    assert_eq!(run(10, Some(1000)), (Stop::Won, 4));
-    assert_eq!(run(10, Some(5000)), (Stop::Won, 6));
-    assert_eq!(run(10, None), (Stop::Playouts, 9));
-    assert_eq!(run(9, Some(1000)), (Stop::Playouts, 9), "a lost heap");
-}
