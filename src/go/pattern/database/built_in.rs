@@ -1,0 +1,42 @@
+//! The databases that are part of the program.
+
+/// A database by name.
+pub struct BuiltIn {
+    /// The name, without `mc_`.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub doc: &'static str,
+    /// The text.
+    pub text: &'static str,
+}
+
+/// All of them, the default first.
+pub const BUILT_IN: [BuiltIn; 3] = [
+    BuiltIn {
+        name: "montegnu_classic",
+        doc: "capture, escape, atari, cuts and shape, weighed against each other",
+        text: include_str!("../../../../patterns/montegnu_classic.db"),
+    },
+    BuiltIn {
+        name: "mogo_classic",
+        doc: "the rules of MoGo's first playouts as values",
+        text: include_str!("../../../../patterns/mogo_classic.db"),
+    },
+    BuiltIn {
+        name: "uniform",
+        doc: "every move that fills no own eye with the same probability",
+        text: include_str!("../../../../patterns/uniform.db"),
+    },
+];
+
+/// Returns the names, without `mc_`.
+pub(super) fn names() -> [&'static str; BUILT_IN.len()] {
+    BUILT_IN.each_ref().map(|built_in| built_in.name)
+}
+
+/// Returns the database of a name, with or without `mc_`, in any case.
+pub(super) fn find(name: &str) -> Option<&'static BuiltIn> {
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_prefix("mc_").unwrap_or(&name);
+    BUILT_IN.iter().find(|built_in| built_in.name == name)
+}

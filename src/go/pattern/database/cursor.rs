@@ -1,0 +1,88 @@
+//! A place in a line of text.
+
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
+use super::DatabaseError;
+
+/// The rest of a line, and where in which file it is.
+pub(super) struct Cursor<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    rest: &'a str,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(file: &'a str, line: usize, text: &'a str) -> Self {
+        Self { file, line, column: 1, rest: text }
+    }
+
+    /// Returns the end of another line of the file, to report what was found there.
+    pub(super) fn on_line(&self, line: usize) -> Self {
+        Self { line, rest: "", ..*self }
+    }
+
+    /// Returns the number of the line, from 1.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Returns the column in characters, from 1.
+    pub(super) fn column(&self) -> usize {
+        self.column
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    pub(super) fn bump(&mut self) -> Option<char> {
+        let mut chars = self.rest.chars();
+        let next = chars.next()?;
+        self.rest = chars.as_str();
+        self.column += 1;
+        Some(next)
+    }
+
+    pub(super) fn skip_blanks(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.bump();
+        }
+    }
+
+    /// Takes the characters up to a blank, a comma, a `#` or the end.
+    pub(super) fn word(&mut self) -> &'a str {
+        let ends = |c: char| c.is_whitespace() || c == ',' || c == '#';
+        let (word, rest) =
+            self.rest.split_at_checked(self.rest.find(ends).unwrap_or(self.rest.len())).unwrap_or_default();
+        self.column += word.chars().count();
+        self.rest = rest;
+        word
+    }
+
+    /// Takes all that is left.
+    pub(super) fn rest(&mut self) -> &'a str {
+        std::mem::take(&mut self.rest)
+    }
+
+    /// Returns the error that something else was expected here.
+    pub(super) fn expected(&self, expected: impl Into<String>) -> DatabaseError {
+        let found = self.peek().map(String::from).unwrap_or_default();
+        self.expected_at(self.column, expected, &found)
+    }
+
+    /// Returns the error that something else was expected at a column; nothing found is the end of the line.
+    pub(super) fn expected_at(
+        &self,
+        column: usize,
+        expected: impl Into<String>,
+        found: &str,
+    ) -> DatabaseError {
+        let found = match found {
+            "" => "the end of the line".to_owned(),
+            _ => format!("`{}`", found.chars().take(20).flat_map(char::escape_debug).collect::<String>()),
+        };
+        let (file, line) = (self.file.to_owned(), self.line);
+        DatabaseError::Unexpected { file, line, column, expected: expected.into(), found }
+    }
+}

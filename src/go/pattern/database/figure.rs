@@ -1,0 +1,95 @@
+//! A figure: the 3x3 shapes that a drawing stands for, in all eight orientations.
+//!
+//! A shape is a 3x3 code as the player to move sees it: own stones are black, the opponent's white.
+
+use crate::framework::Color;
+
+/// The orders in which the eight fields are read in the eight orientations.
+const ORIENTATIONS: [[usize; 8]; 8] = [
+    [0, 1, 2, 3, 4, 5, 6, 7],
+    [1, 2, 3, 0, 5, 6, 7, 4],
+    [2, 3, 0, 1, 6, 7, 4, 5],
+    [3, 0, 1, 2, 7, 4, 5, 6],
+    [0, 3, 2, 1, 7, 6, 5, 4],
+    [3, 2, 1, 0, 6, 5, 4, 7],
+    [2, 1, 0, 3, 5, 4, 7, 6],
+    [1, 0, 3, 2, 4, 7, 6, 5],
+];
+
+/// The shapes that a drawing stands for: for each field four bits, one for each cell it may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figure(u32);
+
+impl Figure {
+    /// Creates a figure from the cells each field may hold, four bits a field.
+    pub(super) fn new(cells: [u8; 8]) -> Self {
+        Self(cells.iter().rev().fold(0, |bits, &cells| bits << 4 | u32::from(cells)))
+    }
+
+    /// Returns whether the shape fits as drawn, without turning it.
+    #[inline]
+    fn fits(self, spread: u32) -> bool {
+        spread & !self.0 == 0
+    }
+
+    /// Returns whether a shape fits in some orientation.
+    #[must_use]
+    pub fn matches(self, shape: Shape) -> bool {
+        shape.images().iter().any(|&image| self.fits(Shape(image).spread()))
+    }
+
+    /// Returns whether a shape fits in some orientation, given all its [`Shape::spreads`].
+    #[inline]
+    pub(super) fn matches_any(self, spreads: &[u32; 8]) -> bool {
+        spreads.iter().any(|&spread| self.fits(spread))
+    }
+}
+
+/// A 3x3 code as the player to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape(pub u16);
+
+impl Shape {
+    /// Returns the shape of a code for the player to move.
+    #[must_use]
+    pub const fn new(code: u16, color: Color) -> Self {
+        match color {
+            Color::Black => Self(code),
+            Color::White => Self(exchange_colors(code)),
+        }
+    }
+
+    /// Returns the eight codes of the shape turned and reflected; some may be the same.
+    pub(super) fn images(self) -> [u16; 8] {
+        ORIENTATIONS
+            .map(|order| order.iter().rev().fold(0, |image, &field| image << 2 | (self.0 >> (2 * field) & 3)))
+    }
+
+    /// Returns the four bits of each field of the eight images.
+    pub(super) fn spreads(self) -> [u32; 8] {
+        self.images().map(|image| Self(image).spread())
+    }
+
+    /// Returns one of four bits for each field: which cell it holds.
+    fn spread(self) -> u32 {
+        (0..8).fold(0, |bits, field| bits | 1 << (4 * field + (self.0 >> (2 * field) & 3)))
+    }
+
+    /// Iterates over all shapes that a point of a board can have.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=u16::MAX).map(Self).filter(|shape| shape.is_possible())
+    }
+
+    /// Returns whether the border is on at most one side in either direction, and whole.
+    fn is_possible(self) -> bool {
+        let border = self.0 & (self.0 >> 1) & 0x5555;
+        let [n, e, s, w] = [0, 2, 4, 6].map(|bit| border >> bit & 1);
+        let corners = (n | e) << 8 | (s | e) << 10 | (s | w) << 12 | (n | w) << 14;
+        n & s == 0 && e & w == 0 && border & 0xff00 == corners
+    }
+}
+
+/// Returns the code with black and white exchanged; border stays border.
+pub(super) const fn exchange_colors(code: u16) -> u16 {
+    (code & 0x5555) << 1 | (code >> 1) & 0x5555
+}

@@ -1,0 +1,203 @@
+//! Databases of 3x3 patterns that give moves their values in playouts, in the text format of GNU Go 3.8.
+//!
+//! A pattern is a figure and some lines of a value and the properties a move must have for it; the first
+//! that fits counts, in the order of the file, and a move that none fits has the value 1. `patterns/README.md`
+//! teaches the format.
+//!
+//! # References
+//! - "GNU Go Program Documentation", edition 3.8, 2009, chapter "Monte Carlo Go".
+
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod built_in;
+mod context;
+mod cursor;
+mod drawing;
+mod figure;
+mod local;
+mod parse;
+mod table;
+mod warnings;
+
+pub use built_in::BUILT_IN;
+pub use context::{Context, Contexts, Effect, PROPERTIES, Property};
+pub use figure::{Figure, Shape};
+pub use local::{Near, context, effect, near_points};
+pub use parse::{MAX_BYTES, MAX_PATTERNS};
+pub use table::Table;
+pub use warnings::{Doubt, LARGE_VALUE, Warning};
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::framework::Color;
+
+/// The patterns of a file in their order.
+#[derive(Clone, Debug)]
+pub struct Database {
+    name: String,
+    patterns: Vec<Pattern>,
+}
+
+/// A figure and what moves that fit it are worth.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The name, if a line `Pattern NAME` gives one.
+    pub name: Option<String>,
+    /// The line of the figure's first row, from 1.
+    pub line: usize,
+    /// The shapes.
+    pub figure: Figure,
+    /// The lines that begin with a colon, in their order.
+    pub entries: Vec<Entry>,
+}
+
+/// A value and when it applies.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The line, from 1.
+    pub line: usize,
+    /// The value of the move.
+    pub value: u32,
+    /// The contexts that have all the properties.
+    pub contexts: Contexts,
+    /// The properties as written.
+    pub properties: Vec<String>,
+}
+
+/// Why there is no database; lines and columns count from 1, columns in characters.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// A file was not read.
+    #[error("{file}: {error}")]
+    Read {
+        /// The file.
+        file: String,
+        /// What went wrong.
+        error: io::Error,
+    },
+    /// Nothing built in has the name, nor is there such a file.
+    #[error("no pattern database '{name}': expected a file or one of {}", built_in::names().join(", "))]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// A file or its number of patterns is above the limit.
+    #[error("{file}: expected at most {expected}")]
+    TooLarge {
+        /// The file.
+        file: String,
+        /// The limit.
+        expected: String,
+    },
+    /// The text is no database.
+    #[error("{file}:{line}:{column}: expected {expected}, found {found}")]
+    Unexpected {
+        /// The file.
+        file: String,
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// What would have been valid.
+        expected: String,
+        /// What is there instead.
+        found: String,
+    },
+}
+
+impl Database {
+    /// Reads a database; `name` is what errors call the text.
+    ///
+    /// # Errors
+    /// When the text is not in the format, says where and why.
+    pub fn parse(name: &str, text: &str) -> Result<Self, DatabaseError> {
+        Ok(Self { name: name.to_owned(), patterns: parse::patterns(name, text)? })
+    }
+
+    /// Reads the database of a file. Comments may be in any encoding.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no database.
+    pub fn read(path: &Path) -> Result<Self, DatabaseError> {
+        let file = path.display().to_string();
+        let read = || {
+            // A pipe or terminal could keep us waiting for ever.
+            if !std::fs::metadata(path)?.is_file() {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+            }
+            let mut bytes = Vec::new();
+            File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        };
+        match read() {
+            Ok(bytes) => Self::parse(&file, &String::from_utf8_lossy(&bytes)),
+            Err(error) => Err(DatabaseError::Read { file, error }),
+        }
+    }
+
+    /// Returns the built-in database of a name, with or without `mc_`, in any case.
+    #[must_use]
+    pub fn built_in(name: &str) -> Option<Self> {
+        let built_in = built_in::find(name)?;
+        Self::parse(built_in.name, built_in.text).ok()
+    }
+
+    /// Returns the built-in database of a name, or else the one in the file of that path.
+    ///
+    /// # Errors
+    /// When there is neither, or the file is no database.
+    pub fn open(name: &str) -> Result<Self, DatabaseError> {
+        match Self::built_in(name) {
+            Some(database) => Ok(database),
+            None if !Path::new(name).exists() => Err(DatabaseError::Unknown { name: name.to_owned() }),
+            None => Self::read(Path::new(name)),
+        }
+    }
+
+    /// Returns the name of the file, or the name of what is built in.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the patterns.
+    #[must_use]
+    pub fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// Returns the first pattern and entry that fit a move, off the fast path: linear in the patterns.
+    #[must_use]
+    pub fn matching(&self, code: u16, color: Color, context: Context) -> Option<(&Pattern, &Entry)> {
+        let shape = Shape::new(code, color);
+        self.patterns.iter().filter(|pattern| pattern.figure.matches(shape)).find_map(|pattern| {
+            let entry = pattern.entries.iter().find(|entry| entry.contexts.contains(context))?;
+            Some((pattern, entry))
+        })
+    }
+
+    /// Returns the entries that count for a shape, each with the contexts that earlier ones leave to it.
+    fn uses(&self, shape: Shape) -> Vec<(&Entry, Contexts)> {
+        let mut uses = Vec::new();
+        let spreads = shape.spreads();
+        let mut left = Contexts::ALL;
+        for pattern in self.patterns.iter().filter(|pattern| pattern.figure.matches_any(&spreads)) {
+            for entry in &pattern.entries {
+                let taken = left.and(entry.contexts);
+                if !taken.is_empty() {
+                    uses.push((entry, taken));
+                    left = left.without(taken);
+                }
+            }
+            if left.is_empty() {
+                break;
+            }
+        }
+        uses
+    }
+}
+
+#[cfg(test)]
+mod tests;

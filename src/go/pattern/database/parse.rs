@@ -1,0 +1,156 @@
+//! The text format: lines to patterns.
+//!
+//! Lines are comments that begin with `#`, blank, `Pattern NAME`, rows of a figure or, after a figure, a colon
+//! and a value. Text after a row or a colon line is a comment when a blank comes before it.
+
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
+use super::context::PROPERTIES;
+use super::cursor::Cursor;
+use super::drawing::{self, Cell};
+use super::{Contexts, DatabaseError, Entry, Pattern};
+use crate::util::params::nearest;
+
+/// The largest text that is read: 16 MiB.
+pub const MAX_BYTES: usize = 16 << 20;
+
+/// The largest number of patterns, so that a table is made in a second or so.
+pub const MAX_PATTERNS: usize = 50_000;
+
+/// Reads the patterns of a text; `file` is what errors call it.
+pub(super) fn patterns(file: &str, text: &str) -> Result<Vec<Pattern>, DatabaseError> {
+    let too_large = |expected| DatabaseError::TooLarge { file: file.to_owned(), expected };
+    if text.len() > MAX_BYTES {
+        return Err(too_large(format!("{MAX_BYTES} bytes")));
+    }
+    let mut parser = Parser::default();
+    let mut end = 1;
+    for line in text.lines() {
+        parser.line(Cursor::new(file, end, line.trim_end()))?;
+        end += 1;
+        if parser.patterns.len() > MAX_PATTERNS {
+            return Err(too_large(format!("{MAX_PATTERNS} patterns")));
+        }
+    }
+    match parser.missing() {
+        Some(missing) => Err(Cursor::new(file, end, "").expected_at(1, missing, "the end of the file")),
+        None => Ok(parser.patterns),
+    }
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Parser {
+    patterns: Vec<Pattern>,
+    /// The name that the next pattern will have.
+    name: Option<String>,
+    /// The rows of a figure that is not complete.
+    rows: Vec<[Cell; 3]>,
+}
+
+impl Parser {
+    fn line(&mut self, mut cursor: Cursor) -> Result<(), DatabaseError> {
+        cursor.skip_blanks();
+        match cursor.peek() {
+            Some('#') => Ok(()),
+            None | Some(':') if !self.rows.is_empty() => {
+                Err(cursor.expected("three rows of a figure without a break"))
+            }
+            None => Ok(()),
+            Some(':') => match self.patterns.last_mut() {
+                Some(pattern) if self.name.is_none() => {
+                    pattern.entries.push(entry(&mut cursor)?);
+                    Ok(())
+                }
+                _ => Err(cursor.expected("a figure before a value")),
+            },
+            // Within a figure everything is a row.
+            Some('P') if self.rows.is_empty() => self.name(&mut cursor),
+            Some(_) => self.row(&mut cursor),
+        }
+    }
+
+    /// Reads `Pattern NAME`.
+    fn name(&mut self, cursor: &mut Cursor) -> Result<(), DatabaseError> {
+        let column = cursor.column();
+        let word = cursor.word();
+        if word != "Pattern" {
+            return Err(cursor.expected_at(column, "`Pattern NAME`, a figure or a value", word));
+        }
+        if let Some(missing) = self.missing() {
+            return Err(cursor.expected_at(column, missing, "`Pattern`"));
+        }
+        self.name = Some(cursor.rest().trim().to_owned());
+        Ok(())
+    }
+
+    fn row(&mut self, cursor: &mut Cursor) -> Result<(), DatabaseError> {
+        if self.rows.is_empty()
+            && self.name.is_none()
+            && let Some(missing) = self.missing()
+        {
+            return Err(cursor.expected(missing));
+        }
+        self.rows.push(drawing::row(cursor)?);
+        if let [top, center, bottom] = self.rows[..] {
+            let figure = drawing::figure(cursor, [top, center, bottom])?;
+            let (name, line) = (self.name.take(), cursor.line() - 2);
+            self.patterns.push(Pattern { name, line, figure, entries: Vec::new() });
+            self.rows.clear();
+        }
+        Ok(())
+    }
+
+    /// Returns what has to come before the file or pattern may end.
+    fn missing(&self) -> Option<&'static str> {
+        if !self.rows.is_empty() {
+            Some("three rows of a figure")
+        } else if self.name.is_some() {
+            Some("the figure of the pattern")
+        } else if self.patterns.last().is_some_and(|pattern| pattern.entries.is_empty()) {
+            Some("`:` and a value for the figure above")
+        } else {
+            None
+        }
+    }
+}
+
+/// Reads a colon, a value, and the properties.
+fn entry(cursor: &mut Cursor) -> Result<Entry, DatabaseError> {
+    cursor.bump();
+    cursor.skip_blanks();
+    let column = cursor.column();
+    let digits = cursor.word();
+    let value = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let Some(value) = value else {
+        return Err(cursor.expected_at(column, "a value from 0 to 4294967295", digits));
+    };
+    let mut entry = Entry { line: cursor.line(), value, contexts: Contexts::ALL, properties: Vec::new() };
+    loop {
+        cursor.skip_blanks();
+        match cursor.peek() {
+            None | Some('#') => return Ok(entry),
+            Some(',') => {
+                cursor.bump();
+                cursor.skip_blanks();
+                let column = cursor.column();
+                let word = cursor.word();
+                let Some((name, condition)) = PROPERTIES.iter().find(|(name, _)| *name == word) else {
+                    return Err(cursor.expected_at(column, property_like(word), word));
+                };
+                entry.contexts = entry.contexts.filter(condition);
+                entry.properties.push((*name).to_owned());
+            }
+            Some(_) => return Err(cursor.expected("`,` and a property, or `#` and a comment")),
+        }
+    }
+}
+
+/// Returns what was expected in place of a word that is no property.
+fn property_like(word: &str) -> String {
+    let names = || PROPERTIES.iter().map(|(name, _)| *name);
+    match nearest(word, names()).first() {
+        Some(near) if !word.is_empty() => format!("a property such as `{near}`"),
+        _ => format!("a property, one of {}", names().collect::<Vec<_>>().join(", ")),
+    }
+}
