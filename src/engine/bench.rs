@@ -53,7 +53,7 @@ impl Row {
 pub fn measure(of: &Measure) -> Row {
     let mut settings = Settings::new(of.size);
     settings.search.number_threads = of.threads as u64;
-    settings.go.playout_policy = of.policy;
+    settings.playout.playout_policy = of.policy;
     let time = if of.games.is_some() { MOST_TIME } else { TIME };
     let position = Position::new(of.size, Rules::default());
     let (games, seconds) = if of.search {
@@ -78,7 +78,7 @@ fn playouts(settings: &Settings, position: &Position, of: &Measure, time: Durati
         for seed in 1..=of.threads as u64 {
             let (begun, played) = (&begun, &played);
             scope.spawn(move || {
-                let mut policy = (settings.go.playout_policy.entry().make)(settings);
+                let mut policy = (settings.playout.playout_policy.entry().make)(settings);
                 let mut rng = Rng::new(seed);
                 while start.elapsed() < time {
                     let first = begun.fetch_add(BATCH, Ordering::Relaxed);

@@ -4,6 +4,7 @@
 pub mod bench;
 mod clock;
 mod endgame;
+mod patterns;
 pub mod presets;
 pub mod registry;
 mod rules;
@@ -13,6 +14,7 @@ mod status;
 
 pub use clock::{Clock, Progress, Share, TimeParams, TimeSystem};
 pub use endgame::GoEndgame;
+pub use patterns::Patterns;
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use rules::{Ko, RuleParams};
 pub use session::{Audience, LoadError, MAX_MOVES, Session, SessionError, Statistics};

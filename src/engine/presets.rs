@@ -17,7 +17,7 @@ pub struct Preset {
 pub struct UnknownPreset(String);
 
 /// All presets, the default first.
-pub static PRESETS: [Preset; 3] = [
+pub static PRESETS: [Preset; 4] = [
     Preset { name: "default", doc: "the strongest we have", values: &[] },
     Preset {
         name: "fuego",
@@ -42,6 +42,22 @@ pub static PRESETS: [Preset; 3] = [
             ("first_play_urgency", "10000"),
             ("default_prior_weight", "0.15"),
             ("nakade_heuristic", "1"),
+        ],
+    },
+    Preset {
+        name: "gnugo-mc",
+        doc: "GNU Go's Monte Carlo: plain UCT, playouts drawn by a pattern database",
+        values: &[
+            ("playout_policy", "database"),
+            ("rave", "0"),
+            ("bias_term_constant", "0.45"),
+            ("use_default_prior_knowledge", "0"),
+            ("use_locality_prior", "0"),
+            ("use_opening_prior", "0"),
+            ("use_ladder_prior", "0"),
+            ("use_root_filter", "0"),
+            ("forced_opening_moves", "0"),
+            ("mercy_rule", "0"),
         ],
     },
 ];

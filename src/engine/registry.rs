@@ -4,7 +4,9 @@ use super::{GoEndgame, Settings};
 use crate::framework::{Candidate, Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy, Search};
 use crate::go::board::{Board, Map, is_surrounded};
 use crate::go::knowledge::{LadderPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
-use crate::go::playout::{BoardPolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn};
+use crate::go::playout::{
+    BoardPolicy, DatabasePolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn,
+};
 use crate::go::{Point, Position};
 use crate::players::{Passing, Resigning, SearchMode, SearchPlayer};
 use crate::search::uct::{Parts, UctSearch};
@@ -35,7 +37,8 @@ pub struct Study {
 }
 
 /// All playout policies, the default first.
-pub const POLICIES: &[PolicyEntry] = &[entry::<FuegoPolicy>(), entry::<RandomPolicy>()];
+pub const POLICIES: &[PolicyEntry] =
+    &[entry::<FuegoPolicy>(), entry::<RandomPolicy>(), entry::<DatabasePolicy>()];
 
 /// A policy with a name.
 trait Policy: BoardPolicy + 'static {
@@ -60,6 +63,15 @@ impl Policy for RandomPolicy {
 
     fn from_settings(_: &Settings) -> Self {
         Self
+    }
+}
+
+impl Policy for DatabasePolicy {
+    const NAME: &'static str = "database";
+    const DOC: &'static str = "in proportion to the values of a pattern database, see --mc-patterns";
+
+    fn from_settings(settings: &Settings) -> Self {
+        Self::new(settings.patterns.table())
     }
 }
 
@@ -111,7 +123,7 @@ fn candidates<P: Policy>(settings: &Settings, position: &Position) -> (Rule, Vec
 /// Builds the search that the settings describe; `seed` determines all that is random in it.
 #[must_use]
 pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
-    let policy = settings.go.playout_policy.entry();
+    let policy = settings.playout.playout_policy.entry();
     let copy = settings.clone();
     let make_parts = move || Parts {
         policy: (policy.make)(&copy),
@@ -169,7 +181,7 @@ pub fn prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
 #[must_use]
 pub fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
     let params = &settings.player;
-    let policy = || (settings.go.playout_policy.entry().make)(settings);
+    let policy = || (settings.playout.playout_policy.entry().make)(settings);
     let global = &settings.global;
     let search: Box<dyn Search<Position>> = match params.search_mode {
         SearchMode::Uct => Box::new(search(settings, seed)),

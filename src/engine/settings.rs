@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use super::Patterns;
 use super::clock::TimeParams;
 use super::presets::{PRESETS, Preset};
 use super::registry::PolicyName;
@@ -21,6 +22,12 @@ crate::params! {
         timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move where no clock is set.";
         overhead: f64 = 0.25, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned, for lag, if no more was seen.";
         accept_illegal: bool = false, in .., "Let play put a stone on any empty point, whatever the rules say.";
+    }
+}
+
+crate::params! {
+    /// `uct_param_policy`: which policy plays the playouts; [`PolicyParams`] follow in the same group.
+    pub struct PlayoutParams {
         playout_policy: PolicyName = PolicyName::DEFAULT, in .., "The policy that plays the playouts.";
     }
 }
@@ -94,10 +101,13 @@ pub static GROUPS: [Group; 8] = [
     },
     Group {
         name: "uct_param_policy",
-        doc: "the rule-based playout policy",
+        doc: "the playout policy, and the parameters of the rule-based one",
         prefix: "",
-        rows: |settings| rows(&settings.policy),
-        set: |settings, name, value| settings.policy.set(name, value),
+        rows: |settings| [rows(&settings.playout), rows(&settings.policy)].concat(),
+        set: |settings, name, value| match settings.playout.set(name, value) {
+            Err(ParamError::Unknown { .. }) => settings.policy.set(name, value),
+            set => set,
+        },
     },
     Group {
         name: "uct_param_player",
@@ -148,8 +158,12 @@ pub struct Settings {
     pub root_filter: FilterParams,
     /// Which moves are left out of other nodes.
     pub tree_filter: FilterParams,
+    /// Which policy plays the playouts.
+    pub playout: PlayoutParams,
     /// The rule-based playout policy.
     pub policy: PolicyParams,
+    /// The pattern database of the policy that draws by one.
+    pub patterns: Patterns,
     /// What the player does with the search.
     pub player: PlayerParams,
     /// The game and its clock.
@@ -177,7 +191,9 @@ impl Settings {
             root_filter: FilterParams::for_size(size),
             // Safety costs too much to be found at every node.
             tree_filter: FilterParams { check_safety: false, ..FilterParams::for_size(size) },
+            playout: PlayoutParams::for_size(size),
             policy: PolicyParams::for_size(size),
+            patterns: Patterns::default(),
             player: PlayerParams::for_size(size),
             go: GoParams::for_size(size),
             time: TimeParams::for_size(size),
@@ -202,8 +218,8 @@ impl Settings {
         if !self.player.auto_param {
             return;
         }
-        let chosen = std::mem::take(&mut self.chosen);
-        *self = Self::with_preset(size, self.preset);
+        let (chosen, patterns) = (std::mem::take(&mut self.chosen), self.patterns.clone());
+        *self = Self { patterns, ..Self::with_preset(size, self.preset) };
         for (group, name, value) in &chosen {
             // What was set once is set again: ranges do not depend on the board size.
             let set = (group.set)(self, name, value);
@@ -232,6 +248,13 @@ impl Settings {
         Ok(())
     }
 
+    /// Takes a pattern database into use, and with it the policy that draws by it.
+    pub fn set_patterns(&mut self, patterns: Patterns) {
+        self.patterns = patterns;
+        let set = self.set("playout_policy", "database");
+        debug_assert!(set.is_ok(), "{set:?}");
+    }
+
     /// Returns whether a player built from these settings would differ from one built from the others.
     #[must_use]
     pub fn player_differs(&self, other: &Self) -> bool {
@@ -241,7 +264,8 @@ impl Settings {
             || self.tree_filter != other.tree_filter
             || self.policy != other.policy
             || self.player != other.player
-            || self.go.playout_policy != other.go.playout_policy
+            || self.playout != other.playout
+            || self.patterns != other.patterns
     }
 
     /// Returns whether a parameter was set by name.

@@ -95,7 +95,7 @@ impl Status {
 
 impl Shares {
     fn of(settings: &Settings, position: &Position, playouts: u32) -> Self {
-        let policy = settings.go.playout_policy.entry();
+        let policy = settings.playout.playout_policy.entry();
         let study = (policy.study)(settings, position, playouts, &mut Rng::new(1));
         let mut shares = Map::new([0.0; 2]);
         let board = position.board();

@@ -41,6 +41,12 @@ impl Rng {
     pub fn below(&mut self, n: usize) -> usize {
         (((self.next_u64() >> 32) * n as u64) >> 32) as usize
     }
+
+    /// Returns a number in `0..n`, for an `n` beyond 32 bits too; 0 when `n` is 0.
+    #[inline(always)]
+    pub fn below_u64(&mut self, n: u64) -> u64 {
+        ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u64
+    }
 }
 
 #[cfg(test)]

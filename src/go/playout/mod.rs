@@ -1,10 +1,12 @@
 //! Playouts of Go: one loop on the bare board for all policies, one file per policy.
 
+mod database;
 mod fuego;
 mod params;
 mod random;
 mod suggest;
 
+pub use database::DatabasePolicy;
 pub use fuego::FuegoPolicy;
 pub use params::PolicyParams;
 pub use random::RandomPolicy;
@@ -34,6 +36,10 @@ pub enum Rule {
     Pattern,
     /// Takes any chain in atari.
     Capture,
+    /// Drawn by its value in a database, near the last move.
+    Near,
+    /// Drawn by its value in a database, elsewhere.
+    Far,
     /// Any move that is not obviously bad.
     Random,
     /// No move is left.
@@ -42,7 +48,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Fillboard,
         Self::Nakade,
         Self::AtariCapture,
@@ -50,6 +56,8 @@ impl Rule {
         Self::LowLiberty,
         Self::Pattern,
         Self::Capture,
+        Self::Near,
+        Self::Far,
         Self::Random,
         Self::Pass,
     ];
@@ -65,6 +73,8 @@ impl Rule {
             Self::LowLiberty => "lowlib",
             Self::Pattern => "pattern",
             Self::Capture => "capture",
+            Self::Near => "near",
+            Self::Far => "far",
             Self::Random => "random",
             Self::Pass => "pass",
         }
@@ -84,6 +94,15 @@ pub struct Turn {
 pub trait BoardPolicy: Send {
     /// What the policy reads of the board.
     type Features: Features;
+
+    /// Takes note that the board is another one; what changes on it from here on are moves of [`Self::pick`].
+    fn begin(&mut self, _board: &mut Board<Self::Features>) {}
+
+    /// Returns after how many moves a playout is broken off and counted as it stands, where the policy and not
+    /// the game decides that.
+    fn length_limit(&self, _size: u8) -> Option<usize> {
+        None
+    }
 
     /// Returns a move and the rule that made it; null to pass.
     ///
@@ -127,6 +146,7 @@ pub fn mercy_threshold(size: u8) -> usize {
 impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
     fn pick(&mut self, game: &Position, rng: &mut Rng) -> Move {
         self.board.copy_from(game.board());
+        self.policy.begin(&mut self.board);
         let turn = Turn { color: game.to_play(), last: game.last() };
         self.policy.pick(&mut self.board, &turn, rng).0.to_move()
     }
@@ -138,18 +158,20 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
     fn playout(&mut self, game: &mut Position, limit: Limit, rng: &mut Rng, line: &mut Line) -> Outcome {
         let (board, policy) = (&mut *self.board, &mut self.policy);
         board.copy_from(game.board());
+        policy.begin(board);
+        let own_limit = policy.length_limit(board.size());
+        let length = own_limit.unwrap_or(limit.length);
         let mercy = if limit.mercy { mercy_threshold(board.size()) } else { super::board::POINTS };
         let mut turn = Turn { color: game.to_play(), last: game.last() };
         let mut passes = 0;
-        while line.len() < limit.length {
+        while line.len() < length {
             let (p, rule) = policy.pick(board, &turn, rng);
             self.counts[rule as usize] += 1;
             line.push(p.to_move());
             if p == Point::NULL {
                 passes += 1;
                 if passes == 2 {
-                    let score = 2 * playout_score(board) - game.compensation();
-                    return Outcome::from_score(score, game.greatest_score());
+                    return outcome(board, game);
                 }
                 board.clear_ko();
             } else {
@@ -162,8 +184,12 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
             }
             turn = Turn { color: !turn.color, last: [p, turn.last[0]] };
         }
-        Outcome::DRAW
+        if own_limit.is_some() { outcome(board, game) } else { Outcome::DRAW }
     }
+}
+
+fn outcome<F: Features>(board: &Board<F>, game: &Position) -> Outcome {
+    Outcome::from_score(2 * playout_score(board) - game.compensation(), game.greatest_score())
 }
 
 /// Returns Black's area minus White's in points at the end of a playout: stones, and empty points whose

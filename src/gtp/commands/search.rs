@@ -72,6 +72,6 @@ fn stat_policy(gtp: &mut Gtp, _: &Args) -> Reply {
 
 fn policy_moves(gtp: &mut Gtp, _: &Args) -> Reply {
     let (settings, position) = (gtp.session.settings(), gtp.session.position());
-    let (rule, points) = (settings.go.playout_policy.entry().candidates)(settings, position);
+    let (rule, points) = (settings.playout.playout_policy.entry().candidates)(settings, position);
     Ok(format!("{} {}", rule.name(), list(points)).trim_end().to_owned())
 }

@@ -22,7 +22,7 @@ mod warnings;
 pub use built_in::BUILT_IN;
 pub use context::{Context, Contexts, Effect, PROPERTIES, Property};
 pub use figure::{Figure, Shape};
-pub use local::{Near, context, effect, near_points};
+pub use local::{Near, context, effects, near_points};
 pub use parse::{MAX_BYTES, MAX_PATTERNS};
 pub use table::Table;
 pub use warnings::{Doubt, LARGE_VALUE, Warning};

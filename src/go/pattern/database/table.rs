@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use super::figure::{Shape, exchange_colors};
 use super::{Context, Contexts, Database};
 use crate::framework::Color;
+use crate::go::board::{empty_bits, is_surrounded};
 
 /// The values of a class by context; aligned so that those without captures are one cache line.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -26,10 +27,30 @@ impl Values {
     }
 }
 
+/// Returns the greatest value of a move where no chain beside it is in atari: nothing is captured, and it is suicide
+/// where all neighbors are the opponent's.
+fn quiet(code: u16, color: Color, is_near: bool, values: &Values) -> u32 {
+    if is_surrounded(code, !color) {
+        return 0;
+    }
+    let empty = empty_bits(code).count_ones();
+    let is_possible = |context: Context| {
+        context.is_near() == is_near
+            && context.captured() == 0
+            && context.opponent_captured() == 0
+            && context.is_opponent_suicide() == is_surrounded(code, color)
+            && (empty < 2 || context.is_safe_for_both())
+    };
+    let contexts = Contexts::ALL.filter(is_possible);
+    contexts.iter().map(|context| values.0[context.index()]).max().unwrap_or(0)
+}
+
 /// The values of all moves; shared by all threads, about 300 KiB and a KiB for each class.
 pub struct Table {
     /// The classes of a code: for Black in the low half, for White in the high one.
     codes: Box<[u32]>,
+    /// For far and near moves, by code: the greatest values where no chain beside the point is in atari.
+    quiet: [Box<[[u32; 2]]>; 2],
     values: Vec<Values>,
     greatest: Vec<[u32; Context::COUNT_WITHOUT_SAFETY]>,
 }
@@ -64,7 +85,17 @@ impl Table {
         }
         let class = |code: u16| u32::from(classes[usize::from(code)].unwrap_or(0));
         let codes = (0..=u16::MAX).map(|code| class(code) | class(exchange_colors(code)) << 16);
-        Self { codes: codes.collect(), greatest: values.iter().map(Values::greatest).collect(), values }
+        let codes: Box<[u32]> = codes.collect();
+        let greatest: Vec<_> = values.iter().map(Values::greatest).collect();
+        let quiet = [false, true].map(|is_near| {
+            let of = |code: u16| {
+                let pair = codes[usize::from(code)];
+                let classes = [pair & 0xffff, pair >> 16].map(|class| class as usize);
+                Color::ALL.map(|color| quiet(code, color, is_near, &values[classes[color.index()]]))
+            };
+            (0..=u16::MAX).map(of).collect()
+        });
+        Self { codes, quiet, greatest, values }
     }
 
     /// Returns the number of classes.
@@ -79,6 +110,14 @@ impl Table {
     pub fn classes(&self, code: u16) -> [u16; 2] {
         let pair = self.codes[usize::from(code)];
         [pair as u16, (pair >> 16) as u16]
+    }
+
+    /// Returns the greatest values that moves at a point with this code can have where no chain beside it is in
+    /// atari, by [`Color::index`] of the player to move; 0 for suicide.
+    #[inline(always)]
+    #[must_use]
+    pub fn quiet(&self, code: u16, is_near: bool) -> [u32; 2] {
+        self.quiet[usize::from(is_near)][usize::from(code)]
     }
 
     /// Returns the values of a class by [`Context::index`].

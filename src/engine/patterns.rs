@@ -1,0 +1,67 @@
+//! The pattern database in use, and the table made of it when a policy first asks.
+
+use std::fmt;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, Table};
+
+/// A database; copies share it and its table.
+#[derive(Clone)]
+pub struct Patterns(Arc<Parts>);
+
+struct Parts {
+    database: Database,
+    table: OnceLock<Arc<Table>>,
+}
+
+impl Patterns {
+    /// Takes a database into use.
+    #[must_use]
+    pub fn new(database: Database) -> Self {
+        Self(Arc::new(Parts { database, table: OnceLock::new() }))
+    }
+
+    /// Takes the database of a built-in name or of a file into use.
+    ///
+    /// # Errors
+    /// When there is none, or the file cannot be read or holds an error.
+    pub fn open(name: &str) -> Result<Self, DatabaseError> {
+        Database::open(name).map(Self::new)
+    }
+
+    /// Returns the database.
+    #[must_use]
+    pub fn database(&self) -> &Database {
+        &self.0.database
+    }
+
+    /// Returns the values of all moves, computed on the first call.
+    #[must_use]
+    pub fn table(&self) -> Arc<Table> {
+        self.0.table.get_or_init(|| Arc::new(Table::new(&self.0.database))).clone()
+    }
+}
+
+impl fmt::Debug for Patterns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Patterns").field(&self.0.database.name()).finish()
+    }
+}
+
+/// The first built-in database.
+impl Default for Patterns {
+    fn default() -> Self {
+        static FIRST: LazyLock<Patterns> = LazyLock::new(|| {
+            // A test parses them all.
+            Patterns::open(BUILT_IN[0].name).unwrap_or_else(|error| unreachable!("{error}"))
+        });
+        FIRST.clone()
+    }
+}
+
+/// Whether they are one and the same; an equal database loaded again differs.
+impl PartialEq for Patterns {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
