@@ -6,8 +6,10 @@
 mod bench;
 mod genmove;
 mod gtp;
+mod learn;
 mod match_;
 mod options;
+mod patterns;
 mod perft;
 mod regress;
 
@@ -44,6 +46,8 @@ enum Command {
     Perft(perft::Options),
     Match(Box<match_::Options>),
     Regress(regress::Options),
+    #[command(subcommand)]
+    Patterns(patterns::Command),
 }
 
 /// The status of a program that was interrupted, as shells have it.
@@ -68,6 +72,8 @@ enum Fault {
     Match(#[from] match_::Fault),
     #[error(transparent)]
     Regress(#[from] RegressError),
+    #[error(transparent)]
+    Learn(#[from] learn::LearnError),
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -86,6 +92,7 @@ pub fn main() -> ExitCode {
             Ok(false) => return ExitCode::from(INTERRUPTED),
             result => result.map(drop).map_err(Fault::from),
         },
+        Some(Command::Patterns(command)) => patterns::run(&command),
         Some(Command::Regress(options)) => match regress::run(&options) {
             Ok(false) => return ExitCode::FAILURE,
             result => result.map(drop),

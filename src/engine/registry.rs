@@ -3,7 +3,7 @@
 use super::{GoEndgame, Settings};
 use crate::framework::{Candidate, Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy, Search};
 use crate::go::board::{Board, Map, is_surrounded};
-use crate::go::knowledge::{LadderPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
+use crate::go::knowledge::{LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
 use crate::go::playout::{
     BoardPolicy, DatabasePolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn,
 };
@@ -151,6 +151,9 @@ fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
     }
     if global.use_opening_prior {
         knowledge.push(Box::new(OpeningPrior::new(scale)));
+    }
+    if global.learned_prior_weight > 0.0 {
+        knowledge.push(Box::new(LearnedPrior::built_in(global.learned_prior_weight as f32)));
     }
     if global.use_ladder_prior {
         knowledge.push(Box::new(LadderPrior::new(scale)));

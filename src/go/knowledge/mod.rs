@@ -2,6 +2,7 @@
 
 mod filter;
 mod ladder;
+mod learned;
 mod locality;
 mod opening;
 mod params;
@@ -9,6 +10,7 @@ mod prior;
 
 pub use filter::MoveFilter;
 pub use ladder::LadderPrior;
+pub use learned::LearnedPrior;
 pub use locality::Locality;
 pub use opening::OpeningPrior;
 pub use params::FilterParams;

@@ -1,0 +1,152 @@
+//! What a move looks like: its shape, what it does to chains, how far from the last moves and the border it is.
+//!
+//! # References
+//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: most of the
+//!   features.
+
+use super::shape::distance;
+use crate::framework::Color;
+use crate::go::board::{Board, Features, Point, cell};
+use crate::go::tactics::atari::{gains_liberties, liberties_after, size_after};
+use crate::go::tactics::ladder::Reader;
+
+/// The distances from a move that are told apart, from 2; the last stands for all beyond.
+pub(super) const DISTANCES: usize = 16;
+/// The lines that are told apart; the last stands for all beyond.
+pub(super) const LINES: usize = 6;
+
+/// The features that are no shapes, with the names they have in files.
+pub(super) const TACTICS: [&str; 12] = [
+    "capture_last",
+    "capture_to_save",
+    "capture_one",
+    "capture_more",
+    "escape",
+    "escape_in_ladder",
+    "self_atari_one",
+    "self_atari_more",
+    "atari",
+    "atari_in_ladder",
+    "reduce_to_two",
+    "gain_liberties",
+];
+
+/// Where the features of a group begin.
+pub(super) const LAST: usize = TACTICS.len();
+pub(super) const BEFORE: usize = LAST + DISTANCES;
+pub(super) const LINE: usize = BEFORE + DISTANCES;
+/// The number of features that are no shapes.
+pub(super) const COUNT: usize = LINE + LINES;
+
+/// Returns the name of a feature.
+pub(super) fn name(feature: usize) -> String {
+    match feature {
+        LINE.. => format!("line_{}", feature - LINE + 1),
+        BEFORE.. => format!("before_last_{}", feature - BEFORE + 2),
+        LAST.. => format!("last_{}", feature - LAST + 2),
+        _ => TACTICS[feature].to_owned(),
+    }
+}
+
+/// Gives the features of a move of `color` at the empty point `p` but its shape.
+pub(super) fn each<F: Features>(
+    board: &Board<F>,
+    reader: &mut Reader,
+    p: Point,
+    color: Color,
+    last: [Point; 2],
+    mut visit: impl FnMut(usize),
+) {
+    for (from, group) in last.into_iter().zip([LAST, BEFORE]) {
+        if from != Point::NULL {
+            let (dx, dy) = (p.col() as i8 - from.col() as i8, p.row() as i8 - from.row() as i8);
+            visit(group + usize::from(distance(dx, dy)).clamp(2, DISTANCES + 1) - 2);
+        }
+    }
+    let edge = board.size() - 1;
+    let line = p.col().min(p.row()).min(edge - p.col()).min(edge - p.row());
+    visit(LINE + usize::from(line).min(LINES - 1));
+    if board.code(p) & 0xff == 0 {
+        return;
+    }
+    tactics(board, reader, p, color, last[0], visit);
+}
+
+fn tactics<F: Features>(
+    board: &Board<F>,
+    reader: &mut Reader,
+    p: Point,
+    color: Color,
+    last: Point,
+    mut visit: impl FnMut(usize),
+) {
+    let after = liberties_after(board, p, color);
+    if after.at_most_one() {
+        visit(if size_after(board, p, color) == 1 { 6 } else { 7 });
+    }
+    let mut seen = [Point::NULL; 4];
+    let (mut captured, mut takes_last, mut saves) = (0, false, false);
+    let (mut gives_atari, mut ladder, mut reduces, mut gains, mut flees) =
+        (false, false, false, false, false);
+    for (i, q) in p.neighbors().into_iter().enumerate() {
+        let (cell, head) = (board.cell(q), board.head(q));
+        if cell == cell::EMPTY || cell == cell::BORDER || seen.contains(&head) {
+            continue;
+        }
+        seen[i] = head;
+        let in_atari = board.in_atari(head);
+        let liberties =
+            if board.liberties(head).pseudo() > 12 { 4 } else { board.find_liberties::<4>(head).1 };
+        if cell == color as u8 {
+            flees |= in_atari && !after.at_most_one();
+            if liberties == 2 {
+                let ([a, b], _) = board.find_liberties::<2>(head);
+                gains |= gains_liberties(board, head, p, if a == p { b } else { a }, color);
+            }
+        } else if in_atari {
+            captured += board.chain_size(head);
+            takes_last |= last != Point::NULL && board.cell(last) == cell && board.head(last) == head;
+            saves |= touches_atari(board, head, color);
+        } else if liberties == 2 {
+            gives_atari = true;
+            let mut after = *board;
+            after.play_legal(p, color);
+            ladder |= reader.read(&after, head, !color).is_some_and(|ladder| ladder.captured);
+        } else {
+            reduces |= liberties == 3;
+        }
+    }
+    if captured > 0 {
+        visit(match () {
+            () if takes_last => 0,
+            () if saves => 1,
+            () if captured == 1 => 2,
+            () => 3,
+        });
+    }
+    if flees {
+        let caught = seen.into_iter().any(|head| {
+            head != Point::NULL
+                && board.cell(head) == color as u8
+                && board.in_atari(head)
+                && reader.read(board, head, color).is_some_and(|ladder| ladder.captured)
+        });
+        visit(if caught { 5 } else { 4 });
+    }
+    if gives_atari {
+        visit(if ladder { 9 } else { 8 });
+    }
+    if reduces {
+        visit(10);
+    }
+    if gains {
+        visit(11);
+    }
+}
+
+/// Returns whether a chain of `color` in atari is beside the chain.
+fn touches_atari<F: Features>(board: &Board<F>, head: Point, color: Color) -> bool {
+    board.stones_of(head).any(|stone| {
+        stone.neighbors().into_iter().any(|q| board.cell(q) == color as u8 && board.in_atari(board.head(q)))
+    })
+}

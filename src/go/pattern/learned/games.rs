@@ -1,0 +1,34 @@
+//! Game records as training takes them: one game a line.
+
+use crate::framework::{Color, Game, Move};
+use crate::go::{Point, Position, Rules};
+use crate::sgf::{self, Size};
+
+/// Returns the start and the moves of the game that a line of SGF holds; `None` for handicap games, setups, other
+/// boards than `size`, and what cannot be read or played.
+#[must_use]
+pub fn read(line: &[u8], size: u8) -> Option<(Position, Vec<Move>)> {
+    let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
+    let board: Size = tree[tree.root()].get("SZ").map_or(Ok(Size::default()), str::parse).ok()?;
+    if board.width() != size || board.height() != size {
+        return None;
+    }
+    let start = Position::new(size, Rules::default());
+    let mut game = start.clone();
+    let mut moves = Vec::new();
+    for node in tree.main_line() {
+        if ["AB", "AW", "AE", "PL"].iter().any(|name| node.get(name).is_some()) {
+            return None;
+        }
+        for (name, color) in [("B", Color::Black), ("W", Color::White)] {
+            let Some(value) = node.get(name) else { continue };
+            let p = board.read_move(value).ok()?;
+            let mv = p.map_or(Move::PASS, |p| Point::at(p.column(), size - 1 - p.row()).to_move());
+            if game.to_play() != color || game.play(mv).is_err() {
+                return Some((start, moves)).filter(|(_, moves)| !moves.is_empty());
+            }
+            moves.push(mv);
+        }
+    }
+    Some((start, moves)).filter(|(_, moves)| !moves.is_empty())
+}

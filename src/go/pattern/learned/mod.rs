@@ -1,0 +1,152 @@
+//! How likely strong players are to make a move, learned from their games.
+//!
+//! A move has one weight for the largest shape around it that is known, and one for each of its other features. The
+//! probability of a move is the exponential of the sum of its weights, over the sum of these of all moves. The
+//! weights are a text file, made by `brasa patterns train`: a line for each feature with its name and weight.
+//!
+//! # References
+//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the model;
+//!   here the weights are found by stochastic gradient ascent.
+
+mod features;
+pub mod games;
+mod shape;
+mod train;
+
+pub use train::{Evaluation, Options, Trainer};
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::str::FromStr;
+
+use shape::{Shape, Surroundings};
+
+use super::super::board::{Board, Features, Point};
+use crate::framework::Color;
+use crate::go::tactics::ladder::Reader;
+
+/// A file of weights holds something else; lines count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}: expected a feature and its weight, not '{text}'")]
+pub struct ModelError {
+    /// The line.
+    pub line: usize,
+    /// What it holds.
+    pub text: String,
+}
+
+/// Hashes of shapes are random already.
+#[derive(Clone, Copy, Default)]
+struct Identity(u64);
+
+impl Hasher for Identity {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {}
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+/// The weights.
+#[derive(Clone, Default)]
+pub struct Model {
+    /// Of the features that are no shapes.
+    weights: Vec<f32>,
+    /// Of the shapes, by the hashes of all their images.
+    shapes: HashMap<u64, f32, BuildHasherDefault<Identity>>,
+}
+
+impl Model {
+    /// Returns the weight of a feature that is no shape.
+    fn weight(&self, feature: usize) -> f32 {
+        self.weights.get(feature).copied().unwrap_or(0.0)
+    }
+}
+
+/// Reads a file of weights; `#` begins a comment.
+impl FromStr for Model {
+    type Err = ModelError;
+
+    fn from_str(text: &str) -> Result<Self, ModelError> {
+        let names: HashMap<String, usize> = (0..features::COUNT).map(|i| (features::name(i), i)).collect();
+        let mut model = Self { weights: vec![0.0; features::COUNT], ..Self::default() };
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.split('#').next().filter(|_| line.starts_with('#')).unwrap_or(line).trim();
+            if line.is_empty() {
+                continue;
+            }
+            let error = || ModelError { line: number, text: line.chars().take(80).collect() };
+            let (name, weight) = line.split_once(' ').ok_or_else(error)?;
+            let weight: f32 = weight.trim().parse().map_err(|_| error())?;
+            if let Some(&feature) = names.get(name) {
+                model.weights[feature] = weight;
+            } else {
+                let shape: Shape = name.parse().map_err(|()| error())?;
+                model.shapes.extend(shape.hashes().map(|hash| (hash, weight)));
+            }
+        }
+        Ok(model)
+    }
+}
+
+/// Rates the moves of positions; keeps what it needs from one to the next.
+pub struct Rater {
+    surroundings: Surroundings,
+    reader: Reader,
+}
+
+impl Default for Rater {
+    fn default() -> Self {
+        Self { surroundings: Surroundings::new(), reader: Reader::default() }
+    }
+}
+
+impl Rater {
+    /// Takes over a position with `color` to move.
+    pub fn set<F: Features>(&mut self, board: &Board<F>, color: Color) {
+        self.surroundings.set(board, color);
+    }
+
+    /// Returns the logarithm of a move's likelihood, up to a constant of the position that was set.
+    pub fn rate<F: Features>(
+        &mut self,
+        model: &Model,
+        board: &Board<F>,
+        p: Point,
+        color: Color,
+        last: [Point; 2],
+    ) -> f32 {
+        let mut shape = 0.0;
+        self.surroundings.hashes(p, |hash| match model.shapes.get(&hash) {
+            Some(&weight) => {
+                shape = weight;
+                true
+            }
+            None => false,
+        });
+        let mut sum = shape;
+        features::each(board, &mut self.reader, p, color, last, |feature| sum += model.weight(feature));
+        sum
+    }
+}
+
+/// Writes weights as [`Model`] reads them.
+fn write(weights: &[f32], shapes: impl Iterator<Item = (Shape, f32)>) -> String {
+    let mut text = String::new();
+    for (feature, weight) in weights.iter().enumerate() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{} {weight:.2}", features::name(feature));
+    }
+    for (shape, weight) in shapes {
+        let _ = writeln!(text, "{shape} {weight:.2}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,233 @@
+//! Shapes: the stones around a point, in circles of growing size.
+//!
+//! A circle holds the points up to a distance d(dx, dy) = |dx| + |dy| + max(|dx|, |dy|). A shape is the content of
+//! the points of a circle in a fixed order, own stones apart from the opponent's, points off the board apart from
+//! empty ones. It is known by a hash that grows by one exclusive or for each point.
+//!
+//! # References
+//! - D. Stern, R. Herbrich and T. Graepel, "Bayesian pattern ranking for move prediction in the game of Go",
+//!   ICML 2006 (nested shapes, hashed); the distance is theirs.
+
+use crate::framework::Color;
+use crate::go::board::{Board, Features, Point, cell};
+
+/// The greatest distances of the circles, from small to large.
+pub(super) const CIRCLES: [u8; 7] = [3, 4, 5, 6, 7, 8, 9];
+/// The number of points of the largest circle.
+pub(super) const POINTS: usize = 60;
+/// How far a point of a circle is from the center in columns or rows, at most.
+const REACH: usize = 4;
+/// The width of the surroundings: a board and as many points off the board on each side as a circle reaches.
+const WIDTH: usize = 19 + 2 * REACH;
+
+/// The contents of a point of a shape; as text the symbols of `.XO#`.
+pub(super) const EMPTY: u8 = 0;
+const OPPONENT: u8 = 1;
+const OWN: u8 = 2;
+const OUTSIDE: u8 = 3;
+
+/// The points of the largest circle by distance, and where each circle ends among them.
+const SPIRAL: ([(i8, i8); POINTS], [usize; CIRCLES.len()]) = {
+    let mut points = [(0, 0); POINTS];
+    let mut ends = [0; CIRCLES.len()];
+    let mut count = 0;
+    let mut circle = 0;
+    let mut d = 2;
+    while circle < CIRCLES.len() {
+        let mut dy = -(REACH as i8);
+        while dy <= REACH as i8 {
+            let mut dx = -(REACH as i8);
+            while dx <= REACH as i8 {
+                if distance(dx, dy) == d {
+                    points[count] = (dx, dy);
+                    count += 1;
+                }
+                dx += 1;
+            }
+            dy += 1;
+        }
+        if d == CIRCLES[circle] {
+            ends[circle] = count;
+            circle += 1;
+        }
+        d += 1;
+    }
+    (points, ends)
+};
+
+/// Returns the distance of points so many columns and rows apart.
+pub(super) const fn distance(dx: i8, dy: i8) -> u8 {
+    let (x, y) = (dx.unsigned_abs(), dy.unsigned_abs());
+    x + y + if x > y { x } else { y }
+}
+
+/// The steps of the spiral in [`Surroundings`].
+const OFFSETS: [isize; POINTS] = {
+    let mut offsets = [0; POINTS];
+    let mut i = 0;
+    while i < POINTS {
+        let (dx, dy) = SPIRAL.0[i];
+        offsets[i] = dy as isize * WIDTH as isize + dx as isize;
+        i += 1;
+    }
+    offsets
+};
+
+/// For each rotation and reflection, the point of the spiral that comes to each point.
+static IMAGES: [[u8; POINTS]; 8] = {
+    let mut images = [[0; POINTS]; 8];
+    let mut symmetry = 0;
+    while symmetry < 8 {
+        let mut from = 0;
+        while from < POINTS {
+            let (mut x, mut y) = SPIRAL.0[from];
+            if symmetry & 1 != 0 {
+                x = -x;
+            }
+            if symmetry & 2 != 0 {
+                y = -y;
+            }
+            if symmetry & 4 != 0 {
+                (x, y) = (y, x);
+            }
+            let mut to = 0;
+            while SPIRAL.0[to].0 != x || SPIRAL.0[to].1 != y {
+                to += 1;
+            }
+            images[symmetry][to] = from as u8;
+            from += 1;
+        }
+        symmetry += 1;
+    }
+    images
+};
+
+/// A random number for each place of a shape and its content; 0 for empty.
+static KEYS: [[u64; 4]; POINTS] = {
+    let mut keys = [[0; 4]; POINTS];
+    let mut state = 0x5851_f42d_4c95_7f2d_u64;
+    let mut i = 0;
+    while i < POINTS {
+        let mut content = 1;
+        while content < 4 {
+            // SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014).
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            keys[i][content] = z ^ (z >> 31);
+            content += 1;
+        }
+        i += 1;
+    }
+    keys
+};
+
+/// The hash of an empty circle of a number, which tells circles apart.
+const fn seed(circle: usize) -> u64 {
+    (circle as u64 + 1).wrapping_mul(0x2545_f491_4f6c_dd1d)
+}
+
+/// A board as a player sees it, with room around it.
+pub(super) struct Surroundings {
+    contents: [u8; WIDTH * WIDTH],
+}
+
+impl Surroundings {
+    pub(super) fn new() -> Self {
+        Self { contents: [OUTSIDE; WIDTH * WIDTH] }
+    }
+
+    /// Takes over a board as `color` sees it.
+    pub(super) fn set<F: Features>(&mut self, board: &Board<F>, color: Color) {
+        self.contents.fill(OUTSIDE);
+        for p in board.points() {
+            self.contents[place(p)] = match board.cell(p) {
+                cell::EMPTY => EMPTY,
+                stone if stone == color as u8 => OWN,
+                _ => OPPONENT,
+            };
+        }
+    }
+
+    /// Gives the hashes of the circles around a point, from small to large, until `visit` returns false.
+    #[inline(always)]
+    pub(super) fn hashes(&self, p: Point, mut visit: impl FnMut(u64) -> bool) {
+        let center = place(p) as isize;
+        let (mut hash, mut i) = (0, 0);
+        for (circle, end) in SPIRAL.1.into_iter().enumerate() {
+            while i < end {
+                let content = self.contents[(center + OFFSETS[i]) as usize];
+                hash ^= KEYS[i][usize::from(content & 3)];
+                i += 1;
+            }
+            if !visit(hash ^ seed(circle)) {
+                return;
+            }
+        }
+    }
+
+    /// Returns the shape of a circle around a point.
+    pub(super) fn shape(&self, p: Point, circle: usize) -> Shape {
+        let center = place(p) as isize;
+        Shape(
+            OFFSETS[..SPIRAL.1[circle]]
+                .iter()
+                .map(|offset| self.contents[(center + offset) as usize])
+                .collect(),
+        )
+    }
+}
+
+fn place(p: Point) -> usize {
+    (usize::from(p.row()) + REACH) * WIDTH + usize::from(p.col()) + REACH
+}
+
+/// The contents of a circle, in the order of the spiral.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Shape(Vec<u8>);
+
+impl Shape {
+    /// Returns the shape in a rotation or reflection, 0 to 7.
+    fn image(&self, symmetry: usize) -> Self {
+        Self(IMAGES[symmetry & 7][..self.0.len()].iter().map(|&from| self.0[usize::from(from)]).collect())
+    }
+
+    /// Returns the first of the eight images, which stands for all of them.
+    pub(super) fn canonical(&self) -> Self {
+        (0..8).map(|symmetry| self.image(symmetry)).min().unwrap_or_else(|| self.clone())
+    }
+
+    /// Returns the hashes of the eight images.
+    pub(super) fn hashes(&self) -> impl Iterator<Item = u64> {
+        let circle = SPIRAL.1.iter().position(|&end| end == self.0.len()).unwrap_or(0);
+        (0..8).map(move |symmetry| {
+            let keys = self
+                .image(symmetry)
+                .0
+                .into_iter()
+                .enumerate()
+                .map(|(i, content)| KEYS[i][usize::from(content & 3)]);
+            keys.fold(seed(circle), |hash, key| hash ^ key)
+        })
+    }
+}
+
+impl std::fmt::Display for Shape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text: String =
+            self.0.iter().map(|&content| char::from(b".XO#"[usize::from(content & 3)])).collect();
+        f.pad(&text)
+    }
+}
+
+/// Reads a shape as it is written.
+impl std::str::FromStr for Shape {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let content = |byte| b".XO#".iter().position(|&symbol| symbol == byte).map(|i| i as u8).ok_or(());
+        let contents: Vec<u8> = text.bytes().map(content).collect::<Result<_, ()>>()?;
+        if SPIRAL.1.contains(&contents.len()) { Ok(Self(contents)) } else { Err(()) }
+    }
+}

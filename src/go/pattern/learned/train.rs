@@ -1,0 +1,226 @@
+//! Learning the weights from game records.
+//!
+//! First the shapes are counted that moves were made in, and those made often enough are kept. Then each position is
+//! a trial among its legal moves, won by the one that was played; the weights climb the gradient of the logarithm of
+//! its probability, with a step for each weight that shrinks as its gradients add up.
+//!
+//! # References
+//! - J. Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods for online learning and stochastic
+//!   optimization", JMLR 12, 2011 (AdaGrad).
+
+use std::collections::HashMap;
+
+use super::shape::{CIRCLES, Shape, Surroundings};
+use super::{Model, Rater, features, write};
+use crate::framework::{Game, Move};
+use crate::go::tactics::ladder::Reader;
+use crate::go::{Point, Position};
+use crate::util::Rng;
+
+/// What to learn.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How often moves must have been made in a shape for it to be kept.
+    pub least_count: u32,
+    /// The share of positions to learn from, for a pass over many games.
+    pub share: f64,
+    /// The step of the first gradient.
+    pub rate: f32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { least_count: 20, share: 0.5, rate: 0.1 }
+    }
+}
+
+/// How well moves are predicted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Evaluation {
+    /// The number of positions.
+    pub positions: u64,
+    /// How many of them had the move played as the likeliest.
+    pub first: u64,
+    /// How many had it among the ten likeliest.
+    pub ten: u64,
+    /// The sum of the logarithms of its probability.
+    pub log_likelihood: f64,
+}
+
+/// Learns weights.
+pub struct Trainer {
+    options: Options,
+    rng: Rng,
+    counts: HashMap<Shape, u32>,
+    /// The kept shapes and their features, by the hashes of all images.
+    ids: HashMap<u64, usize>,
+    shapes: Vec<Shape>,
+    weights: Vec<f32>,
+    squares: Vec<f32>,
+}
+
+impl Trainer {
+    /// Creates a trainer that knows nothing.
+    #[must_use]
+    pub fn new(options: Options, seed: u64) -> Self {
+        Self {
+            options,
+            rng: Rng::new(seed),
+            counts: HashMap::new(),
+            ids: HashMap::new(),
+            shapes: Vec::new(),
+            weights: Vec::new(),
+            squares: Vec::new(),
+        }
+    }
+
+    /// Counts the shapes of a game's moves.
+    pub fn count(&mut self, mut game: Position, moves: &[Move]) {
+        let mut surroundings = Surroundings::new();
+        for &mv in moves {
+            if mv != Move::PASS {
+                surroundings.set(game.board(), game.to_play());
+                for circle in 0..CIRCLES.len() {
+                    let shape = surroundings.shape(Point::of_move(mv), circle).canonical();
+                    *self.counts.entry(shape).or_default() += 1;
+                }
+            }
+            if game.play(mv).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Keeps the shapes that were counted often enough; weights begin at 0.
+    pub fn keep(&mut self) {
+        let mut kept: Vec<_> = self
+            .counts
+            .drain()
+            .filter(|&(_, count)| count >= self.options.least_count)
+            .map(|(shape, _)| shape)
+            .collect();
+        kept.sort();
+        for (i, shape) in kept.iter().enumerate() {
+            self.ids.extend(shape.hashes().map(|hash| (hash, features::COUNT + i)));
+        }
+        self.weights = vec![0.0; features::COUNT + kept.len()];
+        self.squares = vec![1e-6; self.weights.len()];
+        self.shapes = kept;
+    }
+
+    /// Learns from the moves of a game.
+    pub fn learn(&mut self, mut game: Position, moves: &[Move]) {
+        let (mut surroundings, mut reader) = (Surroundings::new(), Reader::default());
+        let mut candidates = Vec::new();
+        for &mv in moves {
+            if mv != Move::PASS
+                && (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64 <= self.options.share
+            {
+                game.candidates(&mut candidates);
+                candidates.retain(|&other| other != Move::PASS);
+                if candidates.contains(&mv) {
+                    surroundings.set(game.board(), game.to_play());
+                    let trials: Vec<_> = candidates
+                        .iter()
+                        .map(|&other| {
+                            (other, self.features(&game, &surroundings, &mut reader, Point::of_move(other)))
+                        })
+                        .collect();
+                    self.climb(&trials, mv);
+                }
+            }
+            if game.play(mv).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn features(
+        &self,
+        game: &Position,
+        surroundings: &Surroundings,
+        reader: &mut Reader,
+        p: Point,
+    ) -> Vec<usize> {
+        let mut found = Vec::with_capacity(8);
+        let mut shape = None;
+        surroundings.hashes(p, |hash| match self.ids.get(&hash) {
+            Some(&id) => {
+                shape = Some(id);
+                true
+            }
+            None => false,
+        });
+        found.extend(shape);
+        features::each(game.board(), reader, p, game.to_play(), game.last(), |feature| found.push(feature));
+        found
+    }
+
+    fn climb(&mut self, trials: &[(Move, Vec<usize>)], played: Move) {
+        let rates: Vec<f32> = trials
+            .iter()
+            .map(|(_, features)| features.iter().map(|&feature| self.weights[feature]).sum())
+            .collect();
+        let probabilities = softmax(&rates);
+        let mut gradients: HashMap<usize, f32> = HashMap::new();
+        for ((mv, features), p) in trials.iter().zip(probabilities) {
+            let gradient = if *mv == played { 1.0 - p } else { -p };
+            for &feature in features {
+                *gradients.entry(feature).or_default() += gradient;
+            }
+        }
+        for (feature, gradient) in gradients {
+            self.squares[feature] += gradient * gradient;
+            self.weights[feature] += self.options.rate * gradient / self.squares[feature].sqrt();
+        }
+    }
+
+    /// Returns the weights as a file has them.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let shapes = self.shapes.iter().cloned().zip(self.weights[features::COUNT..].iter().copied());
+        write(&self.weights[..features::COUNT], shapes)
+    }
+
+    /// Returns the number of shapes that were kept.
+    #[must_use]
+    pub fn shape_count(&self) -> usize {
+        self.shapes.len()
+    }
+}
+
+fn softmax(rates: &[f32]) -> Vec<f32> {
+    let most = rates.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let odds: Vec<f32> = rates.iter().map(|rate| (rate - most).exp()).collect();
+    let sum: f32 = odds.iter().sum();
+    odds.into_iter().map(|odd| odd / sum).collect()
+}
+
+impl Evaluation {
+    /// Adds how well a model predicts the moves of a game.
+    pub fn add(&mut self, model: &Model, mut game: Position, moves: &[Move]) {
+        let mut rater = Rater::default();
+        let mut candidates = Vec::new();
+        for &mv in moves {
+            game.candidates(&mut candidates);
+            candidates.retain(|&other| other != Move::PASS);
+            if let Some(i) = candidates.iter().position(|&other| other == mv) {
+                let (board, color, last) = (game.board(), game.to_play(), game.last());
+                rater.set(board, color);
+                let rates: Vec<f32> = candidates
+                    .iter()
+                    .map(|&other| rater.rate(model, board, Point::of_move(other), color, last))
+                    .collect();
+                let probability = softmax(&rates)[i];
+                let better = rates.iter().filter(|&&rate| rate > rates[i]).count();
+                self.positions += 1;
+                self.first += u64::from(better == 0);
+                self.ten += u64::from(better < 10);
+                self.log_likelihood += f64::from(probability.max(1e-9).ln());
+            }
+            if game.play(mv).is_err() {
+                return;
+            }
+        }
+    }
+}
