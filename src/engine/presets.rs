@@ -29,6 +29,7 @@ pub static PRESETS: [Preset; 4] = [
             ("first_play_urgency", "1"),
             ("default_prior_weight", "0.15"),
             ("use_tree_filter", "1"),
+            ("learned_prior_weight", "0"),
         ],
     },
     Preset {
@@ -42,6 +43,7 @@ pub static PRESETS: [Preset; 4] = [
             ("first_play_urgency", "10000"),
             ("default_prior_weight", "0.15"),
             ("nakade_heuristic", "1"),
+            ("learned_prior_weight", "0"),
         ],
     },
     Preset {
@@ -55,6 +57,7 @@ pub static PRESETS: [Preset; 4] = [
             ("use_locality_prior", "0"),
             ("use_opening_prior", "0"),
             ("use_ladder_prior", "0"),
+            ("learned_prior_weight", "0"),
             ("use_root_filter", "0"),
             ("forced_opening_moves", "0"),
             ("mercy_rule", "0"),

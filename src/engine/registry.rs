@@ -153,7 +153,7 @@ fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
         knowledge.push(Box::new(OpeningPrior::new(scale)));
     }
     if global.learned_prior_weight > 0.0 {
-        knowledge.push(Box::new(LearnedPrior::built_in(global.learned_prior_weight as f32)));
+        knowledge.push(Box::new(LearnedPrior::new(global.learned_prior_weight as f32)));
     }
     if global.use_ladder_prior {
         knowledge.push(Box::new(LadderPrior::new(scale)));

@@ -6,7 +6,7 @@
 //! # References
 //! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007 (the model).
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use crate::framework::{Candidate, Game, Knowledge, Move};
 use crate::go::Position;
@@ -14,9 +14,23 @@ use crate::go::board::Point;
 use crate::go::pattern::learned::{Model, Rater};
 use crate::util::Rng;
 
+/// Larger boards use what was learned on 19x19.
+const LARGEST_SMALL: u8 = 11;
+
+/// Returns the weights that are part of the program for a board size.
+fn built_in(size: u8) -> &'static Model {
+    static SMALL: LazyLock<Model> = LazyLock::new(|| read(include_str!("../../../patterns/learned9.txt")));
+    static LARGE: LazyLock<Model> = LazyLock::new(|| read(include_str!("../../../patterns/learned19.txt")));
+    if size <= LARGEST_SMALL { &SMALL } else { &LARGE }
+}
+
+/// Reads weights that are part of the program; a test reads them all.
+fn read(text: &str) -> Model {
+    text.parse().unwrap_or_else(|error| unreachable!("{error}"))
+}
+
 /// The prior.
 pub struct LearnedPrior {
-    model: Arc<Model>,
     weight: f32,
     rater: Rater,
     rates: Vec<f32>,
@@ -25,31 +39,21 @@ pub struct LearnedPrior {
 impl LearnedPrior {
     /// Creates the prior; `weight` is what the likeliest move gets.
     #[must_use]
-    pub fn new(model: Arc<Model>, weight: f32) -> Self {
-        Self { model, weight, rater: Rater::default(), rates: Vec::new() }
-    }
-
-    /// Creates the prior with the weights that are part of the program.
-    #[must_use]
-    pub fn built_in(weight: f32) -> Self {
-        static MODEL: LazyLock<Arc<Model>> = LazyLock::new(|| {
-            let text = include_str!("../../../patterns/learned.txt");
-            // A test reads it.
-            Arc::new(text.parse().unwrap_or_else(|error| unreachable!("{error}")))
-        });
-        Self::new(MODEL.clone(), weight)
+    pub fn new(weight: f32) -> Self {
+        Self { weight, rater: Rater::default(), rates: Vec::new() }
     }
 }
 
 impl Knowledge<Position> for LearnedPrior {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
         let (board, color, last) = (game.board(), game.to_play(), game.last());
+        let model = built_in(board.size());
         self.rater.set(board, color);
         self.rates.clear();
         for candidate in &*candidates {
             self.rates.push(match candidate.mv {
                 Move::PASS => f32::NEG_INFINITY,
-                mv => self.rater.rate(&self.model, board, Point::of_move(mv), color, last),
+                mv => self.rater.rate(model, board, Point::of_move(mv), color, last),
             });
         }
         let most = self.rates.iter().copied().fold(f32::MIN, f32::max);

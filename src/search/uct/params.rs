@@ -72,7 +72,7 @@ crate::params! {
         use_opening_prior: bool = true, in .., "Start new nodes with a liking for corners, approaches and extensions, from 15x15 up.";
         use_ladder_prior: bool = true, in .., "Start new nodes with what ladders around the last move come to.";
         use_tree_filter: bool = false, in .., "Leave moves out of new nodes, see uct_param_treefilter.";
-        learned_prior_weight: f64 = 0.0, 0.0, 0.0, in 0.0..=500.0, "Won playouts with which the likeliest move of a new node begins, as learned from games; 0 none.";
+        learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Won playouts with which the likeliest move of a new node begins, as learned from games; 0 none.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
     }
 }

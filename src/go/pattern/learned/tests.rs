@@ -43,7 +43,10 @@ fn rates(model: &Model, game: &Position) -> Vec<(Move, f32)> {
 }
 
 fn built_in() -> Model {
-    include_str!("../../../../patterns/learned.txt").parse().unwrap()
+    let small: Model = include_str!("../../../../patterns/learned9.txt").parse().unwrap();
+    let large: Model = include_str!("../../../../patterns/learned19.txt").parse().unwrap();
+    assert!(small.shapes.len() > 10_000 && large.shapes.len() > 10_000);
+    large
 }
 
 #[test]
