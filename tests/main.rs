@@ -22,6 +22,9 @@ mod filter;
 mod prior;
 mod tactics;
 
+// Pattern databases: what their text means, move by move.
+mod database;
+
 // The search: what it finds, to the last node.
 mod signature;
 

@@ -10,6 +10,7 @@ mod files;
 mod gogui;
 mod handicap;
 mod params;
+mod patterns;
 mod play;
 mod rules;
 mod score;
@@ -57,7 +58,7 @@ pub struct Chapter {
 }
 
 /// All commands.
-pub static CHAPTERS: [Chapter; 12] = [
+pub static CHAPTERS: [Chapter; 13] = [
     Chapter { title: "The program", commands: admin::COMMANDS },
     Chapter { title: "The board", commands: board::COMMANDS },
     Chapter { title: HANDICAP, commands: handicap::COMMANDS },
@@ -68,6 +69,7 @@ pub static CHAPTERS: [Chapter; 12] = [
     Chapter { title: "Rules", commands: rules::COMMANDS },
     Chapter { title: "Parameters", commands: params::COMMANDS },
     Chapter { title: "The search", commands: search::COMMANDS },
+    Chapter { title: "Playout patterns", commands: patterns::COMMANDS },
     Chapter { title: "Tactics", commands: tactics::COMMANDS },
     Chapter { title: "GoGui", commands: gogui::COMMANDS },
 ];
