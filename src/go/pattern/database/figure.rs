@@ -80,6 +80,11 @@ impl Shape {
         (0..=u16::MAX).map(Self).filter(|shape| shape.is_possible())
     }
 
+    /// Iterates over the shapes that differ in more than orientation and that a point of a board can have.
+    pub(super) fn distinct() -> impl Iterator<Item = Self> {
+        Self::all().filter(|shape| shape.images().iter().all(|&image| shape.0 <= image))
+    }
+
     /// Returns whether the border is on at most one side in either direction, and whole.
     fn is_possible(self) -> bool {
         let border = self.0 & (self.0 >> 1) & 0x5555;

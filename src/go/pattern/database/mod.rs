@@ -13,6 +13,7 @@ mod built_in;
 mod context;
 mod cursor;
 mod drawing;
+mod explain;
 mod figure;
 mod local;
 mod parse;
@@ -21,6 +22,7 @@ mod warnings;
 
 pub use built_in::BUILT_IN;
 pub use context::{Context, Contexts, Effect, PROPERTIES, Property};
+pub use explain::Explanation;
 pub use figure::{Figure, Shape};
 pub use local::{Near, context, effects, near_points};
 pub use parse::{MAX_BYTES, MAX_PATTERNS};

@@ -66,11 +66,8 @@ impl Table {
     pub fn new(database: &Database) -> Self {
         let mut values = vec![Values([1; Context::COUNT])];
         let mut numbers = HashMap::from([(values[0].clone(), 0)]);
-        let mut classes: Vec<Option<u16>> = vec![None; Self::CODES];
-        for shape in Shape::all() {
-            if classes[usize::from(shape.0)].is_some() {
-                continue;
-            }
+        let mut classes = vec![0; Self::CODES];
+        for shape in Shape::distinct() {
             let mut new = Values([1; Context::COUNT]);
             for (entry, contexts) in database.uses(shape) {
                 contexts.iter().for_each(|context| new.0[context.index()] = entry.value);
@@ -80,10 +77,10 @@ impl Table {
                 (values.len() - 1) as u16
             });
             for image in shape.images() {
-                classes[usize::from(image)] = Some(class);
+                classes[usize::from(image)] = class;
             }
         }
-        let class = |code: u16| u32::from(classes[usize::from(code)].unwrap_or(0));
+        let class = |code: u16| u32::from(classes[usize::from(code)]);
         let codes = (0..=u16::MAX).map(|code| class(code) | class(exchange_colors(code)) << 16);
         let codes: Box<[u32]> = codes.collect();
         let greatest: Vec<_> = values.iter().map(Values::greatest).collect();
