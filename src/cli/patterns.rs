@@ -10,7 +10,7 @@ use super::{Fault, diagram};
 use crate::engine::{Session, Settings};
 use crate::framework::{Color, Control, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, Explanation, Table};
+use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, Table};
 use crate::go::{Point, Position, Rules};
 
 /// Work with databases of 3x3 patterns that give moves their values in playouts.
@@ -123,7 +123,7 @@ fn show(options: &Show) -> Result<(), Fault> {
     for explanation in &moves {
         let value = explanation.value();
         let chance = 100.0 * f64::from(value) / total.max(1) as f64;
-        let source = source(&database, explanation);
+        let source = database.source(explanation);
         writeln!(
             out,
             "{:<4} {value:>10}  {chance:>5.1}%  {source}; {}",
@@ -132,16 +132,6 @@ fn show(options: &Show) -> Result<(), Fault> {
         )?;
     }
     Ok(())
-}
-
-/// Returns where the value of a move is from.
-fn source(database: &Database, explanation: &Explanation) -> String {
-    let Some((pattern, entry)) = explanation.source else {
-        return "no pattern".to_owned();
-    };
-    let name = pattern.name.as_deref().unwrap_or("pattern");
-    let properties: String = entry.properties.iter().map(|property| format!(",{property}")).collect();
-    format!("{}:{}: {name} :{}{properties}", database.name(), entry.line, entry.value)
 }
 
 impl Show {

@@ -24,6 +24,17 @@ impl Explanation<'_> {
 }
 
 impl Database {
+    /// Returns where the value of a move is from: `FILE:LINE: NAME :VALUE,PROPERTY...`.
+    #[must_use]
+    pub fn source(&self, explanation: &Explanation) -> String {
+        let Some((pattern, entry)) = explanation.source else {
+            return "no pattern".to_owned();
+        };
+        let name = pattern.name.as_deref().unwrap_or("pattern");
+        let properties: String = entry.properties.iter().map(|property| format!(",{property}")).collect();
+        format!("{}:{}: {name} :{}{properties}", self.name(), entry.line, entry.value)
+    }
+
     /// Returns all legal moves of a player after a last move, the most valuable first.
     #[must_use]
     pub fn explain<F: Features>(&self, board: &Board<F>, color: Color, last: Point) -> Vec<Explanation<'_>> {

@@ -16,6 +16,7 @@ mod drawing;
 mod explain;
 mod figure;
 mod local;
+mod number;
 mod parse;
 mod table;
 mod warnings;
@@ -26,7 +27,7 @@ pub use explain::Explanation;
 pub use figure::{Figure, Shape};
 pub use local::{Near, context, effects, near_points};
 pub use parse::{MAX_BYTES, MAX_PATTERNS};
-pub use table::Table;
+pub use table::{Table, Weights};
 pub use warnings::{Doubt, LARGE_VALUE, Warning};
 
 use std::fs::File;

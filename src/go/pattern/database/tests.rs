@@ -225,26 +225,6 @@ proptest! {
 // ----- The table ---------------------------------------------------------------------------------
 
 #[test]
-fn bounds_are_the_greatest_values_whatever_is_unsafe() {
-    let table = Table::new(&parse(
-        "O??\n?*?\n???\n:5,osafe,near\n:9,ounsafe,xunsafe,near,ocap2\n:3,xsuicide,xsafe\n:2,xcap3,ounsafe\n",
-    ));
-    for class in 0..table.class_count() as u16 {
-        let mut seen = 0;
-        for context in Contexts::ALL.iter() {
-            let safety = Context::SELF_ATARI | Context::OPPONENT_SELF_ATARI;
-            let alike = [0, Context::SELF_ATARI, Context::OPPONENT_SELF_ATARI, safety]
-                .map(|bits| Context::from_bits(context.bits() & !safety | bits));
-            let greatest = alike.map(|context| table.values(class)[context.index()]).into_iter().max();
-            assert_eq!(Some(table.greatest(class)[context.without_safety()]), greatest, "{context}");
-            assert!(alike.iter().all(|other| other.without_safety() == context.without_safety()));
-            seen = seen.max(context.without_safety());
-        }
-        assert_eq!(seen, Context::COUNT_WITHOUT_SAFETY - 1);
-    }
-}
-
-#[test]
 fn codes_with_the_same_values_share_a_class() {
     assert_eq!(Table::new(&parse("")).class_count(), 1);
     let uniform = Table::new(&Database::built_in("uniform").unwrap());
