@@ -10,6 +10,7 @@ mod gtp;
 mod match_;
 mod options;
 mod patterns;
+mod patterns_bench;
 mod perft;
 mod regress;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
-use super::{Fault, diagram};
+use super::{Fault, diagram, patterns_bench};
 use crate::engine::{Session, Settings};
 use crate::framework::{Color, Control, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
@@ -28,6 +28,7 @@ pub(super) struct Options {
 enum Command {
     Check(Check),
     Show(Show),
+    Bench(patterns_bench::Options),
 }
 
 /// Read databases and say what is wrong with them, line by line.
@@ -77,6 +78,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     match &options.command {
         Command::Check(options) => check(options),
         Command::Show(options) => show(options).map(|()| true),
+        Command::Bench(options) => patterns_bench::run(options),
     }
 }
 

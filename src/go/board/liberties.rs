@@ -95,11 +95,14 @@ impl Liberties {
         let splits = SPLITS.get(count as usize).copied().unwrap_or_default();
         splits.iter().filter_map(move |&(low, high)| {
             let distance = (spread as f32 / (low * high) as f32).sqrt() as u64;
+            if low * high * distance * distance != spread {
+                return None;
+            }
+            // The division takes as long as all before it.
             let first = sum.wrapping_sub(high * distance) / count;
-            let is_exact =
-                low * high * distance * distance == spread && first * count + high * distance == sum;
             let point = |number: u64| Point::from_number(number as u16);
-            is_exact.then(|| [(point(first), low), (point(first + distance), high)])
+            (first * count + high * distance == sum)
+                .then(|| [(point(first), low), (point(first + distance), high)])
         })
     }
 

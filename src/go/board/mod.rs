@@ -365,15 +365,21 @@ impl<F: Features> Board<F> {
         })
     }
 
+    /// Returns false only if the chain with head `head` has more than two liberties, from its sums alone.
+    #[inline(always)]
+    #[must_use]
+    pub fn may_be_low(&self, head: Point) -> bool {
+        let count = self.liberties[head].pseudo();
+        // A liberty counts at most four times, and once for up to two stones.
+        (count <= 2) | (count <= 8) & (self.chain_size[head] > 2)
+    }
+
     /// Returns the liberties of the chain with head `head` if it has exactly two.
     #[inline(always)]
     #[must_use]
     pub fn two_liberties(&self, head: Point) -> Option<[Point; 2]> {
         let liberties = self.liberties[head];
-        let count = liberties.pseudo();
-        // A liberty counts at most four times, and once for up to two stones. No branch but one: they are
-        // expensive where either way is likely.
-        if (count > 8) | (count > 2) & (self.chain_size[head] <= 2) | liberties.at_most_one() {
+        if !self.may_be_low(head) || liberties.at_most_one() {
             return None;
         }
         let times = |p: Point| self.neighbors_in(p, head);

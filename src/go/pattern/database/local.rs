@@ -132,15 +132,19 @@ impl Near {
         self.len += 1;
     }
 
-    /// Adds the liberties of a chain that has at most two.
+    /// Adds the liberties of the chain of a stone if it has at most two; nothing for a point without a stone.
     #[inline(always)]
-    fn add_low<F: Features>(&mut self, board: &Board<F>, head: Point) {
-        let liberties = board.liberties(head);
-        if liberties.is_one() {
-            self.insert(liberties.only());
-        } else if let Some([a, b]) = board.two_liberties(head) {
-            self.insert(a);
-            self.insert(b);
+    fn add_low<F: Features>(&mut self, board: &Board<F>, p: Point) {
+        let (cell, head) = (board.cell(p), board.head(p));
+        // One branch, because either way is likely: each that is mistaken costs as much as the whole.
+        if ((cell == cell::BLACK) | (cell == cell::WHITE)) & board.may_be_low(head) {
+            let liberties = board.liberties(head);
+            if liberties.is_one() {
+                self.insert(liberties.only());
+            } else if let Some([a, b]) = board.two_liberties(head) {
+                self.insert(a);
+                self.insert(b);
+            }
         }
     }
 
@@ -171,9 +175,7 @@ pub fn near_points<F: Features>(board: &Board<F>, last: Point) -> Near {
     near.around = near.len;
     // The last move itself is not there if it was a suicide.
     for p in [last].into_iter().chain(last.neighbors()) {
-        if matches!(board.cell(p), cell::BLACK | cell::WHITE) {
-            near.add_low(board, board.head(p));
-        }
+        near.add_low(board, p);
     }
     near
 }
