@@ -65,7 +65,7 @@ fn a_ladder_against_the_last_move_is_begun_where_it_works() {
         let of = prior(LadderPrior::new(1.0), &after(&diagram, Color::White, 'm'));
         [of(diagram.at('a')).weight, of(diagram.at('b')).weight]
     };
-    assert!(weight(&text).iter().any(|&weight| weight == 3.0), "{:?}", weight(&text));
+    assert!(weight(&text).contains(&3.0), "{:?}", weight(&text));
     assert_eq!(weight(&text.replace('c', "O").replace(". . . . . . O . .", ". . . O O O O . .")), [0.0, 0.0]);
 }
 

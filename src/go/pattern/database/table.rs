@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 
-use super::figure::{Shape, exchange_colors};
-use super::{Context, Contexts, Database};
+use super::{Context, Contexts, Database, Shape};
 use crate::framework::Color;
+use crate::go::board::exchange_colors;
 
 /// The values of a class by context; aligned so that those without captures are one cache line.
 #[derive(Clone, PartialEq, Eq, Hash)]
