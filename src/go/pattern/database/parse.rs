@@ -15,7 +15,7 @@ use crate::util::params::nearest;
 pub const MAX_BYTES: usize = 16 << 20;
 
 /// The largest number of patterns, so that a table is made in a second or so.
-pub const MAX_PATTERNS: usize = 50_000;
+pub const MAX_PATTERNS: usize = 20_000;
 
 /// Reads the patterns of a text; `file` is what errors call it.
 pub(super) fn patterns(file: &str, text: &str) -> Result<Vec<Pattern>, DatabaseError> {

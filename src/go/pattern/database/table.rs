@@ -7,11 +7,10 @@
 
 use std::collections::HashMap;
 
-use super::figure::{Shape, exchange_colors};
 use super::number::{self, number};
-use super::{Context, Database, Effect};
+use super::{Context, Database, Effect, Shape};
 use crate::framework::Color;
-use crate::go::board::{empty_bits, is_surrounded};
+use crate::go::board::{empty_bits, exchange_colors, is_surrounded};
 
 /// The values of moves at a point, 0 for suicide: first of moves far from the last one, then of moves near it, each by
 /// [`Color::index`] of the player to move.
