@@ -26,6 +26,9 @@ mod tactics;
 mod passing;
 mod status;
 
+// Pattern databases: what their text means, move by move.
+mod database;
+
 // The search: what it finds, to the last node.
 mod signature;
 

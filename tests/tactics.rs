@@ -16,51 +16,11 @@ use brasa::go::tactics::safety::benson;
 use brasa::go::{Position, Rules};
 use brasa::util::Rng;
 
-use crate::diagram::Diagram;
+use crate::diagram::{Diagram, cases};
 use crate::referee::Grid;
 
 /// How many random positions a comparison takes.
 const POSITIONS: u32 = if cfg!(debug_assertions) { 300 } else { 5_000 };
-
-/// A case: its name, the answer, and the rows of its diagram.
-struct Case {
-    name: &'static str,
-    answer: &'static str,
-    rows: Vec<Vec<char>>,
-}
-
-fn cases(text: &'static str) -> Vec<Case> {
-    let mut cases: Vec<Case> = Vec::new();
-    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        if let Some((name, answer)) = line.split_once(": ") {
-            cases.push(Case { name, answer, rows: Vec::new() });
-        } else if let Some(case) = cases.last_mut() {
-            case.rows.push(line.chars().filter(|c| !c.is_whitespace()).collect());
-        }
-    }
-    cases
-}
-
-/// Returns the diagram mirrored and rotated in the `symmetry`-th of eight ways, with colors swapped from the
-/// eighth on.
-fn transformed(rows: &[Vec<char>], symmetry: usize) -> Diagram {
-    let size = rows.len();
-    let at = |row: usize, col: usize| {
-        let (row, col) = if symmetry & 1 == 0 { (row, col) } else { (col, row) };
-        let row = if symmetry & 2 == 0 { row } else { size - 1 - row };
-        let col = if symmetry & 4 == 0 { col } else { size - 1 - col };
-        match rows[row][col] {
-            mark if symmetry < 8 => mark,
-            'X' => 'O',
-            'O' => 'X',
-            'x' => 'o',
-            'o' => 'x',
-            mark => mark,
-        }
-    };
-    let row = |row| (0..size).map(|col| at(row, col)).collect::<String>();
-    Diagram::new(&(0..size).map(row).collect::<Vec<_>>().join("\n"))
-}
 
 fn ladder_status(reader: &mut Reader, diagram: &Diagram) -> (Status, [Option<Ladder>; 2]) {
     let position = diagram.position(Rules::default()).unwrap();
@@ -76,7 +36,7 @@ fn ladders_of_the_diagrams_are_read() {
     let (mut reader, mut wrong) = (Reader::default(), String::new());
     for case in &cases {
         for symmetry in 0..16 {
-            let (status, lines) = ladder_status(&mut reader, &transformed(&case.rows, symmetry));
+            let (status, lines) = ladder_status(&mut reader, &case.diagram.transformed(symmetry));
             if status.to_string() != case.answer {
                 wrong += &format!("{}: {status}, not {}, {symmetry}: {lines:?}\n", case.name, case.answer);
                 break;
@@ -197,7 +157,7 @@ fn life_in_the_diagrams_is_found() {
     let mut wrong = String::new();
     for case in &cases {
         for symmetry in 0..16 {
-            let diagram = transformed(&case.rows, symmetry);
+            let diagram = case.diagram.transformed(symmetry);
             let position = diagram.position(Rules::default()).unwrap();
             let board = position.board();
             let lives = Color::ALL.map(|color| benson(board, color, false));

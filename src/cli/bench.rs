@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::Fault;
+use crate::engine::Patterns;
 use crate::engine::bench::{self, Measure, Row};
 use crate::engine::registry::{POLICIES, PolicyName};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
@@ -21,9 +22,10 @@ pub(super) struct Options {
     /// What to measure; both without it.
     #[arg(long, value_enum)]
     what: Option<What>,
-    /// Playout policy; without it all for playouts, and the default one for searches.
+    /// Playout policy; without it all for playouts, and the default one for searches. `database:NAME` and
+    /// `database:FILE` draw by a pattern database.
     #[arg(long, value_name = "NAME", value_parser = policy)]
-    policy: Option<PolicyName>,
+    policy: Option<Policy>,
     /// Board size, 2 to 19; without it 9 and 19.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: Option<u8>,
@@ -46,11 +48,24 @@ enum What {
     Search,
 }
 
-fn policy(text: &str) -> Result<PolicyName, String> {
-    PolicyName::read(text).ok_or_else(|| {
+/// A playout policy, perhaps with a pattern database.
+#[derive(Clone)]
+struct Policy {
+    name: PolicyName,
+    patterns: Option<Patterns>,
+}
+
+fn policy(text: &str) -> Result<Policy, String> {
+    let (name, database) = match text.split_once(':') {
+        Some((name @ "database", database)) => (name, Some(database)),
+        _ => (text, None),
+    };
+    let name = PolicyName::read(name).ok_or_else(|| {
         let names: Vec<_> = POLICIES.iter().map(|entry| entry.name).collect();
-        format!("expected one of {}", names.join(", "))
-    })
+        format!("expected one of {}, database:NAME or database:FILE", names.join(", "))
+    })?;
+    let patterns = database.map(Patterns::open).transpose().map_err(|error| error.to_string())?;
+    Ok(Policy { name, patterns })
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
@@ -58,7 +73,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if !options.json {
         writeln!(
             out,
-            "{:<10}{:<10}{:>5}{:>9}{:>10}{:>9}{:>12}",
+            "{:<10}{:<26}{:>5}{:>9}{:>10}{:>9}{:>12}",
             "what", "policy", "size", "threads", "games", "seconds", "games/s"
         )?;
     }
@@ -85,20 +100,28 @@ fn measures(options: &Options) -> Vec<Measure> {
         if options.what.is_some_and(|wanted| wanted != what) {
             continue;
         }
-        let policies = match options.policy {
-            Some(policy) => vec![policy],
-            None if search => vec![PolicyName::DEFAULT],
-            None => POLICIES.iter().filter_map(|entry| PolicyName::read(entry.name)).collect(),
+        let plain = |name| Policy { name, patterns: None };
+        let policies = match &options.policy {
+            Some(policy) => vec![policy.clone()],
+            None if search => vec![plain(PolicyName::DEFAULT)],
+            None => POLICIES.iter().filter_map(|entry| PolicyName::read(entry.name).map(plain)).collect(),
         };
         let threads = match options.threads {
             Some(threads) => vec![usize::from(threads)],
             None if search && cores > 1 => vec![1, cores],
             None => vec![1],
         };
-        for &policy in &policies {
+        for policy in &policies {
             for &size in &sizes {
                 for &threads in &threads {
-                    measures.push(Measure { search, policy, size, threads, games: options.games });
+                    measures.push(Measure {
+                        search,
+                        policy: policy.name,
+                        patterns: policy.patterns.clone(),
+                        size,
+                        threads,
+                        games: options.games,
+                    });
                 }
             }
         }
@@ -112,9 +135,9 @@ fn what(row: &Row) -> &'static str {
 
 fn as_text(row: &Row) -> String {
     format!(
-        "{:<10}{:<10}{:>5}{:>9}{:>10}{:>9.2}{:>12.0}",
+        "{:<10}{:<26}{:>5}{:>9}{:>10}{:>9.2}{:>12.0}",
         what(row),
-        row.of.policy.entry().name,
+        row.of.policy_text(),
         row.of.size,
         row.of.threads,
         row.games,
@@ -124,7 +147,7 @@ fn as_text(row: &Row) -> String {
 }
 
 fn as_json(row: &Row) -> String {
-    let policy = row.of.policy.entry().name;
+    let policy = row.of.policy_text();
     json!({
         "name": format!("{}-{policy}-{}-{}", what(row), row.of.size, row.of.threads),
         "what": what(row),

@@ -1,6 +1,6 @@
 //! `brasa` and `brasa gtp`: GTP on standard input and output.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use clap::Args;
 use super::Fault;
 use super::options::EngineOptions;
 use crate::framework::Control;
+use crate::go::pattern::database::BUILT_IN;
 use crate::gtp::commands::Gtp;
 use crate::gtp::{Ended, Server, audience};
 
@@ -25,6 +26,9 @@ pub(super) struct Options {
     /// Play without an opening book.
     #[arg(long)]
     nobook: bool,
+    /// List the built-in pattern databases and end.
+    #[arg(long)]
+    mc_list_patterns: bool,
     /// Do not offer the handicap commands.
     #[arg(long)]
     nohandicap: bool,
@@ -40,6 +44,12 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: Options) -> Result<(), Fault> {
+    if options.mc_list_patterns {
+        for database in &BUILT_IN {
+            writeln!(io::stdout(), "{:<18}{}", database.name, database.doc)?;
+        }
+        return Ok(());
+    }
     let control = Arc::new(Control::default());
     let mut session = options.engine.session(control.clone())?;
     if options.engine.size.is_some() {

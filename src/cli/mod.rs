@@ -4,12 +4,14 @@
 //! was wrong.
 
 mod bench;
+mod diagram;
 mod genmove;
 mod gtp;
 mod learn;
 mod match_;
 mod options;
 mod patterns;
+mod patterns_bench;
 mod perft;
 mod regress;
 
@@ -24,6 +26,7 @@ use crate::arena::regress::RegressError;
 use crate::arena::{self, TimeError};
 use crate::engine::presets::UnknownPreset;
 use crate::engine::{GROUPS, PRESETS, SessionError, Settings, registry};
+use crate::go::pattern::database::DatabaseError;
 use crate::go::vertex::VertexError;
 use crate::gtp::ServeError;
 use crate::util::params::ParamError;
@@ -46,8 +49,7 @@ enum Command {
     Perft(perft::Options),
     Match(Box<match_::Options>),
     Regress(regress::Options),
-    #[command(subcommand)]
-    Patterns(patterns::Command),
+    Patterns(patterns::Options),
 }
 
 /// The status of a program that was interrupted, as shells have it.
@@ -74,6 +76,12 @@ enum Fault {
     Regress(#[from] RegressError),
     #[error(transparent)]
     Learn(#[from] learn::LearnError),
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    #[error("{file}: {error}")]
+    Diagram { file: String, error: diagram::DiagramError },
+    #[error("{file}: {error}")]
+    Read { file: String, error: io::Error },
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -92,8 +100,11 @@ pub fn main() -> ExitCode {
             Ok(false) => return ExitCode::from(INTERRUPTED),
             result => result.map(drop).map_err(Fault::from),
         },
-        Some(Command::Patterns(command)) => patterns::run(&command),
         Some(Command::Regress(options)) => match regress::run(&options) {
+            Ok(false) => return ExitCode::FAILURE,
+            result => result.map(drop),
+        },
+        Some(Command::Patterns(options)) => match patterns::run(&options) {
             Ok(false) => return ExitCode::FAILURE,
             result => result.map(drop),
         },
@@ -126,7 +137,8 @@ fn examples() -> String {
      brasa bench                                measure how fast this machine is\n  \
      brasa perft --size 5 --depth 4             count move sequences\n  \
      brasa match --help                         play programs against each other\n  \
-     brasa regress life.tst --playouts 1000     run a file of tests\n\n\
+     brasa regress life.tst --playouts 1000     run a file of tests\n  \
+     brasa patterns check my.db                 read a database of playout patterns\n\n\
      `brasa --help` lists presets and parameters, `brasa SUBCOMMAND --help` explains a subcommand."
         .to_owned()
 }

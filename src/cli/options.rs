@@ -1,11 +1,12 @@
 //! The options that all subcommands with an engine share.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 
 use super::Fault;
-use crate::engine::{Session, Settings, presets};
+use crate::engine::{Patterns, Session, Settings, presets};
 use crate::framework::Control;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::util::Rng;
@@ -22,6 +23,15 @@ pub(super) struct EngineOptions {
     /// Combination of parameters; `--help` lists them.
     #[arg(long, value_name = "NAME", default_value = "default")]
     preset: String,
+    /// GNU Go's Monte Carlo: short for --preset gnugo-mc.
+    #[arg(long, conflicts_with = "preset")]
+    monte_carlo: bool,
+    /// Draw playouts by a built-in pattern database; --mc-list-patterns lists them.
+    #[arg(long, value_name = "NAME", conflicts_with = "mc_load_patterns")]
+    mc_patterns: Option<String>,
+    /// Draw playouts by the pattern database in a file; patterns/README.md teaches the format.
+    #[arg(long, value_name = "FILE")]
+    mc_load_patterns: Option<PathBuf>,
     /// Set a parameter; may be repeated; `--help` lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
@@ -50,7 +60,14 @@ impl EngineOptions {
     }
 
     fn settings(&self, size: u8) -> Result<Settings, Fault> {
-        let mut settings = Settings::with_preset(size, presets::find(&self.preset)?);
+        let preset = if self.monte_carlo { "gnugo-mc" } else { &self.preset };
+        let mut settings = Settings::with_preset(size, presets::find(preset)?);
+        if let Some(name) = &self.mc_patterns {
+            settings.set_patterns(Patterns::built_in(name)?);
+        }
+        if let Some(path) = &self.mc_load_patterns {
+            settings.set_patterns(Patterns::read(path)?);
+        }
         for (name, value) in &self.set {
             settings.set(name, value)?;
         }

@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::registry::{self, PolicyName};
-use super::{PRESETS, Preset, Settings};
+use super::{PRESETS, Patterns, Preset, Settings};
 use crate::framework::{Control, Game, Limit, Limits, Line, PlayoutPolicy, Search};
 use crate::go::{Position, Rules};
 use crate::util::Rng;
+use crate::util::params::Value;
 
 /// How long a row takes where no number of games is given.
 const TIME: Duration = Duration::from_millis(1500);
@@ -21,6 +22,8 @@ pub struct Measure {
     pub search: bool,
     /// The playout policy.
     pub policy: PolicyName,
+    /// The pattern database of the policy that draws by one; without it the default.
+    pub patterns: Option<Patterns>,
     /// The board size.
     pub size: u8,
     /// The number of threads.
@@ -40,6 +43,18 @@ pub struct Row {
     pub seconds: f64,
 }
 
+impl Measure {
+    /// Returns the name of the policy, with that of the database if one was given: `database:NAME`.
+    #[must_use]
+    pub fn policy_text(&self) -> String {
+        let name = self.policy.write();
+        match &self.patterns {
+            Some(patterns) => format!("{name}:{}", patterns.database().name()),
+            None => name,
+        }
+    }
+}
+
 impl Row {
     /// Returns the games per second.
     #[must_use]
@@ -54,6 +69,9 @@ pub fn measure(of: &Measure) -> Row {
     let mut settings = Settings::new(of.size);
     settings.search.number_threads = of.threads as u64;
     settings.playout.playout_policy = of.policy;
+    if let Some(patterns) = &of.patterns {
+        settings.set_patterns(patterns.clone());
+    }
     let time = if of.games.is_some() { MOST_TIME } else { TIME };
     let position = Position::new(of.size, Rules::default());
     let (games, seconds) = if of.search {

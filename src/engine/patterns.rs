@@ -1,6 +1,7 @@
 //! The pattern database in use, and the table made of it when a policy first asks.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, Table};
@@ -27,6 +28,23 @@ impl Patterns {
     /// When there is none, or the file cannot be read or holds an error.
     pub fn open(name: &str) -> Result<Self, DatabaseError> {
         Database::open(name).map(Self::new)
+    }
+
+    /// Takes the database of a built-in name into use.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn built_in(name: &str) -> Result<Self, DatabaseError> {
+        let unknown = || DatabaseError::Unknown { name: name.to_owned() };
+        Database::built_in(name).map(Self::new).ok_or_else(unknown)
+    }
+
+    /// Takes the database of a file into use.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds an error.
+    pub fn read(path: &Path) -> Result<Self, DatabaseError> {
+        Database::read(path).map(Self::new)
     }
 
     /// Returns the database.

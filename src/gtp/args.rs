@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::engine::SessionError;
 use crate::framework::{Color, Move, ParseColorError};
+use crate::go::pattern::database::DatabaseError;
 use crate::go::vertex::{self, VertexError};
 use crate::go::{KomiError, Point};
 use crate::util::params::ParamError;
@@ -31,6 +32,9 @@ pub enum Failure {
     /// The session refused.
     #[error(transparent)]
     Session(#[from] SessionError),
+    /// A pattern database is not there, or holds an error.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
     /// Anything else.
     #[error("{0}")]
     Other(String),

@@ -124,10 +124,27 @@ fn play(
     files: &Files,
     control: &Arc<Control>,
 ) -> Result<(Table, Progress), Fault> {
-    let (settings, plan) = (options.settings(programs)?, options.plan());
+    show(&options.settings(programs)?, &options.plan(), files, control)
+}
+
+/// Plays a match until it ends or is interrupted by a signal.
+pub(super) fn watch(settings: &Settings, plan: &Plan, files: &Files) -> Result<(Table, Progress), Fault> {
+    let control = Arc::new(Control::default());
+    let stop = Arc::clone(&control);
+    ctrlc::set_handler(move || stop.stop())?;
+    show(settings, plan, files, &control)
+}
+
+/// Plays a match and shows how it goes.
+fn show(
+    settings: &Settings,
+    plan: &Plan,
+    files: &Files,
+    control: &Arc<Control>,
+) -> Result<(Table, Progress), Fault> {
     let bar = bar(plan.share());
     let mut begun = None;
-    let result = arena::play(&settings, &plan, files, control, &mut |table| {
+    let result = arena::play(settings, plan, files, control, &mut |table| {
         let played = table.rows.len() as u64;
         // Games of an earlier run say nothing of the speed of this one.
         if begun.is_none() {

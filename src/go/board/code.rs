@@ -38,3 +38,10 @@ pub fn is_surrounded(code: u16, color: Color) -> bool {
     };
     code & mask == mask
 }
+
+/// Returns the code with black and white exchanged; border stays border.
+#[inline]
+#[must_use]
+pub const fn exchange_colors(code: u16) -> u16 {
+    (code & 0x5555) << 1 | (code >> 1) & 0x5555
+}

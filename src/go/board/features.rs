@@ -10,7 +10,7 @@ use crate::framework::Color;
 pub trait Features: Copy + Default + Send + Sync + std::fmt::Debug + 'static {
     /// Whether the chains in atari are listed by color, and atari bits kept beside the 3x3 codes.
     const ATARI: bool;
-    /// Whether the points whose 3x3 code or atari bits changed are listed.
+    /// Whether the points are kept whose surroundings changed, see [`super::Board::changes`].
     const CHANGES: bool;
 }
 
@@ -87,40 +87,6 @@ impl AtariList {
         let len = usize::from(other.len).min(256);
         self.heads[..len].copy_from_slice(&other.heads[..len]);
         self.len = other.len;
-    }
-}
-
-/// The points whose surroundings changed since the list was last cleared, each once.
-#[derive(Clone, Copy)]
-pub(super) struct Changes {
-    points: [Point; 512],
-    len: u16,
-    listed: Map<bool>,
-}
-
-impl Changes {
-    pub(super) const EMPTY: Self = Self { points: [Point::NULL; 512], len: 0, listed: Map::new(false) };
-
-    #[inline(always)]
-    pub(super) fn push(&mut self, p: Point) {
-        if !self.listed[p] {
-            self.listed[p] = true;
-            self.points[usize::from(self.len) & 511] = p;
-            self.len += 1;
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn as_slice(&self) -> &[Point] {
-        &self.points[..usize::from(self.len).min(512)]
-    }
-
-    #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        for i in 0..usize::from(self.len).min(512) {
-            self.listed[self.points[i]] = false;
-        }
-        self.len = 0;
     }
 }
 

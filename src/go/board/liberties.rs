@@ -73,6 +73,39 @@ impl Liberties {
         Point::from_number(((sum * RECIPROCAL[(self.pseudo().wrapping_sub(1) & 3) as usize]) >> 16) as u16)
     }
 
+    /// Returns pairs of points, each with how often the multiset holds it, one of which is the whole of it if there
+    /// are exactly two distinct points, each up to four times.
+    ///
+    /// For `m` times `a` and `n` times `b`, `count * squares - sum * sum` is `m * n * (a - b)^2`.
+    #[inline(always)]
+    pub fn pairs(self) -> impl Iterator<Item = [(Point, u64); 2]> {
+        const SPLITS: [&[(u64, u64)]; 9] = [
+            &[],
+            &[],
+            &[(1, 1)],
+            &[(1, 2), (2, 1)],
+            &[(2, 2), (1, 3), (3, 1)],
+            &[(2, 3), (3, 2), (1, 4), (4, 1)],
+            &[(3, 3), (2, 4), (4, 2)],
+            &[(3, 4), (4, 3)],
+            &[(4, 4)],
+        ];
+        let (count, sum) = (self.pseudo(), (self.0 >> SUM_SHIFT) & SUM_MASK);
+        let spread = count.wrapping_mul(self.0 >> SQUARES_SHIFT).wrapping_sub(sum.wrapping_mul(sum));
+        let splits = SPLITS.get(count as usize).copied().unwrap_or_default();
+        splits.iter().filter_map(move |&(low, high)| {
+            let distance = (spread as f32 / (low * high) as f32).sqrt() as u64;
+            if low * high * distance * distance != spread {
+                return None;
+            }
+            // The division takes as long as all before it.
+            let first = sum.wrapping_sub(high * distance) / count;
+            let point = |number: u64| Point::from_number(number as u16);
+            (first * count + high * distance == sum)
+                .then(|| [(point(first), low), (point(first + distance), high)])
+        })
+    }
+
     /// Adds a multiset.
     #[inline(always)]
     pub const fn add(&mut self, other: Self) {
@@ -83,6 +116,12 @@ impl Liberties {
     #[inline(always)]
     pub const fn add_if(&mut self, p: Point, condition: bool) {
         self.0 = self.0.wrapping_add(Self::at(p).0 & (condition as u64).wrapping_neg());
+    }
+
+    /// Takes a pseudo-liberty at `p` away if `condition` holds, without a branch.
+    #[inline(always)]
+    pub const fn remove_if(&mut self, p: Point, condition: bool) {
+        self.0 = self.0.wrapping_sub(Self::at(p).0 & (condition as u64).wrapping_neg());
     }
 
     /// Takes a multiset away that is contained in this one.
@@ -110,6 +149,19 @@ mod tests {
             assert!(!libs.at_most_one());
         }
         assert!(Liberties::NONE.is_none() && Liberties::NONE.at_most_one() && !Liberties::NONE.is_one());
+    }
+
+    #[test]
+    fn two_points_are_among_the_pairs() {
+        for (a, b) in [(21, 22), (21, 41), (21, 399), (210, 399), (180, 201)] {
+            let [a, b] = [a, b].map(Point::from_number);
+            for (m, n) in (1..=4).flat_map(|m| (1..=4).map(move |n| (m, n))) {
+                let mut libs = Liberties::NONE;
+                (0..m).for_each(|_| libs.add(Liberties::at(a)));
+                (0..n).for_each(|_| libs.add(Liberties::at(b)));
+                assert!(libs.pairs().any(|pair| pair == [(a, m), (b, n)]), "{m} {a} {n} {b}");
+            }
+        }
     }
 
     #[test]

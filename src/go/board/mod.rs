@@ -18,18 +18,20 @@ mod features;
 mod liberties;
 mod play;
 mod point;
+mod set;
 mod zobrist;
 
-pub use code::{color_bits, direction, empty_bits, is_surrounded};
+pub use code::{color_bits, direction, empty_bits, exchange_colors, is_surrounded};
 pub use features::{Bare, Features, Full, Tactical};
 pub use liberties::Liberties;
 pub use point::{DIAGONAL, MAX_SIZE, MIN_SIZE, Map, NS, ORTHOGONAL, POINTS, Point, WE};
+pub use set::{PointSet, is_around};
 pub use zobrist::{color_key, stone_key};
 
 use std::marker::PhantomData;
 
 use crate::framework::Color;
-use features::{Atari, AtariList, AtariLists, Changes};
+use features::{Atari, AtariList, AtariLists};
 
 /// The content of a point.
 pub mod cell {
@@ -67,7 +69,7 @@ pub struct Board<F: Features = Tactical> {
     atari_lists: AtariLists,
     atari: Map<Atari>,
     atari_bits: Map<u8>,
-    changes: Changes,
+    changes: PointSet,
     features: PhantomData<F>,
 }
 
@@ -98,7 +100,7 @@ impl<F: Features> Board<F> {
             atari_lists: AtariLists([AtariList::EMPTY; 2]),
             atari: Map::new(Atari::default()),
             atari_bits: Map::new(0),
-            changes: Changes::EMPTY,
+            changes: PointSet::EMPTY,
             features: PhantomData,
         };
         for n in 0..POINTS as u16 {
@@ -125,7 +127,7 @@ impl<F: Features> Board<F> {
 
     /// Becomes a copy of a board that has at least the features of this one.
     ///
-    /// The list of changes starts empty.
+    /// The set of changes starts empty.
     #[inline]
     pub fn copy_from<E: Features>(&mut self, other: &Board<E>) {
         const { assert!(E::ATARI || !F::ATARI, "the source lacks a feature") };
@@ -157,7 +159,7 @@ impl<F: Features> Board<F> {
             self.atari_bits.copy_prefix(&other.atari_bits, len);
         }
         if F::CHANGES {
-            self.changes.clear();
+            self.changes = PointSet::EMPTY;
         }
     }
 
@@ -293,18 +295,20 @@ impl<F: Features> Board<F> {
         empty_bits(self.code(p)).count_ones()
     }
 
-    /// Returns the points whose 3x3 code or atari bits changed since [`Self::clear_changes`].
+    /// Returns a set of points that holds all whose 3x3 code or atari bits changed since [`Self::clear_changes`],
+    /// and all where a move is a self-atari for a player and was not, or the other way round, but for the
+    /// liberties of chains of two liberties that a stone played since belongs to or touches.
     #[inline(always)]
     #[must_use]
-    pub fn changes(&self) -> &[Point] {
+    pub fn changes(&self) -> &PointSet {
         const { assert!(F::CHANGES) };
-        self.changes.as_slice()
+        &self.changes
     }
 
     /// Forgets the changes so far.
     #[inline(always)]
     pub fn clear_changes(&mut self) {
-        self.changes.clear();
+        self.changes = PointSet::EMPTY;
     }
 
     // ----- Chains --------------------------------------------------------------------------------
@@ -359,6 +363,38 @@ impl<F: Features> Board<F> {
             current = self.next[stone];
             Some(stone)
         })
+    }
+
+    /// Returns false only if the chain with head `head` has more than two liberties, from its sums alone.
+    #[inline(always)]
+    #[must_use]
+    pub fn may_be_low(&self, head: Point) -> bool {
+        let count = self.liberties[head].pseudo();
+        // A liberty counts at most four times, and once for up to two stones.
+        (count <= 2) | (count <= 8) & (self.chain_size[head] > 2)
+    }
+
+    /// Returns the liberties of the chain with head `head` if it has exactly two.
+    #[inline(always)]
+    #[must_use]
+    pub fn two_liberties(&self, head: Point) -> Option<[Point; 2]> {
+        let liberties = self.liberties[head];
+        if !self.may_be_low(head) || liberties.at_most_one() {
+            return None;
+        }
+        let times = |p: Point| self.neighbors_in(p, head);
+        let mut pairs = liberties.pairs();
+        let [(a, _), (b, _)] = pairs.find(|&[(a, m), (b, n)]| times(a) == m && times(b) == n)?;
+        Some([a, b])
+    }
+
+    /// Returns how many of the neighbors of an empty point are stones of the chain with head `head`; 0 where there is a stone.
+    #[inline(always)]
+    fn neighbors_in(&self, p: Point, head: Point) -> u64 {
+        let color = self.cells[head];
+        let is_in = |q: Point| u64::from((self.cells[q] == color) & (self.chain[q] == head));
+        let is_empty = u64::from(self.cells[p] == cell::EMPTY);
+        p.neighbors().into_iter().map(is_in).sum::<u64>() * is_empty
     }
 
     /// Returns the liberties of the chain with head `head`, at most `N` of them, and how many it found.

@@ -66,6 +66,9 @@ impl<F: Features> Board<F> {
         let code = self.code(p);
         let neighbors = p.neighbors();
         let liberty = Liberties::at(p);
+        if F::CHANGES {
+            self.note_low_friends(p, color);
+        }
         for q in neighbors {
             self.liberties[self.chain[q]].remove(liberty);
         }
@@ -89,7 +92,7 @@ impl<F: Features> Board<F> {
         if any {
             for q in neighbors {
                 if self.cells[q] == opponent as u8 && self.liberties[self.chain[q]].is_none() {
-                    captured += self.remove_chain(self.chain[q], opponent);
+                    captured += self.remove_chain(self.chain[q], opponent, p);
                 }
             }
         }
@@ -136,7 +139,7 @@ impl<F: Features> Board<F> {
 
         let head = self.chain[p];
         if self.liberties[head].is_none() {
-            self.remove_chain(head, color);
+            self.remove_chain(head, color, Point::NULL);
             if F::ATARI {
                 for q in neighbors {
                     if self.cells[q] == opponent as u8 {
@@ -173,12 +176,19 @@ impl<F: Features> Board<F> {
         self.liberties[large].add(liberties);
     }
 
-    /// Takes a chain off the board and returns how many stones it had.
-    fn remove_chain(&mut self, head: Point, color: Color) -> u16 {
+    /// Takes a chain off the board and returns how many stones it had; `new` is a stone without a chain yet.
+    fn remove_chain(&mut self, head: Point, color: Color, new: Point) -> u16 {
         if F::ATARI {
             self.leave_atari(head, color);
         }
         let count = self.chain_size[head];
+        if F::CHANGES {
+            let mut stone = head;
+            for _ in 0..count {
+                self.note_low_around(stone, !color, new);
+                stone = self.next[stone];
+            }
+        }
         self.stones[color.index()] -= count;
         self.captured[color.index()] += count;
         let mut stone = head;
@@ -210,10 +220,7 @@ impl<F: Features> Board<F> {
         self.toggle(p + -WE, v << 2 | v << (32 + 6));
         self.toggle(p + (NS - WE), v << 10 | v << (16 + 4) | v << (32 + 12));
         if F::CHANGES {
-            self.changes.push(p);
-            for q in p.surroundings() {
-                self.changes.push(q);
-            }
+            self.changes.insert_area(p);
         }
     }
 
@@ -242,6 +249,34 @@ impl<F: Features> Board<F> {
         self.empty_place[last] = place;
     }
 
+    /// Adds to the changes the second liberty of each chain of `color` for which the empty point `p` is one of two: a
+    /// stone at `p` may give the chain others, and then a move at that liberty is no self-atari any more.
+    #[inline(always)]
+    fn note_low_friends(&mut self, p: Point, color: Color) {
+        for q in p.neighbors() {
+            let head = self.chain[q];
+            let mut others = self.liberties[head];
+            // Multisets are numbers: this takes `p` away as often as it is there.
+            p.neighbors().into_iter().for_each(|r| {
+                others.remove_if(p, (self.cells[r] == color as u8) & (self.chain[r] == head));
+            });
+            self.changes.insert_if(others.only(), (self.cells[q] == color as u8) & others.is_one());
+        }
+    }
+
+    /// Adds to the changes the liberties of the chains of `color` beside the stone `p` that have two; the stone
+    /// `new` has no chain yet.
+    fn note_low_around(&mut self, p: Point, color: Color, new: Point) {
+        for q in p.neighbors() {
+            if self.cells[q] == color as u8
+                && q != new
+                && let Some(liberties) = self.two_liberties(self.chain[q])
+            {
+                liberties.into_iter().for_each(|liberty| self.changes.insert(liberty));
+            }
+        }
+    }
+
     /// Lists a chain as in atari if it is and was not.
     #[inline(always)]
     fn note_atari(&mut self, head: Point, color: Color) {
@@ -254,7 +289,7 @@ impl<F: Features> Board<F> {
             }
             self.atari_bits[liberty] |= bits;
             if F::CHANGES {
-                self.changes.push(liberty);
+                self.changes.insert(liberty);
             }
         }
     }
@@ -271,7 +306,7 @@ impl<F: Features> Board<F> {
             }
             self.atari_bits[liberty] &= !bits;
             if F::CHANGES {
-                self.changes.push(liberty);
+                self.changes.insert(liberty);
             }
             self.atari_lists.of(color).remove(head, &mut self.atari);
         }

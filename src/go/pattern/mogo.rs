@@ -11,6 +11,7 @@
 use std::sync::LazyLock;
 
 use crate::framework::Color;
+use crate::go::board::exchange_colors;
 
 /// A figure: `X` black, `O` white, `.` empty, `x` not white, `o` not black (`x` and `o` include empty),
 /// `?` anything on the board, blank the border; three rows, the northern first, the move at the center.
@@ -145,11 +146,6 @@ fn expand(fields: &[u8; 8]) -> Vec<u16> {
             .collect();
     }
     codes
-}
-
-/// Returns the code with black and white exchanged; border stays border.
-fn exchange_colors(code: u16) -> u16 {
-    (code & 0x5555) << 1 | (code >> 1) & 0x5555
 }
 
 #[cfg(test)]

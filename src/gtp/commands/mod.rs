@@ -11,6 +11,7 @@ mod files;
 mod gogui;
 mod handicap;
 mod params;
+mod patterns;
 mod play;
 mod rules;
 mod score;
@@ -59,7 +60,7 @@ pub struct Chapter {
 }
 
 /// All commands.
-pub static CHAPTERS: [Chapter; 13] = [
+pub static CHAPTERS: [Chapter; 14] = [
     Chapter { title: "The program", commands: admin::COMMANDS },
     Chapter { title: "The board", commands: board::COMMANDS },
     Chapter { title: HANDICAP, commands: handicap::COMMANDS },
@@ -71,6 +72,7 @@ pub static CHAPTERS: [Chapter; 13] = [
     Chapter { title: "Parameters", commands: params::COMMANDS },
     Chapter { title: "The search", commands: search::COMMANDS },
     Chapter { title: "The search explained", commands: explain::COMMANDS },
+    Chapter { title: "Playout patterns", commands: patterns::COMMANDS },
     Chapter { title: "Tactics", commands: tactics::COMMANDS },
     Chapter { title: "GoGui", commands: gogui::COMMANDS },
 ];

@@ -39,8 +39,6 @@ impl Context {
     pub const OPPONENT_SUICIDE: u8 = 1 << 3;
     /// The number of contexts.
     pub const COUNT: usize = 256;
-    /// The number of contexts that differ in more than the two self-atari bits.
-    pub const COUNT_WITHOUT_SAFETY: usize = 64;
 
     /// Returns the context of a move from what a stone of either player would do there.
     #[inline(always)]
@@ -78,13 +76,6 @@ impl Context {
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// Returns the index, below 64, that is left when the two self-atari bits are taken out.
-    #[inline(always)]
-    #[must_use]
-    pub const fn without_safety(self) -> usize {
-        ((self.0 & Self::NEAR) | (self.0 >> 3) << 1) as usize
     }
 
     /// Returns whether the move is near the last one.

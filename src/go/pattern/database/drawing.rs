@@ -35,6 +35,11 @@ pub(super) struct Cell {
     column: usize,
 }
 
+/// Returns the line of a row.
+pub(super) fn line([first, ..]: [Cell; 3]) -> usize {
+    first.line
+}
+
 /// Reads the three symbols of a row; text after a blank is a comment.
 pub(super) fn row(cursor: &mut Cursor) -> Result<[Cell; 3], DatabaseError> {
     let row = [cell(cursor)?, cell(cursor)?, cell(cursor)?];

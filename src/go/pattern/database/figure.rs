@@ -3,6 +3,7 @@
 //! A shape is a 3x3 code as the player to move sees it: own stones are black, the opponent's white.
 
 use crate::framework::Color;
+use crate::go::board::exchange_colors;
 
 /// The orders in which the eight fields are read in the eight orientations.
 const ORIENTATIONS: [[usize; 8]; 8] = [
@@ -80,6 +81,11 @@ impl Shape {
         (0..=u16::MAX).map(Self).filter(|shape| shape.is_possible())
     }
 
+    /// Iterates over the shapes that differ in more than orientation and that a point of a board can have.
+    pub(super) fn distinct() -> impl Iterator<Item = Self> {
+        Self::all().filter(|shape| shape.images().iter().all(|&image| shape.0 <= image))
+    }
+
     /// Returns whether the border is on at most one side in either direction, and whole.
     fn is_possible(self) -> bool {
         let border = self.0 & (self.0 >> 1) & 0x5555;
@@ -87,9 +93,4 @@ impl Shape {
         let corners = (n | e) << 8 | (s | e) << 10 | (s | w) << 12 | (n | w) << 14;
         n & s == 0 && e & w == 0 && border & 0xff00 == corners
     }
-}
-
-/// Returns the code with black and white exchanged; border stays border.
-pub(super) const fn exchange_colors(code: u16) -> u16 {
-    (code & 0x5555) << 1 | (code >> 1) & 0x5555
 }

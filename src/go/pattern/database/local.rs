@@ -3,43 +3,52 @@
 use super::{Context, Effect};
 use crate::framework::Color;
 use crate::go::board::{
-    Board, DIAGONAL, Features, Liberties, ORTHOGONAL, Point, cell, color_bits, direction,
+    Board, DIAGONAL, Features, Liberties, ORTHOGONAL, Point, cell, color_bits, direction, empty_bits,
+    is_around,
 };
 
 /// Returns what a stone of either color at the empty point `p` would do, whether it is legal or not.
 ///
 /// Costs a look at the four neighbors, and at the captured stones where a capture of several leaves one liberty
 /// beside `p`: they may leave others elsewhere.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn effects<F: Features>(board: &Board<F>, p: Point) -> [Effect; 2] {
-    let here = Liberties::at(p);
-    let atari = board.atari_bits(p);
-    let mut liberties = [Liberties::NONE; 2];
-    let mut captured = [0; 2];
+    let (here, code) = (Liberties::at(p), board.code(p));
+    let mut open = Liberties::NONE;
+    let mut empty = empty_bits(code);
+    while empty != 0 {
+        open.add(Liberties::at(p + direction(empty)));
+        empty &= empty - 1;
+    }
+    let in_atari = spread(board.atari_bits(p));
     let mut heads = [Point::NULL; 4];
-    for (i, q) in p.neighbors().into_iter().enumerate() {
-        let cell = board.cell(q);
-        if cell == cell::EMPTY {
-            liberties[0].add(Liberties::at(q));
-            liberties[1].add(Liberties::at(q));
-        } else if cell != cell::BORDER {
-            let (own, foreign) = (usize::from(cell - 1) & 1, usize::from(2 - cell) & 1);
-            let head = board.head(q);
-            let is_new = !heads.contains(&head);
-            heads[i] = head;
-            if is_new {
-                liberties[own].add(board.liberties(head));
+    // First what the players' own chains bring, then what captures add.
+    let mut liberties = [open; 2];
+    for color in Color::ALL {
+        let mut stones = color_bits(code, color);
+        while stones != 0 {
+            let head = board.head(p + direction(stones));
+            let liberties = &mut liberties[color.index()];
+            if !heads.contains(&head) {
+                liberties.add(board.liberties(head));
+                heads[(stones.trailing_zeros() / 2) as usize & 3] = head;
             }
-            liberties[own].remove(here);
-            if atari >> i & 1 != 0 {
-                liberties[foreign].add(Liberties::at(q));
-                captured[foreign] += if is_new { board.chain_size(head) } else { 0 };
-            }
+            liberties.remove(here);
+            stones &= stones - 1;
         }
     }
     Color::ALL.map(|color| {
-        let (liberties, captured) = (liberties[color.index()], captured[color.index()]);
+        let mut liberties = liberties[color.index()];
+        let mut captured = 0;
+        let mut preys = color_bits(code, !color) & in_atari;
+        while preys != 0 {
+            liberties.add(Liberties::at(p + direction(preys)));
+            // The head of a chain stands at the first of its stones around the point.
+            let head = heads[(preys.trailing_zeros() / 2) as usize & 3];
+            captured += if head == Point::NULL { 0 } else { board.chain_size(head) };
+            preys &= preys - 1;
+        }
         let is_one = liberties.is_one();
         Effect {
             captured,
@@ -47,6 +56,14 @@ pub fn effects<F: Features>(board: &Board<F>, p: Point) -> [Effect; 2] {
             suicide: liberties.is_none(),
         }
     })
+}
+
+/// Moves bit `d` of four to bit `2 d`.
+#[inline(always)]
+fn spread(bits: u8) -> u16 {
+    let bits = u16::from(bits);
+    let bits = (bits | bits << 2) & 0x33;
+    (bits | bits << 1) & 0x55
 }
 
 /// Returns whether capturing the chains in atari among `heads`, around the point to be played, frees another point
@@ -66,11 +83,12 @@ fn frees_more<F: Features>(board: &Board<F>, heads: [Point; 4], color: Color, kn
 #[inline]
 #[must_use]
 pub fn context<F: Features>(board: &Board<F>, p: Point, color: Color, is_near: bool) -> Option<Context> {
-    if board.cell(p) != cell::EMPTY || !board.is_legal_empty(p, color) {
+    if board.cell(p) != cell::EMPTY || board.ko_for(color) == p {
         return None;
     }
     let effects = effects(board, p);
-    Some(Context::new(is_near, effects[color.index()], effects[color.opponent().index()]))
+    let own = effects[color.index()];
+    (!own.suicide).then(|| Context::new(is_near, own, effects[color.opponent().index()]))
 }
 
 /// The offsets of the fields of a 3x3 code.
@@ -82,7 +100,10 @@ const SURROUNDINGS: [i16; 8] = {
 /// The points near the last move, each once.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Near {
+    last: Point,
+    /// First the points around the last move, then the liberties.
     points: [Point; Self::MOST],
+    around: usize,
     len: usize,
 }
 
@@ -98,11 +119,11 @@ impl Near {
         &self.points[..self.len.min(Self::MOST)]
     }
 
-    /// Returns whether the point is near.
+    /// Returns whether an empty point is near.
     #[inline(always)]
     #[must_use]
     pub fn contains(&self, p: Point) -> bool {
-        self.as_slice().contains(&p)
+        self.len > 0 && is_around(self.last, p) || self.as_slice().iter().skip(self.around).any(|&q| q == p)
     }
 
     #[inline(always)]
@@ -111,47 +132,50 @@ impl Near {
         self.len += 1;
     }
 
-    /// Adds the liberties of a chain that has at most two.
+    /// Adds the liberties of the chain of a stone if it has at most two; nothing for a point without a stone.
     #[inline(always)]
-    fn add_low<F: Features>(&mut self, board: &Board<F>, head: Point) {
-        // A liberty is beside at most four stones.
-        if board.liberties(head).pseudo() > 8 {
-            return;
-        }
-        let (liberties, count) = board.find_liberties::<3>(head);
-        if count <= 2 {
-            for &p in &liberties[..count] {
-                if !self.contains(p) {
-                    self.push(p);
-                }
+    fn add_low<F: Features>(&mut self, board: &Board<F>, p: Point) {
+        let (cell, head) = (board.cell(p), board.head(p));
+        // One branch, because either way is likely: each that is mistaken costs as much as the whole.
+        if ((cell == cell::BLACK) | (cell == cell::WHITE)) & board.may_be_low(head) {
+            let liberties = board.liberties(head);
+            if liberties.is_one() {
+                self.insert(liberties.only());
+            } else if let Some([a, b]) = board.two_liberties(head) {
+                self.insert(a);
+                self.insert(b);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, p: Point) {
+        if !self.contains(p) {
+            self.push(p);
         }
     }
 }
 
 /// Returns the empty points near the last move: those of the eight points around it, and the liberties of
 /// chains of at most two liberties, of either color, that it belongs to or touches. None after a pass.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn near_points<F: Features>(board: &Board<F>, last: Point) -> Near {
     let mut near = Near::default();
     if last == Point::NULL {
         return near;
     }
+    near.last = last;
     let code = board.code(last);
     let mut empty = !(code | code >> 1) & 0x5555;
     while empty != 0 {
         near.push(last + SURROUNDINGS[(empty.trailing_zeros() / 2) as usize & 7]);
         empty &= empty - 1;
     }
-    let mut stones = color_bits(code, Color::Black) | color_bits(code, Color::White);
+    near.around = near.len;
     // The last move itself is not there if it was a suicide.
-    if board.color_at(last).is_some() {
-        near.add_low(board, board.head(last));
-    }
-    while stones != 0 {
-        near.add_low(board, board.head(last + direction(stones)));
-        stones &= stones - 1;
+    for p in [last].into_iter().chain(last.neighbors()) {
+        near.add_low(board, p);
     }
     near
 }

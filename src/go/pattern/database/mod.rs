@@ -13,18 +13,21 @@ mod built_in;
 mod context;
 mod cursor;
 mod drawing;
+mod explain;
 mod figure;
 mod local;
+mod number;
 mod parse;
 mod table;
 mod warnings;
 
 pub use built_in::BUILT_IN;
 pub use context::{Context, Contexts, Effect, PROPERTIES, Property};
+pub use explain::Explanation;
 pub use figure::{Figure, Shape};
 pub use local::{Near, context, effects, near_points};
 pub use parse::{MAX_BYTES, MAX_PATTERNS};
-pub use table::Table;
+pub use table::{Table, Weights};
 pub use warnings::{Doubt, LARGE_VALUE, Warning};
 
 use std::fs::File;

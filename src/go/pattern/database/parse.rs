@@ -15,7 +15,7 @@ use crate::util::params::nearest;
 pub const MAX_BYTES: usize = 16 << 20;
 
 /// The largest number of patterns, so that a table is made in a second or so.
-pub const MAX_PATTERNS: usize = 50_000;
+pub const MAX_PATTERNS: usize = 20_000;
 
 /// Reads the patterns of a text; `file` is what errors call it.
 pub(super) fn patterns(file: &str, text: &str) -> Result<Vec<Pattern>, DatabaseError> {
@@ -33,7 +33,13 @@ pub(super) fn patterns(file: &str, text: &str) -> Result<Vec<Pattern>, DatabaseE
         }
     }
     match parser.missing() {
-        Some(missing) => Err(Cursor::new(file, end, "").expected_at(1, missing, "the end of the file")),
+        Some(expected) => Err(DatabaseError::Unexpected {
+            file: file.to_owned(),
+            line: end,
+            column: 1,
+            expected: expected.to_owned(),
+            found: "the end of the file".to_owned(),
+        }),
         None => Ok(parser.patterns),
     }
 }
@@ -78,7 +84,7 @@ impl Parser {
             return Err(cursor.expected_at(column, "`Pattern NAME`, a figure or a value", word));
         }
         if let Some(missing) = self.missing() {
-            return Err(cursor.expected_at(column, missing, "`Pattern`"));
+            return Err(cursor.expected_at(column, missing, word));
         }
         self.name = Some(cursor.rest().trim().to_owned());
         Ok(())
@@ -94,7 +100,7 @@ impl Parser {
         self.rows.push(drawing::row(cursor)?);
         if let [top, center, bottom] = self.rows[..] {
             let figure = drawing::figure(cursor, [top, center, bottom])?;
-            let (name, line) = (self.name.take(), cursor.line() - 2);
+            let (name, line) = (self.name.take(), drawing::line(top));
             self.patterns.push(Pattern { name, line, figure, entries: Vec::new() });
             self.rows.clear();
         }

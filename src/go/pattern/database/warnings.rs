@@ -1,10 +1,9 @@
 //! What is allowed in a database and yet hardly meant.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use super::{Context, Database, Entry, Pattern, Shape};
-use crate::framework::Color;
+use super::{Database, Shape};
 
 /// The value above which sums of values may overflow a playout's arithmetic elsewhere.
 pub const LARGE_VALUE: u32 = 10_000_000;
@@ -52,33 +51,41 @@ impl Database {
     /// Returns what is doubtful about the database, by line.
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
-        let used: HashSet<usize> =
-            Shape::all().flat_map(|shape| self.uses(shape)).map(|(entry, _)| entry.line).collect();
+        let shadows = self.shadows();
         let mut warnings = Vec::new();
-        for pattern in &self.patterns {
-            for entry in &pattern.entries {
-                let mut warn = |doubt| {
-                    warnings.push(Warning { file: self.name.clone(), line: entry.line, doubt });
-                };
-                if entry.value > LARGE_VALUE {
-                    warn(Doubt::Large(entry.value));
-                }
-                if entry.contexts.is_empty() {
-                    warn(Doubt::Contradiction);
-                } else if !used.contains(&entry.line)
-                    && let Some(by) = self.first_shadow(pattern, entry)
-                {
-                    warn(Doubt::Shadowed { by });
-                }
+        for entry in self.patterns.iter().flat_map(|pattern| &pattern.entries) {
+            let mut warn = |doubt| {
+                warnings.push(Warning { file: self.name.clone(), line: entry.line, doubt });
+            };
+            if entry.value > LARGE_VALUE {
+                warn(Doubt::Large(entry.value));
+            }
+            if entry.contexts.is_empty() {
+                warn(Doubt::Contradiction);
+            } else if let Some(&by) = shadows.get(&entry.line) {
+                warn(Doubt::Shadowed { by });
             }
         }
         warnings
     }
 
-    /// Returns the first line that matches something an entry would.
-    fn first_shadow(&self, pattern: &Pattern, entry: &Entry) -> Option<usize> {
-        let shape = Shape::all().find(|&shape| pattern.figure.matches(shape))?;
-        let example: Context = entry.contexts.iter().next()?;
-        self.matching(shape.0, Color::Black, example).map(|(_, entry)| entry.line)
+    /// Returns the lines of the entries that never count, each with the first line that counts in its place.
+    fn shadows(&self) -> HashMap<usize, usize> {
+        let (mut shadows, mut used) = (HashMap::new(), HashSet::new());
+        for shape in Shape::distinct() {
+            let uses = self.uses(shape);
+            used.extend(uses.iter().map(|(entry, _)| entry.line));
+            let spreads = shape.spreads();
+            let matching = self.patterns.iter().filter(|pattern| pattern.figure.matches_any(&spreads));
+            for entry in matching.flat_map(|pattern| &pattern.entries) {
+                if let Some((first, _)) = uses.iter().find(|(_, taken)| !taken.and(entry.contexts).is_empty())
+                {
+                    let by = shadows.entry(entry.line).or_insert(first.line);
+                    *by = first.line.min(*by);
+                }
+            }
+        }
+        shadows.retain(|line, _| !used.contains(line));
+        shadows
     }
 }

@@ -1,0 +1,149 @@
+//! `brasa patterns bench`: two databases against each other, and how fast they are.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::{Fault, match_};
+use crate::arena::{self, Contestant, Files, Plan, Progress, Settings, Shard, Summary};
+use crate::engine::bench::{self, Measure};
+use crate::engine::registry::PolicyName;
+use crate::engine::{Patterns, presets};
+use crate::go::Komi;
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::util::params::Value;
+
+/// Measure two databases: playouts a second, and a match at equal playouts a move.
+///
+/// The engine plays itself, once with each database, with the search of a preset. Colors alternate, and the seeds
+/// depend on the number of the game alone. `brasa match` does the same for any two commands.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    brasa patterns bench my.db montegnu_classic --games 200\n  \
+    brasa patterns bench my.db yours.db --playouts 300 --threads 4 --sgffile mine-yours")]
+pub(super) struct Options {
+    /// A file, or the name of a built-in database.
+    #[arg(value_name = "A")]
+    a: String,
+    /// What it is measured against.
+    #[arg(value_name = "B")]
+    b: String,
+    /// Games to play; 0 for the speed alone.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u32,
+    /// Playouts a move.
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: u64,
+    /// Board size, 2 to 19.
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: u8,
+    /// Komi.
+    #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
+    komi: Komi,
+    /// Combination of parameters that searches.
+    #[arg(long, value_name = "NAME", default_value = "gnugo-mc")]
+    preset: String,
+    /// Games to play at the same time.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Seed of all that is random.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    srand: u64,
+    /// Keep table, page and games under this prefix, and continue the match that they hold.
+    #[arg(long, value_name = "PREFIX")]
+    sgffile: Option<PathBuf>,
+}
+
+/// Runs the subcommand and returns whether the match came to an end.
+pub(super) fn run(options: &Options) -> Result<bool, Fault> {
+    presets::find(&options.preset)?;
+    let names = [&options.a, &options.b];
+    for name in names {
+        let patterns = Patterns::open(name)?;
+        let measure = Measure {
+            search: false,
+            policy: PolicyName::read("database").unwrap_or(PolicyName::DEFAULT),
+            patterns: Some(patterns),
+            size: options.size,
+            threads: 1,
+            games: None,
+        };
+        let row = bench::measure(&measure);
+        writeln!(io::stdout(), "{name:<30}{:>9.0} playouts/s", row.per_second())?;
+    }
+    if options.games == 0 {
+        return Ok(true);
+    }
+    let settings = Settings {
+        programs: [options.contestant(&options.a)?, options.contestant(&options.b)?],
+        referee: None,
+        size: options.size,
+        komi: options.komi,
+        alternate: true,
+        openings: Vec::new(),
+        openings_source: String::new(),
+        time: None,
+        max_moves: 1000,
+        seed: options.srand,
+        sprt: None,
+        timeout: Duration::from_secs(600),
+    };
+    let plan =
+        Plan { games: options.games, shard: Shard::ALL, threads: usize::from(options.threads), force: false };
+    match &options.sgffile {
+        Some(prefix) => play(&settings, &plan, prefix),
+        None => {
+            // A file may have changed since an earlier match, so that this one begins anew.
+            let directory = std::env::temp_dir().join(format!("brasa-patterns-{}", std::process::id()));
+            std::fs::create_dir_all(&directory)?;
+            let played = play(&settings, &plan, &directory.join("match"));
+            let _ = std::fs::remove_dir_all(&directory);
+            played
+        }
+    }
+}
+
+/// Plays the match and says how it stands; returns whether it came to an end.
+fn play(settings: &Settings, plan: &Plan, prefix: &Path) -> Result<bool, Fault> {
+    let files = Files::of_prefix(prefix);
+    let (table, progress) = match_::watch(settings, plan, &files)?;
+    arena::publish(&table, &files).map_err(match_::Fault::from)?;
+    writeln!(io::stdout(), "{}", Summary::of(&table).text().trim_end())?;
+    Ok(progress != Progress::Interrupted)
+}
+
+impl Options {
+    /// Returns this program with a database.
+    fn contestant(&self, database: &str) -> Result<Contestant, Fault> {
+        let program = std::env::current_exe()?;
+        // What is built in comes first, as it does for Patterns::open.
+        let option = match Patterns::built_in(database) {
+            Ok(_) => "--mc-patterns",
+            Err(_) => "--mc-load-patterns",
+        };
+        let program = program.to_string_lossy();
+        let playouts = self.playouts.to_string();
+        let words = [
+            program.as_ref(),
+            "--quiet",
+            "--nobook",
+            "--preset",
+            &self.preset,
+            "--threads",
+            "1",
+            "--playouts",
+            &playouts,
+            "--srand",
+            "%SRAND",
+            option,
+            database,
+        ];
+        Ok(Contestant {
+            command: words.map(|word| shell_words::quote(word)).join(" "),
+            setup: Vec::new(),
+            name: Some(database.to_owned()),
+        })
+    }
+}

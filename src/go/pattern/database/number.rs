@@ -1,0 +1,71 @@
+//! The 3x3 codes that points can have, numbered without gaps, so that tables by them stay in the cache.
+//!
+//! The number is a sum of two, one for each half of the code: the neighbors in the orthogonal directions tell
+//! which fields are border, and the fields left count as digits of base 3. Inner points come first, then those at an
+//! edge, then corners.
+
+/// How many codes points can have.
+#[cfg(test)]
+const COUNT: usize = 3_usize.pow(8) + 4 * 3_usize.pow(5) + 4 * 3_usize.pow(3);
+
+/// A power of two above all numbers.
+pub(super) const END: usize = 1 << 13;
+
+/// The part of the number by the orthogonal half of the code, and by the diagonal half.
+static PARTS: [[u16; 256]; 2] = parts();
+
+const fn parts() -> [[u16; 256]; 2] {
+    let mut parts = [[0; 256]; 2];
+    let mut next = 0;
+    let mut borders = 0;
+    while borders <= 2 {
+        // An inner point has four diagonal neighbors, one at an edge two, one in a corner one.
+        let diagonals = 81_u16 / [1, 9, 27][borders];
+        let mut half = 0;
+        while half < 256 {
+            let (digits, border) = digits(half as u8);
+            if border.count_ones() as usize == borders && border != 0b0101 && border != 0b1010 {
+                parts[0][half] = next;
+                next += diagonals;
+            }
+            parts[1][half] = digits;
+            half += 1;
+        }
+        borders += 1;
+    }
+    parts
+}
+
+/// Returns the fields of half a code that are not border as digits of base 3, and a bit for each that is.
+const fn digits(half: u8) -> (u16, u8) {
+    let (mut digits, mut border) = (0, 0);
+    let mut field = 0;
+    while field < 4 {
+        match half >> (2 * field) & 3 {
+            3 => border |= 1 << field,
+            digit => digits = 3 * digits + digit as u16,
+        }
+        field += 1;
+    }
+    (digits, border)
+}
+
+/// Returns the number of a code that a point can have; some number below [`END`] for others.
+#[inline(always)]
+pub(super) fn number(code: u16) -> usize {
+    let [low, high] = code.to_le_bytes();
+    usize::from(PARTS[0][usize::from(low)] + PARTS[1][usize::from(high)]) & (END - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Shape;
+    use super::*;
+
+    #[test]
+    fn codes_of_points_are_numbered_without_gaps() {
+        let mut numbers: Vec<_> = Shape::all().map(|Shape(code)| number(code)).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, (0..COUNT).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,97 @@
+//! The chapter on the pattern databases of playouts.
+
+use std::path::Path;
+
+use super::{Command, Gtp, Reply, command, done};
+use crate::engine::Patterns;
+use crate::framework::{Game, Move};
+use crate::go::Point;
+use crate::go::board::Map;
+use crate::go::pattern::database::{BUILT_IN, Explanation};
+use crate::gtp::{Args, Failure};
+
+pub(super) static COMMANDS: &[Command] = &[
+    command(
+        "mc_patterns",
+        "[NAME]",
+        "Print the name of the pattern database in use, or draw playouts by a built-in one.",
+        mc_patterns,
+    )
+    .analyze("none", "MC Patterns", "%s"),
+    command(
+        "mc_load_patterns",
+        "FILE...",
+        "Draw playouts by the pattern database in a file.",
+        |gtp, args| take(gtp, Patterns::read(Path::new(&args.joined()))?),
+    )
+    .analyze("none", "MC Load Patterns", "%r"),
+    command("mc_list_patterns", "", "List the built-in pattern databases.", |_, _| {
+        Ok(BUILT_IN.each_ref().map(|database| database.name).join("\n"))
+    })
+    .analyze("string", "MC List Patterns", ""),
+    command("mc_pattern_values", "", "Print the value of each move here in the pattern database.", values)
+        .analyze("sboard", "MC Pattern Values", ""),
+    command("mc_pattern_gfx", "", "Show the chance of each move here to be drawn in a playout.", gfx)
+        .analyze("gfx", "MC Pattern Gfx", ""),
+    command("mc_pattern_info", "VERTEX", "Print the value of a move here and the pattern it is from.", info)
+        .analyze("string", "MC Pattern Info", "%p"),
+];
+
+fn mc_patterns(gtp: &mut Gtp, args: &Args) -> Reply {
+    match args.optional(0) {
+        None => Ok(gtp.session.settings().patterns.database().name().to_owned()),
+        Some(name) => take(gtp, Patterns::built_in(name)?),
+    }
+}
+
+fn take(gtp: &mut Gtp, patterns: Patterns) -> Reply {
+    gtp.session.configure(|settings| {
+        settings.set_patterns(patterns);
+        Ok(())
+    })?;
+    done()
+}
+
+/// Returns the legal moves here, the most valuable first.
+fn explain(gtp: &Gtp) -> Vec<Explanation<'_>> {
+    let position = gtp.session.position();
+    let database = gtp.session.settings().patterns.database();
+    database.explain(position.board(), position.to_play(), position.last()[0])
+}
+
+fn values(gtp: &mut Gtp, _: &Args) -> Reply {
+    let mut values = Map::new(None);
+    explain(gtp).iter().for_each(|explanation| values[explanation.point] = Some(explanation.value()));
+    let cell = |p| values[p].map_or("\"\"".to_owned(), |value| value.to_string());
+    Ok(format!("\n{}", gtp.rows(cell)))
+}
+
+/// Shows the chances in percent, and in color relative to the greatest.
+fn gfx(gtp: &mut Gtp, _: &Args) -> Reply {
+    /// What cannot be told from nothing on the board.
+    const LEAST: f64 = 0.0005;
+    let moves = explain(gtp);
+    let value = |explanation: &Explanation| f64::from(explanation.value());
+    let total: f64 = moves.iter().map(value).sum();
+    let greatest = moves.first().map_or(1.0, value).max(1.0);
+    let (mut influence, mut labels) = ("INFLUENCE".to_owned(), "LABEL".to_owned());
+    for explanation in &moves {
+        let chance = value(explanation) / total.max(1.0);
+        if chance >= LEAST {
+            influence += &format!(" {} {:.2}", explanation.point, value(explanation) / greatest);
+            labels += &format!(" {} {:.1}", explanation.point, 100.0 * chance);
+        }
+    }
+    Ok(format!("{influence}\n{labels}\nTEXT {} moves, values in all {total}", moves.len()))
+}
+
+fn info(gtp: &mut Gtp, args: &Args) -> Reply {
+    let mv = args.vertex(0, gtp.size())?;
+    let moves = explain(gtp);
+    let explanation = moves
+        .iter()
+        .find(|explanation| mv != Move::PASS && explanation.point == Point::of_move(mv))
+        .ok_or_else(|| Failure::Other("illegal move".to_owned()))?;
+    let database = gtp.session.settings().patterns.database();
+    Ok(format!("{} {}\n{}", explanation.value(), explanation.context, database.source(explanation)))
+}

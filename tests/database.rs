@@ -1,0 +1,309 @@
+//! Pattern databases: the examples of the format's document, and contexts drawn in `data/database/contexts.txt`.
+
+use brasa::framework::Color;
+use brasa::go::Rules;
+use brasa::go::board::{Board, Point, Tactical, cell};
+use brasa::go::pattern::Mogo;
+use brasa::go::pattern::database::{self, Context, Database, Effect, Shape, Table};
+use brasa::util::Rng;
+
+use crate::diagram::{Diagram, cases};
+
+/// How many random positions a comparison takes.
+const POSITIONS: u64 = if cfg!(debug_assertions) { 100 } else { 2_000 };
+
+/// Returns the last move of a diagram, which is the lowercase stone; null when there is none.
+fn last(diagram: &Diagram) -> Point {
+    diagram.labelled(&['x', 'o']).first().copied().unwrap_or(Point::NULL)
+}
+
+/// Returns a diagram of rows with blanks between them.
+fn diagram(rows: &str) -> Diagram {
+    Diagram::new(&rows.replace(' ', "\n"))
+}
+
+fn board(diagram: &Diagram) -> Board<Tactical> {
+    let mut board = Board::new(2);
+    board.copy_from(diagram.position(Rules::default()).unwrap().board());
+    board
+}
+
+/// Returns the value of the move `a` for a player; none when it is illegal.
+fn value(table: &Table, diagram: &Diagram, color: Color) -> Option<u32> {
+    let (board, p) = (board(diagram), diagram.at('a'));
+    let is_near = database::near_points(&board, last(diagram)).contains(p);
+    let context = database::context(&board, p, color, is_near)?;
+    Some(table.value(board.code(p), color, context))
+}
+
+/// What a database has to say of `a` for Black.
+struct Example {
+    patterns: &'static str,
+    values: &'static [(&'static str, u32)],
+}
+
+const EYES: &str = "\noOo\nO*O\noO?\n\n:0\n\noOo\nO*O\n---\n\n:0\n\n|Oo\n|*O\n+--\n\n:0\n";
+
+/// The examples of the document in its order.
+const EXAMPLES: [Example; 4] = [
+    Example {
+        patterns: EYES,
+        values: &[
+            ("..... ..X.. .XaX. ..X.. .....", 0),
+            ("..... ..XO. .XaX. ..X.. .....", 0),
+            ("..... .OX.. .XaX. ..XO. .....", 1),
+            ("..... ..X.. .Xa.. ..X.. .....", 1),
+            ("..... ..... ..... ..X.. .XaX.", 0),
+            ("..... ..... ..... .OX.. .XaX.", 1),
+            ("..... ..... ..... X.... aX...", 0),
+            ("..... ..... ..... XO... aX...", 1),
+            ("..... ..... ..... ..... aX...", 1),
+        ],
+    },
+    Example {
+        patterns: "?X?\nO*O\nx.?\n\n:20,near\n",
+        values: &[
+            ("..... ..o.. .XaX. ..... .....", 20),
+            ("..... ..O.. .XaX. ..... ....o", 1),
+            ("..... ..O.. .XaX. ..... .....", 1),
+            ("..... ..o.. .XaX. .X.X. .....", 1),
+            ("..... ..o.. .XaX. .X... .....", 20),
+            ("..... ..o.. .XaX. ..X.. .....", 1),
+            ("..... .OoO. OXaXO .O.O. .....", 20),
+        ],
+    },
+    Example {
+        patterns: "?X?\nO*O\nx.?\n\n:20,near,osafe,xsafe\n",
+        values: &[
+            ("..... ..o.. .XaX. ..... .....", 20),
+            // A self-atari, and a point that is one for the opponent.
+            ("..... .OoO. OXaXO .O.O. .....", 1),
+            (".XXX. XOoOX .XaX. XX... .....", 1),
+        ],
+    },
+    Example {
+        patterns: "?X%\n?*%\n%%%\n\n:10,ocap1,osafe\n:20,ocap2\n:30,ocap3\n",
+        values: &[
+            ("..... .X... XOa.. .X... .....", 10),
+            // A ko.
+            ("..... .XO.. XOaO. .XO.. .....", 1),
+            ("..... .XX.. XOOa. .XX.. .....", 20),
+            (".XX.. XOOX. XOaX. .X... .....", 30),
+            ("..... ..... ..... ..X.. ..aOX", 1),
+            ("..... ..... ..... ...X. ..aOX", 10),
+            ("..... ..X.. .XaX. ..X.. .....", 1),
+        ],
+    },
+];
+
+#[test]
+fn the_examples_of_the_document_mean_what_it_says() {
+    for (i, example) in EXAMPLES.iter().enumerate() {
+        let table = Table::new(&Database::parse("example", example.patterns).unwrap());
+        for (text, expected) in example.values {
+            for symmetry in 0..16 {
+                let color = if symmetry < 8 { Color::Black } else { Color::White };
+                let value = value(&table, &diagram(text).transformed(symmetry), color);
+                assert_eq!(value, Some(*expected), "example {i}: {text}, symmetry {symmetry}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_built_in_uniform_database_is_the_one_of_the_document() {
+    let (ours, theirs) = (Database::built_in("mc_uniform").unwrap(), Database::parse("x", EYES).unwrap());
+    let (ours, theirs) = (Table::new(&ours), Table::new(&theirs));
+    for code in 0..=u16::MAX {
+        assert_eq!(ours.classes(code), theirs.classes(code), "{code:#x}");
+    }
+}
+
+#[test]
+fn contexts_are_as_drawn_and_properties_hold_as_listed() {
+    let properties = database::PROPERTIES.map(|(name, _)| {
+        let text = format!("%%%\n%*%\n%%%\n:7,{name}");
+        (name, Table::new(&Database::parse(name, &text).unwrap()))
+    });
+    let cases = cases(include_str!("data/database/contexts.txt"));
+    for case in &cases {
+        let (color, names) = case.answer.split_once(' ').unwrap();
+        let names: Vec<&str> = names.split(' ').collect();
+        for symmetry in 0..16 {
+            let color: Color = color.parse().unwrap();
+            let color = if symmetry < 8 { color } else { !color };
+            let diagram = case.diagram.transformed(symmetry);
+            for (name, table) in &properties {
+                let expected = if names.contains(name) { 7 } else { 1 };
+                let value = value(table, &diagram, color);
+                assert_eq!(value, Some(expected), "{}: {name}, symmetry {symmetry}", case.name);
+            }
+        }
+    }
+    // Every property is seen to hold and not to.
+    for (name, _) in database::PROPERTIES {
+        let holding = cases.iter().filter(|case| case.answer.split(' ').any(|word| word == name)).count();
+        assert!(0 < holding && holding < cases.len(), "{name}");
+    }
+}
+
+#[test]
+fn illegal_moves_have_no_context() {
+    let drawn = diagram("..... ..X.. .XaX. ..X.. x....");
+    let context = |label, color| database::context(&board(&drawn), drawn.at(label), color, false);
+    assert!(context('a', Color::Black).is_some());
+    assert_eq!(context('a', Color::White), None, "suicide");
+    assert_eq!(context('x', Color::White), None, "occupied");
+    let diagram = diagram(".XO.. XbaO. .XO.. ..... .....");
+    let mut board = board(&diagram);
+    board.play_legal(diagram.at('b'), Color::White);
+    board.play_legal(diagram.at('a'), Color::Black);
+    assert_eq!(database::context(&board, diagram.at('b'), Color::White, true), None, "ko");
+    board.clear_ko();
+    assert!(database::context(&board, diagram.at('b'), Color::White, true).is_some());
+    assert_eq!(database::context(&board, Point::from_number(20), Color::White, true), None, "off the board");
+}
+
+#[test]
+fn mogo_classic_knows_the_patterns_of_the_rule_based_policies() {
+    let database = Database::built_in("mogo_classic").unwrap();
+    let table = Table::new(&database);
+    let eyes = Table::new(&Database::built_in("uniform").unwrap());
+    let near = Context::from_bits(Context::NEAR);
+    for Shape(code) in Shape::all() {
+        for color in Color::ALL {
+            let is_eye = eyes.value(code, color, near) == 0;
+            let expected = match Mogo::table().matches(code, color) {
+                _ if is_eye => 0,
+                true => 30_000,
+                false => 1,
+            };
+            assert_eq!(table.value(code, color, near), expected, "{code:#x} {color}");
+            assert_eq!(table.value(code, color, Context::default()), u32::from(!is_eye), "{code:#x}");
+        }
+    }
+}
+
+/// Returns the liberties of the chain of the stone at `p`, found stone by stone.
+fn liberties(board: &Board<Tactical>, p: Point) -> Vec<Point> {
+    let is_liberty = |q: &Point| board.cell(*q) == cell::EMPTY;
+    let stones = board.stones_of(board.head(p));
+    let mut found: Vec<_> = stones.flat_map(Point::neighbors).filter(is_liberty).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[test]
+fn effects_and_nearness_are_what_playing_and_looking_show() {
+    let mut hidden = 0;
+    for seed in 0..POSITIONS {
+        let mut rng = Rng::new(seed);
+        let mut board: Board<Tactical> = Board::new(3 + (seed % 5) as u8);
+        let mut last = Point::NULL;
+        let mut color = Color::Black;
+        for _ in 0..rng.below(60) {
+            let p = board.empty_at(rng.below(board.empty_count()));
+            if board.is_legal_empty(p, color) {
+                board.play_legal(p, color);
+                last = p;
+            }
+            color = !color;
+        }
+        for &p in board.empty_points() {
+            for color in Color::ALL {
+                let mut after = board;
+                after.clear_ko();
+                after.play_legal(p, color);
+                let suicide = after.cell(p) == cell::EMPTY;
+                let expected = Effect {
+                    captured: after.captured(!color) - board.captured(!color),
+                    self_atari: !suicide && liberties(&after, p).len() == 1,
+                    suicide,
+                };
+                let effect = database::effects(&board, p)[color.index()];
+                assert_eq!(effect, expected, "seed {seed}: {color} {p}");
+                let seems = brasa::go::tactics::atari::is_self_atari(&board, p, color);
+                hidden += usize::from(seems && !effect.self_atari && !effect.suicide);
+            }
+        }
+        let near = database::near_points(&board, last);
+        if last == Point::NULL {
+            assert!(near.as_slice().is_empty());
+            continue;
+        }
+        for &p in board.empty_points() {
+            let is_around = p != last && p.col().abs_diff(last.col()).max(p.row().abs_diff(last.row())) <= 1;
+            let touching = [last].into_iter().chain(last.neighbors());
+            let mut low = touching.filter(|&q| board.color_at(q).is_some()).map(|q| liberties(&board, q));
+            let is_low = low.any(|liberties| liberties.len() <= 2 && liberties.contains(&p));
+            let expected = is_around || is_low;
+            assert_eq!(near.contains(p), expected, "seed {seed}: {p} after {last}");
+        }
+        let mut points = near.as_slice().to_vec();
+        points.sort_unstable();
+        points.dedup();
+        assert_eq!(points.len(), near.as_slice().len(), "each once");
+    }
+    assert!(hidden > 0, "no capture left liberties elsewhere");
+}
+
+/// Runs `brasa patterns` in a directory with some files, and returns its status and what it printed.
+fn patterns(args: &[&str]) -> (Option<i32>, String) {
+    let directory = tempfile::tempdir().unwrap();
+    let files = [
+        ("good.db", "?X?\nO*O\nx.?\n\n:20,near\n".to_owned()),
+        ("doubtful.db", "???\n?*?\n???\n:2\n:3,near\n".to_owned()),
+        ("bad.db", "???\n?*?\n??\n:2\n".to_owned()),
+        ("peep.txt", ".....\n..o..\n.X.X.\n.....\n.....\n".to_owned()),
+        ("game.sgf", "(;SZ[5]AB[bc][dc];W[cb];B[aa])".to_owned()),
+    ];
+    for (name, text) in files {
+        std::fs::write(directory.path().join(name), text).unwrap();
+    }
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_brasa"));
+    let output = command.arg("patterns").args(args).current_dir(directory.path()).output().unwrap();
+    let text = if output.status.code() == Some(2) { output.stderr } else { output.stdout };
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn the_command_line_checks_databases() {
+    let (status, text) = patterns(&["check", "good.db", "mc_uniform"]);
+    assert_eq!(status, Some(0));
+    assert_eq!(
+        text,
+        "good.db: 1 patterns, 1 values, 2 different 3x3 shapes, 0 warnings\n\
+         mc_uniform: 3 patterns, 3 values, 2 different 3x3 shapes, 0 warnings\n"
+    );
+    let (status, text) = patterns(&["check", "doubtful.db"]);
+    assert_eq!(status, Some(0));
+    assert!(text.starts_with("doubtful.db:5: warning: this never matches"), "{text}");
+    let (status, text) = patterns(&["check", "bad.db", "good.db"]);
+    assert_eq!(status, Some(1));
+    assert!(text.starts_with("bad.db:3:3: expected a symbol"), "{text}");
+    assert!(text.contains("good.db: 1 patterns"), "the others are read all the same: {text}");
+    let (status, text) = patterns(&["check", "none.db"]);
+    assert_eq!(status, Some(2));
+    assert!(text.contains("no pattern database 'none.db'"), "{text}");
+}
+
+#[test]
+fn the_command_line_shows_the_values_of_moves() {
+    let drawn = patterns(&["show", "good.db", "--diagram", "peep.txt"]);
+    assert_eq!(drawn.0, Some(0));
+    let lines: Vec<_> = drawn.1.lines().collect();
+    assert_eq!(lines[0], "black to play after C4: 22 moves, values in all 41");
+    assert_eq!(
+        lines[3],
+        "C3           20   48.8%  good.db:5: pattern :20,near; near,osafe,xsafe,xnosuicide,ocap0,xcap0"
+    );
+    assert_eq!(lines.len(), 3 + 22);
+    assert_eq!(patterns(&["show", "good.db", "--sgf", "game.sgf", "--move", "2"]), drawn);
+    let (status, text) = patterns(&["show", "uniform", "--size", "2"]);
+    assert_eq!(status, Some(0));
+    assert!(text.starts_with("black to play: 4 moves, values in all 4\n"), "{text}");
+    let (status, text) = patterns(&["show", "uniform", "--diagram", "good.db"]);
+    assert_eq!(status, Some(2));
+    assert!(text.contains("good.db: line 1, column 1: expected one of"), "{text}");
+}
