@@ -7,9 +7,10 @@ use brasa::engine::bench::signature_of;
 use brasa::engine::presets;
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 3_140_413_975_079_057_173),
+    ("default", 14_159_620_193_375_446_154),
     ("fuego", 14_200_373_290_275_053_677),
     ("fuego2009", 8_889_752_046_639_647_590),
+    ("gnugo-mc", 15_642_708_016_683_857_843),
 ];
 
 #[test]
