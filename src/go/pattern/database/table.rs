@@ -23,7 +23,7 @@ struct Values([u32; Context::COUNT]);
 
 /// The values of all moves; shared by all threads, about 170 KiB and a KiB for each class.
 ///
-/// The tables by 3x3 code hold those that points can have, by [`number`].
+/// The tables by 3x3 code hold those that points can have, by `number`.
 pub struct Table {
     /// The classes by [`Color::index`] of the player to move.
     classes: Box<[[u16; 2]]>,
