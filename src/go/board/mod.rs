@@ -25,7 +25,7 @@ pub use code::{color_bits, direction, empty_bits, exchange_colors, is_surrounded
 pub use features::{Bare, Features, Full, Tactical};
 pub use liberties::Liberties;
 pub use point::{DIAGONAL, MAX_SIZE, MIN_SIZE, Map, NS, ORTHOGONAL, POINTS, Point, WE};
-pub use set::{PointSet, is_around};
+pub use set::PointSet;
 pub use zobrist::{color_key, stone_key};
 
 use std::marker::PhantomData;
@@ -260,7 +260,8 @@ impl<F: Features> Board<F> {
     #[inline(always)]
     #[must_use]
     pub fn ko_for(&self, color: Color) -> Point {
-        if self.ko_color == color { self.ko } else { Point::NULL }
+        // Without a branch, as either way is likely.
+        Point::from_number(self.ko.number() * u16::from(self.ko_color == color))
     }
 
     /// Forgets the ko, as a pass does.
@@ -382,13 +383,10 @@ impl<F: Features> Board<F> {
         if !self.may_be_low(head) || liberties.at_most_one() {
             return None;
         }
-        let times = |p: Point| self.neighbors_in(p, head);
-        let mut pairs = liberties.pairs();
-        let [(a, _), (b, _)] = pairs.find(|&[(a, m), (b, n)]| times(a) == m && times(b) == n)?;
-        Some([a, b])
+        liberties.two(|p| self.neighbors_in(p, head))
     }
 
-    /// Returns how many of the neighbors of an empty point are stones of the chain with head `head`; 0 where there is a stone.
+    /// Returns how many of the neighbors of `p` are stones of the chain with head `head`; 0 if `p` is not empty.
     #[inline(always)]
     fn neighbors_in(&self, p: Point, head: Point) -> u64 {
         let color = self.cells[head];

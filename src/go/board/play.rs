@@ -98,7 +98,8 @@ impl<F: Features> Board<F> {
         }
         if F::ATARI {
             for q in neighbors {
-                if self.cells[q] == opponent as u8 {
+                // Most chains are not in atari, so that this is one branch that seldom is taken.
+                if (self.cells[q] == opponent as u8) & self.liberties[self.chain[q]].at_most_one() {
                     self.note_atari(self.chain[q], opponent);
                 }
             }
@@ -253,14 +254,23 @@ impl<F: Features> Board<F> {
     /// stone at `p` may give the chain others, and then a move at that liberty is no self-atari any more.
     #[inline(always)]
     fn note_low_friends(&mut self, p: Point, color: Color) {
-        for q in p.neighbors() {
-            let head = self.chain[q];
+        let neighbors = p.neighbors();
+        // Which chains may be low is found without a branch: it is hard to predict.
+        let mut low = 0_u32;
+        for (i, q) in neighbors.into_iter().enumerate() {
+            low |= u32::from((self.cells[q] == color as u8) & self.may_be_low(self.chain[q])) << i;
+        }
+        while low != 0 {
+            let head = self.chain[neighbors[low.trailing_zeros() as usize & 3]];
+            low &= low - 1;
             let mut others = self.liberties[head];
             // Multisets are numbers: this takes `p` away as often as it is there.
-            p.neighbors().into_iter().for_each(|r| {
-                others.remove_if(p, (self.cells[r] == color as u8) & (self.chain[r] == head));
-            });
-            self.changes.insert_if(others.only(), (self.cells[q] == color as u8) & others.is_one());
+            for q in neighbors {
+                others.remove_if(p, (self.cells[q] == color as u8) & (self.chain[q] == head));
+            }
+            if others.is_one() {
+                self.changes.insert(others.only());
+            }
         }
     }
 
@@ -268,8 +278,7 @@ impl<F: Features> Board<F> {
     /// `new` has no chain yet.
     fn note_low_around(&mut self, p: Point, color: Color, new: Point) {
         for q in p.neighbors() {
-            if self.cells[q] == color as u8
-                && q != new
+            if (self.cells[q] == color as u8) & self.may_be_low(self.chain[q]) & (q != new)
                 && let Some(liberties) = self.two_liberties(self.chain[q])
             {
                 liberties.into_iter().for_each(|liberty| self.changes.insert(liberty));

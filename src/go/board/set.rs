@@ -30,10 +30,10 @@ impl PointSet {
         self.0[p.index() >> 6] |= 1 << (p.index() & 63);
     }
 
-    /// Adds a point if `condition` holds, without a branch.
+    /// Takes a point away.
     #[inline(always)]
-    pub fn insert_if(&mut self, p: Point, condition: bool) {
-        self.0[p.index() >> 6] |= u64::from(condition) << (p.index() & 63);
+    pub fn remove(&mut self, p: Point) {
+        self.0[p.index() >> 6] &= !(1 << (p.index() & 63));
     }
 
     /// Adds a point of the board and the eight around it.
@@ -68,14 +68,6 @@ impl PointSet {
     }
 }
 
-/// Returns whether `p` is one of the eight points around `center`.
-#[inline(always)]
-#[must_use]
-pub fn is_around(center: Point, p: Point) -> bool {
-    let place = p.number().wrapping_add(CENTER).wrapping_sub(center.number());
-    place < 43 && (AREA & !(1 << CENTER)) >> place & 1 != 0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,12 +84,13 @@ mod tests {
             assert_eq!(points, expected);
             for p in (0..POINTS as u16).map(Point::from_number) {
                 assert_eq!(set.contains(p), expected.contains(&p), "{p}");
-                assert_eq!(is_around(center, p), p != center && expected.contains(&p), "{center} {p}");
             }
             set.remove_area(center);
             assert_eq!(set, PointSet::EMPTY);
             set.insert(center);
             assert!(set.contains(center));
+            set.remove(center);
+            assert_eq!(set, PointSet::EMPTY);
         }
     }
 }

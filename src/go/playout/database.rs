@@ -2,8 +2,8 @@
 //!
 //! For each empty point and player the policy keeps the value of a move far from the last one, suicide counting 0,
 //! and the sums of these values. A value depends on the 3x3 code, on what the move captures, and on what is a
-//! self-atari there; it is looked up again where the board says that one of these changed. Moves near the last one are few,
-//! and get their values anew each turn, on a short list before all others. A move is drawn by walking that list,
+//! self-atari there; it is looked up again where the board says that one of these changed. Moves near the last one
+//! are few, and get their values anew each turn, on a short list before all others. A move is drawn by walking that list,
 //! the sums of blocks of 16 points, and the points of one block. A draw of what is near or ko among the others is
 //! void and repeated, so that in the end the probability of a move is exactly its value over the sum of the values
 //! of all legal moves.
@@ -49,9 +49,6 @@ impl Sums {
     #[inline(always)]
     fn set(&mut self, p: Point, new: [u32; 2]) {
         let old = std::mem::replace(&mut self.points[p], new);
-        if old == new {
-            return;
-        }
         let block = &mut self.blocks[p.index() >> BLOCK_SHIFT & 31];
         for i in 0..2 {
             let change = u64::from(new[i]).wrapping_sub(u64::from(old[i]));

@@ -3,8 +3,8 @@
 use super::{Context, Effect};
 use crate::framework::Color;
 use crate::go::board::{
-    Board, DIAGONAL, Features, Liberties, ORTHOGONAL, Point, cell, color_bits, direction, empty_bits,
-    is_around,
+    Board, DIAGONAL, Features, Liberties, ORTHOGONAL, Point, PointSet, cell, color_bits, direction,
+    empty_bits,
 };
 
 /// Returns what a stone of either color at the empty point `p` would do, whether it is legal or not.
@@ -30,7 +30,8 @@ pub fn effects<F: Features>(board: &Board<F>, p: Point) -> [Effect; 2] {
         while stones != 0 {
             let head = board.head(p + direction(stones));
             let liberties = &mut liberties[color.index()];
-            if !heads.contains(&head) {
+            // All four are compared: a branch for each costs more.
+            if !heads.iter().fold(false, |seen, &other| seen | (other == head)) {
                 liberties.add(board.liberties(head));
                 heads[(stones.trailing_zeros() / 2) as usize & 3] = head;
             }
@@ -98,19 +99,20 @@ const SURROUNDINGS: [i16; 8] = {
 };
 
 /// The points near the last move, each once.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Near {
-    last: Point,
-    /// First the points around the last move, then the liberties.
     points: [Point; Self::MOST],
-    around: usize,
     len: usize,
+    /// The points, and others that are not empty.
+    set: PointSet,
 }
 
 impl Near {
     // A neighbor is an empty point or one of at most four stones, whose chain has two liberties to give.
     /// The most points there can be.
     pub const MOST: usize = 16;
+
+    const NONE: Self = Self { points: [Point::NULL; Self::MOST], len: 0, set: PointSet::EMPTY };
 
     /// Returns the points.
     #[inline(always)]
@@ -123,7 +125,7 @@ impl Near {
     #[inline(always)]
     #[must_use]
     pub fn contains(&self, p: Point) -> bool {
-        self.len > 0 && is_around(self.last, p) || self.as_slice().iter().skip(self.around).any(|&q| q == p)
+        self.set.contains(p)
     }
 
     #[inline(always)]
@@ -132,19 +134,15 @@ impl Near {
         self.len += 1;
     }
 
-    /// Adds the liberties of the chain of a stone if it has at most two; nothing for a point without a stone.
+    /// Adds the liberties of a chain if it has at most two.
     #[inline(always)]
-    fn add_low<F: Features>(&mut self, board: &Board<F>, p: Point) {
-        let (cell, head) = (board.cell(p), board.head(p));
-        // One branch, because either way is likely: each that is mistaken costs as much as the whole.
-        if ((cell == cell::BLACK) | (cell == cell::WHITE)) & board.may_be_low(head) {
-            let liberties = board.liberties(head);
-            if liberties.is_one() {
-                self.insert(liberties.only());
-            } else if let Some([a, b]) = board.two_liberties(head) {
-                self.insert(a);
-                self.insert(b);
-            }
+    fn add_low<F: Features>(&mut self, board: &Board<F>, head: Point) {
+        let liberties = board.liberties(head);
+        if liberties.is_one() {
+            self.insert(liberties.only());
+        } else if let Some([a, b]) = board.two_liberties(head) {
+            self.insert(a);
+            self.insert(b);
         }
     }
 
@@ -152,6 +150,7 @@ impl Near {
     fn insert(&mut self, p: Point) {
         if !self.contains(p) {
             self.push(p);
+            self.set.insert(p);
         }
     }
 }
@@ -161,21 +160,31 @@ impl Near {
 #[inline(always)]
 #[must_use]
 pub fn near_points<F: Features>(board: &Board<F>, last: Point) -> Near {
-    let mut near = Near::default();
+    let mut near = Near::NONE;
     if last == Point::NULL {
         return near;
     }
-    near.last = last;
     let code = board.code(last);
     let mut empty = !(code | code >> 1) & 0x5555;
     while empty != 0 {
         near.push(last + SURROUNDINGS[(empty.trailing_zeros() / 2) as usize & 7]);
         empty &= empty - 1;
     }
-    near.around = near.len;
-    // The last move itself is not there if it was a suicide.
-    for p in [last].into_iter().chain(last.neighbors()) {
-        near.add_low(board, p);
+    near.set.insert_area(last);
+    // Empty only after a suicide.
+    near.set.remove(last);
+    // Which chains may be low is found without a branch: it is hard to predict.
+    let [n, e, s, w] = last.neighbors();
+    let stones = [last, n, e, s, w];
+    let mut low = 0_u32;
+    for (i, &p) in stones.iter().enumerate() {
+        let (cell, head) = (board.cell(p), board.head(p));
+        let is_stone = (cell == cell::BLACK) | (cell == cell::WHITE);
+        low |= u32::from(is_stone & board.may_be_low(head)) << i;
+    }
+    while low != 0 {
+        near.add_low(board, board.head(stones[low.trailing_zeros() as usize % stones.len()]));
+        low &= low - 1;
     }
     near
 }
