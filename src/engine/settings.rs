@@ -69,36 +69,25 @@ impl Group {
     }
 }
 
+/// A group whose parameters are one table, held in a field of the settings.
+macro_rules! group {
+    ($name:literal, $doc:literal, $prefix:literal, $field:ident) => {
+        Group {
+            name: $name,
+            doc: $doc,
+            prefix: $prefix,
+            rows: |settings| rows(&settings.$field),
+            set: |settings, name, value| settings.$field.set(name, value),
+        }
+    };
+}
+
 /// All groups.
 pub static GROUPS: [Group; 8] = [
-    Group {
-        name: "uct_param_search",
-        doc: "the tree search",
-        prefix: "",
-        rows: |settings| rows(&settings.search),
-        set: |settings, name, value| settings.search.set(name, value),
-    },
-    Group {
-        name: "uct_param_globalsearch",
-        doc: "how playouts end and count, and what is known beforehand",
-        prefix: "",
-        rows: |settings| rows(&settings.global),
-        set: |settings, name, value| settings.global.set(name, value),
-    },
-    Group {
-        name: "uct_param_rootfilter",
-        doc: "which moves are left out at the root",
-        prefix: "rootfilter.",
-        rows: |settings| rows(&settings.root_filter),
-        set: |settings, name, value| settings.root_filter.set(name, value),
-    },
-    Group {
-        name: "uct_param_treefilter",
-        doc: "which moves are left out of other nodes",
-        prefix: "treefilter.",
-        rows: |settings| rows(&settings.tree_filter),
-        set: |settings, name, value| settings.tree_filter.set(name, value),
-    },
+    group!("uct_param_search", "the tree search", "", search),
+    group!("uct_param_globalsearch", "how playouts end and count, and what is known beforehand", "", global),
+    group!("uct_param_rootfilter", "which moves are left out at the root", "rootfilter.", root_filter),
+    group!("uct_param_treefilter", "which moves are left out of other nodes", "treefilter.", tree_filter),
     Group {
         name: "uct_param_policy",
         doc: "the playout policy, and the parameters of the rule-based one",
@@ -109,27 +98,9 @@ pub static GROUPS: [Group; 8] = [
             set => set,
         },
     },
-    Group {
-        name: "uct_param_player",
-        doc: "what the player does with the search",
-        prefix: "",
-        rows: |settings| rows(&settings.player),
-        set: |settings, name, value| settings.player.set(name, value),
-    },
-    Group {
-        name: "go_param",
-        doc: "the game and its clock",
-        prefix: "",
-        rows: |settings| rows(&settings.go),
-        set: |settings, name, value| settings.go.set(name, value),
-    },
-    Group {
-        name: "go_param_timecontrol",
-        doc: "how the time on the clock is shared among the moves",
-        prefix: "",
-        rows: |settings| rows(&settings.time),
-        set: |settings, name, value| settings.time.set(name, value),
-    },
+    group!("uct_param_player", "what the player does with the search", "", player),
+    group!("go_param", "the game and its clock", "", go),
+    group!("go_param_timecontrol", "how the time on the clock is shared among the moves", "", time),
 ];
 
 /// Returns the parameters of a table with their values.

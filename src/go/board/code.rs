@@ -1,6 +1,6 @@
 //! Reading 3x3 codes: which neighbors are empty, or of a color.
 
-use super::ORTHOGONAL;
+use super::{DIAGONAL, ORTHOGONAL, Point};
 use crate::framework::Color;
 
 /// Returns the offset to the first neighbor of a bit set as [`empty_bits`] gives it.
@@ -15,6 +15,20 @@ pub fn direction(bits: u16) -> i16 {
 #[must_use]
 pub fn empty_bits(code: u16) -> u16 {
     !(code | code >> 1) & 0x55
+}
+
+/// Visits the empty ones of the eight points around a point with this code.
+#[inline(always)]
+pub fn each_empty_around(code: u16, p: Point, mut visit: impl FnMut(Point)) {
+    const OFFSETS: [i16; 8] = {
+        let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
+        [a, b, c, d, e, f, g, h]
+    };
+    let mut empty = !(code | code >> 1) & 0x5555;
+    while empty != 0 {
+        visit(p + OFFSETS[(empty.trailing_zeros() / 2) as usize & 7]);
+        empty &= empty - 1;
+    }
 }
 
 /// Returns bit `2 d` set for each orthogonal neighbor `d` that is a stone of `color`.

@@ -21,7 +21,7 @@ mod point;
 mod set;
 mod zobrist;
 
-pub use code::{color_bits, direction, empty_bits, exchange_colors, is_surrounded};
+pub use code::{color_bits, direction, each_empty_around, empty_bits, exchange_colors, is_surrounded};
 pub use features::{Bare, Features, Full, Tactical};
 pub use liberties::Liberties;
 pub use point::{DIAGONAL, MAX_SIZE, MIN_SIZE, Map, NS, ORTHOGONAL, POINTS, Point, WE};

@@ -9,7 +9,7 @@
 
 use super::Turn;
 use crate::framework::Color;
-use crate::go::board::{Board, DIAGONAL, Features, ORTHOGONAL, POINTS, Point, cell};
+use crate::go::board::{Board, Features, POINTS, Point, cell, each_empty_around};
 use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::{gains_liberties, is_self_atari};
 use crate::go::tactics::nakade::vital_point_against;
@@ -209,29 +209,14 @@ pub(super) fn patterns<F: Features>(board: &Board<F>, turn: &Turn, mogo: &Mogo, 
             moves.push(p);
         }
     };
-    each_empty_around(board, last, &mut suggest);
+    each_empty_around(board.code(last), last, &mut suggest);
     if before != Point::NULL {
-        each_empty_around(board, before, |p| {
+        each_empty_around(board.code(before), before, |p| {
             let (dx, dy) = (p.col().abs_diff(last.col()), p.row().abs_diff(last.row()));
             if dx.max(dy) > 1 {
                 suggest(p);
             }
         });
-    }
-}
-
-/// Visits the empty ones of the eight points around `p`.
-#[inline(always)]
-fn each_empty_around<F: Features>(board: &Board<F>, p: Point, mut visit: impl FnMut(Point)) {
-    const OFFSETS: [i16; 8] = {
-        let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
-        [a, b, c, d, e, f, g, h]
-    };
-    let code = board.code(p);
-    let mut empty = !(code | code >> 1) & 0x5555;
-    while empty != 0 {
-        visit(p + OFFSETS[(empty.trailing_zeros() / 2) as usize & 7]);
-        empty &= empty - 1;
     }
 }
 

@@ -96,18 +96,6 @@ impl Context {
         self.0 >> 6
     }
 
-    /// Returns whether the opponent's move there would be suicide.
-    #[must_use]
-    pub const fn is_opponent_suicide(self) -> bool {
-        self.has(Self::OPPONENT_SUICIDE)
-    }
-
-    /// Returns whether the move is a self-atari for neither player.
-    #[must_use]
-    pub const fn is_safe_for_both(self) -> bool {
-        !self.has(Self::SELF_ATARI) && !self.has(Self::OPPONENT_SELF_ATARI)
-    }
-
     const fn has(self, bit: u8) -> bool {
         self.0 & bit != 0
     }

@@ -3,8 +3,7 @@
 use super::{Context, Effect};
 use crate::framework::Color;
 use crate::go::board::{
-    Board, DIAGONAL, Features, Liberties, ORTHOGONAL, Point, PointSet, cell, color_bits, direction,
-    empty_bits,
+    Board, Features, Liberties, Point, PointSet, cell, color_bits, direction, each_empty_around, empty_bits,
 };
 
 /// Returns what a stone of either color at the empty point `p` would do, whether it is legal or not.
@@ -92,12 +91,6 @@ pub fn context<F: Features>(board: &Board<F>, p: Point, color: Color, is_near: b
     (!own.suicide).then(|| Context::new(is_near, own, effects[color.opponent().index()]))
 }
 
-/// The offsets of the fields of a 3x3 code.
-const SURROUNDINGS: [i16; 8] = {
-    let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
-    [a, b, c, d, e, f, g, h]
-};
-
 /// The points near the last move, each once.
 #[derive(Clone, Copy, Debug)]
 pub struct Near {
@@ -164,12 +157,7 @@ pub fn near_points<F: Features>(board: &Board<F>, last: Point) -> Near {
     if last == Point::NULL {
         return near;
     }
-    let code = board.code(last);
-    let mut empty = !(code | code >> 1) & 0x5555;
-    while empty != 0 {
-        near.push(last + SURROUNDINGS[(empty.trailing_zeros() / 2) as usize & 7]);
-        empty &= empty - 1;
-    }
+    each_empty_around(board.code(last), last, |p| near.push(p));
     near.set.insert_area(last);
     // Empty only after a suicide.
     near.set.remove(last);
