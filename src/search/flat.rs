@@ -99,10 +99,6 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             ..Report::default()
         }
     }
-
-    fn played(&mut self, _: crate::framework::Move) {}
-
-    fn clear(&mut self) {}
 }
 
 fn stat(candidate: &Candidate, value: &Running) -> MoveStat {
