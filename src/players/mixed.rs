@@ -76,7 +76,7 @@ mod tests {
     fn alpha_beta_takes_over_when_the_game_is_short_enough() {
         let monte_carlo = Fixed(1, vec![9, 6, 5, 9]);
         let mut player = Mixed::new(Box::new(monte_carlo), Box::new(Fixed(2, vec![1, 1])), 5);
-        let mut next = |player: &mut Mixed<Nim>| {
+        let next = |player: &mut Mixed<Nim>| {
             player.decide(&Nim::new(7), Limits::default(), &Control::default()).decision
         };
         let [monte_carlo, alpha_beta] = [1, 2].map(|n| Decision::Play(Move(n)));

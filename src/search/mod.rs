@@ -1,7 +1,7 @@
 //! Searches: ways to find a good move in any game, one file or folder each.
 
 pub mod alphabeta;
-mod flat;
+pub mod flat;
 mod greedy;
 mod policy;
 mod random;
