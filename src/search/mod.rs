@@ -1,6 +1,6 @@
 //! Searches: ways to find a good move in any game.
 
-mod flat;
+pub mod flat;
 mod policy;
 pub mod uct;
 
