@@ -205,7 +205,8 @@ impl Gtp {
     }
 
     /// Returns who plays the game.
-    fn players(&mut self) -> &mut dyn Players {
+    #[must_use]
+    pub fn players(&mut self) -> &mut dyn Players {
         match &mut self.table {
             Some((_, table)) => table.players(),
             None => self.session.players(),

@@ -1,0 +1,66 @@
+//! The parameters of the flat searches, a table for each.
+
+use super::{Allocation, Credit, Plan};
+
+crate::choices! {
+    /// The bound by which a bandit chooses the move to try.
+    pub enum Bound {
+        /// [`Allocation::Ucb`]: win rate, margin of error and `1 / sqrt(n)`.
+        Manual = "manual",
+        /// [`Allocation::Ucb1`]: `w + C sqrt(ln N / n)`.
+        Ucb1 = "ucb1",
+    }
+}
+
+crate::params! {
+    /// Simple Monte Carlo: equal tries, and the best win rate is played.
+    pub struct MonteCarloParams {
+        simulations: u64 = 0, in 0..=1_000_000_000, "Playouts at least, times the number of legal moves; supersedes the time, 0 lets the time decide.";
+    }
+}
+
+crate::params! {
+    /// All moves as first: equal tries, and all moves of a playout count.
+    pub struct AmafParams {
+        simulations: u64 = 0, in 0..=1_000_000_000, "Playouts at least, times the number of legal moves; supersedes the time, 0 lets the time decide.";
+        alpha: f64 = 1.0, in 0.0..=1.0, "Weight of all moves as first in a move's value; the rest is that of first moves.";
+    }
+}
+
+crate::params! {
+    /// Upper confidence bounds: the more promising a move, the more it is tried; the most tried is played.
+    pub struct UcbParams {
+        simulations: u64 = 0, in 0..=1_000_000_000, "Playouts at least, times the number of legal moves; supersedes the time, 0 lets the time decide.";
+        bound: Bound = Bound::Manual, in .., "The bound by which the next move is tried: that of the manual, or UCB1.";
+        critical_value: f64 = 1.96, in 0.0..=100.0, "Standard errors in the margin of the manual's bound; 1.96 for 95 % confidence.";
+        ucb_constant: f64 = 0.4, in 0.0..=100.0, "Exploration constant C of UCB1: w + C sqrt(ln N / n).";
+    }
+}
+
+impl MonteCarloParams {
+    /// Returns what the parameters describe.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        Plan { simulations: self.simulations, ..Plan::default() }
+    }
+}
+
+impl AmafParams {
+    /// Returns what the parameters describe.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        Plan { credit: Credit::Amaf { alpha: self.alpha }, simulations: self.simulations, ..Plan::default() }
+    }
+}
+
+impl UcbParams {
+    /// Returns what the parameters describe.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        let allocation = match self.bound {
+            Bound::Manual => Allocation::Ucb { critical_value: self.critical_value },
+            Bound::Ucb1 => Allocation::Ucb1 { constant: self.ucb_constant },
+        };
+        Plan { allocation, simulations: self.simulations, ..Plan::default() }
+    }
+}
