@@ -16,6 +16,11 @@ mod handicap;
 mod position;
 mod score;
 
+// The teaching games, who plays them, and searches that know the truth.
+mod exact;
+mod games;
+mod seats;
+
 // Tactics: ladders and life, drawn and by trying everything; the moves left out for them, and what is believed
 // of the others.
 mod filter;
