@@ -27,6 +27,9 @@ mod filter;
 mod prior;
 mod tactics;
 
+// The Simple Go players: what each plays in a diagram, and how it does against chance.
+mod simple;
+
 // The end of a game: what is dead, what is seki, and the score; when to pass, and when to resign.
 mod passing;
 mod status;
