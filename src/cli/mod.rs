@@ -26,7 +26,9 @@ use clap::{Parser, Subcommand};
 use crate::arena::regress::RegressError;
 use crate::arena::{self, TimeError};
 use crate::engine::presets::UnknownPreset;
-use crate::engine::{ChoiceError, GAMES, GROUPS, PRESETS, Players, SessionError, Settings, Sides, registry};
+use crate::engine::{
+    ChoiceError, GAMES, GROUPS, PRESETS, Row, SessionError, Settings, players, registry, searches,
+};
 use crate::go::Position;
 use crate::go::pattern::database::DatabaseError;
 use crate::go::vertex::VertexError;
@@ -161,14 +163,15 @@ fn lesson() -> String {
     for game in &GAMES {
         let _ = writeln!(text, "  {:<12} {}", game.name, game.doc);
     }
-    let sides = Sides::<Position>::new(false);
-    text += "\nPlayers (-b, -w NAME; those from sp- on for Go):\n";
-    for (name, doc) in Players::players(&sides) {
-        let _ = writeln!(text, "  {name:<16} {doc}");
+    text += "\nPlayers (-b, -w NAME; those from sp- on for Go), with the parameters they bring to GTP:\n";
+    for player in players::<Position>() {
+        let _ = writeln!(text, "  {:<16} {}", player.name, player.doc);
+        text += &list_of(&player.factory.rows());
     }
-    text += "\nSearches (-b, -w search NAME):\n";
-    for (name, doc) in sides.searches() {
-        let _ = writeln!(text, "  {name:<12} {doc}");
+    text += "\nSearches (-b, -w search NAME), with theirs:\n";
+    for search in searches::<Position>() {
+        let _ = writeln!(text, "  {:<16} {}", search.name, search.doc);
+        text += &list_of(&search.factory.rows());
     }
     text += "\nPlayout policies (--set playout_policy=NAME):\n";
     for policy in registry::POLICIES {
@@ -186,6 +189,11 @@ fn lesson() -> String {
     text += "\nIn GTP, `help` lists the commands and `help COMMAND` explains one.\n\
              Exit status: 0 done, 1 the answer is no, 2 usage or input error.";
     text
+}
+
+/// Returns the parameters of a player or search as commands, for Black.
+fn list_of(rows: &[Row]) -> String {
+    rows.iter().map(|row| format!("    black_{:<20} {:<10} {}\n", row.name, row.value, row.doc)).collect()
 }
 
 #[cfg(test)]
