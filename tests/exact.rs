@@ -173,5 +173,5 @@ fn greed_and_safety_find_what_they_look_for() {
     assert_eq!(answer(&mut Greedy, "A1 B2 B1", 0), "none");
     assert_eq!(answer(&mut Safety::new(1), "A1 B2 B1", 0), "C1");
     // Two threats at once.
-    assert_eq!(answer(&mut Safety::new(1), "A1 B2 C3 A2 C1", 0), "none");
+    assert_eq!(answer(&mut Safety::new(1), "A1 B2 C1 C3 A3", 0), "none");
 }

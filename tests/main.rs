@@ -19,6 +19,7 @@ mod score;
 // The teaching games, who plays them, and searches that know the truth.
 mod exact;
 mod games;
+mod recipes;
 mod seats;
 
 // Tactics: ladders and life, drawn and by trying everything; the moves left out for them, and what is believed

@@ -9,8 +9,13 @@ use crate::diagram::{Diagram, cases};
 /// How often a position is shown to a player, each time with another seed.
 const SEEDS: u64 = 10;
 
+/// Returns the name without `sp-`.
+fn bare(entry: &Entry) -> &'static str {
+    entry.name.strip_prefix("sp-").unwrap()
+}
+
 fn entry(name: &str) -> &'static Entry {
-    PLAYERS.iter().find(|entry| entry.name == name).unwrap_or_else(|| panic!("no player {name}"))
+    PLAYERS.iter().find(|entry| bare(entry) == name).unwrap_or_else(|| panic!("no player {name}"))
 }
 
 fn decide(player: &mut SimplePlayer, position: &Position) -> Move {
@@ -48,7 +53,7 @@ fn players_play_what_the_diagrams_say() {
     let mut wrong = String::new();
     for case in &cases {
         let (name, answer) = case.answer.split_once(' ').unwrap();
-        for entry in PLAYERS.iter().filter(|entry| name == "all" || entry.name == name) {
+        for entry in PLAYERS.iter().filter(|entry| name == "all" || bare(entry) == name) {
             for symmetry in 0..16 {
                 let to_play = if symmetry < 8 { Color::Black } else { Color::White };
                 let diagram = case.diagram.transformed(symmetry);
@@ -60,7 +65,7 @@ fn players_play_what_the_diagrams_say() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
-    let is_drawn = |entry: &&Entry| cases.iter().any(|case| case.answer.starts_with(entry.name));
+    let is_drawn = |entry: &&Entry| cases.iter().any(|case| case.answer.starts_with(bare(entry)));
     assert!(PLAYERS.iter().all(|entry| is_drawn(&entry)), "each player has a diagram");
 }
 

@@ -30,7 +30,7 @@ pub type Pick = fn(&Position, &mut Rng) -> Option<Point>;
 
 /// A player that can be chosen.
 pub struct Entry {
-    /// The name.
+    /// The name, `sp-` before what Fuego calls it.
     pub name: &'static str,
     /// What it plays, in a line.
     pub doc: &'static str,
@@ -40,34 +40,34 @@ pub struct Entry {
 
 /// All Simple Go players.
 pub const PLAYERS: &[Entry] = &[
-    Entry { name: "random", doc: "any move", pick: random },
+    Entry { name: "sp-random", doc: "any move", pick: random },
     Entry {
-        name: "capture",
+        name: "sp-capture",
         doc: "captures as many stones as it can, else any move",
         pick: tactical::capture,
     },
     Entry {
-        name: "average",
+        name: "sp-average",
         doc: "maximizes the average liberties of its chains less those of the opponent's",
         pick: liberties::average,
     },
     Entry {
-        name: "liberty",
+        name: "sp-liberty",
         doc: "captures and rescues stones with few liberties",
         pick: liberties::liberty,
     },
     Entry {
-        name: "minlib",
+        name: "sp-minlib",
         doc: "maximizes the fewest liberties of its chains less those of the opponent's",
         pick: liberties::min_lib,
     },
-    Entry { name: "greedy", doc: "maximizes liberties and some influence", pick: liberties::greedy },
-    Entry { name: "influence", doc: "maximizes the points under its influence", pick: shape::influence },
-    Entry { name: "ladder", doc: "captures in ladders and escapes from them", pick: tactical::ladder },
-    Entry { name: "maxeye", doc: "builds the best eye it can, one after another", pick: shape::max_eye },
-    Entry { name: "safe", doc: "makes points safe, or keeps the opponent from it", pick: shape::safe },
+    Entry { name: "sp-greedy", doc: "maximizes liberties and some influence", pick: liberties::greedy },
+    Entry { name: "sp-influence", doc: "maximizes the points under its influence", pick: shape::influence },
+    Entry { name: "sp-ladder", doc: "captures in ladders and escapes from them", pick: tactical::ladder },
+    Entry { name: "sp-maxeye", doc: "builds the best eye it can, one after another", pick: shape::max_eye },
+    Entry { name: "sp-safe", doc: "makes points safe, or keeps the opponent from it", pick: shape::safe },
     Entry {
-        name: "dumbtactic",
+        name: "sp-dumbtactic",
         doc: "extends or attacks the chain with the fewest liberties",
         pick: tactical::dumb_tactic,
     },
