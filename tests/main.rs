@@ -38,6 +38,9 @@ mod status;
 // Pattern databases: what their text means, move by move.
 mod database;
 
+// Playouts: how far they are from the truth where it is known.
+mod playouts;
+
 // The search: what it finds, to the last node.
 mod signature;
 

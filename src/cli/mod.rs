@@ -14,6 +14,9 @@ mod options;
 mod patterns;
 mod patterns_bench;
 mod perft;
+mod playouts;
+mod policy;
+mod position;
 mod regress;
 
 use std::fmt::Write as _;
@@ -54,6 +57,7 @@ enum Command {
     Match(Box<match_::Options>),
     Regress(regress::Options),
     Patterns(patterns::Options),
+    Playouts(playouts::Options),
 }
 
 /// The status of a program that was interrupted, as shells have it.
@@ -116,6 +120,7 @@ pub fn main() -> ExitCode {
             Ok(false) => return ExitCode::FAILURE,
             result => result.map(drop),
         },
+        Some(Command::Playouts(options)) => playouts::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -147,7 +152,8 @@ fn examples() -> String {
      brasa perft --size 5 --depth 4             count move sequences\n  \
      brasa match --help                         play programs against each other\n  \
      brasa regress life.tst --playouts 1000     run a file of tests\n  \
-     brasa patterns check my.db                 read a database of playout patterns\n\n\
+     brasa patterns check my.db                 read a database of playout patterns\n  \
+     brasa playouts --help                      what a playout knows of a position\n\n\
      `brasa --help` lists presets and parameters, `brasa SUBCOMMAND --help` explains a subcommand."
         .to_owned()
 }

@@ -4,10 +4,12 @@
 pub mod bench;
 mod clock;
 mod endgame;
+mod exact;
 mod factory;
 mod games;
 mod patterns;
 mod players;
+mod playouts;
 pub mod presets;
 pub mod registry;
 mod rules;
@@ -20,10 +22,12 @@ mod table;
 
 pub use clock::{Clock, Progress, Share, TimeParams, TimeSystem};
 pub use endgame::GoEndgame;
+pub use exact::minimax;
 pub use factory::{Factory, NoParams, Tools};
 pub use games::{GAMES, GameEntry, Hosted, Shape};
 pub use patterns::Patterns;
 pub use players::{Making, PlayerEntry, players};
+pub use playouts::Study;
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use rules::{Ko, RuleParams};
 pub use searches::{SearchEntry, searches};
