@@ -5,7 +5,8 @@ pub mod framework;
 pub mod sgf;
 pub mod util;
 
-// The game, and the searches, which do not know it.
+// The games, and the searches, which do not know them.
+pub mod games;
 pub mod go;
 pub mod search;
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::Fault;
+use super::game::GameOptions;
 use super::options::EngineOptions;
 use crate::framework::Control;
 use crate::go::pattern::database::BUILT_IN;
@@ -23,6 +24,8 @@ pub(super) struct Options {
     config: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
+    #[command(flatten)]
+    game: GameOptions,
     /// Play without an opening book.
     #[arg(long)]
     nobook: bool,
@@ -57,6 +60,7 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     }
     session.set_audience((!options.quiet).then(audience));
     let mut gtp = Gtp::new(session);
+    let files = options.game.seat(&mut gtp, options.engine.size)?;
     gtp.handicap = !options.nohandicap;
     gtp.games_left = u64::try_from(options.maxgames).ok();
     let mut server = Server::new(gtp, io::stdout(), control);
@@ -65,7 +69,7 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     {
         return Ok(());
     }
-    for file in &options.files {
+    for file in files.iter().chain(&options.files) {
         if server.run_file(file)? == Ended::Quit {
             return Ok(());
         }

@@ -5,6 +5,7 @@
 
 mod bench;
 mod diagram;
+mod game;
 mod genmove;
 mod gtp;
 mod learn;
@@ -25,7 +26,8 @@ use clap::{Parser, Subcommand};
 use crate::arena::regress::RegressError;
 use crate::arena::{self, TimeError};
 use crate::engine::presets::UnknownPreset;
-use crate::engine::{GROUPS, PRESETS, SessionError, Settings, registry};
+use crate::engine::{ChoiceError, GAMES, GROUPS, PRESETS, Players, SessionError, Settings, Sides, registry};
+use crate::go::Position;
 use crate::go::pattern::database::DatabaseError;
 use crate::go::vertex::VertexError;
 use crate::gtp::ServeError;
@@ -76,6 +78,10 @@ enum Fault {
     Regress(#[from] RegressError),
     #[error(transparent)]
     Learn(#[from] learn::LearnError),
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
+    #[error("--{option}: not an option of Go; see -g")]
+    NotOfGo { option: &'static str },
     #[error(transparent)]
     Database(#[from] DatabaseError),
     #[error("{file}: {error}")]
@@ -132,6 +138,7 @@ fn examples() -> String {
     "Examples:\n  \
      brasa                                      speak GTP: attach GoGui, Sabaki or a bot bridge to this\n  \
      brasa --size 9 --playouts 5000             the same, on 9x9 only and with 5000 playouts a move\n  \
+     brasa -g clobber -w average -b search alphabeta   another game, and who plays it\n  \
      brasa genmove --size 9 --moves \"E5 C3\"     find one move\n  \
      brasa genmove --sgf game.sgf --move 40     find a better move 40\n  \
      brasa bench                                measure how fast this machine is\n  \
@@ -149,6 +156,19 @@ fn lesson() -> String {
     text += "\n\nPresets (--preset NAME):\n";
     for preset in &PRESETS {
         let _ = writeln!(text, "  {:<12} {}", preset.name, preset.doc);
+    }
+    text += "\nGames (-g NAME):\n";
+    for game in &GAMES {
+        let _ = writeln!(text, "  {:<12} {}", game.name, game.doc);
+    }
+    let sides = Sides::<Position>::new(false);
+    text += "\nPlayers (-b, -w NAME; those from sp- on for Go):\n";
+    for (name, doc) in Players::players(&sides) {
+        let _ = writeln!(text, "  {name:<16} {doc}");
+    }
+    text += "\nSearches (-b, -w search NAME):\n";
+    for (name, doc) in sides.searches() {
+        let _ = writeln!(text, "  {name:<12} {doc}");
     }
     text += "\nPlayout policies (--set playout_policy=NAME):\n";
     for policy in registry::POLICIES {

@@ -4,21 +4,34 @@
 pub mod bench;
 mod clock;
 mod endgame;
+mod factory;
+mod games;
 mod patterns;
+mod players;
 pub mod presets;
 pub mod registry;
 mod rules;
+mod searches;
 mod session;
 mod settings;
+mod sides;
 mod status;
+mod table;
 
 pub use clock::{Clock, Progress, Share, TimeParams, TimeSystem};
 pub use endgame::GoEndgame;
+pub use factory::{Factory, NoParams, Tools};
+pub use games::{GAMES, GameEntry, Hosted, Shape};
 pub use patterns::Patterns;
+pub use players::{Making, PlayerEntry, players};
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use rules::{Ko, RuleParams};
+pub use searches::{SearchEntry, searches};
 pub use session::{Audience, LoadError, MAX_MOVES, Session, SessionError, Statistics};
 pub use settings::{GROUPS, GoParams, Group, Row, Settings, rows};
+pub use sides::{ChoiceError, Players, SideParams, Sides};
 pub use status::Status;
+pub use table::{GameTable, Table};
 
+pub use crate::players::MoveTimer;
 pub use crate::search::uct::LiveGfx;

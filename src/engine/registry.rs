@@ -1,13 +1,13 @@
 //! What can be chosen by name, and the one place that builds a player from settings.
 
-use super::{GoEndgame, Settings};
+use super::{GoEndgame, Hosted, PlayerEntry, Settings, Tools};
 use crate::framework::{Candidate, Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy, Search};
-use crate::go::board::{Board, Map, is_surrounded};
+use crate::go::board::{Board, MAX_SIZE, MIN_SIZE, Map, is_surrounded};
 use crate::go::knowledge::{LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
 use crate::go::playout::{
     BoardPolicy, DatabasePolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn,
 };
-use crate::go::{Point, Position};
+use crate::go::{Point, Position, Rules};
 use crate::players::{Passing, Resigning, SearchMode, SearchPlayer};
 use crate::search::uct::{Parts, UctSearch};
 use crate::search::{FlatSearch, PolicySearch};
@@ -201,6 +201,28 @@ pub fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
     let player = Passing::new(player, GoEndgame::new(settings.clone()), params.early_pass);
     let player = Resigning::new(player, params.resign_threshold, params.resign_min_games);
     Box::new(player.sparing(|game: &Position| game.handicap() > 0))
+}
+
+impl Hosted for Position {
+    const USUAL: (u8, u8) = (MAX_SIZE, MAX_SIZE);
+
+    fn board(cols: u8, rows: u8) -> Option<Self> {
+        let fits = cols == rows && (MIN_SIZE..=MAX_SIZE).contains(&cols);
+        fits.then(|| Self::new(cols, Rules::default()))
+    }
+
+    fn policy(tools: &Tools) -> Box<dyn PlayoutPolicy<Self>> {
+        (tools.settings.playout.playout_policy.entry().make)(&tools.settings)
+    }
+
+    fn uct(tools: Tools) -> Box<dyn Search<Self>> {
+        Box::new(search(&tools.settings, tools.seed))
+    }
+
+    /// The simple players, as `sp-NAME`.
+    fn own_players() -> Vec<PlayerEntry<Self>> {
+        Vec::new()
+    }
 }
 
 const POLICY_NAMES: [&str; POLICIES.len()] = {

@@ -35,6 +35,9 @@ pub enum IllegalMove {
     /// The move would retake a ko at once or repeat a position.
     #[error("illegal move: ko")]
     Ko,
+    /// The move captures nothing, in a game of captures, or is not with a stone of the player's.
+    #[error("illegal move: no capture")]
+    NoCapture,
     /// The game is over.
     #[error("illegal move: the game is over")]
     Over,
@@ -68,6 +71,13 @@ pub trait Game: Clone + Send + Sync {
 
     /// Returns a hash of the position including the player to move.
     fn key(&self) -> u64;
+
+    /// Returns a key that two positions share only if the same can happen from both: [`Self::key`], unless the rules
+    /// look at how the position came about. `None` where there is no such key; transposition tables are then
+    /// not used.
+    fn table_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
 
     /// Returns a bound that every move number stays below.
     fn move_limit(&self) -> usize;

@@ -2,6 +2,7 @@
 
 mod color;
 mod game;
+mod grid;
 mod knowledge;
 #[cfg(test)]
 pub(crate) mod nim;
@@ -12,8 +13,9 @@ mod search;
 
 pub use color::{Color, ParseColorError};
 pub use game::{Game, IllegalMove, Move};
+pub use grid::{Grid, parse_vertex, vertex};
 pub use knowledge::{Candidate, Knowledge};
 pub use outcome::Outcome;
 pub use player::{Decision, Player, Thinking};
 pub use playout::{Limit, Line, PlayoutPolicy};
-pub use search::{Control, Limits, MoveStat, Observer, Report, Search, Stop};
+pub use search::{Control, HashStatistics, Limits, MoveStat, Observer, Report, Search, Stop};

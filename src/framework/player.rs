@@ -28,12 +28,12 @@ pub trait Player<G: Game>: Send {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking;
 
     /// Thinks about `game`, where the opponent is to move, until the limits or the control end it; what is
-    /// found serves the next decision.
-    fn ponder(&mut self, game: &G, limits: Limits, control: &Control);
+    /// found serves the next decision. Nothing to do for a player that keeps nothing.
+    fn ponder(&mut self, _game: &G, _limits: Limits, _control: &Control) {}
 
     /// Tells of a move that was played, by either side, in the game last decided on.
-    fn played(&mut self, mv: Move);
+    fn played(&mut self, _mv: Move) {}
 
     /// Forgets all earlier work; called when the game changed in any other way.
-    fn clear(&mut self);
+    fn clear(&mut self) {}
 }

@@ -1,5 +1,6 @@
 //! What a search is given and what it tells.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -141,8 +142,58 @@ pub struct Report {
     pub details: Vec<(&'static str, String)>,
     /// How often each rule of the playout policy made a move, as long as the search has existed.
     pub rules: Vec<(&'static str, u64)>,
+    /// The length of the longest line that was looked at, from the root to the end of the game or as far as the
+    /// search went; 0 where the search does not tell.
+    pub longest: u64,
+    /// What became of the search's hash table, where it has one.
+    pub hash: Option<HashStatistics>,
     /// Why the search ended.
     pub stop: Stop,
+}
+
+impl Report {
+    /// Returns the report of a search that knows a move, or none, without having counted anything.
+    #[must_use]
+    pub fn instant(best: Option<Move>) -> Self {
+        let stop = if best.is_some() { Stop::Settled } else { Stop::Over };
+        Self { best, value: 0.5, sequence: best.into_iter().collect(), stop, ..Self::default() }
+    }
+}
+
+/// How a hash table was used, since it was made or cleared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HashStatistics {
+    /// Stores that met an entry of another position.
+    pub collisions: u64,
+    /// Stores attempted.
+    pub stores: u64,
+    /// Stores that changed the table.
+    pub new_stores: u64,
+    /// Lookups attempted.
+    pub lookups: u64,
+    /// Lookups that found the position.
+    pub found: u64,
+    /// The size of an entry in bytes.
+    pub entry_size: usize,
+    /// The number of entries that the table has room for.
+    pub entries: usize,
+}
+
+/// Lines of `name` and number.
+impl fmt::Display for HashStatistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = [
+            ("Collisions", self.collisions),
+            ("Stores", self.stores),
+            ("NewStores", self.new_stores),
+            ("Lookups", self.lookups),
+            ("Found", self.found),
+            ("EntrySize", self.entry_size as u64),
+            ("Entries", self.entries as u64),
+        ];
+        let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<14}{value}")).collect();
+        f.write_str(&lines.join("\n"))
+    }
 }
 
 /// A way to find a good move.
@@ -153,9 +204,10 @@ pub trait Search<G: Game>: Send {
     /// earlier work is told of moves by [`Self::played`] and of anything else by [`Self::clear`].
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report;
 
-    /// Tells of a move that the player to move made in the game last searched.
-    fn played(&mut self, mv: Move);
+    /// Tells of a move that the player to move made in the game last searched. Nothing to do for a search that
+    /// keeps nothing.
+    fn played(&mut self, _mv: Move) {}
 
-    /// Forgets all earlier work.
-    fn clear(&mut self);
+    /// Forgets all earlier work. Nothing to do for a search that keeps nothing.
+    fn clear(&mut self) {}
 }

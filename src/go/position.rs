@@ -6,8 +6,8 @@
 
 use super::board::{Board, Point, cell, color_bits, color_key, empty_bits, stone_key};
 use super::rules::{KoRule, Rules};
-use super::{eyes, score, vertex};
-use crate::framework::{Color, Game, IllegalMove, Move, Outcome};
+use super::{eyes, handicap, score, vertex};
+use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome};
 
 /// A position with its rules and the keys of the positions before it.
 #[derive(Clone)]
@@ -291,6 +291,11 @@ impl Game for Position {
         self.board.key() ^ color_key(self.to_play)
     }
 
+    /// None: what superko forbids depends on the positions before.
+    fn table_key(&self) -> Option<u64> {
+        None
+    }
+
     fn move_limit(&self) -> usize {
         super::board::POINTS
     }
@@ -320,6 +325,27 @@ impl Game for Position {
         self.passes = other.passes;
         self.history.clone_from(&other.history);
         self.most_stones = other.most_stones;
+    }
+}
+
+impl Grid for Position {
+    fn cols(&self) -> u8 {
+        self.board.size()
+    }
+
+    fn rows(&self) -> u8 {
+        self.board.size()
+    }
+
+    fn stone(&self, col: u8, row: u8) -> Option<Color> {
+        self.board.color_at(Point::at(col, row))
+    }
+
+    /// The points that handicap stones are put on.
+    fn is_marked(&self, col: u8, row: u8) -> bool {
+        let size = self.board.size();
+        let stars = handicap::fixed(size, handicap::greatest_fixed(size)).unwrap_or_default();
+        stars.contains(&Point::at(col, row))
     }
 }
 

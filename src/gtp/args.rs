@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::engine::SessionError;
+use crate::engine::{ChoiceError, SessionError};
 use crate::framework::{Color, Move, ParseColorError};
 use crate::go::pattern::database::DatabaseError;
 use crate::go::vertex::{self, VertexError};
@@ -32,6 +32,9 @@ pub enum Failure {
     /// The session refused.
     #[error(transparent)]
     Session(#[from] SessionError),
+    /// A player or search was not chosen.
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
     /// A pattern database is not there, or holds an error.
     #[error(transparent)]
     Database(#[from] DatabaseError),

@@ -1,12 +1,18 @@
 //! Players: a search that plays, and decorators that decide some moves themselves and leave the rest to the
 //! player inside. An opening book will be one more of them, the outermost.
 
+mod chain;
+mod mixed;
 mod params;
 mod pass;
 mod resign;
 mod search;
+mod timer;
 
+pub use chain::Chain;
+pub use mixed::{Mixed, MixedParams};
 pub use params::{PlayerParams, SearchMode};
 pub use pass::{Endgame, Passing};
 pub use resign::Resigning;
 pub use search::SearchPlayer;
+pub use timer::MoveTimer;

@@ -98,12 +98,6 @@ mod tests {
             let report = Report { best: Some(self.0), value: self.1, moves, ..Report::default() };
             Thinking { decision: Decision::Play(self.0), report: Some(report) }
         }
-
-        fn ponder(&mut self, _: &Nim, _: Limits, _: &Control) {}
-
-        fn played(&mut self, _: Move) {}
-
-        fn clear(&mut self) {}
     }
 
     struct End(bool, Option<Vec<Move>>);

@@ -77,12 +77,6 @@ mod tests {
             let report = Report { value, margin, count, ..Report::default() };
             Thinking { decision: Decision::Play(Move(1)), report: Some(report) }
         }
-
-        fn ponder(&mut self, _: &Nim, _: Limits, _: &Control) {}
-
-        fn played(&mut self, _: Move) {}
-
-        fn clear(&mut self) {}
     }
 
     const PLAY: Decision = Decision::Play(Move(1));

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::framework::{Control, Game, Limits, Move, PlayoutPolicy, Report, Search, Stop};
+use crate::framework::{Control, Game, Limits, Move, PlayoutPolicy, Report, Search};
 use crate::util::Rng;
 
 /// Plays what a playout policy plays.
@@ -24,20 +24,8 @@ impl<G: Game> Search<G> for PolicySearch<G> {
         let best = game.outcome().is_none().then(|| self.policy.pick(game, &mut self.rng));
         // The policy knows simple ko at most; what the game forbids is replaced by the first move it allows.
         let best = best.map(|mv| if game.clone().play(mv).is_ok() { mv } else { first(game) });
-        let stop = if best.is_some() { Stop::Settled } else { Stop::Over };
-        Report {
-            best,
-            value: 0.5,
-            time: start.elapsed(),
-            sequence: best.into_iter().collect(),
-            stop,
-            ..Report::default()
-        }
+        Report { time: start.elapsed(), ..Report::instant(best) }
     }
-
-    fn played(&mut self, _: Move) {}
-
-    fn clear(&mut self) {}
 }
 
 fn first(game: &impl Game) -> Move {

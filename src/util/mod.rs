@@ -1,11 +1,13 @@
-//! Small tools that know no game: random numbers, running statistics and the parameter table.
+//! Small tools that know no game: random numbers and keys, running statistics and the parameter table.
 
 pub mod params;
 mod rng;
 mod stats;
+mod zobrist;
 
 pub use rng::Rng;
 pub use stats::Running;
+pub use zobrist::zobrist;
 
 /// Returns the number of threads the machine runs at once, at least 1.
 #[must_use]

@@ -56,7 +56,8 @@ impl TimeSystem {
     }
 
     /// Returns the time before any overtime.
-    pub(super) fn main(self) -> Duration {
+    #[must_use]
+    pub fn main(self) -> Duration {
         match self {
             Self::None => Duration::ZERO,
             Self::Absolute { main }

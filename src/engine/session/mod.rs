@@ -21,7 +21,7 @@ use std::time::Duration;
 pub use record::LoadError;
 pub use statistics::Statistics;
 
-use super::{Clock, Settings, Status, registry, status};
+use super::{Clock, Players, Settings, Sides, Status, Tools, registry, status};
 use crate::framework::{Color, Control, Game, IllegalMove, Move, Observer, Player, Report};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::handicap::HandicapError;
@@ -41,6 +41,9 @@ pub enum SessionError {
     /// The board size was fixed when the program was started.
     #[error("unacceptable size: it is fixed at {0}")]
     FixedSize(u8),
+    /// The game has no board of the size.
+    #[error("unacceptable size")]
+    NoSuchBoard,
     /// The rules forbid the move.
     #[error("illegal move")]
     Illegal(#[source] IllegalMove),
@@ -50,6 +53,9 @@ pub enum SessionError {
     /// There are fewer moves than should be taken back.
     #[error("cannot undo")]
     CannotUndo,
+    /// No move was taken back that could be played again.
+    #[error("cannot redo")]
+    CannotRedo,
     /// The parameter cannot be changed any more.
     #[error("cannot change {0} in deterministic mode")]
     Deterministic(&'static str),
@@ -100,6 +106,8 @@ pub struct Session {
     /// The moves since then, which lead to `position`.
     moves: Vec<(Color, Move)>,
     position: Position,
+    /// Moves taken back, the last one to be replayed first.
+    undone: Vec<(Color, Move)>,
     fixed_size: Option<u8>,
     /// Whether the komi was set for itself, so that rule sets do not bring their own.
     komi_set: bool,
@@ -107,6 +115,8 @@ pub struct Session {
     seed: u64,
     /// The player is built when first needed and again when its settings change.
     seat: Seat,
+    /// The players chosen in its place, if any.
+    sides: Sides<Position>,
     /// Whether the last thing that happened to the game was a move of the player.
     answered: bool,
     audience: Option<Audience>,
@@ -139,11 +149,13 @@ impl Session {
             position: root.clone(),
             root,
             moves: Vec::new(),
+            undone: Vec::new(),
             fixed_size: None,
             komi_set: false,
             clock: Clock::default(),
             seed,
             seat: Seat::default(),
+            sides: Sides::new(true),
             answered: false,
             audience: None,
             report: None,
@@ -322,8 +334,14 @@ impl Session {
         played.map_err(SessionError::Illegal)?;
         self.position = next;
         self.moves.push((color, mv));
+        self.undone.clear();
         self.answered = false;
-        self.seat.tell(if in_turn { News::Played(mv) } else { News::Changed });
+        if in_turn {
+            self.sides.played(mv);
+            self.seat.tell(News::Played(mv));
+        } else {
+            self.forget();
+        }
         Ok(())
     }
 
@@ -333,9 +351,10 @@ impl Session {
     /// When one of them fails.
     pub fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SessionError> {
         let (position, count) = (self.position.clone(), self.moves.len());
+        let undone = self.undone.clone();
         for &(color, mv) in moves {
             if let Err(error) = self.play(color, mv) {
-                self.position = position;
+                (self.position, self.undone) = (position, undone);
                 self.moves.truncate(count);
                 self.forget();
                 return Err(error);
@@ -353,7 +372,7 @@ impl Session {
         let Some(&(color, _)) = self.moves.get(left) else {
             return Ok(());
         };
-        self.moves.truncate(left);
+        self.undone.extend(self.moves.drain(left..).rev());
         self.position = self.root.clone();
         for &(color, mv) in &self.moves {
             self.position.set_to_play(color);
@@ -364,6 +383,41 @@ impl Session {
         self.position.set_to_play(color);
         self.forget();
         Ok(())
+    }
+
+    /// Plays the last move again that was taken back.
+    ///
+    /// # Errors
+    /// When there is none, or the rules in force forbid it.
+    pub fn redo(&mut self) -> Result<(), SessionError> {
+        let mut undone = std::mem::take(&mut self.undone);
+        let played = match undone.last() {
+            Some(&(color, mv)) => self.play(color, mv),
+            None => Err(SessionError::CannotRedo),
+        };
+        if played.is_ok() {
+            undone.pop();
+        }
+        self.undone = undone;
+        played
+    }
+
+    /// Returns who plays each side. The player that is there from the start, `search` with `uct`, is the one that
+    /// the settings describe: it has a clock, and decides on passing and resigning.
+    pub fn players(&mut self) -> &mut dyn Players {
+        &mut self.sides
+    }
+
+    /// Returns what players are made with.
+    #[must_use]
+    pub fn tools(&self) -> Tools {
+        Tools { settings: self.settings.clone(), seed: self.seed }
+    }
+
+    /// Returns the handle that ends a search early.
+    #[must_use]
+    pub fn control(&self) -> Arc<Control> {
+        self.control.clone()
     }
 
     fn check_size(&self, size: u8) -> Result<(), SessionError> {
@@ -388,6 +442,7 @@ impl Session {
         self.position = root.clone();
         self.root = root;
         self.moves.clear();
+        self.undone.clear();
         self.report = None;
         self.forget();
     }
@@ -395,6 +450,7 @@ impl Session {
     /// Makes the player forget what it knows of the game.
     fn forget(&mut self) {
         self.answered = false;
+        self.sides.clear();
         self.seat.tell(News::Changed);
     }
 

@@ -1,34 +1,14 @@
 //! The position as text for people.
 
-use std::fmt::Write;
-
 use super::Session;
-use crate::framework::{Color, Game};
-use crate::go::{Point, Rules, handicap};
+use crate::framework::{Color, Game, Grid};
+use crate::go::Rules;
 
 impl Session {
     /// Returns the board as a diagram, `X` for Black and `O` for White.
     #[must_use]
     pub fn diagram(&self) -> String {
-        let board = self.position.board();
-        let size = board.size();
-        let stars = handicap::fixed(size, handicap::greatest_fixed(size)).unwrap_or_default();
-        let letters: String = (0..size).map(|col| format!(" {}", column(col))).collect();
-        let mut text = format!("  {letters}\n");
-        for row in (0..size).rev() {
-            let points: String = (0..size)
-                .map(|col| Point::at(col, row))
-                .map(|p| match board.color_at(p) {
-                    Some(Color::Black) => " X",
-                    Some(Color::White) => " O",
-                    None if stars.contains(&p) => " +",
-                    None => " .",
-                })
-                .collect();
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{:2}{points} {}", row + 1, row + 1);
-        }
-        text + "  " + &letters
+        self.position.diagram()
     }
 
     /// Returns the diagram and a line on the state of the game.
@@ -63,8 +43,4 @@ impl Session {
             .into_iter()
             .find(|name| Rules::named(name).is_ok_and(|named| Rules { komi: rules.komi, ..named } == *rules))
     }
-}
-
-fn column(col: u8) -> char {
-    char::from(b'A' + col + u8::from(col >= 8))
 }

@@ -18,7 +18,9 @@ impl Session {
             return Err(SessionError::TooLong);
         }
         let limits = self.limits(color);
-        let mut decision = if self.passing_wins(color) {
+        let mut decision = if self.sides.is_chosen(color) {
+            self.think(color, limits, start)
+        } else if self.passing_wins(color) {
             self.statistics.passes += 1;
             Decision::Play(Move::PASS)
         } else if let Some(mv) = self.forced_opening() {
@@ -34,7 +36,7 @@ impl Session {
             decision = Decision::Play(Move::PASS);
             self.play(color, Move::PASS)?;
         }
-        self.answered = decision != Decision::Resign;
+        self.answered = decision != Decision::Resign && !self.sides.is_chosen(color);
         self.end_move(color, start);
         Ok(decision)
     }
@@ -60,6 +62,10 @@ impl Session {
             game.forget_passes();
             self.forget();
         }
+        if self.sides.is_chosen(color) {
+            let thinking = self.sides.decide(color, &game, self.tools(), &self.control);
+            return self.conclude(color, is_ours, thinking);
+        }
         // If it pondered, the wait for it is a part of the move's time, as is building it.
         self.player();
         let since = |time: Duration| time.saturating_sub(start.elapsed());
@@ -67,7 +73,13 @@ impl Session {
             Limits { time: limits.time.map(since), most_time: limits.most_time.map(since), ..limits };
         let observers = self.audience.as_ref().map_or(Vec::new(), |make| make(&self.settings, &game));
         let control = self.control.observed(observers);
-        let Thinking { decision, report } = self.player().decide(&game, limits, &control);
+        let thinking = self.player().decide(&game, limits, &control);
+        self.conclude(color, is_ours, thinking)
+    }
+
+    /// Takes note of what a player found, in a position that was not the game's unless it `is_ours`.
+    fn conclude(&mut self, color: Color, is_ours: bool, thinking: Thinking) -> Decision {
+        let Thinking { decision, report } = thinking;
         if !is_ours {
             self.forget();
         }

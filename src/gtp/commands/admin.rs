@@ -2,7 +2,9 @@
 
 use cpu_time::ProcessTime;
 
+use super::framework::side_params;
 use super::{Command, Gtp, Reply, command, done};
+use crate::engine::Row;
 use crate::gtp::{Args, Failure, audience};
 use crate::util::Rng;
 
@@ -40,18 +42,25 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 fn known_command(gtp: &mut Gtp, args: &Args) -> Reply {
-    Ok(gtp.find(args.text(0)?).is_some().to_string())
+    let name = args.text(0)?;
+    Ok((gtp.find(name).is_some() || side_params(gtp).iter().any(|(known, _)| known == name)).to_string())
 }
 
 fn list_commands(gtp: &mut Gtp, _: &Args) -> Reply {
-    let mut names: Vec<_> = gtp.commands().map(|command| command.name).collect();
+    let mut names: Vec<_> = gtp.commands().map(|command| command.name.to_owned()).collect();
+    names.extend(side_params(gtp).into_iter().map(|(name, _)| name));
     names.sort_unstable();
     Ok(names.join("\n"))
 }
 
 fn help(gtp: &mut Gtp, args: &Args) -> Reply {
     let line = |command: &Command| format!("{} {}", command.name, command.usage).trim_end().to_owned();
+    let params = side_params(gtp);
+    let param = |(name, row): &(String, Row)| format!("{name} [VALUE]: {}", row.doc);
     if let Some(name) = args.optional(0) {
+        if let Some(known) = params.iter().find(|(known, _)| known == name) {
+            return Ok(param(known));
+        }
         let command = gtp.find(name).ok_or_else(|| Failure::Other(format!("unknown command: {name}")))?;
         return Ok(format!("{}: {}", line(command), command.doc));
     }
@@ -63,7 +72,14 @@ fn help(gtp: &mut Gtp, args: &Args) -> Reply {
             .collect();
         format!("{}:\n{}", chapter.title, lines.join("\n"))
     };
-    Ok(gtp.chapters().map(chapter).collect::<Vec<_>>().join("\n"))
+    let mut text: Vec<_> = gtp.chapters().map(chapter).collect();
+    if !params.is_empty() {
+        text.push(format!(
+            "Parameters of the players:\n  {}",
+            params.iter().map(param).collect::<Vec<_>>().join("\n  ")
+        ));
+    }
+    Ok(text.join("\n"))
 }
 
 fn quiet(gtp: &mut Gtp, args: &Args) -> Reply {

@@ -28,7 +28,7 @@ pub(super) static COMMANDS: &[Command] = &[
     }),
 ];
 
-fn analyze_commands(gtp: &mut Gtp, _: &Args) -> Reply {
+pub(super) fn analyze_commands(gtp: &mut Gtp, _: &Args) -> Reply {
     let line = |command: &Command| {
         let analyze = command.analyze.as_ref()?;
         Some(

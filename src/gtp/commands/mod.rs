@@ -8,6 +8,8 @@ mod admin;
 mod board;
 mod explain;
 mod files;
+mod framework;
+mod games;
 mod gogui;
 mod handicap;
 mod params;
@@ -21,7 +23,8 @@ mod time;
 
 use super::args::{Args, Failure};
 use super::protocol;
-use crate::engine::Session;
+use crate::engine::{Players, Session, Table};
+use crate::framework::{Color, Game};
 use crate::go::Point;
 use crate::util::params::nearest;
 
@@ -55,26 +58,41 @@ pub struct Analyze {
 pub struct Chapter {
     /// What they are about.
     pub title: &'static str,
+    /// In which games they are there.
+    pub scope: Scope,
     /// The commands.
     pub commands: &'static [Command],
 }
 
+/// In which games commands are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// In all.
+    Any,
+    /// In Go.
+    Go,
+    /// In all but Go.
+    Others,
+}
+
 /// All commands.
-pub static CHAPTERS: [Chapter; 14] = [
-    Chapter { title: "The program", commands: admin::COMMANDS },
-    Chapter { title: "The board", commands: board::COMMANDS },
-    Chapter { title: HANDICAP, commands: handicap::COMMANDS },
-    Chapter { title: "Moves", commands: play::COMMANDS },
-    Chapter { title: "The clock", commands: time::COMMANDS },
-    Chapter { title: "The result", commands: score::COMMANDS },
-    Chapter { title: "Game records", commands: files::COMMANDS },
-    Chapter { title: "Rules", commands: rules::COMMANDS },
-    Chapter { title: "Parameters", commands: params::COMMANDS },
-    Chapter { title: "The search", commands: search::COMMANDS },
-    Chapter { title: "The search explained", commands: explain::COMMANDS },
-    Chapter { title: "Playout patterns", commands: patterns::COMMANDS },
-    Chapter { title: "Tactics", commands: tactics::COMMANDS },
-    Chapter { title: "GoGui", commands: gogui::COMMANDS },
+pub static CHAPTERS: [Chapter; 16] = [
+    Chapter { title: "The program", scope: Scope::Any, commands: admin::COMMANDS },
+    Chapter { title: "The board", scope: Scope::Go, commands: board::COMMANDS },
+    Chapter { title: HANDICAP, scope: Scope::Go, commands: handicap::COMMANDS },
+    Chapter { title: "Moves", scope: Scope::Go, commands: play::COMMANDS },
+    Chapter { title: "The clock", scope: Scope::Any, commands: time::COMMANDS },
+    Chapter { title: "The result", scope: Scope::Go, commands: score::COMMANDS },
+    Chapter { title: "Game records", scope: Scope::Go, commands: files::COMMANDS },
+    Chapter { title: "Rules", scope: Scope::Go, commands: rules::COMMANDS },
+    Chapter { title: "Parameters", scope: Scope::Any, commands: params::COMMANDS },
+    Chapter { title: "The search", scope: Scope::Go, commands: search::COMMANDS },
+    Chapter { title: "The search explained", scope: Scope::Go, commands: explain::COMMANDS },
+    Chapter { title: "Playout patterns", scope: Scope::Go, commands: patterns::COMMANDS },
+    Chapter { title: "Tactics", scope: Scope::Go, commands: tactics::COMMANDS },
+    Chapter { title: "GoGui", scope: Scope::Go, commands: gogui::COMMANDS },
+    Chapter { title: "The game", scope: Scope::Others, commands: games::COMMANDS },
+    Chapter { title: "Games, players and searches", scope: Scope::Any, commands: framework::COMMANDS },
 ];
 
 const HANDICAP: &str = "Handicap";
@@ -108,8 +126,10 @@ impl Command {
 
 /// A session that understands GTP.
 pub struct Gtp {
-    /// The session.
+    /// The session of Go.
     pub session: Session,
+    /// The name and the table of another game, while that is played.
+    pub table: Option<(&'static str, Box<dyn Table>)>,
     /// Whether the handicap commands are there.
     pub handicap: bool,
     /// How many more games may be begun.
@@ -121,7 +141,7 @@ impl Gtp {
     /// Creates it with all commands and no bound on the games.
     #[must_use]
     pub fn new(session: Session) -> Self {
-        Self { session, handicap: true, games_left: None, quit: false }
+        Self { session, table: None, handicap: true, games_left: None, quit: false }
     }
 
     /// Returns whether `quit` was run.
@@ -147,6 +167,9 @@ impl Gtp {
     /// # Errors
     /// When there is no such command, its arguments are wrong, or it fails; then nothing has changed.
     pub fn run(&mut self, name: &str, args: &[String]) -> Reply {
+        if let Some(reply) = framework::side_param(self, name, args) {
+            return reply;
+        }
         let Some(command) = self.find(name) else {
             let name = name.to_ascii_lowercase();
             let near = match self.find(&name) {
@@ -166,7 +189,11 @@ impl Gtp {
 
     fn chapters(&self) -> impl Iterator<Item = &'static Chapter> + use<> {
         let handicap = self.handicap;
-        CHAPTERS.iter().filter(move |chapter| handicap || chapter.title != HANDICAP)
+        let here = if self.table.is_some() { Scope::Others } else { Scope::Go };
+        CHAPTERS
+            .iter()
+            .filter(move |chapter| chapter.scope == here || chapter.scope == Scope::Any)
+            .filter(move |chapter| handicap || chapter.title != HANDICAP)
     }
 
     fn commands(&self) -> impl Iterator<Item = &'static Command> + use<> {
@@ -175,6 +202,19 @@ impl Gtp {
 
     fn find(&self, name: &str) -> Option<&'static Command> {
         self.commands().find(|command| command.name == name)
+    }
+
+    /// Returns who plays the game.
+    #[must_use]
+    pub fn players(&mut self) -> &mut dyn Players {
+        match &mut self.table {
+            Some((_, table)) => table.players(),
+            None => self.session.players(),
+        }
+    }
+
+    fn to_play(&self) -> Color {
+        self.table.as_ref().map_or(self.session.position().to_play(), |(_, table)| table.to_play())
     }
 
     fn size(&self) -> u8 {
@@ -198,17 +238,27 @@ fn done() -> Reply {
 mod tests {
     use super::*;
 
+    /// Returns the commands that are there in Go, or in the other games.
+    fn of(scope: Scope) -> impl Iterator<Item = &'static Command> {
+        CHAPTERS
+            .iter()
+            .filter(move |chapter| [scope, Scope::Any].contains(&chapter.scope))
+            .flat_map(|chapter| chapter.commands)
+    }
+
     fn all() -> impl Iterator<Item = &'static Command> {
         CHAPTERS.iter().flat_map(|chapter| chapter.commands)
     }
 
     #[test]
     fn names_are_unique_and_documented() {
-        let mut names: Vec<_> = all().map(|command| command.name).collect();
-        names.sort_unstable();
-        let count = names.len();
-        names.dedup();
-        assert_eq!(names.len(), count);
+        for scope in [Scope::Go, Scope::Others] {
+            let mut names: Vec<_> = of(scope).map(|command| command.name).collect();
+            names.sort_unstable();
+            let count = names.len();
+            names.dedup();
+            assert_eq!(names.len(), count);
+        }
         for command in all() {
             assert!(
                 command.name.bytes().all(|b| b.is_ascii_lowercase() || b"-_".contains(&b)),
@@ -223,7 +273,7 @@ mod tests {
     #[test]
     fn analyze_entries_have_the_form_that_gogui_wants() {
         let mut labels: Vec<_> =
-            all().filter_map(|command| command.analyze.as_ref()).map(|a| a.label).collect();
+            of(Scope::Go).filter_map(|command| command.analyze.as_ref()).map(|a| a.label).collect();
         labels.sort_unstable();
         let count = labels.len();
         labels.dedup();

@@ -1,10 +1,17 @@
 //! The chapter on the clock.
 
 use super::{Command, Gtp, Reply, command, done};
-use crate::engine::TimeSystem;
+use crate::engine::{MoveTimer, TimeSystem};
+use crate::framework::Color;
 use crate::gtp::{Args, Failure};
 
 pub(super) static COMMANDS: &[Command] = &[
+    command(
+        "main_time",
+        "[SECONDS]",
+        "Print what is left to each player, or set the main time of both.",
+        main_time,
+    ),
     command(
         "time_settings",
         "MAIN BYO_YOMI STONES",
@@ -43,7 +50,15 @@ const MOST: u32 = 1_000_000;
 
 fn settings(gtp: &mut Gtp, args: &Args) -> Reply {
     let system = TimeSystem::from_gtp(args.seconds(0)?, args.seconds(1)?, args.number(2, 0..=MOST)?);
+    set_system(gtp, system)
+}
+
+/// Sets how the game is timed: the clocks of Go, and the timers of chosen players, which know main time alone.
+fn set_system(gtp: &mut Gtp, system: TimeSystem) -> Reply {
     gtp.session.clock().set_system(system);
+    for color in Color::ALL {
+        *gtp.players().timer(color) = (system != TimeSystem::None).then(|| MoveTimer::new(system.main()));
+    }
     done()
 }
 
@@ -92,12 +107,22 @@ fn named_settings(gtp: &mut Gtp, args: &Args) -> Reply {
             }
         }
     };
-    gtp.session.clock().set_system(system);
-    done()
+    set_system(gtp, system)
 }
 
 fn left(gtp: &mut Gtp, args: &Args) -> Reply {
     let (color, time, stones) = (args.color(0)?, args.seconds(1)?, args.number(2, 0..=MOST)?);
     gtp.session.clock().set_left(color, time, stones);
+    gtp.players().timer(color).get_or_insert_default().set(time);
     done()
+}
+
+fn main_time(gtp: &mut Gtp, args: &Args) -> Reply {
+    if args.list.is_empty() {
+        let text = |left: Option<f64>| left.map_or("none".to_owned(), |left| format!("{left:.1}"));
+        let [black, white] = Color::ALL.map(|color| gtp.players().timer(color).map(|timer| timer.left()));
+        return Ok(format!("black {}\nwhite {}", text(black), text(white)));
+    }
+    let main = args.seconds(0)?;
+    set_system(gtp, TimeSystem::Absolute { main })
 }

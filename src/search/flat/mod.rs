@@ -140,6 +140,7 @@ impl<G: Game> Search<G> for FlatSearch<G> {
         let (mut margin, mut simulating) = (Running::default(), Duration::ZERO);
         let (mut copy, mut line) = (game.clone(), Line::new());
         let limit = Limit { length: game.length_limit(), mercy: self.mercy };
+        let mut longest = 0;
         let stop = loop {
             let games = ledger.playouts();
             if let Some(stop) = self.end(games, moves.len(), start.elapsed(), &limits, control) {
@@ -157,6 +158,7 @@ impl<G: Game> Search<G> for FlatSearch<G> {
                 .outcome()
                 .unwrap_or_else(|| self.policy.playout(&mut copy, limit, &mut self.rng, &mut line));
             simulating += before.elapsed();
+            longest = longest.max(line.len() as u64);
             // Learn from the result.
             let value = f64::from(outcome.value(self.modification));
             ledger.record(&line, if player == Color::Black { value } else { 1.0 - value });
@@ -179,14 +181,11 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             details: details(games, time, simulating),
             rules: self.policy.rule_counts(),
             moves: stats,
+            longest,
             stop,
             ..Report::default()
         }
     }
-
-    fn played(&mut self, _: Move) {}
-
-    fn clear(&mut self) {}
 }
 
 impl<G: Game> FlatSearch<G> {

@@ -1,0 +1,81 @@
+//! Games on a grid of points: how they are drawn and how their points are named.
+
+use std::fmt::Write;
+
+use super::{Color, Game};
+
+/// A game with stones of both players on a grid. Columns and rows count from 0, rows from the bottom.
+pub trait Grid: Game {
+    /// Returns the number of columns, at most 25.
+    fn cols(&self) -> u8;
+
+    /// Returns the number of rows, at most 25.
+    fn rows(&self) -> u8;
+
+    /// Returns whose stone is on a point.
+    fn stone(&self, col: u8, row: u8) -> Option<Color>;
+
+    /// Returns whether the point is drawn with a mark while it is empty.
+    fn is_marked(&self, _col: u8, _row: u8) -> bool {
+        false
+    }
+
+    /// Returns the board as a diagram, `X` for Black and `O` for White.
+    fn diagram(&self) -> String {
+        let letters: String = (0..self.cols()).map(|col| format!(" {}", letter(col))).collect();
+        let mut text = format!("  {letters}\n");
+        for row in (0..self.rows()).rev() {
+            let points: String = (0..self.cols())
+                .map(|col| match self.stone(col, row) {
+                    Some(Color::Black) => " X",
+                    Some(Color::White) => " O",
+                    None if self.is_marked(col, row) => " +",
+                    None => " .",
+                })
+                .collect();
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{:2}{points} {}", row + 1, row + 1);
+        }
+        text + "  " + &letters
+    }
+}
+
+/// Returns the letter of a column; there is no I.
+fn letter(col: u8) -> char {
+    char::from(b'A' + col + u8::from(col >= 8))
+}
+
+/// Returns the name of a point, as `C2`.
+#[must_use]
+pub fn vertex(col: u8, row: u8) -> String {
+    format!("{}{}", letter(col), row + 1)
+}
+
+/// Reads the name of a point in any case, as column and row; `None` when the text is none.
+#[must_use]
+pub fn parse_vertex(text: &str) -> Option<(u8, u8)> {
+    let letter = text.chars().next()?.to_ascii_uppercase();
+    let digits = text.get(1..)?;
+    if !letter.is_ascii_uppercase() || letter == 'I' || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let row = digits.parse::<u8>().ok().filter(|_| !digits.starts_with('0'))?.checked_sub(1)?;
+    Some((letter as u8 - b'A' - u8::from(letter > 'I'), row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_points_round_trip() {
+        for col in 0..25 {
+            for row in 0..25 {
+                assert_eq!(parse_vertex(&vertex(col, row).to_lowercase()), Some((col, row)));
+            }
+        }
+        for text in ["", "A", "I3", "A0", "A03", "3A", "A-1", "é3", "A999", "pass"] {
+            assert_eq!(parse_vertex(text), None, "{text}");
+        }
+    }
+}

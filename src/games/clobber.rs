@@ -1,0 +1,320 @@
+//! Clobber: a stone captures an orthogonal neighbor of the other color by moving onto it, and who cannot
+//! move loses.
+//!
+//! The board begins full, in the colors of a chessboard. A position is two sets of bits, so that all moves in a
+//! direction are found by one shift.
+//!
+//! # References
+//! - M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, "An introduction to Clobber", Integers
+//!   5(2), 2005.
+
+use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome, parse_vertex, vertex};
+use crate::util::zobrist;
+
+/// The most rows and columns.
+pub const MAX_SIDE: u8 = 19;
+
+/// Words of a set of points: the rows with a gap of one bit between them.
+const WORDS: usize = (MAX_SIDE as usize * (MAX_SIDE as usize + 1)).div_ceil(64);
+
+/// A position.
+///
+/// Points are numbered row by row from A1 on, with a gap after each row that keeps moves to the right from
+/// entering the next row. Move `1 + 4 p + d` leads from point `p` in direction `d`: right, left, up, down. There is
+/// no pass.
+#[derive(Clone, Debug)]
+pub struct Clobber {
+    cols: u8,
+    rows: u8,
+    to_play: Color,
+    stones: [Bits; 2],
+    key: u64,
+}
+
+impl Clobber {
+    /// Creates the full board; A1 is Black's.
+    ///
+    /// # Panics
+    /// When a side is not 1 to [`MAX_SIDE`].
+    #[must_use]
+    pub fn new(cols: u8, rows: u8) -> Self {
+        let color = |(col, row): (u8, u8)| Some(Color::ALL[usize::from((col + row) % 2)]);
+        Self::from_stones(cols, rows, color)
+    }
+
+    /// Creates the position with the stones that `color_at` says, by column and row, and Black to move.
+    ///
+    /// # Panics
+    /// When a side is not 1 to [`MAX_SIDE`].
+    #[must_use]
+    pub fn from_stones(cols: u8, rows: u8, color_at: impl Fn((u8, u8)) -> Option<Color>) -> Self {
+        assert!((1..=MAX_SIDE).contains(&cols) && (1..=MAX_SIDE).contains(&rows), "no such board");
+        let mut game = Self { cols, rows, to_play: Color::Black, stones: [Bits::EMPTY; 2], key: 0 };
+        for row in 0..rows {
+            for col in 0..cols {
+                if let Some(color) = color_at((col, row)) {
+                    game.toggle(color, game.point(col, row));
+                }
+            }
+        }
+        game
+    }
+
+    /// Adds a stone, or takes it away.
+    fn toggle(&mut self, color: Color, p: usize) {
+        self.stones[color.index()].toggle(p);
+        self.key ^= KEYS[color.index()][p];
+    }
+
+    const fn stride(&self) -> u32 {
+        self.cols as u32 + 1
+    }
+
+    fn point(&self, col: u8, row: u8) -> usize {
+        usize::from(row) * self.stride() as usize + usize::from(col)
+    }
+
+    fn place(&self, p: usize) -> (u8, u8) {
+        let stride = self.stride() as usize;
+        ((p % stride) as u8, (p / stride) as u8)
+    }
+
+    /// Returns how far the four directions lead.
+    const fn steps(&self) -> [isize; 4] {
+        let stride = self.stride() as isize;
+        [1, -1, stride, -stride]
+    }
+
+    /// Returns the stones of the player to move that can move in each direction.
+    #[inline(always)]
+    fn movers(&self) -> [Bits; 4] {
+        let own = self.stones[self.to_play.index()];
+        let other = self.stones[self.to_play.opponent().index()];
+        // A step to the right comes from where the other stones are after a step to the left.
+        [other.down(1), other.up(1), other.down(self.stride()), other.up(self.stride())]
+            .map(|reached| own.and(reached))
+    }
+
+    /// Returns where a move comes from and leads to; `None` when it is no move of this board.
+    fn ends(&self, mv: Move) -> Option<(usize, usize)> {
+        let number = usize::from(mv.0).checked_sub(1)?;
+        let from = number / 4;
+        let to = from.checked_add_signed(self.steps()[number % 4])?;
+        let is_point = |p: usize| {
+            let (col, row) = self.place(p);
+            col < self.cols && row < self.rows
+        };
+        (is_point(from) && is_point(to)).then_some((from, to))
+    }
+}
+
+impl Game for Clobber {
+    fn to_play(&self) -> Color {
+        self.to_play
+    }
+
+    fn set_to_play(&mut self, color: Color) {
+        self.to_play = color;
+    }
+
+    fn candidates(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        for (direction, movers) in self.movers().into_iter().enumerate() {
+            movers.for_each(|p| moves.push(Move((1 + 4 * p + direction) as u16)));
+        }
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let (from, to) = self.ends(mv).ok_or(IllegalMove::NoSuchMove)?;
+        let has = |color: Color, p: usize| self.stones[color.index()].contains(p);
+        if !has(self.to_play, from) || !has(!self.to_play, to) {
+            return Err(IllegalMove::NoCapture);
+        }
+        self.play_legal(mv);
+        Ok(())
+    }
+
+    #[inline]
+    fn play_legal(&mut self, mv: Move) {
+        debug_assert!(self.clone().ends(mv).is_some());
+        let number = usize::from(mv.0) - 1;
+        let (from, to) = (number / 4, (number / 4).wrapping_add_signed(self.steps()[number % 4]));
+        self.toggle(self.to_play, from);
+        self.toggle(self.to_play, to);
+        self.toggle(!self.to_play, to);
+        self.to_play = !self.to_play;
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.movers().iter().all(Bits::is_empty).then(|| Outcome::win(!self.to_play))
+    }
+
+    fn key(&self) -> u64 {
+        self.key ^ if self.to_play == Color::White { zobrist(u64::MAX) } else { 0 }
+    }
+
+    fn move_limit(&self) -> usize {
+        1 + 4 * usize::from(self.rows) * self.stride() as usize
+    }
+
+    /// Each move takes a stone away.
+    fn length_limit(&self) -> usize {
+        usize::from(self.rows) * usize::from(self.cols)
+    }
+
+    /// Where the stone comes from and goes to, as `A1-A2`.
+    fn move_text(&self, mv: Move) -> String {
+        let Some((from, to)) = self.ends(mv) else { return "none".to_owned() };
+        let text = |p| {
+            let (col, row) = self.place(p);
+            vertex(col, row)
+        };
+        format!("{}-{}", text(from), text(to))
+    }
+
+    fn parse_move(&self, text: &str) -> Option<Move> {
+        let (from, to) = text.split_once('-')?;
+        let read = |text| {
+            parse_vertex(text)
+                .filter(|&(col, row)| col < self.cols && row < self.rows)
+                .map(|(col, row)| self.point(col, row))
+        };
+        let (from, to) = (read(from)?, read(to)?);
+        let direction = self.steps().iter().position(|&step| from.checked_add_signed(step) == Some(to))?;
+        Some(Move((1 + 4 * from + direction) as u16))
+    }
+}
+
+impl Grid for Clobber {
+    fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    fn stone(&self, col: u8, row: u8) -> Option<Color> {
+        let p = self.point(col, row);
+        Color::ALL.into_iter().find(|color| self.stones[color.index()].contains(p))
+    }
+}
+
+/// The keys of stones, by color and point.
+static KEYS: [[u64; 64 * WORDS]; 2] = {
+    let mut keys = [[0; 64 * WORDS]; 2];
+    let mut i = 0;
+    while i < 2 * 64 * WORDS {
+        keys[i / (64 * WORDS)][i % (64 * WORDS)] = zobrist(i as u64);
+        i += 1;
+    }
+    keys
+};
+
+/// A set of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bits([u64; WORDS]);
+
+impl Bits {
+    const EMPTY: Self = Self([0; WORDS]);
+
+    #[inline(always)]
+    fn toggle(&mut self, p: usize) {
+        self.0[p / 64] ^= 1 << (p % 64);
+    }
+
+    #[inline(always)]
+    fn contains(&self, p: usize) -> bool {
+        self.0[p / 64] >> (p % 64) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// Returns the set with all numbers greater by `n`, from 1 to 63.
+    #[inline(always)]
+    fn up(self, n: u32) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] << n | if i > 0 { self.0[i - 1] >> (64 - n) } else { 0 }))
+    }
+
+    /// Returns the set with all numbers smaller by `n`, from 1 to 63.
+    #[inline(always)]
+    fn down(self, n: u32) -> Self {
+        Self(std::array::from_fn(|i| {
+            self.0[i] >> n | if i + 1 < WORDS { self.0[i + 1] << (64 - n) } else { 0 }
+        }))
+    }
+
+    #[inline(always)]
+    fn for_each(self, mut visit: impl FnMut(usize)) {
+        for (i, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                visit(64 * i + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(game: &Clobber) -> Vec<String> {
+        let mut moves = Vec::new();
+        game.candidates(&mut moves);
+        let mut texts: Vec<_> = moves.iter().map(|&mv| game.move_text(mv)).collect();
+        texts.sort();
+        texts
+    }
+
+    #[test]
+    fn stones_capture_their_neighbors_alone() {
+        let game = Clobber::new(3, 2);
+        assert_eq!(game.diagram(), "   A B C\n 2 O X O 2\n 1 X O X 1\n   A B C");
+        assert_eq!(moves(&game), ["A1-A2", "A1-B1", "B2-A2", "B2-B1", "B2-C2", "C1-B1", "C1-C2"]);
+    }
+
+    #[test]
+    fn who_cannot_move_loses() {
+        let mut game = Clobber::new(2, 1);
+        game.play(game.parse_move("a1-b1").unwrap()).unwrap();
+        assert_eq!(game.diagram(), "   A B\n 1 . X 1\n   A B");
+        assert_eq!(game.outcome(), Some(Outcome::win(Color::Black)));
+        assert_eq!(Clobber::new(1, 1).outcome(), Some(Outcome::win(Color::White)));
+    }
+
+    #[test]
+    fn rows_do_not_run_into_each_other() {
+        // C1 and A2 are neighbors in number alone.
+        let stone = |at| match at {
+            (2, 0) => Some(Color::Black),
+            (0, 1) => Some(Color::White),
+            _ => None,
+        };
+        assert!(moves(&Clobber::from_stones(3, 2, stone)).is_empty());
+        let full = Clobber::new(MAX_SIDE, MAX_SIDE);
+        // Every pair of neighbors, from the stone that is Black's.
+        assert_eq!(moves(&full).len(), 2 * 19 * 18);
+    }
+
+    #[test]
+    fn what_is_no_move_is_told() {
+        let mut game = Clobber::new(3, 2);
+        for text in ["A1", "A1-", "A1-C1", "A1-A3", "C1-D1", "A1-A1", "pass"] {
+            assert_eq!(game.parse_move(text), None, "{text}");
+        }
+        assert_eq!(game.play(Move(0)), Err(IllegalMove::NoSuchMove));
+        assert_eq!(game.play(Move(u16::MAX)), Err(IllegalMove::NoSuchMove));
+        let of_white = game.parse_move("B1-A1").unwrap();
+        assert_eq!(game.play(of_white), Err(IllegalMove::NoCapture));
+    }
+}

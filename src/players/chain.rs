@@ -1,0 +1,44 @@
+//! The player that asks one search after another.
+//!
+//! # References
+//! - C. Hunt, "Fuegito User Manual", 2012 (SearchPlayer, AveragePlayer, and the null move that one search hands on
+//!   to the next).
+
+use crate::framework::{Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking};
+
+/// Plays the move of the first of its searches that finds one; passes where none does.
+///
+/// With a search and then a random one it is the manual's search player; with a greedy, a safe and a random one
+/// its average player.
+pub struct Chain<G: Game> {
+    searches: Vec<Box<dyn Search<G>>>,
+}
+
+impl<G: Game> Chain<G> {
+    /// Creates it; the last search should find a move in every game that is not over.
+    #[must_use]
+    pub fn new(searches: Vec<Box<dyn Search<G>>>) -> Self {
+        Self { searches }
+    }
+}
+
+impl<G: Game> Player<G> for Chain<G> {
+    fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
+        let mut report = Report::default();
+        for search in &mut self.searches {
+            report = search.search(game, limits, control);
+            if report.best.is_some() {
+                break;
+            }
+        }
+        Thinking { decision: Decision::Play(report.best.unwrap_or(Move::PASS)), report: Some(report) }
+    }
+
+    fn played(&mut self, mv: Move) {
+        self.searches.iter_mut().for_each(|search| search.played(mv));
+    }
+
+    fn clear(&mut self) {
+        self.searches.iter_mut().for_each(|search| search.clear());
+    }
+}

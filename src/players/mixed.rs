@@ -1,0 +1,88 @@
+//! The player that begins with Monte Carlo and ends with alpha-beta.
+//!
+//! # References
+//! - C. Hunt, "Fuegito User Manual", 2012 (MixedMcAbPlayer).
+
+use crate::framework::{Control, Decision, Game, Limits, Move, Player, Search, Thinking};
+
+crate::params! {
+    /// What the mixed player is made of.
+    pub struct MixedParams {
+        simulations: u64 = 0, in 0..=1_000_000_000, "Monte Carlo: tries of each move at least, whatever the time; 0 for as many as there is time for.";
+        depth: u64 = 12, in 1.., "Alpha-beta takes over once the longest line that Monte Carlo saw is no longer than this, and looks as deep.";
+        alpha: f64 = f64::NEG_INFINITY, in .., "Alpha-beta: values up to this one are not told apart.";
+        beta: f64 = f64::INFINITY, in .., "Alpha-beta: values from this one on are not told apart.";
+    }
+}
+
+/// Searches by Monte Carlo until a search sees no line longer than `depth`, and from the next move on by alpha-beta.
+pub struct Mixed<G: Game> {
+    monte_carlo: Box<dyn Search<G>>,
+    alpha_beta: Box<dyn Search<G>>,
+    depth: u64,
+    /// The longest line that the last search by Monte Carlo saw in this game.
+    longest: Option<u64>,
+}
+
+impl<G: Game> Mixed<G> {
+    /// Creates it; both searches should find a move in every game that is not over.
+    #[must_use]
+    pub fn new(monte_carlo: Box<dyn Search<G>>, alpha_beta: Box<dyn Search<G>>, depth: u64) -> Self {
+        Self { monte_carlo, alpha_beta, depth, longest: None }
+    }
+}
+
+impl<G: Game> Player<G> for Mixed<G> {
+    fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
+        let report = if self.longest.is_some_and(|longest| longest <= self.depth) {
+            self.alpha_beta.search(game, limits, control)
+        } else {
+            let report = self.monte_carlo.search(game, limits, control);
+            self.longest = Some(report.longest);
+            report
+        };
+        Thinking { decision: Decision::Play(report.best.unwrap_or(Move::PASS)), report: Some(report) }
+    }
+
+    fn played(&mut self, mv: Move) {
+        self.monte_carlo.played(mv);
+        self.alpha_beta.played(mv);
+    }
+
+    /// A game that changed may be a longer one.
+    fn clear(&mut self) {
+        self.longest = None;
+        self.monte_carlo.clear();
+        self.alpha_beta.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::Report;
+    use crate::framework::nim::Nim;
+
+    /// A search that sees lines of these lengths and finds move `.0`.
+    struct Fixed(u16, Vec<u64>);
+
+    impl Search<Nim> for Fixed {
+        fn search(&mut self, _: &Nim, _: Limits, _: &Control) -> Report {
+            Report { longest: self.1.remove(0), ..Report::instant(Some(Move(self.0))) }
+        }
+    }
+
+    #[test]
+    fn alpha_beta_takes_over_when_the_game_is_short_enough() {
+        let monte_carlo = Fixed(1, vec![9, 6, 5, 9]);
+        let mut player = Mixed::new(Box::new(monte_carlo), Box::new(Fixed(2, vec![1, 1])), 5);
+        let next = |player: &mut Mixed<Nim>| {
+            player.decide(&Nim::new(7), Limits::default(), &Control::default()).decision
+        };
+        let [monte_carlo, alpha_beta] = [1, 2].map(|n| Decision::Play(Move(n)));
+        let moves: Vec<_> = (0..5).map(|_| next(&mut player)).collect();
+        assert_eq!(moves, [monte_carlo, monte_carlo, monte_carlo, alpha_beta, alpha_beta]);
+        player.clear();
+        assert_eq!(next(&mut player), monte_carlo, "another game");
+    }
+}

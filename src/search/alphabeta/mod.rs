@@ -1,0 +1,320 @@
+//! Alpha-beta: the value of a position under best play by both sides, as deep as time allows.
+//!
+//! Negamax with iterative deepening: depth 1, 2, 3 … until the limits end it or a value does not depend on the depth any
+//! more, and the game is solved. A value is the lead of the player to move as a share of the greatest lead there
+//! is, from -1 to 1; at the end of a line that is not the end of the game, [`Game::evaluate`] guesses it. The table
+//! keeps what was found for other lines, for the next depth and for the next move of the game; its best move is
+//! tried first.
+//!
+//! # References
+//! - D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6(4), 1975.
+//! - D. J. Slate and L. R. Atkin, "Chess 4.5: the Northwestern University chess program", 1977 (iterative
+//!   deepening with a table).
+//! - C. Hunt, "Fuegito User Manual", 2012 (depth and window as parameters).
+
+mod table;
+
+use std::time::Instant;
+
+use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search, Stop};
+use table::{Bound, Entry, Table};
+
+crate::params! {
+    /// Where alpha-beta stops, and what it remembers.
+    pub struct AlphaBetaParams {
+        depth: u64 = u64::MAX, in 1.., "Moves to look ahead at most; inf for as many as time allows.";
+        alpha: f64 = f64::NEG_INFINITY, in .., "Values up to this one are not told apart: the window's lower end.";
+        beta: f64 = f64::INFINITY, in .., "Values from this one on are not told apart: the window's upper end.";
+        hash_entries: u64 = 1 << 20, in 0..=1 << 28, "Entries of the transposition table, 0 for none.";
+    }
+}
+
+/// The search.
+pub struct AlphaBeta {
+    params: AlphaBetaParams,
+    table: Option<Table>,
+}
+
+impl AlphaBeta {
+    /// Creates it; the table is made when first needed.
+    #[must_use]
+    pub fn new(params: AlphaBetaParams) -> Self {
+        Self { params, table: None }
+    }
+}
+
+impl<G: Game> Search<G> for AlphaBeta {
+    /// Limits of playouts bound the positions looked at.
+    fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
+        if game.outcome().is_some() {
+            return Report { stop: Stop::Over, value: 0.5, ..Report::default() };
+        }
+        if self.table.is_none() && self.params.hash_entries > 0 && game.table_key().is_some() {
+            self.table = Some(Table::new(self.params.hash_entries));
+        }
+        let mut run = Run {
+            table: self.table.as_mut(),
+            start: Instant::now(),
+            limits,
+            control,
+            nodes: 0,
+            longest: 0,
+            ended: None,
+            lines: Vec::new(),
+            spare: Vec::new(),
+        };
+        let (found, depth, line) = run.deepen(game, &self.params);
+        let stop = match run.ended {
+            Some(stop) => stop,
+            None if found.solved => Stop::Proven,
+            None => Stop::Settled,
+        };
+        let (time, nodes, longest) = (run.start.elapsed(), run.nodes, run.longest);
+        let value = f64::from(found.value);
+        let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
+        let details = vec![
+            ("Depth", depth.to_string()),
+            ("Solved", u8::from(found.solved).to_string()),
+            ("Nodes", nodes.to_string()),
+            ("Nodes/s", format!("{speed:.0}")),
+        ];
+        let best = line.first().copied();
+        let proven = (found.solved && value.abs() == 1.0).then_some(value > 0.0);
+        let share = (value + 1.0) / 2.0;
+        let stat =
+            |mv| MoveStat { mv, value: share, estimate: share, bound: share, proven, ..MoveStat::default() };
+        Report {
+            best,
+            value: share,
+            margin: value,
+            depth: depth as f64,
+            time,
+            nodes,
+            moves: best.into_iter().map(stat).collect(),
+            sequence: line,
+            details,
+            longest,
+            hash: self.table.as_ref().map(Table::statistics),
+            stop,
+            ..Report::default()
+        }
+    }
+
+    /// Empties the table. Moves leave it as it is: a position is worth the same whenever it comes about.
+    fn clear(&mut self) {
+        self.table = None;
+    }
+}
+
+/// A value, and whether looking deeper cannot change it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Found {
+    value: f32,
+    solved: bool,
+}
+
+/// One search.
+struct Run<'a> {
+    table: Option<&'a mut Table>,
+    start: Instant,
+    limits: Limits,
+    control: &'a Control,
+    /// The positions looked at.
+    nodes: u64,
+    /// The greatest distance from the root of any of them.
+    longest: u64,
+    /// Why the search must end, once it must.
+    ended: Option<Stop>,
+    /// For each distance from the root, the best line from there on.
+    lines: Vec<Vec<Move>>,
+    /// Lists of moves to be used again.
+    spare: Vec<Vec<Move>>,
+}
+
+impl Run<'_> {
+    /// Searches deeper and deeper. Returns the value and the best line of the last depth that was reached, and that
+    /// depth.
+    fn deepen<G: Game>(&mut self, game: &G, params: &AlphaBetaParams) -> (Found, u64, Vec<Move>) {
+        // Something to play whatever happens.
+        let mut moves = Vec::new();
+        game.candidates(&mut moves);
+        moves.truncate(1);
+        let mut best = (Found { value: 0.0, solved: false }, 0, moves);
+        let (alpha, beta) = (params.alpha as f32, params.beta as f32);
+        for depth in 1..=params.depth {
+            let found = self.value(game, depth, alpha, beta, 0);
+            if self.ended.is_some() {
+                break;
+            }
+            // Where all values are outside of the window there is no line.
+            let line = self.lines[0].clone();
+            best = (found, depth, if line.is_empty() { best.2 } else { line });
+            if found.solved {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Returns the value of `game` for the player to move, looking `depth` moves ahead: exact between `alpha` and
+    /// `beta`, a bound elsewhere. `ply` is the distance from the root.
+    fn value<G: Game>(&mut self, game: &G, depth: u64, mut alpha: f32, beta: f32, ply: usize) -> Found {
+        self.nodes += 1;
+        self.longest = self.longest.max(ply as u64);
+        if self.lines.len() <= ply + 1 {
+            self.lines.resize(ply + 2, Vec::new());
+        }
+        self.lines[ply].clear();
+        if let Some(outcome) = game.outcome() {
+            let lead = outcome.margin;
+            let value = if game.to_play() == Color::Black { lead } else { -lead };
+            return Found { value, solved: true };
+        }
+        if depth == 0 {
+            return Found { value: game.evaluate(), solved: false };
+        }
+        if self.nodes % 1024 == 0 {
+            self.check_limits();
+        }
+        let key = self.table.as_ref().and_then(|_| game.table_key());
+        let known = key.and_then(|key| self.table.as_mut()?.find(key));
+        if let Some(entry) = known
+            && ply > 0
+            && (entry.solved || u64::from(entry.depth) >= depth)
+        {
+            let is_decisive = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.value >= beta,
+                Bound::Upper => entry.value <= alpha,
+            };
+            if is_decisive {
+                return Found { value: entry.value, solved: entry.solved };
+            }
+        }
+        let mut moves = self.spare.pop().unwrap_or_default();
+        game.candidates(&mut moves);
+        if let Some(entry) = known
+            && let Some(i) = moves.iter().position(|&mv| mv == entry.best)
+        {
+            moves[..=i].rotate_right(1);
+        }
+        let first_alpha = alpha;
+        let mut best = Found { value: f32::NEG_INFINITY, solved: true };
+        let mut best_move = moves.first().copied().unwrap_or_default();
+        let mut child = game.clone();
+        for (i, &mv) in moves.iter().enumerate() {
+            if i > 0 {
+                child.copy_from(game);
+            }
+            child.play_legal(mv);
+            let reply = self.value(&child, depth - 1, -beta, -alpha, ply + 1);
+            if self.ended.is_some() {
+                break;
+            }
+            let value = -reply.value;
+            if value > best.value {
+                (best.value, best_move) = (value, mv);
+                if value > alpha {
+                    alpha = value;
+                    self.extend_line(ply, mv);
+                }
+            }
+            // There is nothing above 1.
+            if value >= beta.min(1.0) {
+                best.solved = reply.solved;
+                break;
+            }
+            best.solved &= reply.solved;
+        }
+        moves.clear();
+        self.spare.push(moves);
+        if self.ended.is_none()
+            && let (Some(key), Some(table)) = (key, &mut self.table)
+        {
+            let bound = match best.value {
+                value if value >= beta => Bound::Lower,
+                value if value <= first_alpha => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            let depth = depth.min(255) as u8;
+            table.store(key, Entry { value: best.value, best: best_move, depth, bound, solved: best.solved });
+        }
+        best
+    }
+
+    /// Makes the best line from `ply` on a move and the line that follows it.
+    fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (before, after) = self.lines.split_at_mut(ply + 1);
+        before[ply].clear();
+        before[ply].push(mv);
+        before[ply].extend_from_slice(&after[0]);
+    }
+
+    fn check_limits(&mut self) {
+        self.ended = if self.control.stopped() {
+            Some(Stop::Asked)
+        } else if self.limits.playouts.is_some_and(|most| self.nodes >= most) {
+            Some(Stop::Playouts)
+        } else if self.limits.time.is_some_and(|time| self.start.elapsed() >= time) {
+            Some(Stop::Time)
+        } else {
+            None
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::nim::Nim;
+    use crate::util::params::Params;
+
+    fn search(heap: u16, change: impl Fn(&mut AlphaBetaParams)) -> Report {
+        let mut params = AlphaBetaParams::for_size(9);
+        change(&mut params);
+        AlphaBeta::new(params).search(&Nim::new(heap), Limits::default(), &Control::default())
+    }
+
+    #[test]
+    fn nim_is_solved() {
+        for heap in 1..40 {
+            for entries in [0, 1, 1 << 10] {
+                let depth = if entries == 0 { 14 } else { u64::MAX };
+                let report = search(heap, |params| (params.depth, params.hash_entries) = (depth, entries));
+                if entries == 1 << 10 || heap <= 14 {
+                    assert_eq!(report.margin, if heap % 3 == 0 { -1.0 } else { 1.0 }, "heap {heap}");
+                    assert_eq!(report.stop, Stop::Proven);
+                    assert!(heap % 3 == 0 || report.best == Some(Move(heap % 3)), "heap {heap}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_depth_bounds_what_is_seen() {
+        assert_eq!(search(5, |params| params.depth = 2).margin, 0.0);
+        assert_eq!(search(5, |params| params.depth = 4).margin, 1.0);
+        assert_eq!(search(9, |params| params.depth = 3).longest, 3);
+    }
+
+    #[test]
+    fn values_outside_of_the_window_are_bounds() {
+        let report = search(4, |params| params.beta = 0.5);
+        assert!(report.margin >= 0.5);
+        let report = search(3, |params| params.alpha = -0.5);
+        assert!(report.margin <= -0.5 && report.best.is_some());
+    }
+
+    #[test]
+    fn limits_leave_a_move_to_play() {
+        let mut search = AlphaBeta::new(AlphaBetaParams { hash_entries: 0, ..AlphaBetaParams::for_size(9) });
+        let limits = Limits { playouts: Some(5000), ..Limits::default() };
+        let report = search.search(&Nim::new(60), limits, &Control::default());
+        assert_eq!(report.stop, Stop::Playouts);
+        assert!(report.best.is_some() && report.nodes < 7000);
+        let control = Control::default();
+        control.stop();
+        let report = search.search(&Nim::new(60), Limits::default(), &control);
+        assert!(report.best.is_some() && report.stop == Stop::Asked);
+    }
+}

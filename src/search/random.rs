@@ -1,0 +1,34 @@
+//! Any move, all equally likely.
+
+use crate::framework::{Control, Game, Limits, Move, PlayoutPolicy, Report, Search};
+use crate::util::Rng;
+
+/// Makes any move of the game's candidates, all equally likely: a search without thought, and a playout policy
+/// for any game.
+pub struct Random {
+    rng: Rng,
+    moves: Vec<Move>,
+}
+
+impl Random {
+    /// Creates it.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { rng: Rng::new(seed), moves: Vec::new() }
+    }
+}
+
+impl<G: Game> Search<G> for Random {
+    fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
+        game.candidates(&mut self.moves);
+        let i = self.rng.below(self.moves.len());
+        Report::instant(self.moves.get(i).copied())
+    }
+}
+
+impl<G: Game> PlayoutPolicy<G> for Random {
+    fn pick(&mut self, game: &G, rng: &mut Rng) -> Move {
+        game.candidates(&mut self.moves);
+        self.moves[rng.below(self.moves.len())]
+    }
+}

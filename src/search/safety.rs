@@ -1,0 +1,65 @@
+//! Two moves ahead: no loss at once, if that can be helped.
+//!
+//! # References
+//! - C. Hunt, "Fuegito User Manual", 2012 (SafetySearch).
+
+use super::greedy::winning_move;
+use crate::framework::{Control, Game, Limits, Move, Report, Search};
+use crate::util::Rng;
+
+/// Finds a move, any of them equally likely, after which the opponent has no win at once; none where every move
+/// allows one.
+///
+/// The manual takes the first such move; a random one is as safe, and does not play the same game every time.
+pub struct Safety {
+    rng: Rng,
+}
+
+impl Safety {
+    /// Creates it.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { rng: Rng::new(seed) }
+    }
+}
+
+impl<G: Game> Search<G> for Safety {
+    fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
+        let mut moves = Vec::new();
+        game.candidates(&mut moves);
+        moves.retain(|&mv| is_safe(game, mv));
+        Report::instant(moves.get(self.rng.below(moves.len())).copied())
+    }
+}
+
+/// Returns whether the opponent neither has won after a move nor can at once.
+fn is_safe(game: &impl Game, mv: Move) -> bool {
+    let mut after = game.clone();
+    after.play_legal(mv);
+    match after.outcome() {
+        Some(outcome) => outcome.winner != Some(!game.to_play()),
+        None => winning_move(&after).is_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::nim::Nim;
+    use crate::search::Greedy;
+
+    fn found(search: &mut dyn Search<Nim>, heap: u16) -> Option<u16> {
+        search.search(&Nim::new(heap), Limits::default(), &Control::default()).best.map(|mv| mv.0)
+    }
+
+    #[test]
+    fn greed_sees_one_move_ahead_and_safety_two() {
+        assert_eq!([1, 2, 3, 4].map(|heap| found(&mut Greedy, heap)), [Some(1), Some(2), None, None]);
+        for seed in 1..20 {
+            let mut safety = Safety::new(seed);
+            assert_eq!(found(&mut safety, 4), Some(1), "two of four leave two");
+            assert_eq!(found(&mut safety, 3), None, "whatever is taken, the rest is not");
+            assert!(found(&mut safety, 9).is_some());
+        }
+    }
+}
