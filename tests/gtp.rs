@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use brasa::engine::{Session, Settings};
 use brasa::framework::Control;
-use brasa::gtp::commands::{CHAPTERS, Gtp};
+use brasa::gtp::commands::{CHAPTERS, Gtp, Scope};
 use brasa::gtp::{Ended, ServeError, Server};
 
 fn gtp_with(control: Arc<Control>) -> Gtp {
@@ -149,9 +149,20 @@ fn quit_is_answered_and_the_rest_is_not() {
 #[test]
 fn commands_are_listed_as_clients_want() {
     let mut gtp = gtp();
+    lists_of(&mut gtp, Scope::Go);
+    gtp.run("setgame", &["clobber".to_owned()]).unwrap();
+    gtp.run("setplayer", &["black".to_owned(), "mixed".to_owned()]).unwrap();
+    lists_of(&mut gtp, Scope::Others);
+}
+
+/// Checks that all commands of a scope are listed, known and explained, and those of players with them.
+fn lists_of(gtp: &mut Gtp, scope: Scope) {
     let list = gtp.run("list_commands", &[]).unwrap();
     let names: Vec<_> = list.lines().collect();
-    assert_eq!(names.len(), CHAPTERS.iter().map(|chapter| chapter.commands.len()).sum::<usize>());
+    let fixed = CHAPTERS.iter().filter(|chapter| [scope, Scope::Any].contains(&chapter.scope));
+    let of_players = names.iter().filter(|name| name.starts_with("black_") || name.starts_with("white_"));
+    let count = fixed.map(|chapter| chapter.commands.len()).sum::<usize>() + of_players.count();
+    assert_eq!(names.len(), count);
     for name in &names {
         assert_eq!(gtp.run("known_command", &[(*name).to_owned()]).unwrap(), "true");
         assert!(gtp.run("help", &[(*name).to_owned()]).unwrap().starts_with(name));

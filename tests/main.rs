@@ -16,11 +16,20 @@ mod handicap;
 mod position;
 mod score;
 
+// The teaching games, who plays them, and searches that know the truth.
+mod exact;
+mod games;
+mod recipes;
+mod seats;
+
 // Tactics: ladders and life, drawn and by trying everything; the moves left out for them, and what is believed
 // of the others.
 mod filter;
 mod prior;
 mod tactics;
+
+// The Simple Go players: what each plays in a diagram, and how it does against chance.
+mod simple;
 
 // The end of a game: what is dead, what is seki, and the score; when to pass, and when to resign.
 mod passing;

@@ -32,20 +32,20 @@ pub trait Factory<I, T>: Send {
 }
 
 /// A factory whose parameters are one table.
-pub(super) struct ByTable<P, I, T> {
+pub(super) struct ByTable<P, F> {
     params: P,
-    make: fn(&P, I) -> T,
+    make: F,
 }
 
-impl<P: Params + Send, I, T> ByTable<P, I, T> {
+impl<P: Params, F> ByTable<P, F> {
     /// Creates it with the defaults.
-    pub(super) fn new(make: fn(&P, I) -> T) -> Self {
-        // Parameters of searches do not depend on the size of a board.
+    pub(super) fn new(make: F) -> Self {
+        // Parameters of searches and players do not depend on the size of a board.
         Self { params: P::for_size(0), make }
     }
 }
 
-impl<P: Params + Send, I, T> Factory<I, T> for ByTable<P, I, T> {
+impl<P: Params + Send, I, T, F: Fn(&P, I) -> T + Send> Factory<I, T> for ByTable<P, F> {
     fn rows(&self) -> Vec<Row> {
         rows(&self.params)
     }

@@ -78,8 +78,8 @@ pub(super) fn find<G: Hosted>(name: &str) -> Option<PlayerEntry<G>> {
 pub(super) fn entry<G: Hosted, P: Params + Send>(
     name: &'static str,
     doc: &'static str,
-    make: fn(&P, Making<G>) -> Box<dyn Player<G>>,
+    make: impl Fn(&P, Making<G>) -> Box<dyn Player<G>> + Send + 'static,
 ) -> PlayerEntry<G> {
-    let factory = Box::new(ByTable::new(make));
+    let factory = Box::new(ByTable::<P, _>::new(make));
     PlayerEntry { name, doc, takes_search: false, time_share: TIME_SHARE, factory }
 }

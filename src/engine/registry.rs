@@ -1,6 +1,7 @@
 //! What can be chosen by name, and the one place that builds a player from settings.
 
-use super::{GoEndgame, Hosted, PlayerEntry, Settings, Tools};
+use super::players::{self, Making, PlayerEntry};
+use super::{GoEndgame, Hosted, NoParams, Settings, Tools};
 use crate::framework::{Candidate, Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy, Search};
 use crate::go::board::{Board, MAX_SIZE, MIN_SIZE, Map, is_surrounded};
 use crate::go::knowledge::{
@@ -10,8 +11,9 @@ use crate::go::playout::{
     BoardPolicy, DatabasePolicy, FuegoPolicy, GoPlayout, Moves, NaivePolicy, RandomPolicy, Rule,
     RuleBasedPolicy, Turn,
 };
+use crate::go::simple::{self, SimplePlayer};
 use crate::go::{Point, Position, Rules};
-use crate::players::{Passing, Resigning, SearchMode, SearchPlayer};
+use crate::players::{Chain, Passing, Resigning, SearchMode, SearchPlayer};
 use crate::search::uct::{Parts, UctSearch};
 use crate::search::{FlatSearch, PolicySearch};
 use crate::util::Rng;
@@ -245,9 +247,21 @@ impl Hosted for Position {
         Box::new(search(&tools.settings, tools.seed))
     }
 
-    /// The simple players, as `sp-NAME`.
+    /// The Simple Go players, as `sp-NAME`.
     fn own_players() -> Vec<PlayerEntry<Self>> {
-        Vec::new()
+        let simple = |entry: &simple::Entry| {
+            let pick = entry.pick;
+            let make = move |_: &NoParams, making: Making<Self>| {
+                Box::new(SimplePlayer::new(pick, making.tools.seed)) as Box<dyn Player<Self>>
+            };
+            players::entry(entry.name, entry.doc, make)
+        };
+        let no_search =
+            players::entry("sp-no-search", "the move of the playout policy", |_: &NoParams, making| {
+                let search = PolicySearch::new(Self::policy(&making.tools), making.tools.seed);
+                Box::new(Chain::new(vec![Box::new(search)]))
+            });
+        simple::PLAYERS.iter().map(simple).chain([no_search]).collect()
     }
 }
 

@@ -62,5 +62,5 @@ fn entry<G: Hosted, P: Params + Send>(
     doc: &'static str,
     make: fn(&P, Tools) -> Anything<G>,
 ) -> SearchEntry<G> {
-    SearchEntry { name, doc, factory: Box::new(ByTable::new(make)) }
+    SearchEntry { name, doc, factory: Box::new(ByTable::<P, _>::new(make)) }
 }

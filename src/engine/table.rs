@@ -69,8 +69,8 @@ pub trait Table: Send {
     /// Returns the board as a diagram, and a line on the state of the game.
     fn show(&self) -> String;
 
-    /// Returns the last search.
-    fn report(&self) -> Option<&Report>;
+    /// Returns the last search, and the line it expects as text.
+    fn report(&self) -> Option<(&Report, Vec<String>)>;
 
     /// Returns who plays.
     fn players(&mut self) -> &mut dyn Players;
@@ -84,7 +84,8 @@ pub struct GameTable<G: Hosted> {
     /// Moves taken back, the last one to be replayed first.
     undone: Vec<(Color, Move)>,
     sides: Sides<G>,
-    report: Option<Report>,
+    /// The last search, and the line it expects.
+    report: Option<(Report, Vec<String>)>,
 }
 
 impl<G: Hosted> GameTable<G> {
@@ -173,10 +174,13 @@ impl<G: Hosted> Table for GameTable<G> {
             self.sides.clear();
         }
         if game.outcome().is_some() {
-            return Err(SessionError::Illegal(IllegalMove::Over));
+            return Err(SessionError::Over);
         }
         let thinking = self.sides.decide(color, &game, tools, control);
-        self.report = thinking.report;
+        self.report = thinking.report.map(|report| {
+            let line = report.sequence.iter().map(|&mv| game.move_text(mv)).collect();
+            (report, line)
+        });
         let mv = match thinking.decision {
             Decision::Play(mv) => mv,
             Decision::Resign => return Ok("resign".to_owned()),
@@ -241,8 +245,8 @@ impl<G: Hosted> Table for GameTable<G> {
         format!("{}\n{state}{last}", self.game.diagram())
     }
 
-    fn report(&self) -> Option<&Report> {
-        self.report.as_ref()
+    fn report(&self) -> Option<(&Report, Vec<String>)> {
+        self.report.as_ref().map(|(report, line)| (report, line.clone()))
     }
 
     fn players(&mut self) -> &mut dyn Players {

@@ -184,6 +184,19 @@ impl Game for Clobber {
         let direction = self.steps().iter().position(|&step| from.checked_add_signed(step) == Some(to))?;
         Some(Move((1 + 4 * from + direction) as u16))
     }
+
+    /// How many more of its stones can move than of the opponent's, as a share of all points.
+    #[inline]
+    fn evaluate(&self) -> f32 {
+        let mobile = |of: &Self| {
+            let [right, left, up, down] = of.movers();
+            right.or(left).or(up).or(down).count()
+        };
+        let mut other = self.clone();
+        other.to_play = !self.to_play;
+        let points = i32::from(self.cols) * i32::from(self.rows);
+        (mobile(self) - mobile(&other)) as f32 / (points + 1) as f32
+    }
 }
 
 impl Grid for Clobber {
@@ -237,6 +250,16 @@ impl Bits {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    #[inline(always)]
+    fn count(self) -> i32 {
+        self.0.iter().map(|word| word.count_ones() as i32).sum()
     }
 
     /// Returns the set with all numbers greater by `n`, from 1 to 63.

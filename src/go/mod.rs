@@ -9,6 +9,7 @@ pub mod playout;
 mod position;
 mod rules;
 pub mod score;
+pub mod simple;
 pub mod tactics;
 pub mod vertex;
 

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use super::{Place, fake};
 
@@ -133,13 +132,11 @@ fn the_example_of_the_manual() {
 }
 
 #[test]
-fn ten_games_of_gnu_go_with_itself_are_quick() {
+fn gnu_go_plays_ten_games_with_itself() {
     let Some(gnugo) = gnugo() else { return };
     let place = Place::new();
     let program = format!("{gnugo} --mode gtp --chinese-rules --level 0 --seed %SRAND");
-    let start = Instant::now();
     place.play(&program, &program, &["--games", "10", "--alternate", "--komi", "7.5"]);
-    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
     assert_eq!(place.rows("x.dat").len(), 10);
     assert!(place.read("x.summary.dat").contains("\n10\t0\t"));
 }

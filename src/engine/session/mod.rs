@@ -50,6 +50,9 @@ pub enum SessionError {
     /// The game has as many moves as a game may have.
     #[error("the game is too long: it has {MAX_MOVES} moves")]
     TooLong,
+    /// No move is to be made any more.
+    #[error("the game is over")]
+    Over,
     /// There are fewer moves than should be taken back.
     #[error("cannot undo")]
     CannotUndo,

@@ -114,6 +114,12 @@ impl Liberties {
         self.0 = self.0.wrapping_add(other.0);
     }
 
+    /// Adds a multiset if `condition` holds, without a branch.
+    #[inline(always)]
+    pub const fn add_all_if(&mut self, other: Self, condition: bool) {
+        self.0 = self.0.wrapping_add(other.0 & (condition as u64).wrapping_neg());
+    }
+
     /// Adds a pseudo-liberty at `p` if `condition` holds, without a branch.
     #[inline(always)]
     pub const fn add_if(&mut self, p: Point, condition: bool) {

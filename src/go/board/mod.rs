@@ -296,9 +296,7 @@ impl<F: Features> Board<F> {
         empty_bits(self.code(p)).count_ones()
     }
 
-    /// Returns a set of points that holds all whose 3x3 code or atari bits changed since [`Self::clear_changes`],
-    /// and all where a move is a self-atari for a player and was not, or the other way round, but for the
-    /// liberties of chains of two liberties that a stone played since belongs to or touches.
+    /// Returns a set of points that holds all whose 3x3 code or atari bits changed since [`Self::clear_changes`].
     #[inline(always)]
     #[must_use]
     pub fn changes(&self) -> &PointSet {
@@ -370,9 +368,9 @@ impl<F: Features> Board<F> {
     #[inline(always)]
     #[must_use]
     pub fn may_be_low(&self, head: Point) -> bool {
-        let count = self.liberties[head].pseudo();
-        // A liberty counts at most four times, and once for up to two stones.
-        (count <= 2) | (count <= 8) & (self.chain_size[head] > 2)
+        // Two liberties count at most four times each, and a chain of several stones has others than those beside both.
+        let most = self.chain_size[head].clamp(2, 8);
+        self.liberties[head].pseudo() <= u64::from(most)
     }
 
     /// Returns the liberties of the chain with head `head` if it has exactly two.

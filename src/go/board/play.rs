@@ -66,9 +66,6 @@ impl<F: Features> Board<F> {
         let code = self.code(p);
         let neighbors = p.neighbors();
         let liberty = Liberties::at(p);
-        if F::CHANGES {
-            self.note_low_friends(p, color);
-        }
         for q in neighbors {
             self.liberties[self.chain[q]].remove(liberty);
         }
@@ -92,16 +89,20 @@ impl<F: Features> Board<F> {
         if any {
             for q in neighbors {
                 if self.cells[q] == opponent as u8 && self.liberties[self.chain[q]].is_none() {
-                    captured += self.remove_chain(self.chain[q], opponent, p);
+                    captured += self.remove_chain(self.chain[q], opponent);
                 }
             }
         }
         if F::ATARI {
-            for q in neighbors {
-                // Most chains are not in atari, so that this is one branch that seldom is taken.
-                if (self.cells[q] == opponent as u8) & self.liberties[self.chain[q]].at_most_one() {
-                    self.note_atari(self.chain[q], opponent);
-                }
+            // Most chains are not in atari, so that this is one branch that seldom is taken.
+            let mut ataris = 0_u32;
+            for (i, q) in neighbors.into_iter().enumerate() {
+                let is_one = (self.cells[q] == opponent as u8) & self.liberties[self.chain[q]].at_most_one();
+                ataris |= u32::from(is_one) << i;
+            }
+            while ataris != 0 {
+                self.note_atari(self.chain[neighbors[ataris.trailing_zeros() as usize & 3]], opponent);
+                ataris &= ataris - 1;
             }
         }
 
@@ -140,7 +141,7 @@ impl<F: Features> Board<F> {
 
         let head = self.chain[p];
         if self.liberties[head].is_none() {
-            self.remove_chain(head, color, Point::NULL);
+            self.remove_chain(head, color);
             if F::ATARI {
                 for q in neighbors {
                     if self.cells[q] == opponent as u8 {
@@ -177,19 +178,12 @@ impl<F: Features> Board<F> {
         self.liberties[large].add(liberties);
     }
 
-    /// Takes a chain off the board and returns how many stones it had; `new` is a stone without a chain yet.
-    fn remove_chain(&mut self, head: Point, color: Color, new: Point) -> u16 {
+    /// Takes a chain off the board and returns how many stones it had.
+    fn remove_chain(&mut self, head: Point, color: Color) -> u16 {
         if F::ATARI {
             self.leave_atari(head, color);
         }
         let count = self.chain_size[head];
-        if F::CHANGES {
-            let mut stone = head;
-            for _ in 0..count {
-                self.note_low_around(stone, !color, new);
-                stone = self.next[stone];
-            }
-        }
         self.stones[color.index()] -= count;
         self.captured[color.index()] += count;
         let mut stone = head;
@@ -248,42 +242,6 @@ impl<F: Features> Board<F> {
         let place = self.empty_place[p];
         self.empty[Point::from_number(place)] = last;
         self.empty_place[last] = place;
-    }
-
-    /// Adds to the changes the second liberty of each chain of `color` for which the empty point `p` is one of two: a
-    /// stone at `p` may give the chain others, and then a move at that liberty is no self-atari any more.
-    #[inline(always)]
-    fn note_low_friends(&mut self, p: Point, color: Color) {
-        let neighbors = p.neighbors();
-        // Which chains may be low is found without a branch: it is hard to predict.
-        let mut low = 0_u32;
-        for (i, q) in neighbors.into_iter().enumerate() {
-            low |= u32::from((self.cells[q] == color as u8) & self.may_be_low(self.chain[q])) << i;
-        }
-        while low != 0 {
-            let head = self.chain[neighbors[low.trailing_zeros() as usize & 3]];
-            low &= low - 1;
-            let mut others = self.liberties[head];
-            // Multisets are numbers: this takes `p` away as often as it is there.
-            for q in neighbors {
-                others.remove_if(p, (self.cells[q] == color as u8) & (self.chain[q] == head));
-            }
-            if others.is_one() {
-                self.changes.insert(others.only());
-            }
-        }
-    }
-
-    /// Adds to the changes the liberties of the chains of `color` beside the stone `p` that have two; the stone
-    /// `new` has no chain yet.
-    fn note_low_around(&mut self, p: Point, color: Color, new: Point) {
-        for q in p.neighbors() {
-            if (self.cells[q] == color as u8) & self.may_be_low(self.chain[q]) & (q != new)
-                && let Some(liberties) = self.two_liberties(self.chain[q])
-            {
-                liberties.into_iter().for_each(|liberty| self.changes.insert(liberty));
-            }
-        }
     }
 
     /// Lists a chain as in atari if it is and was not.

@@ -1,12 +1,16 @@
 //! Moves drawn in proportion to the values of a pattern database.
 //!
-//! For each empty point and player the policy keeps the value of a move far from the last one, suicide counting 0,
-//! and the sums of these values. A value depends on the 3x3 code, on what the move captures, and on what is a
-//! self-atari there; it is looked up again where the board says that one of these changed. Moves near the last one
-//! are few, and get their values anew each turn, on a short list before all others. A move is drawn by walking that list,
-//! the sums of blocks of 16 points, and the points of one block. A draw of what is near or ko among the others is
-//! void and repeated, so that in the end the probability of a move is exactly its value over the sum of the values
-//! of all legal moves.
+//! For each empty point and player the policy keeps a bound of the value of a move far from the last one, suicide
+//! counting 0, and the sums of these bounds. A bound is the greatest of the values that differ only in what is a
+//! self-atari; it depends on the 3x3 code and on what the move captures, and is looked up again where the board says
+//! that one of these changed. Moves near the last one are few, and get their bounds anew each turn, on a short list
+//! before all others. A move is drawn by walking that list, the sums of blocks of 16 points, and the points of one block.
+//!
+//! The value itself is computed only of a move that was drawn. If what was drawn lies above it, the draw is void: the
+//! value takes the place of the bound for this turn, and the draw is repeated. So is a draw of what is near or ko
+//! among the others. Each draw that is not void picks a move with a probability in proportion to its value, whatever
+//! the bounds were, and so in the end the probability of a move is exactly its value over the sum of the values of
+//! all legal moves.
 //!
 //! # References
 //! - "GNU Go Program Documentation", edition 3.8, 2009, chapter "Monte Carlo Go".
@@ -31,9 +35,11 @@ const MOST_DRAWS: u32 = 8;
 pub struct DatabasePolicy {
     table: Arc<Table>,
     far: Sums,
+    /// The points that have their values this turn, not bounds.
+    refined: Vec<Point>,
 }
 
-/// The values of moves far from the last one and their sums, by player to move.
+/// The bounds of moves far from the last one and their sums, by player to move.
 #[derive(Clone)]
 struct Sums {
     points: Map<[u32; 2]>,
@@ -57,9 +63,10 @@ impl Sums {
         }
     }
 
-    /// Returns the point at `at`, a number below the total, on the line of a player's values.
+    /// Returns the point at `at`, a number below the total, on the line of a player's bounds, and how far into its
+    /// bound that is.
     #[inline(always)]
-    fn at(&self, player: usize, mut at: u64) -> Point {
+    fn at(&self, player: usize, mut at: u64) -> (Point, u64) {
         let mut block = 0;
         while block < 31 && at >= self.blocks[block][player] {
             at -= self.blocks[block][player];
@@ -70,11 +77,11 @@ impl Sums {
             let p = Point::from_number(n);
             let value = u64::from(self.points[p][player]);
             if at < value {
-                return p;
+                return (p, at);
             }
             at -= value;
         }
-        Point::NULL
+        (Point::NULL, 0)
     }
 }
 
@@ -82,24 +89,34 @@ impl DatabasePolicy {
     /// Creates the policy of a database.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Self {
-        Self { table, far: Sums::new() }
+        Self { table, far: Sums::new(), refined: Vec::new() }
     }
 
     /// Returns the values of moves at the empty point `p`.
     #[inline(always)]
     fn weights(&self, board: &Board<Full>, p: Point) -> Weights {
-        if board.atari_bits(p) == 0
-            && let Some(weights) = self.table.quiet(board.code(p))
-        {
-            weights
+        self.table.weights(board.code(p), effects(board, p))
+    }
+
+    /// Returns the bounds of moves at the empty point `p`.
+    #[inline(always)]
+    fn bounds(&self, board: &Board<Full>, p: Point) -> Weights {
+        if board.atari_bits(p) == 0 {
+            self.table.quiet(board.code(p))
         } else {
-            self.weights_by_effects(board, p)
+            self.bounds_by_effects(board, p)
         }
     }
 
     #[inline(never)]
-    fn weights_by_effects(&self, board: &Board<Full>, p: Point) -> Weights {
-        self.table.weights(board.code(p), effects(board, p))
+    fn bounds_by_effects(&self, board: &Board<Full>, p: Point) -> Weights {
+        self.table.bounds(board.code(p), effects(board, p))
+    }
+
+    /// Returns whether the bounds of moves at the empty point `p` are known to be the values.
+    #[inline(always)]
+    fn is_exact(&self, board: &Board<Full>, p: Point) -> bool {
+        (board.atari_bits(p) == 0) & self.table.is_exact(board.code(p))
     }
 
     /// Looks up again what the last move changed, but for the points near it.
@@ -107,6 +124,9 @@ impl DatabasePolicy {
     fn update(&mut self, board: &mut Board<Full>, last: Point) {
         let mut changes = *board.changes();
         board.clear_changes();
+        for p in self.refined.drain(..) {
+            changes.insert(p);
+        }
         if last != Point::NULL {
             changes.remove_area(last);
             // A suicide is not there.
@@ -116,7 +136,7 @@ impl DatabasePolicy {
         }
         changes.for_each(|p| {
             if board.cell(p) == cell::EMPTY {
-                let [far, _] = self.weights(board, p);
+                let [far, _] = self.bounds(board, p);
                 self.far.set(p, far);
             }
         });
@@ -131,7 +151,7 @@ impl DatabasePolicy {
         // What is near or ko stands among the others too, where a draw of it is void.
         let (mut values, mut sum, mut void) = ([0; Near::MOST], 0, 0);
         for (value, &p) in values.iter_mut().zip(near.as_slice()) {
-            let [far, near] = self.weights(board, p);
+            let [far, near] = self.bounds(board, p);
             self.far.set(p, far);
             void += u64::from(far[player]);
             *value = if p == ko { 0 } else { u64::from(near[player]) };
@@ -140,32 +160,53 @@ impl DatabasePolicy {
         if ko != Point::NULL && !near.contains(ko) {
             void += u64::from(self.far.points[ko][player]);
         }
-        let total = sum + self.far.totals[player];
-        if total == void {
-            return (Point::NULL, Rule::Pass);
-        }
         for _ in 0..MOST_DRAWS {
+            let total = sum + self.far.totals[player];
+            if total == void {
+                return (Point::NULL, Rule::Pass);
+            }
             let mut at = rng.below_u64(total);
             if at >= sum {
-                let p = self.far.at(player, at - sum);
-                if p != ko && !near.contains(p) {
+                let (p, rest) = self.far.at(player, at - sum);
+                if p == ko || near.contains(p) {
+                    continue;
+                }
+                if self.is_exact(board, p) {
                     return (p, Rule::Far);
                 }
-                continue;
-            }
-            for (&value, &p) in values.iter().zip(near.as_slice()) {
-                if at < value {
-                    return (p, Rule::Near);
+                let [value, _] = self.weights(board, p);
+                if rest < u64::from(value[player]) {
+                    return (p, Rule::Far);
                 }
-                at -= value;
+                self.far.set(p, value);
+                self.refined.push(p);
+            } else {
+                for (value, &p) in values.iter_mut().zip(near.as_slice()) {
+                    if at < *value {
+                        if self.is_exact(board, p) {
+                            return (p, Rule::Near);
+                        }
+                        let [_, near] = self.weights(board, p);
+                        let exact = u64::from(near[player]);
+                        if at < exact {
+                            return (p, Rule::Near);
+                        }
+                        sum -= *value - exact;
+                        *value = exact;
+                        break;
+                    }
+                    at -= *value;
+                }
             }
         }
-        self.draw_singly(board, turn, rng.below_u64(total - void))
+        self.draw_singly(board, turn, rng)
     }
 
-    /// Returns the move at `at`, a number below the total, on the line of the values of all moves.
+    /// Draws a move by going through all values; null when all are 0.
     #[cold]
-    fn draw_singly(&self, board: &Board<Full>, turn: &Turn, mut at: u64) -> (Point, Rule) {
+    fn draw_singly(&self, board: &Board<Full>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
+        let total = self.values(board, turn).map(|(_, value, _)| u64::from(value)).sum();
+        let mut at = rng.below_u64(total);
         for (p, value, rule) in self.values(board, turn) {
             if at < u64::from(value) {
                 return (p, rule);
@@ -198,9 +239,10 @@ impl BoardPolicy for DatabasePolicy {
     fn begin(&mut self, board: &mut Board<Full>) {
         self.far = Sums::new();
         for &p in board.empty_points() {
-            let [far, _] = self.weights(board, p);
+            let [far, _] = self.bounds(board, p);
             self.far.set(p, far);
         }
+        self.refined.clear();
         board.clear_changes();
     }
 

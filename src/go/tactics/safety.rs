@@ -6,9 +6,15 @@
 //! two vital regions are struck off, with them the regions that they border, and so on until nothing changes.
 //! The chains that remain are exactly those that live unconditionally, if suicide is illegal.
 //!
+//! Static safety goes on where their owner answers: between chains that live, the opponent needs two eyes, and
+//! a point beside a living stone is never one of them.
+//!
 //! # References
 //! - D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
+//! - M. Müller, "Playing it safe: recognizing secure territories in computer Go by using static rules and
+//!   search", Game Programming Workshop in Japan, 1997: of its static rules, the one about the opponent's eyes.
 
+use super::chains;
 use crate::framework::Color;
 use crate::go::board::{Board, Features, Map, Point, cell};
 
@@ -48,8 +54,7 @@ impl Life {
 #[must_use]
 pub fn benson<F: Features>(board: &Board<F>, color: Color, suicide: bool) -> Life {
     let mut regions = regions(board, color, suicide);
-    let is_head = |&p: &Point| board.color_at(p) == Some(color) && board.head(p) == p;
-    let mut chains: Vec<Point> = board.points().filter(is_head).collect();
+    let mut chains: Vec<Point> = chains::heads(board, color).collect();
     loop {
         let before = chains.len();
         let eyes =
@@ -62,6 +67,47 @@ pub fn benson<F: Features>(board: &Board<F>, color: Color, suicide: bool) -> Lif
     }
     regions.retain(|region| region.vital.iter().any(|chain| chains.contains(chain)));
     Life { chains, regions }
+}
+
+/// Returns the points that `color` keeps if it answers what the opponent does there, in ascending order: what
+/// lives unconditionally, and the regions between living chains in which the opponent cannot make two eyes.
+///
+/// An eye of the opponent has no living stone of `color` beside it, and no two eyes are neighbors. Where fewer
+/// such points are left, all of his stones can be captured in the end.
+#[must_use]
+pub fn secure<F: Features>(board: &Board<F>, color: Color, suicide: bool) -> Vec<Point> {
+    let life = benson(board, color, suicide);
+    let mut points = life.points(board);
+    if life.chains.is_empty() {
+        return points;
+    }
+    let lives = |p: Point| board.cell(p) == color as u8 && life.chains.contains(&board.head(p));
+    let mut seen = Map::new(false);
+    for start in board.points() {
+        if seen[start] || lives(start) {
+            continue;
+        }
+        seen[start] = true;
+        let mut region = vec![start];
+        let mut next = 0;
+        while let Some(&p) = region.get(next) {
+            next += 1;
+            for q in p.neighbors() {
+                if board.is_on_board(q) && !seen[q] && !lives(q) {
+                    seen[q] = true;
+                    region.push(q);
+                }
+            }
+        }
+        let open: Vec<Point> =
+            region.iter().copied().filter(|p| !p.neighbors().into_iter().any(lives)).collect();
+        if open.len() < 2 || open.len() == 2 && open[0].neighbors().contains(&open[1]) {
+            points.append(&mut region);
+        }
+    }
+    points.sort_unstable();
+    points.dedup();
+    points
 }
 
 /// Returns the regions of a color.

@@ -4,8 +4,8 @@
 //! - C. Hunt, "Fuegito User Manual", 2012 (its custom commands, and parameter commands by color).
 
 use super::{Command, Gtp, Reply, command, done};
-use crate::engine::{GAMES, Row, Shape};
-use crate::framework::{Color, Game, Outcome};
+use crate::engine::{GAMES, Row, SessionError, Shape};
+use crate::framework::{Color, Game, Move, Outcome};
 use crate::gtp::{Args, Failure};
 use crate::util::params::nearest;
 
@@ -47,6 +47,26 @@ pub(super) static COMMANDS: &[Command] = &[
     command("gettoplay", "", "Print who is to move.", |gtp, _| Ok(gtp.to_play().to_string())),
     command("getblack", "", "Print who plays Black.", |gtp, _| Ok(player(gtp, Color::Black))),
     command("getwhite", "", "Print who plays White.", |gtp, _| Ok(player(gtp, Color::White))),
+    command(
+        "search_report",
+        "",
+        "Print the last search: the value for the side that was to move, from 0 to 1, the line it expects, and statistics.",
+        |gtp, _| {
+            let (report, sequence) = match &gtp.table {
+                Some((_, table)) => table.report().ok_or(SessionError::NoSearch)?,
+                None => {
+                    let report = gtp.session.report()?;
+                    let text = |&mv: &Move| gtp.session.position().move_text(mv);
+                    (report, report.sequence.iter().map(text).collect())
+                }
+            };
+            let rows = [("Value", format!("{:.4}", report.value)), ("Line", sequence.join(" "))];
+            let lines: Vec<_> =
+                rows.iter().chain(&report.details).map(|(name, text)| format!("{name:<14}{text}")).collect();
+            Ok(lines.join("\n"))
+        },
+    )
+    .analyze("string", "Search Report", ""),
     command(
         "hash_statistics",
         "[COLOR]",

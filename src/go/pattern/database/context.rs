@@ -37,6 +37,8 @@ impl Context {
     pub const OPPONENT_SELF_ATARI: u8 = 1 << 2;
     /// The bit of a point that would be suicide for the opponent.
     pub const OPPONENT_SUICIDE: u8 = 1 << 3;
+    /// How many bits, the lowest, tell what is near or a self-atari.
+    pub const UNSAFE_BITS: u32 = 3;
     /// The number of contexts.
     pub const COUNT: usize = 256;
 

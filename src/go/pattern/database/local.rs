@@ -2,53 +2,36 @@
 
 use super::{Context, Effect};
 use crate::framework::Color;
-use crate::go::board::{
-    Board, Features, Liberties, Point, PointSet, cell, color_bits, direction, each_empty_around, empty_bits,
-};
+use crate::go::board::{Board, Features, Liberties, Point, PointSet, cell, each_empty_around};
 
 /// Returns what a stone of either color at the empty point `p` would do, whether it is legal or not.
 ///
-/// Costs a look at the four neighbors, and at the captured stones where a capture of several leaves one liberty
-/// beside `p`: they may leave others elsewhere.
+/// Costs a look at the four neighbors, without a branch, and at the captured stones where a capture of several leaves
+/// one liberty beside `p`: they may leave others elsewhere.
 #[inline(always)]
 #[must_use]
 pub fn effects<F: Features>(board: &Board<F>, p: Point) -> [Effect; 2] {
-    let (here, code) = (Liberties::at(p), board.code(p));
-    let mut open = Liberties::NONE;
-    let mut empty = empty_bits(code);
-    while empty != 0 {
-        open.add(Liberties::at(p + direction(empty)));
-        empty &= empty - 1;
-    }
-    let in_atari = spread(board.atari_bits(p));
-    let mut heads = [Point::NULL; 4];
-    // First what the players' own chains bring, then what captures add.
-    let mut liberties = [open; 2];
-    for color in Color::ALL {
-        let mut stones = color_bits(code, color);
-        while stones != 0 {
-            let head = board.head(p + direction(stones));
+    let (code, atari_bits) = (board.code(p), board.atari_bits(p));
+    let neighbors = p.neighbors();
+    let heads = neighbors.map(|q| board.head(q));
+    let mut liberties = [Liberties::NONE; 2];
+    let mut captured = [0; 2];
+    for (i, q) in neighbors.into_iter().enumerate() {
+        let cell = (code >> (2 * i) & 3) as u8;
+        let is_new = heads[..i].iter().fold(true, |is_new, &head| is_new & (head != heads[i]));
+        let (all, size) = (board.liberties(heads[i]), board.chain_size(heads[i]));
+        for color in Color::ALL {
+            let is_own = cell == color as u8;
+            let is_prey = (cell == !color as u8) & (atari_bits >> i & 1 != 0);
             let liberties = &mut liberties[color.index()];
-            // All four are compared: a branch for each costs more.
-            if !heads.iter().fold(false, |seen, &other| seen | (other == head)) {
-                liberties.add(board.liberties(head));
-                heads[(stones.trailing_zeros() / 2) as usize & 3] = head;
-            }
-            liberties.remove(here);
-            stones &= stones - 1;
+            liberties.add_all_if(all, is_own & is_new);
+            liberties.remove_if(p, is_own);
+            liberties.add_if(q, (cell == cell::EMPTY) | is_prey);
+            captured[color.index()] += size * usize::from(is_prey & is_new);
         }
     }
     Color::ALL.map(|color| {
-        let mut liberties = liberties[color.index()];
-        let mut captured = 0;
-        let mut preys = color_bits(code, !color) & in_atari;
-        while preys != 0 {
-            liberties.add(Liberties::at(p + direction(preys)));
-            // The head of a chain stands at the first of its stones around the point.
-            let head = heads[(preys.trailing_zeros() / 2) as usize & 3];
-            captured += if head == Point::NULL { 0 } else { board.chain_size(head) };
-            preys &= preys - 1;
-        }
+        let (liberties, captured) = (liberties[color.index()], captured[color.index()]);
         let is_one = liberties.is_one();
         Effect {
             captured,
@@ -58,20 +41,12 @@ pub fn effects<F: Features>(board: &Board<F>, p: Point) -> [Effect; 2] {
     })
 }
 
-/// Moves bit `d` of four to bit `2 d`.
-#[inline(always)]
-fn spread(bits: u8) -> u16 {
-    let bits = u16::from(bits);
-    let bits = (bits | bits << 2) & 0x33;
-    (bits | bits << 1) & 0x55
-}
-
 /// Returns whether capturing the chains in atari among `heads`, around the point to be played, frees another point
 /// than `known` beside the chains of `color` among them.
 #[cold]
 fn frees_more<F: Features>(board: &Board<F>, heads: [Point; 4], color: Color, known: Point) -> bool {
-    let is_of = |head: Point, color: Color| head != Point::NULL && board.cell(head) == color as u8;
-    let preys = heads.into_iter().filter(|&head| is_of(head, !color) && board.in_atari(head));
+    let is_prey = |&head: &Point| board.cell(head) == !color as u8 && board.in_atari(head);
+    let preys = heads.into_iter().filter(is_prey);
     preys.flat_map(|prey| board.stones_of(prey)).any(|stone| {
         let beside = |q: Point| board.cell(q) == color as u8 && heads.contains(&board.head(q));
         stone != known && stone.neighbors().into_iter().any(beside)

@@ -1,9 +1,10 @@
 //! The values of a database by 3x3 code and context: few loads for a move, however many patterns there are.
 //!
 //! Codes with the same values in all contexts share a class. A lookup of a code gives the class for either
-//! player at once; the class has a value for each context. Where no chain beside the point is in atari and no
-//! pattern asks what is a self-atari, the context is known from the code, and one lookup gives the values for
-//! either player.
+//! player at once; the class has a value for each context. What is a self-atari is the one part of a context that
+//! takes a walk around the point to tell, and that a move elsewhere can change. Hence *bounds*: the greatest value
+//! that a move can have, whatever is a self-atari. Where no chain beside the point is in atari, one lookup of the
+//! code gives them for either player, and mostly they are the values themselves.
 
 use std::collections::HashMap;
 
@@ -21,20 +22,25 @@ pub type Weights = [[u32; 2]; 2];
 #[repr(align(64))]
 struct Values([u32; Context::COUNT]);
 
-/// The values of all moves; shared by all threads, about 170 KiB and a KiB for each class.
+/// The bounds of a class, first far from the last move, then near it, by the part of [`Context::index`] above what is
+/// near or a self-atari.
+type Bounds = [[u32; 2]; Context::COUNT >> Context::UNSAFE_BITS];
+
+/// The values of all moves; shared by all threads, about 170 KiB and more than a KiB for each class.
 ///
 /// The tables by 3x3 code hold those that points can have, by `number`.
 pub struct Table {
     /// The classes by [`Color::index`] of the player to move.
     classes: Box<[[u16; 2]]>,
+    /// The bounds where no chain beside the point is in atari.
     quiet: Box<[Weights]>,
+    /// Whether these are the values.
+    is_exact: Box<[bool]>,
     values: Vec<Values>,
+    bounds: Vec<Bounds>,
 }
 
 impl Table {
-    /// Stands for what the code alone does not tell. Weights that happen to be the same are looked up twice.
-    const UNKNOWN: Weights = [[u32::MAX; 2]; 2];
-
     /// Creates the table of a database.
     #[must_use]
     pub fn new(database: &Database) -> Self {
@@ -55,34 +61,47 @@ impl Table {
                 classes[number(exchange_colors(image))][Color::White.index()] = class;
             }
         }
+        let bounds = values.iter().map(bounds).collect();
         let quiet = vec![[[0; 2]; 2]; number::END].into_boxed_slice();
-        let mut table = Self { classes, quiet, values };
+        let is_exact = vec![false; number::END].into_boxed_slice();
+        let mut table = Self { classes, quiet, is_exact, values, bounds };
         for Shape(code) in Shape::all() {
-            table.quiet[number(code)] = table.quiet_weights(code).unwrap_or(Self::UNKNOWN);
+            (table.quiet[number(code)], table.is_exact[number(code)]) = table.quiet_bounds(code);
         }
         table
     }
 
-    /// Returns the values where no chain beside the point is in atari, if it does not matter for them what is a
-    /// self-atari: nothing is captured, and a move is suicide where all neighbors are the opponent's.
-    fn quiet_weights(&self, code: u16) -> Option<Weights> {
-        let suicide = Color::ALL.map(|color| is_surrounded(code, !color));
+    /// Returns the bounds where no chain beside the point is in atari, and whether they are the values: nothing is
+    /// captured, and a move is suicide where all neighbors are the opponent's.
+    fn quiet_bounds(&self, code: u16) -> (Weights, bool) {
+        let effects = |own, foreign| {
+            let effect =
+                |self_atari, by| Effect { captured: 0, self_atari, suicide: is_surrounded(code, by) };
+            [effect(own, Color::White), effect(foreign, Color::Black)]
+        };
+        let safe = self.weights(code, effects(false, false));
         // With two empty neighbors no move is a self-atari.
-        let unsafe_ = if empty_bits(code).count_ones() >= 2 { [false].as_slice() } else { &[false, true] };
-        let mut all = unsafe_.iter().flat_map(|&own| unsafe_.iter().map(move |&foreign| [own, foreign])).map(
-            |unsafe_| {
-                self.weights(
-                    code,
-                    Color::ALL.map(|color| Effect {
-                        captured: 0,
-                        self_atari: unsafe_[color.index()],
-                        suicide: suicide[color.index()],
-                    }),
-                )
-            },
-        );
-        let first = all.next()?;
-        all.all(|other| other == first).then_some(first)
+        if empty_bits(code).count_ones() >= 2 {
+            return (safe, true);
+        }
+        let others = [(false, true), (true, false), (true, true)];
+        let is_exact = others.iter().all(|&(own, foreign)| self.weights(code, effects(own, foreign)) == safe);
+        (self.bounds(code, effects(false, false)), is_exact)
+    }
+
+    /// Returns the greatest values that moves at a point with this code can have, whatever is a self-atari, from what
+    /// else stones of either color would do there.
+    #[inline(always)]
+    #[must_use]
+    pub fn bounds(&self, code: u16, effects: [Effect; 2]) -> Weights {
+        let classes = self.classes(code);
+        let pairs = Color::ALL.map(|color| {
+            let (own, foreign) = (effects[color.index()], effects[color.opponent().index()]);
+            let context = Context::new(false, own, foreign).index();
+            let bounds = self.bounds[usize::from(classes[color.index()])][context >> Context::UNSAFE_BITS];
+            if own.suicide { [0; 2] } else { bounds }
+        });
+        [0, 1].map(|near| pairs.map(|pair| pair[near]))
     }
 
     /// Returns the values of moves at a point with this code from what stones of either color would do there.
@@ -112,13 +131,18 @@ impl Table {
         self.classes[number(code)]
     }
 
-    /// Returns the values of moves at a point with this code where no chain beside it is in atari, if the code
-    /// tells them.
+    /// Returns the bounds of moves at a point with this code where no chain beside it is in atari.
     #[inline(always)]
     #[must_use]
-    pub fn quiet(&self, code: u16) -> Option<Weights> {
-        let weights = self.quiet[number(code)];
-        (weights[0][0] != Self::UNKNOWN[0][0]).then_some(weights)
+    pub fn quiet(&self, code: u16) -> Weights {
+        self.quiet[number(code)]
+    }
+
+    /// Returns whether these bounds are the values.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_exact(&self, code: u16) -> bool {
+        self.is_exact[number(code)]
     }
 
     /// Returns the values of a class by [`Context::index`].
@@ -134,4 +158,14 @@ impl Table {
     pub fn value(&self, code: u16, color: Color, context: Context) -> u32 {
         self.values(self.classes(code)[color.index()])[context.index()]
     }
+}
+
+/// Returns the bounds of a class.
+fn bounds(values: &Values) -> Bounds {
+    let mut bounds = Bounds::default();
+    for (i, &value) in values.0.iter().enumerate() {
+        let bound = &mut bounds[i >> Context::UNSAFE_BITS][i & usize::from(Context::NEAR)];
+        *bound = value.max(*bound);
+    }
+    bounds
 }

@@ -1,5 +1,7 @@
 //! What is drawn is what the values say, and what is kept is what would be looked up.
 
+use std::iter::zip;
+
 use super::*;
 use crate::framework::{Color, Game, Limit, Line, PlayoutPolicy};
 use crate::go::pattern::database::Database;
@@ -48,9 +50,12 @@ fn play(board: &mut Board<Full>, turn: &mut Turn, rng: &mut Rng) {
 fn compare(policy: &DatabasePolicy, board: &Board<Full>, turn: &Turn) {
     let mut fresh = Sums::new();
     for &p in board.empty_points() {
-        let [far, _] = policy.table.weights(board.code(p), effects(board, p));
-        assert_eq!(policy.far.points[p], far, "{p} after {}", turn.last[0]);
-        fresh.set(p, far);
+        let (bounds, values) = (policy.bounds(board, p), policy.weights(board, p));
+        let expected = if policy.refined.contains(&p) { values } else { bounds };
+        assert_eq!(policy.far.points[p], expected[0], "{p} after {}", turn.last[0]);
+        assert!(zip(bounds, values).all(|(bounds, values)| zip(bounds, values).all(|(b, v)| b >= v)), "{p}");
+        assert!(bounds == values || !policy.is_exact(board, p), "{p}");
+        fresh.set(p, expected[0]);
     }
     assert_eq!(policy.far.blocks, fresh.blocks);
     assert_eq!(policy.far.totals, fresh.totals);

@@ -1,0 +1,68 @@
+//! Players that know one tactic, and play anything where there is no occasion for it.
+
+use std::cmp::Reverse;
+
+use super::{best, moves, random};
+use crate::framework::{Color, Game};
+use crate::go::board::Board;
+use crate::go::tactics::ladder::{Reader, Status};
+use crate::go::tactics::{atari, chains};
+use crate::go::{Point, Position};
+use crate::util::Rng;
+
+/// Captures as many stones as it can, else plays any move.
+pub(super) fn capture(position: &Position, rng: &mut Rng) -> Option<Point> {
+    let (board, color) = (position.board(), position.to_play());
+    best(moves(position), rng, |p| {
+        let mut after = *board;
+        after.play_legal(p, color);
+        Some(after.captured(!color))
+    })
+}
+
+/// Settles the largest chain, of either color, that lives or dies in a ladder by who moves first; takes the
+/// largest chain that is already lost in one where there is none, and else plays any move.
+pub(super) fn ladder(position: &Position, rng: &mut Rng) -> Option<Point> {
+    let (board, color) = (position.board(), position.to_play());
+    let mut reader = Reader::default();
+    let mut urgent = Vec::new();
+    for head in Color::ALL.into_iter().flat_map(|owner| chains::heads(board, owner)) {
+        if !board.may_be_low(head) {
+            continue;
+        }
+        let is_lost = match reader.status(board, head) {
+            Status::Unsettled => false,
+            Status::Captured if board.color_at(head) != Some(color) => true,
+            _ => continue,
+        };
+        if let Some(ladder) = reader.read(board, head, color) {
+            urgent.push((ladder.first, (!is_lost, board.chain_size(head))));
+        }
+    }
+    let worth = |p| urgent.iter().filter(|&&(first, _)| first == p).map(|&(_, worth)| worth).max();
+    best(moves(position), rng, worth).or_else(|| random(position, rng))
+}
+
+/// Plays where the chain with the fewest liberties, of either color, would have most after a move of its owner:
+/// that extends it or attacks it. Nothing is read, but that the stone is not in atari itself.
+pub(super) fn dumb_tactic(position: &Position, rng: &mut Rng) -> Option<Point> {
+    let (board, color) = (position.board(), position.to_play());
+    let counts = chains::liberties(board);
+    let worth = |p: Point| {
+        let stones = p.neighbors().into_iter().filter(|&q| board.color_at(q).is_some());
+        let chains = stones.map(|q| (counts[board.head(q)], extended(board, q, p), board.cell(q)));
+        let helps = |&(now, then, owner): &(u16, u16, u8)| owner != color as u8 || then > now;
+        chains.filter(helps).map(|(now, then, _)| (Reverse(now), then)).max()
+    };
+    let is_sound = |p: &Point| atari::captures(board, *p, color) || !atari::is_self_atari(board, *p, color);
+    best(moves(position).into_iter().filter(is_sound), rng, worth).or_else(|| random(position, rng))
+}
+
+/// Returns how many liberties the chain of a stone has after a move of its owner at `p`; 0 if that is suicide.
+fn extended(board: &Board, stone: Point, p: Point) -> u16 {
+    let Some(owner) = board.color_at(stone).filter(|&owner| !board.is_suicide(p, owner)) else { return 0 };
+    let mut after = *board;
+    after.clear_ko();
+    after.play_legal(p, owner);
+    chains::liberties(&after)[after.head(stone)]
+}

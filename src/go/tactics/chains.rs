@@ -1,0 +1,45 @@
+//! The chains of a position and how many liberties each has, all at once.
+
+use crate::framework::Color;
+use crate::go::board::{Board, Features, Map, Point};
+
+/// Returns the heads of the chains of `color`, in ascending order.
+pub fn heads<F: Features>(board: &Board<F>, color: Color) -> impl Iterator<Item = Point> + use<'_, F> {
+    board.points().filter(move |&p| board.cell(p) == color as u8 && board.head(p) == p)
+}
+
+/// Returns for the head of each chain how many liberties it has; 0 at all other points.
+///
+/// Costs a look at the neighbors of each empty point.
+#[must_use]
+pub fn liberties<F: Features>(board: &Board<F>) -> Map<u16> {
+    let mut counts = Map::new(0);
+    for &p in board.empty_points() {
+        let mut seen = [Point::NULL; 4];
+        for (i, q) in p.neighbors().into_iter().enumerate() {
+            if board.color_at(q).is_some() && !seen.contains(&board.head(q)) {
+                seen[i] = board.head(q);
+                counts[seen[i]] += 1;
+            }
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_liberty_counts_once_for_each_chain() {
+        let mut board = Board::<crate::go::board::Bare>::new(5);
+        for (col, row) in [(1, 0), (0, 1), (3, 3)] {
+            board.play_legal(Point::at(col, row), Color::Black);
+        }
+        board.play_legal(Point::at(2, 0), Color::White);
+        let [a, b, c, white] = [(1, 0), (0, 1), (3, 3), (2, 0)].map(|(col, row)| Point::at(col, row));
+        let counts = liberties(&board);
+        assert_eq!([a, b, c, white].map(|p| counts[p]), [2, 3, 4, 2]);
+        assert_eq!(heads(&board, Color::Black).collect::<Vec<_>>(), [a, b, c]);
+    }
+}

@@ -1,0 +1,63 @@
+//! Influence: how stones radiate over the board.
+//!
+//! A black stone is worth 50, a white one -50. Then, four times over, each point gains one for each neighbor of
+//! positive worth and loses one for each of negative worth. What is positive in the end is under Black's influence.
+//!
+//! # References
+//! - A. L. Zobrist, "A model of visual organization for the game of GO", AFIPS Spring Joint Computer
+//!   Conference, 1969.
+
+use crate::framework::Color;
+use crate::go::board::{Board, Features, Map};
+
+/// What a stone is worth to begin with.
+const STONE: i32 = 50;
+/// How far a stone radiates.
+const STEPS: u32 = 4;
+
+/// Returns the influence at each point: positive for Black, negative for White, 0 where neither prevails.
+#[must_use]
+pub fn influence<F: Features>(board: &Board<F>) -> Map<i32> {
+    let mut values = Map::new(0);
+    for p in board.points() {
+        values[p] = match board.color_at(p) {
+            Some(Color::Black) => STONE,
+            Some(Color::White) => -STONE,
+            None => 0,
+        };
+    }
+    for _ in 0..STEPS {
+        let before = values;
+        for p in board.points() {
+            values[p] += p.neighbors().into_iter().map(|q| before[q].signum()).sum::<i32>();
+        }
+    }
+    values
+}
+
+/// Returns how many points are under the influence of `color` less those under its opponent's.
+#[must_use]
+pub fn balance<F: Features>(board: &Board<F>, color: Color) -> i32 {
+    let values = influence(board);
+    let black: i32 = board.points().map(|p| values[p].signum()).sum();
+    if color == Color::Black { black } else { -black }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::board::{Bare, Point};
+
+    #[test]
+    fn a_stone_radiates_four_steps_far() {
+        let mut board = Board::<Bare>::new(13);
+        board.play_legal(Point::at(6, 6), Color::Black);
+        let values = influence(&board);
+        assert_eq!(values[Point::at(10, 6)], 1);
+        assert_eq!(values[Point::at(11, 6)], 0);
+        assert_eq!(values[Point::at(8, 8)], 2, "two neighbors that are nearer");
+        assert!(values[Point::at(6, 6)] > values[Point::at(7, 6)]);
+        assert_eq!(balance(&board, Color::Black), 41);
+        assert_eq!(balance(&board, Color::White), -41);
+    }
+}

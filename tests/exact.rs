@@ -1,0 +1,177 @@
+//! Searches that find the truth, against plain minimax and against what is known of small games.
+
+use brasa::framework::{Color, Control, Game, Limits, Move, PlayoutPolicy, Report, Search, Stop};
+use brasa::games::{Clobber, TicTacToe};
+use brasa::go::{KoRule, Komi, Position, Rules};
+use brasa::search::alphabeta::{AlphaBeta, AlphaBetaParams};
+use brasa::search::flat::{Allocation, Credit, FlatSearch, Plan};
+use brasa::search::{Greedy, Random, Safety};
+use brasa::util::params::Params;
+
+/// Returns the value of a game for the player to move, looking `depth` moves ahead, and counts the positions.
+fn minimax<G: Game>(game: &G, depth: u64, nodes: &mut u64) -> f32 {
+    *nodes += 1;
+    if let Some(outcome) = game.outcome() {
+        return if game.to_play() == Color::Black { outcome.margin } else { -outcome.margin };
+    }
+    if depth == 0 {
+        return game.evaluate();
+    }
+    let mut moves = Vec::new();
+    game.candidates(&mut moves);
+    let mut value = |mv| {
+        let mut after = game.clone();
+        after.play_legal(mv);
+        -minimax(&after, depth - 1, nodes)
+    };
+    moves.into_iter().map(&mut value).fold(f32::NEG_INFINITY, f32::max)
+}
+
+fn alphabeta<G: Game>(game: &G, depth: u64, hash_entries: u64) -> Report {
+    let params = AlphaBetaParams { depth, hash_entries, ..AlphaBetaParams::for_size(0) };
+    AlphaBeta::new(params).search(game, Limits::default(), &Control::default())
+}
+
+/// Checks that alpha-beta agrees with minimax at a depth, with and without a table, and that its move and its line
+/// are worth what it says.
+fn agree<G: Game>(game: &G, depth: u64) {
+    let truth = minimax(game, depth, &mut 0);
+    for entries in [0, 1 << 4, 1 << 16] {
+        let report = alphabeta(game, depth, entries);
+        assert_eq!(report.margin as f32, truth, "depth {depth}, {entries} entries");
+        let mut after = game.clone();
+        after.play(report.best.unwrap()).unwrap();
+        assert_eq!(-minimax(&after, depth - 1, &mut 0), truth, "the move of depth {depth}");
+        let mut end = game.clone();
+        report.sequence.iter().for_each(|&mv| end.play(mv).unwrap());
+    }
+}
+
+fn go(size: u8) -> Position {
+    let komi = Komi::from_half_points(0);
+    Position::new(size, Rules { ko: KoRule::Positional, komi, ..Rules::default() })
+}
+
+/// Returns Black's score from a margin found for Black.
+fn score(game: &Position, margin: f64) -> f64 {
+    margin * f64::from(game.greatest_score()) / 2.0
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    let game = TicTacToe::new();
+    let mut nodes = 0;
+    assert_eq!(minimax(&game, 9, &mut nodes), 0.0);
+    assert_eq!(nodes, 549_946, "all lines of the game");
+    let report = alphabeta(&game, u64::MAX, 1 << 16);
+    assert_eq!((report.margin, report.stop), (0.0, Stop::Proven));
+    for depth in 1..=9 {
+        agree(&game, depth);
+    }
+}
+
+#[test]
+fn tic_tac_toe_positions_agree() {
+    // Every position after two moves.
+    let game = TicTacToe::new();
+    for first in 1..=9 {
+        for second in (1..=9).filter(|&second| second != first) {
+            let mut game = game.clone();
+            game.play(Move(first)).unwrap();
+            game.play(Move(second)).unwrap();
+            agree(&game, 7);
+        }
+    }
+}
+
+#[test]
+fn clobber_agrees_with_minimax() {
+    for (cols, rows) in [(1, 1), (2, 1), (2, 2), (3, 2), (5, 1), (3, 3), (4, 2), (5, 2)] {
+        let game = Clobber::new(cols, rows);
+        let truth = minimax(&game, u64::MAX, &mut 0);
+        if game.outcome().is_none() {
+            for depth in 1..8 {
+                agree(&game, depth);
+            }
+            assert_eq!(alphabeta(&game, u64::MAX, 1 << 16).margin as f32, truth, "{cols}x{rows}");
+        }
+    }
+    let mut nodes = 0;
+    assert_eq!(minimax(&Clobber::new(4, 3), u64::MAX, &mut nodes), -1.0);
+    assert_eq!(nodes, 706_871, "all lines of 3x4");
+    assert_eq!(alphabeta(&Clobber::new(4, 3), u64::MAX, 1 << 16).margin, -1.0);
+}
+
+#[test]
+fn clobber_is_won_by_whom_it_should_be() {
+    let solve = |cols, rows| {
+        let report = alphabeta(&Clobber::new(cols, rows), u64::MAX, 1 << 20);
+        assert_eq!(report.stop, Stop::Proven);
+        report.margin
+    };
+    assert_eq!(solve(4, 3), -1.0, "3x4: the second player");
+    assert_eq!(solve(4, 4), 1.0, "4x4: the first");
+    assert_eq!(solve(5, 3), 1.0, "3x5: the first");
+    if !cfg!(debug_assertions) {
+        assert_eq!(solve(5, 4), 1.0, "4x5: the first");
+    }
+}
+
+#[test]
+fn go_agrees_with_minimax() {
+    for depth in 1..=8 {
+        agree(&go(2), depth);
+    }
+    let deepest = if cfg!(debug_assertions) { 4 } else { 6 };
+    for depth in 1..=deepest {
+        agree(&go(3), depth);
+    }
+}
+
+#[test]
+fn go_on_2x2_is_worth_a_point() {
+    let game = go(2);
+    let report = alphabeta(&game, u64::MAX, 0);
+    assert_eq!((score(&game, report.margin), report.stop), (1.0, Stop::Proven));
+}
+
+/// Returns what a search plays in Tic Tac Toe after moves.
+fn answer(search: &mut dyn Search<TicTacToe>, moves: &str, playouts: u64) -> String {
+    let mut game = TicTacToe::new();
+    for text in moves.split_whitespace() {
+        game.play(game.parse_move(text).unwrap()).unwrap();
+    }
+    let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+    let best = search.search(&game, limits, &Control::default()).best;
+    best.map_or("none".to_owned(), |mv| game.move_text(mv))
+}
+
+/// Positions of Tic Tac Toe with one right move: a win, a block, and the center after a corner.
+const ONE_RIGHT: [(&str, &str); 4] =
+    [("A1 A3 B1 B3", "C1"), ("A1 B2 B1", "C1"), ("A1", "B2"), ("B2 A1 C1 A3 C3", "A2")];
+
+#[test]
+fn monte_carlo_finds_the_right_move() {
+    let plans = [
+        Plan::default(),
+        Plan { credit: Credit::Amaf { alpha: 0.2 }, ..Plan::default() },
+        Plan { allocation: Allocation::Ucb { critical_value: 1.96 }, ..Plan::default() },
+        Plan { allocation: Allocation::Ucb1 { constant: 0.4 }, ..Plan::default() },
+    ];
+    for plan in plans {
+        let policy: Box<dyn PlayoutPolicy<TicTacToe>> = Box::new(Random::new(1));
+        let mut search = FlatSearch::of(plan, policy, 1);
+        for (moves, best) in ONE_RIGHT {
+            assert_eq!(answer(&mut search, moves, 20_000), best, "{plan:?} after {moves}");
+        }
+    }
+}
+
+#[test]
+fn greed_and_safety_find_what_they_look_for() {
+    assert_eq!(answer(&mut Greedy, "A1 A3 B1 B3", 0), "C1");
+    assert_eq!(answer(&mut Greedy, "A1 B2 B1", 0), "none");
+    assert_eq!(answer(&mut Safety::new(1), "A1 B2 B1", 0), "C1");
+    // Two threats at once.
+    assert_eq!(answer(&mut Safety::new(1), "A1 B2 C1 C3 A3", 0), "none");
+}

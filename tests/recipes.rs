@@ -1,0 +1,208 @@
+//! The examples of README's recipes: a game, a search, a playout policy and a player, each as short as it can be,
+//! and at work.
+
+use brasa::engine::{GameTable, Hosted, Session, Settings, Shape, Table};
+use brasa::framework::{
+    Color, Control, Decision, Game, Grid, IllegalMove, Limit, Limits, Line, Move, Outcome, Player,
+    PlayoutPolicy, Report, Search, Thinking,
+};
+use brasa::games::TicTacToe;
+use brasa::go::board::{Bare, Board, Point};
+use brasa::go::playout::{BoardPolicy, GoPlayout, Moves, Rule, Turn};
+use brasa::go::{Position, Rules};
+use brasa::players::Chain;
+use brasa::search::{AlphaBeta, Random};
+use brasa::util::Rng;
+use brasa::util::params::Params;
+
+// Recipe 1: a game. In turn the players take one to three stones from the end of a row; who takes the last one
+// wins. It would be `games/row.rs`.
+
+#[derive(Clone)]
+struct Row {
+    cols: u8,
+    left: u8,
+    to_play: Color,
+}
+
+impl Game for Row {
+    fn to_play(&self) -> Color {
+        self.to_play
+    }
+
+    fn set_to_play(&mut self, color: Color) {
+        self.to_play = color;
+    }
+
+    fn candidates(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        moves.extend((1..=self.left.min(3)).map(|n| Move(n.into())));
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !(1..=u16::from(self.left.min(3))).contains(&mv.0) {
+            return Err(IllegalMove::NoSuchMove);
+        }
+        self.play_legal(mv);
+        Ok(())
+    }
+
+    fn play_legal(&mut self, mv: Move) {
+        self.left -= mv.0 as u8;
+        self.to_play = !self.to_play;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.left == 0).then(|| Outcome::win(!self.to_play))
+    }
+
+    fn key(&self) -> u64 {
+        brasa::util::zobrist(u64::from(self.left) * 2 + self.to_play.index() as u64)
+    }
+
+    fn move_limit(&self) -> usize {
+        4
+    }
+
+    fn length_limit(&self) -> usize {
+        self.cols.into()
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        mv.0.to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Option<Move> {
+        text.parse().ok().map(Move)
+    }
+}
+
+impl Grid for Row {
+    fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    fn rows(&self) -> u8 {
+        1
+    }
+
+    fn stone(&self, col: u8, _: u8) -> Option<Color> {
+        (col < self.left).then_some(Color::Black)
+    }
+}
+
+// In `engine/games.rs`, with `entry::<Row>("row", "take one to three; who takes the last one wins"),` in GAMES.
+impl Hosted for Row {
+    const USUAL: (u8, u8) = (10, 1);
+
+    fn board(cols: u8, rows: u8) -> Option<Self> {
+        ((1..=25).contains(&cols) && rows == 1).then_some(Self { cols, left: cols, to_play: Color::Black })
+    }
+}
+
+#[test]
+fn a_new_game_has_every_player_and_search_at_once() {
+    let session = Session::new(9, Settings::new(9), 1, Default::default()).unwrap();
+    let mut table = GameTable::<Row>::open(Shape::default()).unwrap();
+    table.players().choose(Color::Black, "search", Some("alphabeta")).unwrap();
+    assert_eq!(table.genmove(Color::Black, true, session.tools(), &Control::default()).unwrap(), "2");
+    assert!(table.show().starts_with("   A B C D E F G H J K\n 1 X X X X X X X X . . 1\n"));
+    assert!(table.play(Color::White, "4").is_err());
+    table.play(Color::White, "3").unwrap();
+    assert_eq!(table.genmove(Color::Black, true, session.tools(), &Control::default()).unwrap(), "1");
+}
+
+// Recipe 2: a search. It takes the move after which the game's own evaluation is worst for the opponent. It would be
+// `search/hasty.rs`, with `entry("hasty", "the best position one move ahead", |_: &NoParams, _| Box::new(Hasty)),`
+// in `engine/searches.rs`.
+
+struct Hasty;
+
+impl<G: Game> Search<G> for Hasty {
+    fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
+        let mut moves = Vec::new();
+        game.candidates(&mut moves);
+        let value = |&mv: &Move| {
+            let mut after = game.clone();
+            after.play_legal(mv);
+            match after.outcome() {
+                Some(outcome) if outcome.winner == Some(game.to_play()) => 1.0,
+                _ => -after.evaluate(),
+            }
+        };
+        Report::instant(moves.into_iter().max_by(|a, b| value(a).total_cmp(&value(b))))
+    }
+}
+
+#[test]
+fn a_new_search_plays_every_game() {
+    let mut table = brasa::games::Clobber::new(3, 1);
+    let best = Hasty.search(&table, Limits::default(), &Control::default()).best.unwrap();
+    table.play(best).unwrap();
+    assert_eq!(table.outcome().map(|outcome| outcome.winner), Some(Some(Color::Black)));
+    assert!(Hasty.search(&TicTacToe::new(), Limits::default(), &Control::default()).best.is_some());
+}
+
+// Recipe 3: a playout policy of Go. It plays on the first empty point that is no suicide. It would be
+// `go/playout/first.rs`, with an `impl Policy` and `entry::<First>()` in `engine/registry.rs`.
+
+struct First;
+
+impl BoardPolicy for First {
+    type Features = Bare;
+
+    fn pick(&mut self, board: &mut Board<Bare>, turn: &Turn, _: &mut Rng) -> (Point, Rule) {
+        let mut moves = Moves::default();
+        let rule = self.candidates(board, turn, &mut moves);
+        (moves.as_slice().first().copied().unwrap_or(Point::NULL), rule)
+    }
+
+    fn candidates(&mut self, board: &Board<Bare>, turn: &Turn, moves: &mut Moves) -> Rule {
+        moves.clear();
+        let is_eye = |p| brasa::go::tactics::eyes::is_simple_eye(board, p, turn.color);
+        let legal = |p| board.is_legal_empty(p, turn.color) && !is_eye(p);
+        board.empty_points().iter().copied().filter(|&p| legal(p)).for_each(|p| moves.push(p));
+        if moves.as_slice().is_empty() { Rule::Pass } else { Rule::Random }
+    }
+}
+
+#[test]
+fn a_new_policy_plays_games_to_their_end() {
+    let position = Position::new(5, Rules::default());
+    let limit = Limit { length: position.length_limit(), mercy: false };
+    let (mut line, mut rng) = (Line::new(), Rng::new(1));
+    let outcome = GoPlayout::new(First).playout(&mut position.clone(), limit, &mut rng, &mut line);
+    assert!(line.len() > 25 && outcome.winner.is_some());
+}
+
+// Recipe 4: a player. It opens in the middle, and leaves the rest to another. It would be `players/middle.rs`, with an
+// entry in `engine/players.rs`.
+
+struct Middle<P>(P, Move);
+
+impl<G: Game, P: Player<G>> Player<G> for Middle<P> {
+    fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
+        if game.clone().play(self.1).is_ok() {
+            return Thinking { decision: Decision::Play(self.1), report: None };
+        }
+        self.0.decide(game, limits, control)
+    }
+}
+
+#[test]
+fn a_new_player_may_own_another() {
+    let alphabeta = AlphaBeta::new(Params::for_size(0));
+    let mut game = TicTacToe::new();
+    let mut black = Middle(Chain::new(vec![Box::new(alphabeta)]), game.parse_move("B2").unwrap());
+    let mut white = Chain::new(vec![Box::new(Random::new(1))]);
+    while game.outcome().is_none() {
+        let player: &mut dyn Player<TicTacToe> =
+            if game.to_play() == Color::Black { &mut black } else { &mut white };
+        let Decision::Play(mv) = player.decide(&game, Limits::default(), &Control::default()).decision else {
+            panic!("nobody resigns")
+        };
+        game.play(mv).unwrap();
+    }
+    assert_eq!(game.stone(1, 1), Some(Color::Black));
+    assert_eq!(game.outcome().map(|outcome| outcome.winner), Some(Some(Color::Black)));
+}
