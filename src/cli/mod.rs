@@ -4,6 +4,7 @@
 //! was wrong.
 
 mod bench;
+mod course;
 mod diagram;
 mod game;
 mod genmove;
@@ -70,6 +71,8 @@ enum Fault {
     Preset(#[from] UnknownPreset),
     #[error("{0}; `brasa --help` lists the parameters")]
     Param(#[from] ParamError),
+    #[error("{0} is for flat Monte Carlo alone: add --preset go3, or --set search_mode=one_ply")]
+    NotFlat(&'static str),
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error("--moves: {0}")]

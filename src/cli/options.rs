@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::Fault;
+use super::course::CourseOptions;
 use crate::engine::{Patterns, Session, Settings, presets};
 use crate::framework::Control;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
@@ -44,6 +45,8 @@ pub(super) struct EngineOptions {
     /// Seconds a move where no clock is set, fractions allowed: short for timelimit.
     #[arg(long, value_name = "SEC")]
     time: Option<String>,
+    #[command(flatten)]
+    course: CourseOptions,
 }
 
 impl EngineOptions {
@@ -78,6 +81,7 @@ impl EngineOptions {
                 settings.set(name, value)?;
             }
         }
+        self.course.apply(&mut settings)?;
         Ok(settings)
     }
 }

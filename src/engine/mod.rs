@@ -38,4 +38,5 @@ pub use status::Status;
 pub use table::{GameTable, Table};
 
 pub use crate::players::MoveTimer;
+pub use crate::players::SearchMode;
 pub use crate::search::uct::LiveGfx;

@@ -17,7 +17,7 @@ pub struct Preset {
 pub struct UnknownPreset(String);
 
 /// All presets, the default first.
-pub static PRESETS: [Preset; 4] = [
+pub static PRESETS: [Preset; 7] = [
     Preset { name: "default", doc: "the strongest we have", values: &[] },
     Preset {
         name: "fuego",
@@ -61,6 +61,48 @@ pub static PRESETS: [Preset; 4] = [
             ("use_root_filter", "0"),
             ("forced_opening_moves", "0"),
             ("mercy_rule", "0"),
+        ],
+    },
+    Preset {
+        name: "go1",
+        doc: "the course's random player; looks at all moves to choose one",
+        values: &[
+            ("search_mode", "playout_policy"),
+            ("playout_policy", "naive"),
+            ("early_pass", "0"),
+            ("answer_pass", "0"),
+            ("resign_threshold", "0"),
+            ("forced_opening_moves", "0"),
+        ],
+    },
+    Preset {
+        name: "go2",
+        doc: "the same random player; chooses first and looks then",
+        values: &[
+            ("search_mode", "playout_policy"),
+            ("playout_policy", "random"),
+            ("early_pass", "0"),
+            ("answer_pass", "0"),
+            ("resign_threshold", "0"),
+            ("forced_opening_moves", "0"),
+        ],
+    },
+    Preset {
+        name: "go3",
+        doc: "the course's flat Monte Carlo; see --sim, --moveselect, --simrule and --movefilter",
+        values: &[
+            ("search_mode", "one_ply"),
+            ("playout_policy", "random"),
+            ("sim", "10"),
+            ("keep_playing", "1"),
+            ("ignore_clock", "1"),
+            ("mercy_rule", "0"),
+            ("score_modification", "0"),
+            ("use_root_filter", "0"),
+            ("early_pass", "0"),
+            ("answer_pass", "0"),
+            ("resign_threshold", "0"),
+            ("forced_opening_moves", "0"),
         ],
     },
 ];

@@ -4,9 +4,12 @@ use super::players::{self, Making, PlayerEntry};
 use super::{GoEndgame, Hosted, NoParams, Settings, Study, Tools};
 use crate::framework::{Candidate, Game, Knowledge, Player, PlayoutPolicy, Search};
 use crate::go::board::{Board, MAX_SIZE, MIN_SIZE};
-use crate::go::knowledge::{LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
+use crate::go::knowledge::{
+    CourseFilter, LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior,
+};
 use crate::go::playout::{
-    BoardPolicy, DatabasePolicy, FuegoPolicy, GoPlayout, Moves, RandomPolicy, Rule, Turn,
+    BoardPolicy, DatabasePolicy, FuegoPolicy, GoPlayout, Moves, NaivePolicy, RandomPolicy, Rule,
+    RuleBasedPolicy, Turn,
 };
 use crate::go::simple::{self, SimplePlayer};
 use crate::go::{Point, Position, Rules};
@@ -31,8 +34,13 @@ pub struct PolicyEntry {
 }
 
 /// All playout policies, the default first.
-pub const POLICIES: &[PolicyEntry] =
-    &[entry::<FuegoPolicy>(), entry::<RandomPolicy>(), entry::<DatabasePolicy>()];
+pub const POLICIES: &[PolicyEntry] = &[
+    entry::<FuegoPolicy>(),
+    entry::<RandomPolicy>(),
+    entry::<NaivePolicy>(),
+    entry::<RuleBasedPolicy>(),
+    entry::<DatabasePolicy>(),
+];
 
 /// A policy with a name.
 trait Policy: BoardPolicy + 'static {
@@ -57,6 +65,24 @@ impl Policy for RandomPolicy {
 
     fn from_settings(_: &Settings) -> Self {
         Self
+    }
+}
+
+impl Policy for NaivePolicy {
+    const NAME: &'static str = "naive";
+    const DOC: &'static str = "the same as random, found by filtering all moves first: slow on purpose";
+
+    fn from_settings(_: &Settings) -> Self {
+        Self::default()
+    }
+}
+
+impl Policy for RuleBasedPolicy {
+    const NAME: &'static str = "rulebased";
+    const DOC: &'static str = "MoGo's patterns around the last move, else random; more rules in go3_param";
+
+    fn from_settings(settings: &Settings) -> Self {
+        Self::new(settings.course.clone())
     }
 }
 
@@ -161,13 +187,13 @@ pub fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
     let search: Box<dyn Search<Position>> = match params.search_mode {
         SearchMode::Uct => Box::new(search(settings, seed)),
         SearchMode::PlayoutPolicy => Box::new(PolicySearch::new(policy(), seed)),
-        SearchMode::OnePly => Box::new(FlatSearch::new(
-            policy(),
-            root_filters(settings),
-            global.mercy_rule,
-            global.score_modification as f32,
-            seed,
-        )),
+        SearchMode::OnePly => {
+            let mut filters = root_filters(settings);
+            filters.extend(CourseFilter::new(&settings.course).map(|filter| Box::new(filter) as Box<_>));
+            let (mercy, modification) = (global.mercy_rule, global.score_modification as f32);
+            let flat = FlatSearch::new(policy(), filters, mercy, modification, seed);
+            Box::new(flat.with_plan(settings.flat.plan()))
+        }
     };
     let player = SearchPlayer::new(search, params.reuse_subtree);
     let player = Passing::new(player, GoEndgame::new(settings.clone()), params.early_pass);

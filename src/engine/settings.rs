@@ -11,8 +11,9 @@ use super::presets::{PRESETS, Preset};
 use super::registry::PolicyName;
 use crate::framework::Limits;
 use crate::go::knowledge::FilterParams;
-use crate::go::playout::PolicyParams;
-use crate::players::PlayerParams;
+use crate::go::playout::{CourseParams, PolicyParams};
+use crate::players::{PlayerParams, SearchMode};
+use crate::search::flat::FlatParams;
 use crate::search::uct::{GlobalParams, SearchParams};
 use crate::util::params::{Kind, ParamError, Params, nearest};
 
@@ -83,7 +84,7 @@ macro_rules! group {
 }
 
 /// All groups.
-pub static GROUPS: [Group; 8] = [
+pub static GROUPS: [Group; 9] = [
     group!("uct_param_search", "the tree search", "", search),
     group!("uct_param_globalsearch", "how playouts end and count, and what is known beforehand", "", global),
     group!("uct_param_rootfilter", "which moves are left out at the root", "rootfilter.", root_filter),
@@ -95,6 +96,16 @@ pub static GROUPS: [Group; 8] = [
         rows: |settings| [rows(&settings.playout), rows(&settings.policy)].concat(),
         set: |settings, name, value| match settings.playout.set(name, value) {
             Err(ParamError::Unknown { .. }) => settings.policy.set(name, value),
+            set => set,
+        },
+    },
+    Group {
+        name: "go3_param",
+        doc: "flat Monte Carlo, and the rules and filters of the course",
+        prefix: "",
+        rows: |settings| [rows(&settings.flat), rows(&settings.course)].concat(),
+        set: |settings, name, value| match settings.flat.set(name, value) {
+            Err(ParamError::Unknown { .. }) => settings.course.set(name, value),
             set => set,
         },
     },
@@ -133,6 +144,10 @@ pub struct Settings {
     pub playout: PlayoutParams,
     /// The rule-based playout policy.
     pub policy: PolicyParams,
+    /// Flat Monte Carlo.
+    pub flat: FlatParams,
+    /// The rules and filters of the course.
+    pub course: CourseParams,
     /// The pattern database of the policy that draws by one.
     pub patterns: Patterns,
     /// What the player does with the search.
@@ -164,6 +179,8 @@ impl Settings {
             tree_filter: FilterParams { check_safety: false, ..FilterParams::for_size(size) },
             playout: PlayoutParams::for_size(size),
             policy: PolicyParams::for_size(size),
+            flat: FlatParams::for_size(size),
+            course: CourseParams::for_size(size),
             patterns: Patterns::default(),
             player: PlayerParams::for_size(size),
             go: GoParams::for_size(size),
@@ -236,6 +253,8 @@ impl Settings {
             || self.policy != other.policy
             || self.player != other.player
             || self.playout != other.playout
+            || self.flat != other.flat
+            || self.course != other.course
             || self.patterns != other.patterns
     }
 
@@ -246,11 +265,13 @@ impl Settings {
     }
 
     /// Returns what bounds a move where no clock does: `max_games` alone where it was set and `timelimit` was
-    /// not, else both.
+    /// not, else both. A flat search that has a number of simulations needs neither.
     #[must_use]
     pub fn limits(&self) -> Limits {
         let playouts = (self.player.max_games < u64::MAX).then_some(self.player.max_games);
-        let timed = playouts.is_none() || (self.is_set("timelimit") && !self.player.ignore_clock);
+        let is_counted = self.player.search_mode == SearchMode::OnePly && self.flat.sim > 0;
+        let timed =
+            (playouts.is_none() && !is_counted) || (self.is_set("timelimit") && !self.player.ignore_clock);
         Limits {
             playouts,
             time: timed.then(|| Duration::from_secs_f64(self.go.timelimit)),

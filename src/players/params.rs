@@ -7,7 +7,7 @@ crate::choices! {
         Uct = "uct",
         /// The playout policy: no search.
         PlayoutPolicy = "playout_policy",
-        /// Flat Monte Carlo: all moves are tried equally often.
+        /// Flat Monte Carlo: many playouts behind each move; see `go3_param`.
         OnePly = "one_ply",
     }
 }
@@ -17,6 +17,7 @@ crate::params! {
     pub struct PlayerParams {
         max_games: u64 = u64::MAX, in 1.., "Playouts per move at most, those of the reused tree included.";
         early_pass: bool = true, in .., "Pass in a won game once all is settled and no neutral point is left.";
+        answer_pass: bool = true, in .., "Pass without a search where the opponent has just passed and a pass wins.";
         resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign when the root value is below.";
         resign_min_games: u64 = 5000, in 0.., "Playouts needed before resigning.";
         auto_param: bool = true, in .., "Take the defaults of the new size when the board size changes.";

@@ -10,7 +10,8 @@ impl Session {
     /// not settled went to the opponent.
     pub(super) fn passing_wins(&self, color: Color) -> bool {
         let rules = self.position.rules();
-        if self.position.passes() == 0 || !rules.two_passes_end_game {
+        let may = self.settings.player.answer_pass && rules.two_passes_end_game;
+        if self.position.passes() == 0 || !may {
             return false;
         }
         let mut game = self.position.clone();

@@ -1,5 +1,6 @@
 //! Knowledge of Go that new nodes of the tree begin with.
 
+mod course;
 mod filter;
 mod ladder;
 mod learned;
@@ -8,6 +9,7 @@ mod opening;
 mod params;
 mod prior;
 
+pub use course::CourseFilter;
 pub use filter::MoveFilter;
 pub use ladder::LadderPrior;
 pub use learned::LearnedPrior;

@@ -1,20 +1,24 @@
 //! The 3x3 patterns of MoGo: hane, cuts and edge moves, as a table over all 3x3 codes.
 //!
-//! The figures below are matched in all rotations and reflections and with both colors; the move is at the
-//! center. A figure that ends in a player's name holds for that player alone, with its colors as drawn, and
-//! for the other player with colors exchanged.
+//! The figures below are matched in all 16 symmetries: the eight rotations and reflections, each with the colors
+//! as drawn and exchanged. The move is at the center. A figure that ends in a player's name holds for that player
+//! alone, with its colors as drawn, and for the other player with colors exchanged.
+//!
+//! The wildcards of a figure are expanded once, to all the 3x3 neighborhoods they stand for, and each of these sets
+//! a bit of a table. Whether some pattern matches is then one look at it, however many patterns there are.
 //!
 //! # References
 //! - S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo Go",
 //!   INRIA RR-6062, 2006, figures 5 to 8.
+//! - P. Baudis, "Michi", 2015, <https://github.com/pasky/michi>: the notation.
 
 use std::sync::LazyLock;
 
 use crate::framework::Color;
 use crate::go::board::exchange_colors;
 
-/// A figure: `X` black, `O` white, `.` empty, `x` not white, `o` not black (`x` and `o` include empty),
-/// `?` anything on the board, blank the border; three rows, the northern first, the move at the center.
+/// A figure: `X` black, `O` white, `.` empty, `x` not black, `o` not white (both include empty), `?` anything on the
+/// board, blank the border; three rows, the northern first, the move at the center.
 pub struct Pattern {
     /// The name of the group the figure belongs to.
     pub group: &'static str,
@@ -46,9 +50,9 @@ pub const PATTERNS: [Pattern; 11] = [
         player: None,
         except: &[["XO?", "O.O", "?.?"], ["XO?", "O..", "?O?"]],
     },
-    figure("cut2", ["?X?", "O.O", "xxx"]),
+    figure("cut2", ["?X?", "O.O", "ooo"]),
     figure("edge", ["X.?", "O.?", "   "]),
-    figure("edge", ["?X?", "o.O", "   "]),
+    figure("edge", ["?X?", "x.O", "   "]),
     figure_for("edge", ["?XO", "?.?", "   "], Color::Black),
     figure_for("edge", ["?XO", "?.O", "   "], Color::White),
     figure_for("edge", ["?XO", "O.X", "   "], Color::White),
@@ -125,8 +129,8 @@ const fn cells(symbol: u8) -> u8 {
         b'.' => 0b0001,
         b'X' => 0b0010,
         b'O' => 0b0100,
-        b'x' => 0b0011,
-        b'o' => 0b0101,
+        b'x' => 0b0101,
+        b'o' => 0b0011,
         b'?' => 0b0111,
         _ => 0b1000,
     }
@@ -183,6 +187,18 @@ mod tests {
         assert_eq!(players(["OXX", "...", "..."], false), (false, true), "white to play, exchanged");
         assert_eq!(players([".X.", "O.O", "..X"], false), both);
         assert_eq!(players([".X.", "O.O", "..O"], false), (false, false), "connected below");
+    }
+
+    #[test]
+    fn wildcards_stand_for_what_they_say() {
+        // North, east, south, west, then the corners: 3 cells for each `?`, 2 for each `x` and `o`.
+        let codes = |rows: [&str; 3]| expand(&fields(&rows, 0));
+        assert_eq!(codes(["XOX", "O.O", "XOX"]).len(), 1);
+        assert_eq!(codes(["?OX", "X.O", "   "]).len(), 3);
+        assert_eq!(codes(["XOX", "x.o", "XOX"]).len(), 4);
+        let (east, west) = (|code: u16| code >> 2 & 3, |code: u16| code >> 6 & 3);
+        assert!(codes(["XOX", "x.o", "XOX"]).iter().all(|&code| west(code) != 1 && east(code) != 2));
+        assert_eq!(codes(["   ", " . ", "   "]), [0xffff], "the border all around");
     }
 
     #[test]

@@ -2,14 +2,18 @@
 
 mod database;
 mod fuego;
+mod naive;
 mod params;
 mod random;
+mod rulebased;
 mod suggest;
 
 pub use database::DatabasePolicy;
 pub use fuego::FuegoPolicy;
-pub use params::PolicyParams;
+pub use naive::NaivePolicy;
+pub use params::{CourseParams, PolicyParams};
 pub use random::RandomPolicy;
+pub use rulebased::{RULES, RuleBasedPolicy};
 pub use suggest::Moves;
 
 use super::Position;

@@ -8,3 +8,17 @@ crate::params! {
         use_patterns_in_playout: bool = true, in .., "Play where a MoGo pattern matches near the last moves.";
     }
 }
+
+crate::params! {
+    /// `go3_param`: the rules of the course's rule-based policy, and the filters of its players.
+    pub struct CourseParams {
+        rule_patterns: bool = true, in .., "rulebased: play where a MoGo pattern matches around the last move.";
+        rule_capture_last: bool = false, in .., "rulebased: capture the stones of the last move.";
+        rule_defend: bool = false, in .., "rulebased: save own stones beside the last move from capture.";
+        rule_extend: bool = false, in .., "rulebased: extend from chains of two liberties around the last move, or take their liberties.";
+        rule_capture_any: bool = false, in .., "rulebased: capture any stones of the opponent.";
+        filter_patterns: bool = true, in .., "rulebased: leave self-atari out of the moves that patterns suggest.";
+        movefilter: bool = false, in .., "Leave self-atari out of the moves a flat search tries, and out of those that no rule of rulebased suggests.";
+        keep_playing: bool = false, in .., "Let a flat search pass only where all other moves fill own one-point eyes.";
+    }
+}

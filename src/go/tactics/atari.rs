@@ -41,6 +41,30 @@ pub fn is_self_atari<F: Features>(board: &Board<F>, p: Point, color: Color) -> b
     board.empty_neighbors(p) < 2 && liberties_after(board, p, color).at_most_one()
 }
 
+/// Returns whether a stone of `color` at the empty point `p` would put own stones in atari that were not: a chain
+/// of two liberties that loses one of them, or the stone itself where it joins no other and captures nothing.
+///
+/// A chain in atari that stays so is none, nor is a stone that captures two or more of those beside it at once.
+#[inline]
+#[must_use]
+pub fn is_blunder<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
+    if !is_self_atari(board, p, color) {
+        return false;
+    }
+    let is = |q: Point, color: Color| board.cell(q) == color as u8;
+    let prey = |q: Point| is(q, !color) && board.in_atari(board.head(q));
+    let (mut friends, mut safe_friends, mut prisoners) = (0, 0, 0);
+    for q in p.neighbors() {
+        if is(q, color) {
+            friends += 1;
+            safe_friends += u32::from(!board.in_atari(board.head(q)));
+        } else if prey(q) {
+            prisoners += board.chain_size(board.head(q));
+        }
+    }
+    if friends == 0 { prisoners == 0 } else { safe_friends > 0 && prisoners < 2 }
+}
+
 /// Returns whether a chain of `color` with the two liberties `p` and `other` would have at least three after
 /// a stone at `p`. Captures do not count.
 #[must_use]

@@ -35,6 +35,13 @@ pub(super) static COMMANDS: &[Command] = &[
         .analyze("param", "Uct Param TreeFilter", ""),
     command("uct_param_policy", USAGE, "Print or set parameters of the rule-based playout policy.", group)
         .analyze("param", "Uct Param Policy", ""),
+    command(
+        "go3_param",
+        USAGE,
+        "Print or set how flat Monte Carlo shares its simulations, and the rules and filters of the course.",
+        group,
+    )
+    .analyze("param", "Go3 Param", ""),
     command("uct_max_memory", "[BYTES]", "Print or set how much memory the tree may take.", max_memory)
         .analyze("none", "Uct Max Memory", "%s"),
     command(

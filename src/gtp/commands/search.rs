@@ -3,40 +3,46 @@
 use super::{Command, Gtp, Reply, command};
 use crate::framework::Report;
 use crate::gtp::args::list;
-use crate::gtp::watch::variation;
+use crate::gtp::watch::{variation, win_rates};
 use crate::gtp::{Args, Failure};
 
-pub(super) static COMMANDS: &[Command] =
-    &[
-        command(
-            "uct_value",
-            "",
-            "Print the value of the last search for the side to move there, from 0 to 1.",
-            |gtp, _| Ok(format!("{:.6}", gtp.session.report()?.value)),
-        )
-        .analyze("string", "Uct Value", ""),
-        command("uct_sequence", "", "Print the line that the last search expects.", sequence).analyze(
-            "gfx",
-            "Uct Sequence",
-            "",
-        ),
-        command(
-            "uct_stat_search",
-            "[count|games_played|nodes]",
-            "Print statistics of the last search, or one.",
-            stat_search,
-        )
-        .analyze("hstring", "Uct Stat Search", ""),
-        command("uct_stat_policy", "", "Print which rules made the moves of the playouts.", stat_policy)
-            .analyze("hstring", "Uct Stat Policy", ""),
-        command(
-            "uct_policy_moves",
-            "",
-            "Print the moves the playout policy chooses among, and its rule.",
-            policy_moves,
-        )
-        .analyze("pstring", "Uct Policy Moves", ""),
-    ];
+pub(super) static COMMANDS: &[Command] = &[
+    command(
+        "uct_value",
+        "",
+        "Print the value of the last search for the side to move there, from 0 to 1.",
+        |gtp, _| Ok(format!("{:.6}", gtp.session.report()?.value)),
+    )
+    .analyze("string", "Uct Value", ""),
+    command("uct_sequence", "", "Print the line that the last search expects.", sequence).analyze(
+        "gfx",
+        "Uct Sequence",
+        "",
+    ),
+    command("win_rates", "", "Print the win rate of each move in the last search, best first.", |gtp, _| {
+        Ok(win_rates(gtp.session.position(), gtp.session.report()?))
+    })
+    .analyze("string", "Win Rates", ""),
+    command(
+        "uct_stat_search",
+        "[count|games_played|nodes]",
+        "Print statistics of the last search, or one.",
+        stat_search,
+    )
+    .analyze("hstring", "Uct Stat Search", ""),
+    command("uct_stat_policy", "", "Print which rules made the moves of the playouts.", stat_policy).analyze(
+        "hstring",
+        "Uct Stat Policy",
+        "",
+    ),
+    command(
+        "uct_policy_moves",
+        "",
+        "Print the moves the playout policy chooses among, and its rule.",
+        policy_moves,
+    )
+    .analyze("pstring", "Uct Policy Moves", ""),
+];
 
 fn sequence(gtp: &mut Gtp, _: &Args) -> Reply {
     let session = &gtp.session;

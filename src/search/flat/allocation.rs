@@ -8,7 +8,7 @@
 //! # References
 //! - P. Auer, N. Cesa-Bianchi and P. Fischer, "Finite-time analysis of the multiarmed bandit problem", Machine
 //!   Learning 47, 2002 (UCB1).
-//! - "Fuegito" manual, section on its UCB Monte-Carlo search (the bound with a critical value).
+//! - C. Hunt, "Fuegito User Manual", 2012 (the bound with a critical value).
 
 use super::credit::{Ledger, Tally};
 use crate::framework::{Move, MoveStat};

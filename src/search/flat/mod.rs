@@ -12,7 +12,7 @@
 //! | all moves as first | [`Allocation::Simple`] | [`Credit::Amaf`] |
 //! | UCB | [`Allocation::Ucb`] or [`Allocation::Ucb1`] | [`Credit::First`] |
 //!
-//! [`FlatSearch::search`] below is the algorithm itself, top to bottom. All statistics are arrays with an entry
+//! The search of [`FlatSearch`] below is the algorithm itself, top to bottom. All statistics are arrays with an entry
 //! for each move number of the game, made once per search; a playout allocates nothing.
 //!
 //! # References
@@ -28,7 +28,7 @@ mod tests;
 
 pub use allocation::Allocation;
 pub use credit::{Credit, Tally};
-pub use params::{AmafParams, Bound, MonteCarloParams, UcbParams};
+pub use params::{AmafParams, Bound, FlatParams, MonteCarloParams, Selection, UcbParams};
 
 use std::time::{Duration, Instant};
 
@@ -170,7 +170,7 @@ impl<G: Game> Search<G> for FlatSearch<G> {
         stats.sort_by(|a, b| self.plan.allocation.rank(b).total_cmp(&self.plan.allocation.rank(a)));
         let best = stats.first().copied();
         let (games, time) = (ledger.playouts(), start.elapsed());
-        Report {
+        let report = Report {
             best: best.map(|stat| stat.mv),
             value: best.map_or(0.5, |stat| stat.estimate),
             margin: margin.mean(),
@@ -184,7 +184,10 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             longest,
             stop,
             ..Report::default()
-        }
+        };
+        // Who looks on sees the end alone: it is soon there.
+        control.observers().iter().for_each(|observer| (observer.see)(&report));
+        report
     }
 }
 

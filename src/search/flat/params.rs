@@ -12,6 +12,25 @@ crate::choices! {
     }
 }
 
+crate::choices! {
+    /// How the course's player Go3 shares its simulations among the moves.
+    pub enum Selection {
+        /// [`Allocation::Simple`]: equally.
+        Simple = "simple",
+        /// [`Allocation::Ucb1`]: the more promising a move, the more.
+        Ucb = "ucb",
+    }
+}
+
+crate::params! {
+    /// `go3_param`: the flat search of `search_mode` `one_ply`.
+    pub struct FlatParams {
+        sim: u64 = 0, in 0..=1_000_000_000, "Simulations a move at least, times the number of moves to choose from, whatever the time; 0 lets the time decide.";
+        moveselect: Selection = Selection::Simple, in .., "How simulations are shared: simple tries all moves equally often, ucb the promising ones more often.";
+        moveselect_constant: f64 = 0.4, in 0.0..=100.0, "Exploration constant C of moveselect ucb: w + C sqrt(ln N / n).";
+    }
+}
+
 crate::params! {
     /// Simple Monte Carlo: equal tries, and the best win rate is played.
     pub struct MonteCarloParams {
@@ -34,6 +53,18 @@ crate::params! {
         bound: Bound = Bound::Manual, in .., "The bound by which the next move is tried: that of the manual, or UCB1.";
         critical_value: f64 = 1.96, in 0.0..=100.0, "Standard errors in the margin of the manual's bound; 1.96 for 95 % confidence.";
         ucb_constant: f64 = 0.4, in 0.0..=100.0, "Exploration constant C of UCB1: w + C sqrt(ln N / n).";
+    }
+}
+
+impl FlatParams {
+    /// Returns what the parameters describe.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        let allocation = match self.moveselect {
+            Selection::Simple => Allocation::Simple,
+            Selection::Ucb => Allocation::Ucb1 { constant: self.moveselect_constant },
+        };
+        Plan { allocation, simulations: self.sim, ..Plan::default() }
     }
 }
 

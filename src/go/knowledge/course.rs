@@ -1,0 +1,44 @@
+//! The filter of the course's flat player: which moves it tries at all.
+//!
+//! # References
+//! - J. Wright and M. Müller, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13.
+
+use crate::framework::{Candidate, Game, Knowledge, Move};
+use crate::go::playout::CourseParams;
+use crate::go::tactics::atari::is_blunder;
+use crate::go::tactics::eyes::is_eye_shape;
+use crate::go::{Point, Position};
+use crate::util::Rng;
+
+/// The filter: with `keep_playing` no pass and no own one-point eye, with `movefilter` no self-atari; the pass where
+/// nothing is left.
+pub struct CourseFilter {
+    params: CourseParams,
+}
+
+impl CourseFilter {
+    /// Creates the filter; `None` if it would let all moves pass.
+    #[must_use]
+    pub fn new(params: &CourseParams) -> Option<Self> {
+        (params.keep_playing || params.movefilter).then(|| Self { params: params.clone() })
+    }
+
+    fn passes(&self, game: &Position, mv: Move) -> bool {
+        let (board, color, p) = (game.board(), game.to_play(), Point::of_move(mv));
+        if mv == Move::PASS {
+            return !self.params.keep_playing;
+        }
+        !(self.params.keep_playing && is_eye_shape(board.code(p), color)
+            || self.params.movefilter && is_blunder(board, p, color))
+    }
+}
+
+impl Knowledge<Position> for CourseFilter {
+    fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _: &mut Rng) {
+        let is_over = candidates.is_empty();
+        candidates.retain(|candidate| self.passes(game, candidate.mv));
+        if candidates.is_empty() && !is_over {
+            candidates.push(Candidate::new(Move::PASS));
+        }
+    }
+}
