@@ -26,8 +26,9 @@ mod tactics;
 mod passing;
 mod status;
 
-// Pattern databases: what their text means, move by move.
+// Pattern databases: what their text means, move by move; the options that take them into use.
 mod database;
+mod database_options;
 
 // The search: what it finds, to the last node.
 mod signature;

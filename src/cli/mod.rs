@@ -14,6 +14,7 @@ mod patterns;
 mod patterns_bench;
 mod perft;
 mod regress;
+mod tune;
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
-use super::{Fault, diagram, learn, patterns_bench};
+use super::{Fault, diagram, learn, patterns_bench, tune};
 use crate::engine::{Session, Settings};
 use crate::framework::{Color, Control, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
@@ -31,6 +31,9 @@ enum Command {
     Bench(patterns_bench::Options),
     Train(learn::TrainOptions),
     Evaluate(learn::EvaluateOptions),
+    Fit(tune::FitOptions),
+    Judge(tune::JudgeOptions),
+    Balance(tune::BalanceOptions),
 }
 
 /// Read databases and say what is wrong with them, line by line.
@@ -83,6 +86,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         Command::Bench(options) => patterns_bench::run(options),
         Command::Train(options) => learn::train(options).map(|()| true),
         Command::Evaluate(options) => learn::evaluate(options).map(|()| true),
+        Command::Fit(options) => tune::fit(options).map(|()| true),
+        Command::Judge(options) => tune::judge(options).map(|()| true),
+        Command::Balance(options) => tune::balance(options).map(|()| true),
     }
 }
 
