@@ -1,4 +1,4 @@
-//! Pattern databases on the command line: the options that take one into use, and `brasa patterns bench`.
+//! Pattern databases on the command line: the options that take one into use, `brasa patterns bench`, and tuning.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -104,7 +104,7 @@ fn the_built_in_databases_are_listed() {
     assert_eq!(output.status.code(), Some(0));
     let text = String::from_utf8(output.stdout).unwrap();
     let names: Vec<_> = text.lines().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(names, ["montegnu_classic", "mogo_classic", "uniform"]);
+    assert_eq!(names, ["montegnu_classic", "mogo_classic", "uniform", "brasa"]);
     let docs = text.lines().filter(|line| line.split_whitespace().count() > 2);
     assert_eq!(docs.count(), names.len(), "each says what it is: {text}");
 }
@@ -130,4 +130,48 @@ fn a_bench_tells_speed_and_score() {
     // No match where a database is none.
     let wrong = error(&["patterns", "bench", "uniform", "none.db", "--games", "1"]);
     assert!(wrong.contains("no pattern database 'none.db'"), "{wrong}");
+}
+
+#[test]
+fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
+    let place = directory();
+    let games = "(;SZ[5];B[cc];W[cb];B[bb];W[db];B[dc];W[ca];B[ba];W[ec];B[ed];W[eb];B[bc];W[])\n";
+    std::fs::write(place.path().join("games.sgfl"), games.repeat(3)).unwrap();
+    let patterns = |args: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+        let args = args.split(' ');
+        let output = command.arg("patterns").args(args).current_dir(place.path()).output().unwrap();
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        (output.status.code(), format!("{out}{err}"))
+    };
+    let read = |name: &str| std::fs::read_to_string(place.path().join(name)).unwrap();
+
+    let fitted = patterns("fit my.db games.sgfl --size 5 --shapes --output fitted.db");
+    assert_eq!(fitted.0, Some(0), "{}", fitted.1);
+    assert!(fitted.1.starts_with("33 moves, log-likelihood -"), "{}", fitted.1);
+    assert!(read("fitted.db").starts_with(&read("my.db")[..80]), "comments stay");
+    let check = patterns("check fitted.db").1;
+    assert!(check.contains("0 warnings"), "{check}");
+
+    let judge = "judge games.sgfl --size 5 --playouts 20 --srand 1 --skip 1 --output judged.txt";
+    assert_eq!(patterns(judge).0, Some(0));
+    let judged = read("judged.txt");
+    assert_eq!(judged.lines().count(), 2);
+    for line in judged.lines() {
+        let worth: f64 = line.split(' ').next().unwrap().parse().unwrap();
+        assert!((0.0..=1.0).contains(&worth), "{line}");
+        assert!(line.split(' ').nth(1).is_none_or(|first| first == "C3"), "{line}");
+    }
+
+    let balance = "balance fitted.db judged.txt --size 5 --playouts 10 --passes 2 --output balanced.db";
+    let balanced = patterns(balance);
+    assert_eq!(balanced.0, Some(0), "{}", balanced.1);
+    assert!(balanced.1.contains("2 positions: balanced.db"), "{}", balanced.1);
+    assert_ne!(read("balanced.db"), read("fitted.db"));
+
+    std::fs::write(place.path().join("judged.txt"), "0.5 C3\n0.5 C3 C3\n").unwrap();
+    let wrong = patterns(balance);
+    assert_eq!(wrong.0, Some(2));
+    assert!(wrong.1.contains("judged.txt:2: expected the worth of a position"), "{}", wrong.1);
+    assert_eq!(patterns("fit my.db games.sgfl --size 9 --output x.db").0, Some(2), "no games of that size");
 }

@@ -1,6 +1,7 @@
 //! `brasa patterns fit`, `judge` and `balance`: finding the values of a database.
 
 use std::fmt::Write as _;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::database::Database;
 use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
-use crate::go::pattern::database::tune::{Lines, with_values};
+use crate::go::pattern::database::tune::{Lines, every_shape, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
 use crate::util::Rng;
 
@@ -33,6 +34,12 @@ pub(super) struct FitOptions {
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
+    /// Tell every 3x3 shape apart, with patterns that follow those of the database.
+    #[arg(long)]
+    shapes: bool,
+    /// Raise the values to this power: above 1 playouts make likely moves even more often.
+    #[arg(long, value_name = "X", default_value_t = 1.0)]
+    sharpen: f64,
     /// Steps of the maximization.
     #[arg(long, value_name = "N", default_value_t = 50)]
     steps: usize,
@@ -95,6 +102,9 @@ pub(super) struct BalanceOptions {
     /// The length of the first step.
     #[arg(long, value_name = "X", default_value_t = 50.0)]
     rate: f64,
+    /// The pull of values towards those they begin with, for a step of length 1.
+    #[arg(long, value_name = "X", default_value_t = 0.0)]
+    spring: f64,
     /// Threads that play.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -107,7 +117,11 @@ pub(super) struct BalanceOptions {
 }
 
 pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
-    let source = Source::read(&options.database)?;
+    let mut source = Source::read(&options.database)?;
+    if options.shapes {
+        let shapes = every_shape(&source.database);
+        source = Source::new(source.database.name(), source.text + &shapes)?;
+    }
     let mut likelihood = Likelihood::new(Lines::new(&source.database));
     for (start, moves) in learn::read(&options.files, options.size)? {
         likelihood.add(start, &moves);
@@ -116,6 +130,7 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
         return Err(LearnError::NoGames(options.size).into());
     }
     let (values, log_likelihood) = likelihood.maximize(options.steps);
+    let values: Vec<f64> = values.into_iter().map(|value| value.powf(options.sharpen)).collect();
     source.write(&options.output, &values)?;
     writeln!(
         io::stdout(),
@@ -133,24 +148,20 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
     let mut session = options.engine.session(Arc::new(Control::default()))?;
     session.set_komi(options.komi);
     let mut rng = Rng::new(session.seed());
-    let mut text = String::new();
-    for (start, moves) in bar("judging", games.len()).wrap_iter(games.iter()) {
+    let fault = |error| LearnError::File { path: options.output.clone(), error };
+    let mut output = File::create(&options.output).map_err(fault)?;
+    for (_, moves) in bar("judging", games.len()).wrap_iter(games.iter()) {
         session.clear_board();
-        // The last moves before the end decide nothing.
-        let taken = rng.below(moves.len());
-        let mut position = start.clone();
-        for &mv in &moves[..taken] {
-            session.play(position.to_play(), mv)?;
-            position.play(mv).map_err(|_| LearnError::NoGames(size))?;
+        let mut line = String::new();
+        for &mv in &moves[..rng.below(moves.len())] {
+            session.play(session.position().to_play(), mv)?;
+            let _ = write!(line, " {}", session.position().move_text(mv));
         }
-        session.reg_genmove(position.to_play());
-        let Ok(report) = session.report() else { continue };
-        let _ = write!(text, "{:.3}", report.value);
-        for &mv in &moves[..taken] {
-            let _ = write!(text, " {}", position.move_text(mv));
+        session.reg_genmove(session.position().to_play());
+        // Where nothing was searched, nothing is known.
+        if let Ok(report) = session.report() {
+            writeln!(output, "{:.3}{line}", report.value).map_err(fault)?;
         }
-        text.push('\n');
-        write_file(&options.output, &text)?;
     }
     Ok(())
 }
@@ -164,6 +175,7 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
         batch: options.batch as usize,
         passes: options.passes,
         rate: options.rate,
+        spring: options.spring,
         threads: options.threads,
         seed: options.srand,
     };
@@ -209,8 +221,11 @@ struct Source {
 
 impl Source {
     fn read(path: &Path) -> Result<Self, Fault> {
-        let text = read_file(path)?;
-        Ok(Self { database: Database::parse(&path.display().to_string(), &text)?, text })
+        Self::new(&path.display().to_string(), read_file(path)?)
+    }
+
+    fn new(name: &str, text: String) -> Result<Self, Fault> {
+        Ok(Self { database: Database::parse(name, &text)?, text })
     }
 
     fn write(&self, path: &Path, values: &[f64]) -> Result<(), LearnError> {

@@ -10,7 +10,8 @@
 //! product of two estimates is unbiased only where they are independent.
 //!
 //! Steps shrink as the square root of their number, and the result is the mean of the second half of all logarithms on
-//! the way, which wanders less than where it ends.
+//! the way, which wanders less than where it ends. A spring holds each logarithm to where it began, so that lines of
+//! which playouts say little do not wander at all.
 //!
 //! # References
 //! - D. Silver and G. Tesauro, "Monte-Carlo simulation balancing", ICML 2009: policy gradient simulation balancing.
@@ -39,6 +40,8 @@ pub struct Options {
     pub passes: usize,
     /// The first step's length for an error and gradient of 1.
     pub rate: f64,
+    /// The pull of the spring: the share of a logarithm's way from its beginning that a step of length 1 takes back.
+    pub spring: f64,
     /// Threads that play.
     pub threads: usize,
     /// Seed of all that is random.
@@ -59,6 +62,7 @@ pub struct Balance {
     lines: Lines,
     options: Options,
     logarithms: Vec<f64>,
+    begun: Vec<f64>,
     means: Vec<f64>,
     averaged: f64,
     steps: usize,
@@ -70,7 +74,8 @@ impl Balance {
     pub fn new(lines: Lines, options: Options) -> Self {
         let logarithms: Vec<f64> = lines.values().iter().map(|&value| f64::from(value).ln()).collect();
         let means = vec![0.0; logarithms.len()];
-        Self { lines, options, logarithms, means, averaged: 0.0, steps: 0 }
+        let begun = logarithms.clone();
+        Self { lines, options, logarithms, begun, means, averaged: 0.0, steps: 0 }
     }
 
     /// Returns the values: the mean of the second half of all steps, geometrically.
@@ -78,6 +83,14 @@ impl Balance {
     pub fn values(&self) -> Vec<f64> {
         let of = if self.averaged > 0.0 { &self.means } else { &self.logarithms };
         of.iter().map(|logarithm| logarithm.exp()).collect()
+    }
+
+    /// Returns the share of playouts from a position that the player to move wins with the present values.
+    #[must_use]
+    pub fn mean_result(&self, position: &Position, rng: &mut Rng) -> f64 {
+        let values = self.values();
+        let mut playouts = Playouts::new(&self.lines, &values, rng.next_u64());
+        playouts.half(position, self.options.playouts).results / self.options.playouts.max(1) as f64
     }
 
     /// Goes through the positions in an order of its own, as often as the options say; `report` is told of each step
@@ -121,14 +134,20 @@ impl Balance {
                     })
                 })
                 .collect();
-            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+            let join = |worker: thread::ScopedJoinHandle<'_, _>| match worker.join() {
+                Ok(gradients) => gradients,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            workers.into_iter().flat_map(join).collect::<Vec<Gradient>>()
         });
         self.steps += 1;
-        let rate = self.options.rate / (self.steps as f64).sqrt() / gradients.len().max(1) as f64;
-        for gradient in &gradients {
-            for (logarithm, slope) in self.logarithms.iter_mut().zip(&gradient.slopes) {
-                *logarithm += rate * slope;
-            }
+        let rate = self.options.rate / (self.steps as f64).sqrt();
+        let share = rate / gradients.len().max(1) as f64;
+        // Where it is a long way, a step takes back no more than all of it.
+        let back = (rate * self.options.spring).min(1.0);
+        for (i, logarithm) in self.logarithms.iter_mut().enumerate().filter(|(_, it)| it.is_finite()) {
+            *logarithm += share * gradients.iter().map(|gradient| gradient.slopes[i]).sum::<f64>()
+                - back * (*logarithm - self.begun[i]);
         }
         (gradients.iter().map(|gradient| gradient.error.powi(2)).sum::<f64>() / gradients.len().max(1) as f64)
             .sqrt()
@@ -137,11 +156,8 @@ impl Balance {
     fn average(&mut self) {
         self.averaged += 1.0;
         for (mean, logarithm) in self.means.iter_mut().zip(&self.logarithms) {
-            if logarithm.is_finite() {
-                *mean += (logarithm - *mean) / self.averaged;
-            } else {
-                *mean = *logarithm;
-            }
+            *mean =
+                if logarithm.is_finite() { *mean + (logarithm - *mean) / self.averaged } else { *logarithm };
         }
     }
 }

@@ -5,8 +5,8 @@ use super::super::Database;
 /// The least value written: below it rounding would change what values say.
 pub const LEAST_VALUE: f64 = 1.0;
 
-/// The largest value written, well below what is warned of.
-pub const MOST_VALUE: f64 = 1_000_000.0;
+/// The largest value written, below what is warned of.
+pub const MOST_VALUE: f64 = 5_000_000.0;
 
 /// Returns the text of a database with other values for its lines; see [`super::Lines`] for their order.
 ///
