@@ -35,8 +35,9 @@ mod simple;
 mod passing;
 mod status;
 
-// Pattern databases: what their text means, move by move.
+// Pattern databases: what their text means, move by move; the options that take them into use.
 mod database;
+mod database_options;
 
 // Playouts: how far they are from the truth where it is known.
 mod playouts;

@@ -19,6 +19,7 @@ mod playouts;
 mod policy;
 mod position;
 mod regress;
+mod tune;
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
