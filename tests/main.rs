@@ -38,6 +38,9 @@ mod status;
 // Pattern databases: what their text means, move by move.
 mod database;
 
+// The course: what flat Monte Carlo sees, and who beats whom.
+mod course;
+
 // The search: what it finds, to the last node.
 mod signature;
 
