@@ -1,11 +1,15 @@
-//! The search, and the re-rooting of its tree: `cargo bench --bench tree`, or `brasa bench --what search`.
+//! The searches, and the re-rooting of the tree: `cargo bench --bench tree`, or `brasa bench --what search`.
 //!
 //! On an Intel Xeon at 2.6 GHz, 2026-11, in games a second with the default preset, one thread: 9x9 30,800,
 //! 19x19 7,200; two threads on 9x9 60,100.
 
 use brasa::engine::{Settings, registry};
 use brasa::framework::{Control, Game, Limits, Report, Search};
+use brasa::games::Clobber;
 use brasa::go::{Position, Rules};
+use brasa::search::AlphaBeta;
+use brasa::search::alphabeta::AlphaBetaParams;
+use brasa::util::params::Params;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const PLAYOUTS: u64 = 2000;
@@ -67,9 +71,26 @@ fn reuse(c: &mut Criterion) {
     });
 }
 
+fn alphabeta(c: &mut Criterion) {
+    const DEPTH: u64 = 7;
+    let game = Clobber::new(6, 5);
+    let params = AlphaBetaParams { depth: DEPTH, ..AlphaBetaParams::for_size(0) };
+    let search = || AlphaBeta::new(params.clone()).search(&game, Limits::default(), &Control::default());
+    let expected = search();
+    let mut group = c.benchmark_group("alphabeta");
+    group.sample_size(10).throughput(Throughput::Elements(expected.nodes));
+    group.bench_function(format!("Clobber 5x6, positions to depth {DEPTH}"), |b| {
+        b.iter(|| {
+            let report = search();
+            assert_eq!((report.margin, report.nodes), (expected.margin, expected.nodes));
+        });
+    });
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10);
-    targets = searches, reuse
+    targets = searches, reuse, alphabeta
 }
 criterion_main!(benches);

@@ -41,6 +41,9 @@ mod database;
 // The course: what flat Monte Carlo sees, and who beats whom.
 mod course;
 
+// Playouts: how far they are from the truth where it is known.
+mod playouts;
+
 // The search: what it finds, to the last node.
 mod signature;
 

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use brasa::framework::{Color, Game};
 use brasa::go::board::{Board, Point};
 use brasa::go::tactics::ladder::{Ladder, MAX_LENGTH, Reader, Status};
-use brasa::go::tactics::safety::benson;
+use brasa::go::tactics::safety::{benson, secure};
 use brasa::go::{Position, Rules};
 use brasa::util::Rng;
 
@@ -285,6 +285,27 @@ fn an_eye_can_be_emptied_by_suicide() {
         (grid, captured) = (played.grid, played.captured);
     }
     assert_eq!(captured.len(), 6);
+}
+
+#[test]
+fn regions_without_two_eyes_are_secure() {
+    let count = |text: &str| {
+        let position = Diagram::new(text).position(Rules::default()).unwrap();
+        let board = position.board();
+        [benson(board, Color::Black, false).points(board), secure(board, Color::Black, false)]
+            .map(|points| points.len())
+    };
+    let text = ". X . X X
+                X X X X X
+                X . . . X
+                X . O . X
+                X . a . X";
+    // White might make an eye at one of two neighbors.
+    assert_eq!(count(text), [16, 25]);
+    // Without the corner there are three, and two of them are no neighbors.
+    assert_eq!(count(&text.replace("X . a", ". . a")), [15, 15]);
+    // Nothing is secure without stones that live.
+    assert_eq!(count(&text.replacen('.', "X", 1)), [0, 0]);
 }
 
 #[test]

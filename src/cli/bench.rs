@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::Fault;
-use crate::engine::Patterns;
+use super::policy::Policy;
 use crate::engine::bench::{self, Measure, Row};
 use crate::engine::registry::{POLICIES, PolicyName};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
@@ -24,7 +24,7 @@ pub(super) struct Options {
     what: Option<What>,
     /// Playout policy; without it all for playouts, and the default one for searches. `database:NAME` and
     /// `database:FILE` draw by a pattern database.
-    #[arg(long, value_name = "NAME", value_parser = policy)]
+    #[arg(long, value_name = "NAME", value_parser = Policy::parse)]
     policy: Option<Policy>,
     /// Board size, 2 to 19; without it 9 and 19.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
@@ -46,26 +46,6 @@ enum What {
     Playouts,
     /// The tree search.
     Search,
-}
-
-/// A playout policy, perhaps with a pattern database.
-#[derive(Clone)]
-struct Policy {
-    name: PolicyName,
-    patterns: Option<Patterns>,
-}
-
-fn policy(text: &str) -> Result<Policy, String> {
-    let (name, database) = match text.split_once(':') {
-        Some((name @ "database", database)) => (name, Some(database)),
-        _ => (text, None),
-    };
-    let name = PolicyName::read(name).ok_or_else(|| {
-        let names: Vec<_> = POLICIES.iter().map(|entry| entry.name).collect();
-        format!("expected one of {}, database:NAME or database:FILE", names.join(", "))
-    })?;
-    let patterns = database.map(Patterns::open).transpose().map_err(|error| error.to_string())?;
-    Ok(Policy { name, patterns })
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {

@@ -21,9 +21,7 @@ pub(super) enum DiagramError {
 
 /// Reads a drawing: the top row first, `X` Black's stones, `O` White's, `.` or `+` empty points. A lowercase stone
 /// is the last move, and then it is the other player's turn. Blanks and lines that begin with `#` mean nothing.
-///
-/// Returns the position and the last move; null when none is drawn.
-pub(super) fn parse(text: &str) -> Result<(Position, Point), DiagramError> {
+pub(super) fn parse(text: &str) -> Result<Position, DiagramError> {
     let mut rows: Vec<Vec<char>> = Vec::new();
     let mut last = None;
     for (line, content) in
@@ -60,11 +58,16 @@ pub(super) fn parse(text: &str) -> Result<(Position, Point), DiagramError> {
     let stones = rows.iter().enumerate().flat_map(|(row, symbols)| {
         symbols.iter().enumerate().map(move |(col, &symbol)| (at(row, col), color(symbol)))
     });
-    let mut position = Position::from_stones(size as u8, Rules::default(), stones)?;
-    if let Some(mover) = last.and_then(|(_, _, symbol)| color(symbol)) {
-        position.set_to_play(!mover);
-    }
-    Ok((position, last.map_or(Point::NULL, |(row, col, _)| at(row, col))))
+    let drawn = Position::from_stones(size as u8, Rules::default(), stones.clone())?;
+    let Some((p, mover)) = last.and_then(|(row, col, symbol)| Some((at(row, col), color(symbol)?))) else {
+        return Ok(drawn);
+    };
+    // What was captured is not drawn: as all stones have liberties with the last one, it takes none now.
+    let before = stones.map(|(q, color)| (q, color.filter(|_| q != p)));
+    let mut position = Position::from_stones(size as u8, Rules::default(), before)?;
+    position.set_to_play(mover);
+    position.play_legal(p.to_move());
+    Ok(position)
 }
 
 #[cfg(test)]
@@ -73,14 +76,14 @@ mod tests {
 
     #[test]
     fn a_drawing_has_stones_and_a_last_move() {
-        let (position, last) = parse("# comment\n. X .\n\n.+o\n...\n").unwrap();
+        let position = parse("# comment\n. X .\n\n.+o\n...\n").unwrap();
         assert_eq!(position.board().size(), 3);
         assert_eq!(position.color_at(Point::at(1, 2)), Some(Color::Black));
         assert_eq!(position.color_at(Point::at(2, 1)), Some(Color::White));
-        assert_eq!(last, Point::at(2, 1));
+        assert_eq!(position.last()[0], Point::at(2, 1));
         assert_eq!(position.to_play(), Color::Black);
-        assert_eq!(parse("x.\n..").unwrap().0.to_play(), Color::White);
-        assert_eq!(parse("..\n..").unwrap().1, Point::NULL);
+        assert_eq!(parse("x.\n..").unwrap().to_play(), Color::White);
+        assert_eq!(parse("..\n..").unwrap().last()[0], Point::NULL);
     }
 
     #[test]

@@ -15,6 +15,9 @@ mod options;
 mod patterns;
 mod patterns_bench;
 mod perft;
+mod playouts;
+mod policy;
+mod position;
 mod regress;
 
 use std::fmt::Write as _;
@@ -27,7 +30,9 @@ use clap::{Parser, Subcommand};
 use crate::arena::regress::RegressError;
 use crate::arena::{self, TimeError};
 use crate::engine::presets::UnknownPreset;
-use crate::engine::{ChoiceError, GAMES, GROUPS, PRESETS, Players, SessionError, Settings, Sides, registry};
+use crate::engine::{
+    ChoiceError, GAMES, GROUPS, PRESETS, Row, SessionError, Settings, players, registry, searches,
+};
 use crate::go::Position;
 use crate::go::pattern::database::DatabaseError;
 use crate::go::vertex::VertexError;
@@ -53,6 +58,7 @@ enum Command {
     Match(Box<match_::Options>),
     Regress(regress::Options),
     Patterns(patterns::Options),
+    Playouts(playouts::Options),
 }
 
 /// The status of a program that was interrupted, as shells have it.
@@ -117,6 +123,7 @@ pub fn main() -> ExitCode {
             Ok(false) => return ExitCode::FAILURE,
             result => result.map(drop),
         },
+        Some(Command::Playouts(options)) => playouts::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -148,7 +155,8 @@ fn examples() -> String {
      brasa perft --size 5 --depth 4             count move sequences\n  \
      brasa match --help                         play programs against each other\n  \
      brasa regress life.tst --playouts 1000     run a file of tests\n  \
-     brasa patterns check my.db                 read a database of playout patterns\n\n\
+     brasa patterns check my.db                 read a database of playout patterns\n  \
+     brasa playouts --help                      what a playout knows of a position\n\n\
      `brasa --help` lists presets and parameters, `brasa SUBCOMMAND --help` explains a subcommand."
         .to_owned()
 }
@@ -164,14 +172,15 @@ fn lesson() -> String {
     for game in &GAMES {
         let _ = writeln!(text, "  {:<12} {}", game.name, game.doc);
     }
-    let sides = Sides::<Position>::new(false);
-    text += "\nPlayers (-b, -w NAME; those from sp- on for Go):\n";
-    for (name, doc) in Players::players(&sides) {
-        let _ = writeln!(text, "  {name:<16} {doc}");
+    text += "\nPlayers (-b, -w NAME; those from sp- on for Go), with the parameters they bring to GTP:\n";
+    for player in players::<Position>() {
+        let _ = writeln!(text, "  {:<16} {}", player.name, player.doc);
+        text += &list_of(&player.factory.rows());
     }
-    text += "\nSearches (-b, -w search NAME):\n";
-    for (name, doc) in sides.searches() {
-        let _ = writeln!(text, "  {name:<12} {doc}");
+    text += "\nSearches (-b, -w search NAME), with theirs:\n";
+    for search in searches::<Position>() {
+        let _ = writeln!(text, "  {:<16} {}", search.name, search.doc);
+        text += &list_of(&search.factory.rows());
     }
     text += "\nPlayout policies (--set playout_policy=NAME):\n";
     for policy in registry::POLICIES {
@@ -189,6 +198,11 @@ fn lesson() -> String {
     text += "\nIn GTP, `help` lists the commands and `help COMMAND` explains one.\n\
              Exit status: 0 done, 1 the answer is no, 2 usage or input error.";
     text
+}
+
+/// Returns the parameters of a player or search as commands, for Black.
+fn list_of(rows: &[Row]) -> String {
+    rows.iter().map(|row| format!("    black_{:<20} {:<10} {}\n", row.name, row.value, row.doc)).collect()
 }
 
 #[cfg(test)]

@@ -1,17 +1,14 @@
 //! `brasa patterns`: databases of 3x3 patterns for playouts, and shapes learned from games.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
-use super::{Fault, diagram, learn, patterns_bench};
-use crate::engine::{Session, Settings};
-use crate::framework::{Color, Control, Game};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use super::position::{DIAGRAMS, PositionOptions};
+use super::{Fault, learn, patterns_bench};
+use crate::framework::Game;
+use crate::go::Point;
 use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, Table};
-use crate::go::{Point, Position, Rules};
 
 /// Work with databases of 3x3 patterns that give moves their values in playouts, and learn from games.
 ///
@@ -49,30 +46,13 @@ struct Check {
 /// The position is the one in --diagram, the end of the game in --sgf, or the one before --move of it; without
 /// any of these, the empty board.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    brasa patterns show my.db --diagram peep.txt\n  \
-    brasa patterns show mogo_classic --sgf game.sgf --move 40\n\n\
-    A diagram has a row a line, the top one first: X and O are stones, . is empty, and a lowercase stone is the\n\
-    last move, which the other player answers.")]
+#[command(after_help = show_help())]
 struct Show {
     /// A file, or the name of a built-in database.
     #[arg(value_name = "FILE|NAME")]
     database: String,
-    /// Take the position from the game of an SGF file.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["diagram", "size"])]
-    sgf: Option<PathBuf>,
-    /// Take the position before this move of the file.
-    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
-    before: Option<u32>,
-    /// Take the position drawn in a text file.
-    #[arg(long, value_name = "FILE", conflicts_with = "size")]
-    diagram: Option<PathBuf>,
-    /// Size of the empty board, 2 to 19.
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
-    size: u8,
-    /// Show the moves of this color; without it of the one whose turn it is.
-    #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
-    color: Option<Color>,
+    #[command(flatten)]
+    position: PositionOptions,
 }
 
 /// Runs the subcommand and returns whether the answer is yes.
@@ -118,8 +98,8 @@ fn check(options: &Check) -> Result<bool, Fault> {
 
 fn show(options: &Show) -> Result<(), Fault> {
     let database = Database::open(&options.database)?;
-    let (position, last) = options.position()?;
-    let color = options.color.unwrap_or(position.to_play());
+    let position = options.position.position()?;
+    let (color, [last, _]) = (position.to_play(), position.last());
     let moves = database.explain(position.board(), color, last);
     let total: u64 = moves.iter().map(|explanation| u64::from(explanation.value())).sum();
     let mut out = io::stdout().lock();
@@ -140,23 +120,13 @@ fn show(options: &Show) -> Result<(), Fault> {
     Ok(())
 }
 
-impl Show {
-    /// Returns the position and the last move.
-    fn position(&self) -> Result<(Position, Point), Fault> {
-        if let Some(path) = &self.diagram {
-            let file = || path.display().to_string();
-            let text = std::fs::read_to_string(path).map_err(|error| Fault::Read { file: file(), error })?;
-            return diagram::parse(&text).map_err(|error| Fault::Diagram { file: file(), error });
-        }
-        let Some(path) = &self.sgf else {
-            return Ok((Position::new(self.size, Rules::default()), Point::NULL));
-        };
-        let mut session = Session::new(MAX_SIZE, Settings::new(MAX_SIZE), 1, Arc::new(Control::default()))?;
-        session.load_sgf(path, self.before.map(|before| before as usize))?;
-        let position = session.position().clone();
-        let [last, _] = position.last();
-        Ok((position, last))
-    }
+fn show_help() -> String {
+    format!(
+        "Examples:\n  \
+         brasa patterns show my.db --diagram peep.txt\n  \
+         brasa patterns show mogo_classic --sgf game.sgf --move 40\n\n\
+         {DIAGRAMS}"
+    )
 }
 
 /// Returns the list of databases that need no file.

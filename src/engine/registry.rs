@@ -1,9 +1,9 @@
 //! What can be chosen by name, and the one place that builds a player from settings.
 
 use super::players::{self, Making, PlayerEntry};
-use super::{GoEndgame, Hosted, NoParams, Settings, Tools};
-use crate::framework::{Candidate, Color, Game, Knowledge, Limit, Line, Player, PlayoutPolicy, Search};
-use crate::go::board::{Board, MAX_SIZE, MIN_SIZE, Map, is_surrounded};
+use super::{GoEndgame, Hosted, NoParams, Settings, Study, Tools};
+use crate::framework::{Candidate, Game, Knowledge, Player, PlayoutPolicy, Search};
+use crate::go::board::{Board, MAX_SIZE, MIN_SIZE};
 use crate::go::knowledge::{
     CourseFilter, LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior,
 };
@@ -31,14 +31,6 @@ pub struct PolicyEntry {
     pub study: fn(&Settings, &Position, u32, &mut Rng) -> Study,
     /// Returns the moves of the first rule that finds any in a position, and the rule.
     pub candidates: fn(&Settings, &Position) -> (Rule, Vec<Point>),
-}
-
-/// What became of a position in many playouts.
-pub struct Study {
-    /// The number of playouts that were played to the end.
-    pub playouts: u32,
-    /// How many of them left each point to Black and to White.
-    pub owned: Map<[u32; 2]>,
 }
 
 /// All playout policies, the default first.
@@ -114,29 +106,7 @@ const fn entry<P: Policy>() -> PolicyEntry {
 }
 
 fn study<P: Policy>(settings: &Settings, position: &Position, playouts: u32, rng: &mut Rng) -> Study {
-    let mut policy = GoPlayout::new(P::from_settings(settings));
-    let mut study = Study { playouts: 0, owned: Map::new([0; 2]) };
-    let limit = Limit { length: position.length_limit(), mercy: false };
-    let mut line = Line::new();
-    let mut game = position.clone();
-    for _ in 0..playouts {
-        line.clear();
-        game.copy_from(position);
-        policy.playout(&mut game, limit, rng, &mut line);
-        if line.len() == limit.length {
-            continue;
-        }
-        study.playouts += 1;
-        let board = policy.board();
-        for p in board.points() {
-            let is_eye_of = |color| board.color_at(p).is_none() && is_surrounded(board.code(p), color);
-            for color in Color::ALL {
-                study.owned[p][color.index()] +=
-                    u32::from(board.color_at(p) == Some(color) || is_eye_of(color));
-            }
-        }
-    }
-    study
+    Study::new(P::from_settings(settings), position, playouts, rng)
 }
 
 fn candidates<P: Policy>(settings: &Settings, position: &Position) -> (Rule, Vec<Point>) {

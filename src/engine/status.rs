@@ -100,7 +100,7 @@ impl Shares {
         let mut shares = Map::new([0.0; 2]);
         let board = position.board();
         for p in board.points() {
-            shares[p] = study.owned[p].map(|count| count as f32 / study.playouts.max(1) as f32);
+            shares[p] = study.owned[p].map(|count| count as f32 / study.playouts().max(1) as f32);
         }
         for color in Color::ALL {
             for p in benson(board, color, position.rules().suicide).points(board) {

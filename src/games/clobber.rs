@@ -85,14 +85,26 @@ impl Clobber {
         [1, -1, stride, -stride]
     }
 
-    /// Returns the stones of the player to move that can move in each direction.
+    /// Returns the stones of a player that can move in each direction, word by word of the sets.
     #[inline(always)]
-    fn movers(&self) -> [Bits; 4] {
-        let own = self.stones[self.to_play.index()];
-        let other = self.stones[self.to_play.opponent().index()];
-        // A step to the right comes from where the other stones are after a step to the left.
-        [other.down(1), other.up(1), other.down(self.stride()), other.up(self.stride())]
-            .map(|reached| own.and(reached))
+    fn movers(&self, color: Color) -> impl Iterator<Item = [u64; 4]> {
+        let [own, other] = [color, !color].map(|color| &self.stones[color.index()].0);
+        let words = (usize::from(self.rows) * self.stride() as usize).div_ceil(64).min(WORDS);
+        let stride = self.stride();
+        (0..words).map(move |i| {
+            let (below, here) = (if i > 0 { other[i - 1] } else { 0 }, other[i]);
+            let above = if i + 1 < WORDS { other[i + 1] } else { 0 };
+            // A step to the right comes from where the other stones are after a step to the left.
+            let down = |n: u32| here >> n | above << (64 - n);
+            let up = |n: u32| here << n | below >> (64 - n);
+            [down(1), up(1), down(stride), up(stride)].map(|reached| own[i] & reached)
+        })
+    }
+
+    /// Returns how many stones of a player can move.
+    #[inline]
+    fn mobility(&self, color: Color) -> i32 {
+        self.movers(color).map(|words| words.iter().fold(0, |all, word| all | word).count_ones() as i32).sum()
     }
 
     /// Returns where a move comes from and leads to; `None` when it is no move of this board.
@@ -119,8 +131,14 @@ impl Game for Clobber {
 
     fn candidates(&self, moves: &mut Vec<Move>) {
         moves.clear();
-        for (direction, movers) in self.movers().into_iter().enumerate() {
-            movers.for_each(|p| moves.push(Move((1 + 4 * p + direction) as u16)));
+        for (i, words) in self.movers(self.to_play).enumerate() {
+            for (direction, mut word) in words.into_iter().enumerate() {
+                while word != 0 {
+                    let p = 64 * i + word.trailing_zeros() as usize;
+                    moves.push(Move((1 + 4 * p + direction) as u16));
+                    word &= word - 1;
+                }
+            }
         }
     }
 
@@ -147,7 +165,8 @@ impl Game for Clobber {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.movers().iter().all(Bits::is_empty).then(|| Outcome::win(!self.to_play))
+        let is_stuck = self.movers(self.to_play).all(|words| words == [0; 4]);
+        is_stuck.then(|| Outcome::win(!self.to_play))
     }
 
     fn key(&self) -> u64 {
@@ -188,14 +207,9 @@ impl Game for Clobber {
     /// How many more of its stones can move than of the opponent's, as a share of all points.
     #[inline]
     fn evaluate(&self) -> f32 {
-        let mobile = |of: &Self| {
-            let [right, left, up, down] = of.movers();
-            right.or(left).or(up).or(down).count()
-        };
-        let mut other = self.clone();
-        other.to_play = !self.to_play;
         let points = i32::from(self.cols) * i32::from(self.rows);
-        (mobile(self) - mobile(&other)) as f32 / (points + 1) as f32
+        let lead = self.mobility(self.to_play) - self.mobility(!self.to_play);
+        lead as f32 / (points + 1) as f32
     }
 }
 
@@ -240,50 +254,6 @@ impl Bits {
     #[inline(always)]
     fn contains(&self, p: usize) -> bool {
         self.0[p / 64] >> (p % 64) & 1 == 1
-    }
-
-    #[inline(always)]
-    fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
-    }
-
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
-    }
-
-    #[inline(always)]
-    fn count(self) -> i32 {
-        self.0.iter().map(|word| word.count_ones() as i32).sum()
-    }
-
-    /// Returns the set with all numbers greater by `n`, from 1 to 63.
-    #[inline(always)]
-    fn up(self, n: u32) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] << n | if i > 0 { self.0[i - 1] >> (64 - n) } else { 0 }))
-    }
-
-    /// Returns the set with all numbers smaller by `n`, from 1 to 63.
-    #[inline(always)]
-    fn down(self, n: u32) -> Self {
-        Self(std::array::from_fn(|i| {
-            self.0[i] >> n | if i + 1 < WORDS { self.0[i + 1] << (64 - n) } else { 0 }
-        }))
-    }
-
-    #[inline(always)]
-    fn for_each(self, mut visit: impl FnMut(usize)) {
-        for (i, mut word) in self.0.into_iter().enumerate() {
-            while word != 0 {
-                visit(64 * i + word.trailing_zeros() as usize);
-                word &= word - 1;
-            }
-        }
     }
 }
 

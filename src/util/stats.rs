@@ -56,9 +56,14 @@ impl Running {
         self.mean
     }
 
+    /// Returns the mean square of the distances from the mean; 0 before the first number.
+    pub fn variance(&self) -> f64 {
+        if self.count == 0 { 0.0 } else { self.squares / self.count as f64 }
+    }
+
     /// Returns the standard deviation of the numbers; 0 before the first.
     pub fn deviation(&self) -> f64 {
-        if self.count == 0 { 0.0 } else { (self.squares / self.count as f64).sqrt() }
+        self.variance().sqrt()
     }
 }
 

@@ -159,6 +159,13 @@ impl<T: Copy> Map<T> {
         &self.0[..len.min(POINTS)]
     }
 
+    /// Returns `len` entries from a point on, fewer at the end.
+    #[inline(always)]
+    pub fn run(&self, first: Point, len: usize) -> &[T] {
+        let first = first.index();
+        &self.0[first..(first + len).min(POINTS)]
+    }
+
     /// Copies the first `len` entries of `other`, at most 512.
     #[inline(always)]
     pub fn copy_prefix(&mut self, other: &Self, len: usize) {

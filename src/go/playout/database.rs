@@ -4,13 +4,13 @@
 //! counting 0, and the sums of these bounds. A bound is the greatest of the values that differ only in what is a
 //! self-atari; it depends on the 3x3 code and on what the move captures, and is looked up again where the board says
 //! that one of these changed. Moves near the last one are few, and get their bounds anew each turn, on a short list
-//! before all others. A move is drawn by walking that list, the sums of blocks of 16 points, and the points of one block.
+//! before all others. A move is drawn by walking that list, or the sums of rows and the points of one row.
 //!
 //! The value itself is computed only of a move that was drawn. If what was drawn lies above it, the draw is void: the
 //! value takes the place of the bound for this turn, and the draw is repeated. So is a draw of what is near or ko
-//! among the others. Each draw that is not void picks a move with a probability in proportion to its value, whatever
-//! the bounds were, and so in the end the probability of a move is exactly its value over the sum of the values of
-//! all legal moves.
+//! among the others, where its value is 0. Whatever the bounds are, a draw picks moves with probabilities in proportion
+//! to their values or none at all, and so in the end the probability of a move is exactly its value over the sum of
+//! the values of all legal moves.
 //!
 //! # References
 //! - "GNU Go Program Documentation", edition 3.8, 2009, chapter "Monte Carlo Go".
@@ -18,18 +18,12 @@
 use std::sync::Arc;
 
 use super::{BoardPolicy, Moves, Rule, Turn};
-use crate::go::board::{Board, Full, Map, Point, cell};
+use crate::go::board::{Board, Full, Map, NS, POINTS, Point, cell};
 use crate::go::pattern::database::{Near, Table, Weights, effects, near_points};
 use crate::util::Rng;
 
 /// GNU Go's bound on the length of a playout on 9x9; larger boards have more, by area.
 const MOST_MOVES: usize = 600;
-
-/// The points of a block, a power of two.
-const BLOCK_SHIFT: u32 = 4;
-
-/// How many draws may be void before the points are gone through one by one.
-const MOST_DRAWS: u32 = 8;
 
 /// The policy; see the introduction of this file.
 pub struct DatabasePolicy {
@@ -43,22 +37,25 @@ pub struct DatabasePolicy {
 #[derive(Clone)]
 struct Sums {
     points: Map<[u32; 2]>,
-    blocks: [[u64; 2]; 32],
+    rows: [[u64; 2]; POINTS.div_ceil(STRIDE)],
     totals: [u64; 2],
 }
 
+/// The distance between rows.
+const STRIDE: usize = NS as usize;
+
 impl Sums {
     const fn new() -> Self {
-        Self { points: Map::new([0; 2]), blocks: [[0; 2]; 32], totals: [0; 2] }
+        Self { points: Map::new([0; 2]), rows: [[0; 2]; POINTS.div_ceil(STRIDE)], totals: [0; 2] }
     }
 
     #[inline(always)]
     fn set(&mut self, p: Point, new: [u32; 2]) {
         let old = std::mem::replace(&mut self.points[p], new);
-        let block = &mut self.blocks[p.index() >> BLOCK_SHIFT & 31];
+        let row = &mut self.rows[p.index() / STRIDE];
         for i in 0..2 {
             let change = u64::from(new[i]).wrapping_sub(u64::from(old[i]));
-            block[i] = block[i].wrapping_add(change);
+            row[i] = row[i].wrapping_add(change);
             self.totals[i] = self.totals[i].wrapping_add(change);
         }
     }
@@ -66,23 +63,28 @@ impl Sums {
     /// Returns the point at `at`, a number below the total, on the line of a player's bounds, and how far into its
     /// bound that is.
     #[inline(always)]
-    fn at(&self, player: usize, mut at: u64) -> (Point, u64) {
-        let mut block = 0;
-        while block < 31 && at >= self.blocks[block][player] {
-            at -= self.blocks[block][player];
-            block += 1;
-        }
-        let first = (block << BLOCK_SHIFT) as u16;
-        for n in first..first + (1 << BLOCK_SHIFT) {
-            let p = Point::from_number(n);
-            let value = u64::from(self.points[p][player]);
-            if at < value {
-                return (p, at);
-            }
-            at -= value;
-        }
-        (Point::NULL, 0)
+    fn at(&self, size: u8, player: usize, at: u64) -> (Point, u64) {
+        let size = usize::from(size);
+        let (row, at) = find(self.rows[1..=size].iter().map(|sums| sums[player]), at);
+        let first = Point::from_number(((row + 1) * STRIDE + 1) as u16);
+        let (col, at) = find(self.points.run(first, size).iter().map(|bounds| u64::from(bounds[player])), at);
+        (first + col as i16, at)
     }
+}
+
+/// Returns which of some lengths laid end to end `at` falls into, and how far.
+///
+/// All are looked at, without a branch: where to stop would be hard to predict.
+#[inline(always)]
+fn find(lengths: impl Iterator<Item = u64>, at: u64) -> (usize, u64) {
+    let (mut index, mut start, mut end) = (0, 0, 0);
+    for length in lengths {
+        end += length;
+        let is_past = end <= at;
+        index += usize::from(is_past);
+        start = if is_past { end } else { start };
+    }
+    (index, at - start)
 }
 
 impl DatabasePolicy {
@@ -121,18 +123,17 @@ impl DatabasePolicy {
 
     /// Looks up again what the last move changed, but for the points near it.
     #[inline(always)]
-    fn update(&mut self, board: &mut Board<Full>, last: Point) {
+    fn update(&mut self, board: &mut Board<Full>, last: Point, near: &Near) {
         let mut changes = *board.changes();
         board.clear_changes();
         for p in self.refined.drain(..) {
             changes.insert(p);
         }
-        if last != Point::NULL {
-            changes.remove_area(last);
-            // A suicide is not there.
-            if board.cell(last) != cell::EMPTY {
-                self.far.set(last, [0; 2]);
-            }
+        changes.remove_all(near.set());
+        // A suicide is not there.
+        if last != Point::NULL && board.cell(last) != cell::EMPTY {
+            changes.remove(last);
+            self.far.set(last, [0; 2]);
         }
         changes.for_each(|p| {
             if board.cell(p) == cell::EMPTY {
@@ -144,76 +145,49 @@ impl DatabasePolicy {
 
     /// Draws a move; null when all values are 0.
     #[inline(always)]
-    fn draw(&mut self, board: &Board<Full>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
+    fn draw(&mut self, board: &Board<Full>, turn: &Turn, near: &Near, rng: &mut Rng) -> (Point, Rule) {
         let player = turn.color.index();
-        let near: Near = near_points(board, turn.last[0]);
         let ko = board.ko_for(turn.color);
-        // What is near or ko stands among the others too, where a draw of it is void.
-        let (mut values, mut sum, mut void) = ([0; Near::MOST], 0, 0);
-        for (value, &p) in values.iter_mut().zip(near.as_slice()) {
+        let (mut bounds, mut sum) = ([0; Near::MOST], 0);
+        for (bound, &p) in bounds.iter_mut().zip(near.as_slice()) {
             let [far, near] = self.bounds(board, p);
             self.far.set(p, far);
-            void += u64::from(far[player]);
-            *value = if p == ko { 0 } else { u64::from(near[player]) };
-            sum += *value;
+            *bound = if p == ko { 0 } else { u64::from(near[player]) };
+            sum += *bound;
         }
-        if ko != Point::NULL && !near.contains(ko) {
-            void += u64::from(self.far.points[ko][player]);
-        }
-        for _ in 0..MOST_DRAWS {
+        loop {
             let total = sum + self.far.totals[player];
-            if total == void {
+            if total == 0 {
                 return (Point::NULL, Rule::Pass);
             }
-            let mut at = rng.below_u64(total);
-            if at >= sum {
-                let (p, rest) = self.far.at(player, at - sum);
-                if p == ko || near.contains(p) {
-                    continue;
-                }
+            let at = rng.below_u64(total);
+            if at < sum {
+                let (i, rest) = find(bounds[..near.as_slice().len()].iter().copied(), at);
+                let (p, bound) = (near.as_slice()[i], &mut bounds[i]);
                 if self.is_exact(board, p) {
+                    return (p, Rule::Near);
+                }
+                let value = u64::from(self.weights(board, p)[1][player]);
+                if rest < value {
+                    return (p, Rule::Near);
+                }
+                sum -= *bound - value;
+                *bound = value;
+            } else {
+                let (p, rest) = self.far.at(board.size(), player, at - sum);
+                // What is near or ko stands among the others too.
+                let is_void = (p == ko) | near.contains(p);
+                if !is_void & self.is_exact(board, p) {
                     return (p, Rule::Far);
                 }
-                let [value, _] = self.weights(board, p);
+                let value = if is_void { [0; 2] } else { self.weights(board, p)[0] };
                 if rest < u64::from(value[player]) {
                     return (p, Rule::Far);
                 }
                 self.far.set(p, value);
                 self.refined.push(p);
-            } else {
-                for (value, &p) in values.iter_mut().zip(near.as_slice()) {
-                    if at < *value {
-                        if self.is_exact(board, p) {
-                            return (p, Rule::Near);
-                        }
-                        let [_, near] = self.weights(board, p);
-                        let exact = u64::from(near[player]);
-                        if at < exact {
-                            return (p, Rule::Near);
-                        }
-                        sum -= *value - exact;
-                        *value = exact;
-                        break;
-                    }
-                    at -= *value;
-                }
             }
         }
-        self.draw_singly(board, turn, rng)
-    }
-
-    /// Draws a move by going through all values; null when all are 0.
-    #[cold]
-    fn draw_singly(&self, board: &Board<Full>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
-        let total = self.values(board, turn).map(|(_, value, _)| u64::from(value)).sum();
-        let mut at = rng.below_u64(total);
-        for (p, value, rule) in self.values(board, turn) {
-            if at < u64::from(value) {
-                return (p, rule);
-            }
-            at -= u64::from(value);
-        }
-        (Point::NULL, Rule::Pass)
     }
 
     /// Returns the moves whose values are not 0, with them, in the order of the board's empty points.
@@ -253,8 +227,9 @@ impl BoardPolicy for DatabasePolicy {
 
     #[inline(always)]
     fn pick(&mut self, board: &mut Board<Full>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
-        self.update(board, turn.last[0]);
-        self.draw(board, turn, rng)
+        let near = near_points(board, turn.last[0]);
+        self.update(board, turn.last[0], &near);
+        self.draw(board, turn, &near, rng)
     }
 
     fn candidates(&mut self, board: &Board<Full>, turn: &Turn, moves: &mut Moves) -> Rule {

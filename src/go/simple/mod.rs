@@ -1,8 +1,8 @@
 //! The Simple Go players: each is one idea about Go and a few lines over [`super::tactics`].
 //!
 //! They look at most one move ahead, and are there to be read, changed, played against and beaten. A player is
-//! a function from a position to a point, and a line in [`PLAYERS`]. What all keep to is in [`moves`]: they play
-//! by the rules, fill no simple eye of their own and kill no own stones; they pass when nothing else is left.
+//! a function from a position to a point, and a line in [`PLAYERS`]. What all keep to is in `moves`: they play by
+//! the rules, fill no simple eye of their own and kill no own stones; they pass when nothing else is left.
 //! What they have no opinion about is left to chance, that is to the seed.
 //!
 //! What each idea is worth, in games won of 200 against `random` on 7x7, with either color and a komi of half a
@@ -13,9 +13,8 @@
 //! | 200 | 198 | 194 | 192 | 192 | 191 | 167 | 155 | 133 | 100 |
 //!
 //! # References
-//! - The players of Fuego's library SimplePlayers, whose names they bear: M. Enzenberger and M. Müller, "Fuego",
-//!   TR 09-08, University of Alberta, 2009. They are told apart there by a line each; how they weigh moves is
-//!   this project's.
+//! - Their names are those of Fuego's library SimplePlayers, see G. I. Lin, "Fuego Go: The Missing Manual",
+//!   UC Santa Cruz, 2009. How they weigh moves is this project's.
 
 mod liberties;
 mod shape;

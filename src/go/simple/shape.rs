@@ -46,7 +46,7 @@ pub(super) fn safe(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color, suicide) = (position.board(), position.to_play(), position.rules().suicide);
     let [own, foreign] = [color, !color].map(|owner| secure(board, owner, suicide));
     let is_clean = own.iter().all(|&p| board.color_at(p) != Some(!color));
-    let is_open = |p: &Point| !foreign.contains(p) && !(is_clean && own.contains(p));
+    let is_open = |p: &Point| !(foreign.contains(p) || is_clean && own.contains(p));
     let lead = |p: Point, mover: Color| {
         let mut after = *board;
         if !board.is_suicide(p, mover) {

@@ -2,7 +2,7 @@
 
 use super::{Context, Effect};
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Liberties, Point, PointSet, cell, each_empty_around};
+use crate::go::board::{Board, Features, Liberties, Point, PointSet, cell};
 
 /// Returns what a stone of either color at the empty point `p` would do, whether it is legal or not.
 ///
@@ -14,31 +14,39 @@ pub fn effects<F: Features>(board: &Board<F>, p: Point) -> [Effect; 2] {
     let (code, atari_bits) = (board.code(p), board.atari_bits(p));
     let neighbors = p.neighbors();
     let heads = neighbors.map(|q| board.head(q));
-    let mut liberties = [Liberties::NONE; 2];
-    let mut captured = [0; 2];
+    let is_at = |i: usize, cell: u8| code >> (2 * i) & 3 == u16::from(cell);
+    let is_new = |i: usize| heads[..i].iter().fold(true, |is_new, &head| is_new & (head != heads[i]));
+    let (mut open, mut friends) = (Liberties::NONE, [Liberties::NONE; 2]);
     for (i, q) in neighbors.into_iter().enumerate() {
-        let cell = (code >> (2 * i) & 3) as u8;
-        let is_new = heads[..i].iter().fold(true, |is_new, &head| is_new & (head != heads[i]));
-        let (all, size) = (board.liberties(heads[i]), board.chain_size(heads[i]));
+        open.add_if(q, is_at(i, cell::EMPTY));
+        let (is_new, liberties) = (is_new(i), board.liberties(heads[i]));
         for color in Color::ALL {
-            let is_own = cell == color as u8;
-            let is_prey = (cell == !color as u8) & (atari_bits >> i & 1 != 0);
-            let liberties = &mut liberties[color.index()];
-            liberties.add_all_if(all, is_own & is_new);
-            liberties.remove_if(p, is_own);
-            liberties.add_if(q, (cell == cell::EMPTY) | is_prey);
-            captured[color.index()] += size * usize::from(is_prey & is_new);
+            let (is_friend, friends) = (is_at(i, color as u8), &mut friends[color.index()]);
+            friends.add_all_if(liberties, is_friend & is_new);
+            friends.remove_if(p, is_friend);
         }
     }
-    Color::ALL.map(|color| {
-        let (liberties, captured) = (liberties[color.index()], captured[color.index()]);
-        let is_one = liberties.is_one();
-        Effect {
-            captured,
-            self_atari: is_one && !(captured > 1 && frees_more(board, heads, color, liberties.only())),
-            suicide: liberties.is_none(),
+    let mut captured = [0; 2];
+    if atari_bits != 0 {
+        for (i, q) in neighbors.into_iter().enumerate() {
+            let is_in_atari = atari_bits >> i & 1 != 0;
+            let size = board.chain_size(heads[i]) * usize::from(is_new(i));
+            for color in Color::ALL {
+                let is_prey = is_in_atari & is_at(i, !color as u8);
+                friends[color.index()].add_if(q, is_prey);
+                captured[color.index()] += size * usize::from(is_prey);
+            }
         }
-    })
+    }
+    let effect = |color: Color| {
+        let (mut liberties, captured) = (friends[color.index()], captured[color.index()]);
+        liberties.add(open);
+        let suicide = liberties.is_none();
+        let is_one = liberties.at_most_one() & !suicide;
+        let is_false = is_one & (captured > 1) && frees_more(board, heads, color, liberties.only());
+        Effect { captured, self_atari: is_one & !is_false, suicide }
+    };
+    [effect(Color::Black), effect(Color::White)]
 }
 
 /// Returns whether capturing the chains in atari among `heads`, around the point to be played, frees another point
@@ -89,6 +97,13 @@ impl Near {
         &self.points[..self.len.min(Self::MOST)]
     }
 
+    /// Returns the points, and others that are not empty.
+    #[inline(always)]
+    #[must_use]
+    pub fn set(&self) -> &PointSet {
+        &self.set
+    }
+
     /// Returns whether an empty point is near.
     #[inline(always)]
     #[must_use]
@@ -132,7 +147,12 @@ pub fn near_points<F: Features>(board: &Board<F>, last: Point) -> Near {
     if last == Point::NULL {
         return near;
     }
-    each_empty_around(board.code(last), last, |p| near.push(p));
+    // Each is written, and the next one over it if it is not empty: without a branch.
+    let code = board.code(last);
+    for (i, p) in last.surroundings().into_iter().enumerate() {
+        near.points[near.len & (Near::MOST - 1)] = p;
+        near.len += usize::from(code >> (2 * i) & 3 == u16::from(cell::EMPTY));
+    }
     near.set.insert_area(last);
     // Empty only after a suicide.
     near.set.remove(last);
@@ -143,7 +163,9 @@ pub fn near_points<F: Features>(board: &Board<F>, last: Point) -> Near {
     for (i, &p) in stones.iter().enumerate() {
         let (cell, head) = (board.cell(p), board.head(p));
         let is_stone = (cell == cell::BLACK) | (cell == cell::WHITE);
-        low |= u32::from(is_stone & board.may_be_low(head)) << i;
+        // The neighbors of its color are of the chain of the last stone.
+        let is_new = (i == 0) | (cell != board.cell(last));
+        low |= u32::from(is_stone & is_new & board.may_be_low(head)) << i;
     }
     while low != 0 {
         near.add_low(board, board.head(stones[low.trailing_zeros() as usize % stones.len()]));

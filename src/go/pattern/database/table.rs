@@ -26,18 +26,24 @@ struct Values([u32; Context::COUNT]);
 /// near or a self-atari.
 type Bounds = [[u32; 2]; Context::COUNT >> Context::UNSAFE_BITS];
 
-/// The values of all moves; shared by all threads, about 170 KiB and more than a KiB for each class.
+/// The bounds of moves at a point, and whether they are the values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Quiet {
+    bounds: Weights,
+    is_exact: bool,
+}
+
+/// The values of all moves; shared by all threads, about 50 KiB and more than a KiB for each class.
 ///
 /// The tables by 3x3 code hold those that points can have, by `number`.
 pub struct Table {
     /// The classes by [`Color::index`] of the player to move.
     classes: Box<[[u16; 2]]>,
-    /// The bounds where no chain beside the point is in atari.
-    quiet: Box<[Weights]>,
-    /// Whether these are the values.
-    is_exact: Box<[bool]>,
     values: Vec<Values>,
     bounds: Vec<Bounds>,
+    /// What holds where no chain beside the point is in atari, as a place among the different ones.
+    quiet: Box<[u16]>,
+    different: Vec<Quiet>,
 }
 
 impl Table {
@@ -62,18 +68,23 @@ impl Table {
             }
         }
         let bounds = values.iter().map(bounds).collect();
-        let quiet = vec![[[0; 2]; 2]; number::END].into_boxed_slice();
-        let is_exact = vec![false; number::END].into_boxed_slice();
-        let mut table = Self { classes, quiet, is_exact, values, bounds };
+        let quiet = vec![0; number::END].into_boxed_slice();
+        let mut table = Self { classes, values, bounds, quiet, different: Vec::new() };
+        let mut numbers = HashMap::new();
         for Shape(code) in Shape::all() {
-            (table.quiet[number(code)], table.is_exact[number(code)]) = table.quiet_bounds(code);
+            let new = table.quiet_of(code);
+            let place = *numbers.entry(new).or_insert(table.different.len());
+            if place == table.different.len() {
+                table.different.push(new);
+            }
+            table.quiet[number(code)] = place as u16;
         }
         table
     }
 
     /// Returns the bounds where no chain beside the point is in atari, and whether they are the values: nothing is
     /// captured, and a move is suicide where all neighbors are the opponent's.
-    fn quiet_bounds(&self, code: u16) -> (Weights, bool) {
+    fn quiet_of(&self, code: u16) -> Quiet {
         let effects = |own, foreign| {
             let effect =
                 |self_atari, by| Effect { captured: 0, self_atari, suicide: is_surrounded(code, by) };
@@ -82,11 +93,11 @@ impl Table {
         let safe = self.weights(code, effects(false, false));
         // With two empty neighbors no move is a self-atari.
         if empty_bits(code).count_ones() >= 2 {
-            return (safe, true);
+            return Quiet { bounds: safe, is_exact: true };
         }
         let others = [(false, true), (true, false), (true, true)];
         let is_exact = others.iter().all(|&(own, foreign)| self.weights(code, effects(own, foreign)) == safe);
-        (self.bounds(code, effects(false, false)), is_exact)
+        Quiet { bounds: self.bounds(code, effects(false, false)), is_exact }
     }
 
     /// Returns the greatest values that moves at a point with this code can have, whatever is a self-atari, from what
@@ -95,13 +106,13 @@ impl Table {
     #[must_use]
     pub fn bounds(&self, code: u16, effects: [Effect; 2]) -> Weights {
         let classes = self.classes(code);
-        let pairs = Color::ALL.map(|color| {
+        let of = |color: Color| {
             let (own, foreign) = (effects[color.index()], effects[color.opponent().index()]);
             let context = Context::new(false, own, foreign).index();
             let bounds = self.bounds[usize::from(classes[color.index()])][context >> Context::UNSAFE_BITS];
             if own.suicide { [0; 2] } else { bounds }
-        });
-        [0, 1].map(|near| pairs.map(|pair| pair[near]))
+        };
+        by_nearness([of(Color::Black), of(Color::White)])
     }
 
     /// Returns the values of moves at a point with this code from what stones of either color would do there.
@@ -109,13 +120,13 @@ impl Table {
     #[must_use]
     pub fn weights(&self, code: u16, effects: [Effect; 2]) -> Weights {
         let classes = self.classes(code);
-        let pairs = Color::ALL.map(|color| {
+        let of = |color: Color| {
             let (own, foreign) = (effects[color.index()], effects[color.opponent().index()]);
             let values = self.values(classes[color.index()]);
             let value = |is_near| values[Context::new(is_near, own, foreign).index()];
             if own.suicide { [0; 2] } else { [value(false), value(true)] }
-        });
-        [0, 1].map(|near| pairs.map(|pair| pair[near]))
+        };
+        by_nearness([of(Color::Black), of(Color::White)])
     }
 
     /// Returns the number of classes.
@@ -135,14 +146,14 @@ impl Table {
     #[inline(always)]
     #[must_use]
     pub fn quiet(&self, code: u16) -> Weights {
-        self.quiet[number(code)]
+        self.different[usize::from(self.quiet[number(code)])].bounds
     }
 
     /// Returns whether these bounds are the values.
     #[inline(always)]
     #[must_use]
     pub fn is_exact(&self, code: u16) -> bool {
-        self.is_exact[number(code)]
+        self.different[usize::from(self.quiet[number(code)])].is_exact
     }
 
     /// Returns the values of a class by [`Context::index`].
@@ -158,6 +169,12 @@ impl Table {
     pub fn value(&self, code: u16, color: Color, context: Context) -> u32 {
         self.values(self.classes(code)[color.index()])[context.index()]
     }
+}
+
+/// Returns far and near values by player from those of either player.
+#[inline(always)]
+fn by_nearness([[a, b], [c, d]]: [[u32; 2]; 2]) -> Weights {
+    [[a, c], [b, d]]
 }
 
 /// Returns the bounds of a class.

@@ -1,0 +1,169 @@
+//! `brasa playouts`: how good the guesses of playout policies are.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::json;
+
+use super::policy::Policy;
+use super::position::{DIAGRAMS, PositionOptions};
+use super::{Fault, seconds};
+use crate::engine::{Study, minimax};
+use crate::framework::{Color, Game, Grid};
+use crate::go::{Komi, Point, Position, score};
+use crate::util::Rng;
+
+/// Judge a position by playouts, and the playouts by the position.
+///
+/// A playout plays a position to its end, quickly and partly at random; its outcome is 1 if Black wins, 0 if White
+/// does. A Monte-Carlo program takes the mean of many for the value of the position. How good is that?
+///
+/// The mean of n outcomes s is μ = Σs/n. The variance Σ(s-μ)²/n says how much they scatter: 0 if all agree, 0.25 at
+/// most. The more they scatter the more of them it takes; the standard error √(variance/n) says how well n of them
+/// know μ.
+///
+/// The bias |m-μ| is the distance from the value m under best play by both, 1 or 0. It does not shrink with n: a
+/// policy that fills its own eyes says what becomes of a group if its owner fills his eyes, however often it is
+/// asked. Of the two, bias is the worse. m is found where the position is small enough to be read to its end.
+///
+/// Playouts end with all stones counted as living, and so does the reading. The board shows in percent by how much
+/// oftener each point became Black's (+) or White's (-).
+#[derive(Args)]
+#[command(after_help = help())]
+pub(super) struct Options {
+    #[command(flatten)]
+    position: PositionOptions,
+    /// Playout policies to be compared, separated by commas: those of `brasa bench`, `database:NAME` and
+    /// `database:FILE`.
+    #[arg(long, value_name = "P[,P...]", value_delimiter = ',', default_value = "fuego,random", value_parser = Policy::parse)]
+    policy: Vec<Policy>,
+    /// Playouts of each policy.
+    #[arg(short = 'n', long = "playouts", value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+    /// Komi, in place of the one of the game or the usual one.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    komi: Option<Komi>,
+    /// How long to look for the value under best play: 10s, 1m; 0 not at all.
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = seconds)]
+    solve: Duration,
+    /// Seed of all that is random.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    srand: u64,
+    /// Print one JSON object a policy and line instead.
+    #[arg(long)]
+    json: bool,
+}
+
+fn help() -> String {
+    format!(
+        "Examples:\n  \
+         brasa playouts --diagram tests/data/playouts/seki.txt --komi 0.5 --policy random,fuego\n  \
+         brasa playouts --sgf game.sgf --move 40 --policy fuego,database:mogo_classic -n 1000 --json\n\n\
+         {DIAGRAMS}"
+    )
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let mut position = options.position.position()?;
+    if let Some(komi) = options.komi {
+        let mut rules = *position.rules();
+        rules.komi = komi;
+        position.set_rules(rules);
+    }
+    let study = |policy: &Policy| {
+        let settings = policy.settings(position.board().size());
+        (policy.name.entry().study)(&settings, &position, options.count, &mut Rng::new(options.srand))
+    };
+    let studies: Vec<(&Policy, Study)> =
+        options.policy.iter().map(|policy| (policy, study(policy))).collect();
+    let exact = if options.solve.is_zero() { None } else { minimax(&position, options.solve) };
+    let mut out = io::stdout().lock();
+    if options.json {
+        for (policy, study) in &studies {
+            writeln!(out, "{}", as_json(policy, study, &position, exact))?;
+        }
+    } else {
+        writeln!(out, "{}", as_text(&studies, &position, exact))?;
+    }
+    Ok(())
+}
+
+fn as_text(studies: &[(&Policy, Study)], position: &Position, exact: Option<f64>) -> String {
+    /// The name of a row, and what it says of a study.
+    type Row<'a> = (&'static str, &'a dyn Fn(&Study) -> String);
+    let to_play = position.to_play();
+    let exact_text = exact.map_or("not solved".to_owned(), |value| value.to_string());
+    let rows: &[Row<'_>] = &[
+        ("playouts", &|study| study.playouts().to_string()),
+        ("win rate of black (mean)", &|study| format!("{:.4}", study.mean(Color::Black))),
+        ("  of the side to move", &|study| format!("{:.4}", study.mean(to_play))),
+        ("variance", &|study| format!("{:.4}", study.outcomes.variance())),
+        ("standard error", &|study| format!("{:.4}", study.error())),
+        ("under best play", &|_| exact_text.clone()),
+        ("bias", &|study| exact.map_or("-".to_owned(), |value| format!("{:.4}", study.bias(value)))),
+        ("mean score", &|study| score::text((2.0 * study.scores.mean()).round() as i32)),
+        ("mean length", &|study| format!("{:.1}", study.lengths.mean())),
+    ];
+    let last = match position.last() {
+        [Point::NULL, _] => String::new(),
+        [last, _] => format!(" after {last}"),
+    };
+    let mut text = format!(
+        "{}\n{to_play} to play{last}, komi {}\n\n{:26}",
+        position.diagram(),
+        position.rules().komi,
+        ""
+    );
+    let widths: Vec<usize> = studies.iter().map(|(policy, _)| policy.to_string().len().max(10) + 2).collect();
+    for ((policy, _), width) in studies.iter().zip(&widths) {
+        text += &format!("{policy:>width$}");
+    }
+    for (name, value) in rows {
+        text += &format!("\n{name:26}");
+        for ((_, study), width) in studies.iter().zip(&widths) {
+            text += &format!("{:>width$}", value(study));
+        }
+    }
+    for (policy, study) in studies {
+        text += &format!("\n\nownership by {policy}\n{}", ownership(study, position));
+    }
+    text
+}
+
+/// Returns the board with percents at its points.
+fn ownership(study: &Study, position: &Position) -> String {
+    let size = position.board().size();
+    let row = |row: u8| {
+        let percent = |col| format!("{:+5.0}", 100.0 * study.ownership(Point::at(col, row)));
+        format!("{:2}{}", row + 1, (0..size).map(percent).collect::<String>())
+    };
+    let letters: String = (0..size).map(|col| format!("{:>5}", letter(col))).collect();
+    let rows: Vec<String> = (0..size).rev().map(row).collect();
+    format!("  {letters}\n{}", rows.join("\n"))
+}
+
+fn letter(col: u8) -> String {
+    Point::at(col, 0).to_string().trim_end_matches('1').to_owned()
+}
+
+fn as_json(policy: &Policy, study: &Study, position: &Position, exact: Option<f64>) -> String {
+    let board = position.board();
+    let ownership: serde_json::Map<String, serde_json::Value> =
+        board.points().map(|p| (p.to_string(), json!(study.ownership(p)))).collect();
+    json!({
+        "policy": policy.to_string(),
+        "playouts": study.playouts(),
+        "to_play": position.to_play().to_string(),
+        "win_rate_black": study.mean(Color::Black),
+        "win_rate": study.mean(position.to_play()),
+        "variance": study.outcomes.variance(),
+        "standard_error": study.error(),
+        "minimax_black": exact,
+        "bias": exact.map(|value| study.bias(value)),
+        "score": study.scores.mean(),
+        "length": study.lengths.mean(),
+        "ownership": ownership,
+    })
+    .to_string()
+}

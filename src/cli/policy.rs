@@ -1,0 +1,48 @@
+//! A playout policy as an option names it.
+
+use crate::engine::registry::{POLICIES, PolicyName};
+use crate::engine::{Patterns, Settings};
+use crate::util::params::Value;
+
+/// A playout policy, perhaps with a pattern database.
+#[derive(Clone)]
+pub(super) struct Policy {
+    pub(super) name: PolicyName,
+    pub(super) patterns: Option<Patterns>,
+}
+
+impl Policy {
+    /// Reads `NAME`, `database:NAME` or `database:FILE`.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (name, database) = match text.split_once(':') {
+            Some((name @ "database", database)) => (name, Some(database)),
+            _ => (text, None),
+        };
+        let name = PolicyName::read(name).ok_or_else(|| {
+            let names: Vec<_> = POLICIES.iter().map(|entry| entry.name).collect();
+            format!("expected one of {}, database:NAME or database:FILE", names.join(", "))
+        })?;
+        let patterns = database.map(Patterns::open).transpose().map_err(|error| error.to_string())?;
+        Ok(Self { name, patterns })
+    }
+
+    /// Returns the default settings of a board size with this policy.
+    pub(super) fn settings(&self, size: u8) -> Settings {
+        let mut settings = Settings::new(size);
+        settings.playout.playout_policy = self.name;
+        if let Some(patterns) = &self.patterns {
+            settings.set_patterns(patterns.clone());
+        }
+        settings
+    }
+}
+
+/// `NAME`, or `database:NAME`.
+impl std::fmt::Display for Policy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.patterns {
+            Some(patterns) => f.pad(&format!("{}:{}", self.name.write(), patterns.database().name())),
+            None => f.pad(&self.name.write()),
+        }
+    }
+}

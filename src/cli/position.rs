@@ -1,0 +1,59 @@
+//! The options that choose a position of Go.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::{Fault, diagram};
+use crate::engine::{Session, Settings};
+use crate::framework::{Color, Control, Game};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::{Position, Rules};
+
+/// What the help of a subcommand says about [`PositionOptions`].
+pub(super) const DIAGRAMS: &str = "\
+    A diagram has a row a line, the top one first: X and O are stones, . is empty, and a lowercase stone is the\n\
+    last move, which the other player answers.";
+
+/// Where a position comes from.
+#[derive(Args)]
+pub(super) struct PositionOptions {
+    /// Take the position from the game of an SGF file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["diagram", "size"])]
+    sgf: Option<PathBuf>,
+    /// Take the position before this move of the file.
+    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
+    before: Option<u32>,
+    /// Take the position drawn in a text file.
+    #[arg(long, value_name = "FILE", conflicts_with = "size")]
+    diagram: Option<PathBuf>,
+    /// Size of the empty board, 2 to 19.
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: u8,
+    /// Let this color move; without it the one whose turn it is.
+    #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
+    color: Option<Color>,
+}
+
+impl PositionOptions {
+    /// Returns the position that was asked for.
+    pub(super) fn position(&self) -> Result<Position, Fault> {
+        let mut position = if let Some(path) = &self.diagram {
+            let file = || path.display().to_string();
+            let text = std::fs::read_to_string(path).map_err(|error| Fault::Read { file: file(), error })?;
+            diagram::parse(&text).map_err(|error| Fault::Diagram { file: file(), error })?
+        } else if let Some(path) = &self.sgf {
+            let mut session =
+                Session::new(MAX_SIZE, Settings::new(MAX_SIZE), 1, Arc::new(Control::default()))?;
+            session.load_sgf(path, self.before.map(|before| before as usize))?;
+            session.position().clone()
+        } else {
+            Position::new(self.size, Rules::default())
+        };
+        if let Some(color) = self.color {
+            position.set_to_play(color);
+        }
+        Ok(position)
+    }
+}

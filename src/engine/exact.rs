@@ -1,0 +1,148 @@
+//! The exact winner of small positions, by alpha-beta.
+//!
+//! A game of Go goes on until both pass, long after it is decided. The reading stops where one player's stones
+//! that live unconditionally win by the points they make safe, whatever is played elsewhere: nothing is lost by
+//! that, and far more can be read. Superko is obeyed, so that no table is used: a position is worth what its past
+//! makes it.
+
+use std::time::Duration;
+
+use super::playouts::for_black;
+use crate::framework::{Color, Control, Game, IllegalMove, Limits, Move, Outcome, Search, Stop};
+use crate::go::Position;
+use crate::go::tactics::safety::benson;
+use crate::search::AlphaBeta;
+use crate::search::alphabeta::AlphaBetaParams;
+use crate::util::params::Params;
+
+/// The most positions that are looked at.
+const MOST_NODES: u64 = 5_000_000;
+
+/// Returns the value of a position for Black under best play by both, all stones being alive in the end: 1 for a win,
+/// 0 for a loss, ½ for a draw; `None` if it is not found in `time` or among five million positions.
+#[must_use]
+pub fn minimax(position: &Position, time: Duration) -> Option<f64> {
+    /// Below any lead there can be: the winner is wanted, not by how much he wins.
+    const LEAST: f64 = 1e-6;
+    let mut game = Decided(position.clone());
+    // Nor do playouts count the pass that may have led here.
+    game.0.forget_passes();
+    if let Some(outcome) = game.outcome() {
+        return Some(for_black(outcome));
+    }
+    let params =
+        AlphaBetaParams { alpha: -LEAST, beta: LEAST, hash_entries: 0, ..AlphaBetaParams::for_size(0) };
+    let limits = Limits { playouts: Some(MOST_NODES), time: Some(time), ..Limits::default() };
+    let report = AlphaBeta::new(params).search(&game, limits, &Control::default());
+    let lead = if position.to_play() == Color::Black { report.margin } else { -report.margin };
+    (report.stop == Stop::Proven).then(|| {
+        if lead.abs() < LEAST {
+            0.5
+        } else if lead > 0.0 {
+            1.0
+        } else {
+            0.0
+        }
+    })
+}
+
+/// A position in which the game is over as soon as the winner is certain.
+#[derive(Clone)]
+struct Decided(Position);
+
+impl Game for Decided {
+    fn outcome(&self) -> Option<Outcome> {
+        let (board, rules) = (self.0.board(), self.0.rules());
+        let points = i32::from(board.size()).pow(2);
+        let wins = |&color: &Color| {
+            let safe = benson(board, color, rules.suicide).points(board).len() as i32;
+            let lead = 2 * (2 * safe - points);
+            match color {
+                Color::Black => lead > self.0.compensation(),
+                Color::White => lead > -self.0.compensation(),
+            }
+        };
+        self.0.outcome().or_else(|| Color::ALL.into_iter().find(wins).map(Outcome::win))
+    }
+
+    fn to_play(&self) -> Color {
+        self.0.to_play()
+    }
+
+    fn set_to_play(&mut self, color: Color) {
+        self.0.set_to_play(color);
+    }
+
+    fn candidates(&self, moves: &mut Vec<Move>) {
+        self.0.candidates(moves);
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.0.play(mv)
+    }
+
+    fn play_legal(&mut self, mv: Move) {
+        self.0.play_legal(mv);
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    fn table_key(&self) -> Option<u64> {
+        None
+    }
+
+    fn move_limit(&self) -> usize {
+        self.0.move_limit()
+    }
+
+    fn length_limit(&self) -> usize {
+        self.0.length_limit()
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        self.0.move_text(mv)
+    }
+
+    fn parse_move(&self, text: &str) -> Option<Move> {
+        self.0.parse_move(text)
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.0.copy_from(&other.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Point, Rules};
+
+    fn value(size: u8, komi: &str, moves: &[Point]) -> Option<f64> {
+        let rules = Rules { komi: komi.parse().unwrap(), ..Rules::default() };
+        let mut position = Position::new(size, rules);
+        moves.iter().for_each(|p| position.play(p.to_move()).unwrap());
+        minimax(&position, Duration::from_secs(60))
+    }
+
+    /// # References
+    /// E. van der Werf, J. van den Herik and J. Uiterwijk, "Solving Go on small boards", ICGA Journal 26(2), 2003:
+    /// Black wins by 1 on 2x2 and by 9 on 3x3.
+    #[test]
+    fn the_smallest_boards_are_solved() {
+        assert_eq!([value(2, "0.5", &[]), value(2, "1.5", &[])], [Some(1.0), Some(0.0)]);
+        assert_eq!(value(3, "8.5", &[Point::at(1, 1)]), Some(1.0));
+    }
+
+    #[test]
+    fn a_pass_before_the_position_does_not_count() {
+        assert_eq!(value(2, "-0.5", &[Point::NULL]), value(2, "0.5", &[]).map(|value| 1.0 - value));
+    }
+
+    #[test]
+    fn what_is_too_large_is_not_solved() {
+        let position = Position::new(9, Rules::default());
+        assert_eq!(minimax(&position, Duration::from_millis(50)), None);
+    }
+}
