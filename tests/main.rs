@@ -39,6 +39,9 @@ mod status;
 mod database;
 mod database_options;
 
+// The course: what flat Monte Carlo sees, and who beats whom.
+mod course;
+
 // Playouts: how far they are from the truth where it is known.
 mod playouts;
 

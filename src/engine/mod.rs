@@ -3,6 +3,7 @@
 
 pub mod bench;
 mod clock;
+pub mod course;
 mod endgame;
 mod exact;
 mod factory;
