@@ -35,8 +35,12 @@ mod simple;
 mod passing;
 mod status;
 
-// Pattern databases: what their text means, move by move.
+// Pattern databases: what their text means, move by move; the options that take them into use.
 mod database;
+mod database_options;
+
+// The course: what flat Monte Carlo sees, and who beats whom.
+mod course;
 
 // Playouts: how far they are from the truth where it is known.
 mod playouts;

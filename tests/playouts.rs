@@ -30,12 +30,14 @@ fn rules_have_less_bias_than_chance() {
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         let winner = if text.starts_with("# Black wins") { 1.0 } else { 0.0 };
-        let studies = studies(&file, "random,fuego");
+        let studies = studies(&file, "random,fuego,rulebased");
         let number = |i: usize, name: &str| studies[i][name].as_f64().unwrap();
-        let [random, fuego] = [0, 1].map(|i| number(i, "bias"));
-        let doubt = 3.0 * (number(0, "standard_error") + number(1, "standard_error"));
         assert_eq!(number(0, "minimax_black"), winner, "{}", file.display());
-        assert!(fuego + doubt < random, "{}: {fuego} and {random}", file.display());
+        for ruled in 1..studies.len() {
+            let [random, rules] = [0, ruled].map(|i| number(i, "bias"));
+            let doubt = 3.0 * (number(0, "standard_error") + number(ruled, "standard_error"));
+            assert!(rules + doubt < random, "{}: {rules} and {random}", file.display());
+        }
     }
 }
 

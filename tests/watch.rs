@@ -33,6 +33,15 @@ fn live_graphics_go_to_standard_error() {
 }
 
 #[test]
+fn flat_searches_tell_their_win_rates() {
+    let commands = "genmove b\ngenmove w\n";
+    let (replies, told) = run(&["--preset", "go3", "--sim", "300"], commands);
+    assert!(told.starts_with("Win rates: ("), "{told}");
+    assert!(!replies.contains("Win rates"), "{replies}");
+    assert_eq!(run(&["--preset", "go3", "--quiet"], commands).1, "");
+}
+
+#[test]
 fn nothing_is_told_when_it_should_be_quiet() {
     assert_eq!(run(&["--quiet"], "genmove b\n").1, "");
     assert_eq!(run(&[], "quiet 1\ngenmove b\n").1, "");

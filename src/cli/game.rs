@@ -36,10 +36,11 @@ impl GameOptions {
     /// Sets up the game and its players. Returns the arguments that were taken for searches and are files.
     pub(super) fn seat(&self, gtp: &mut Gtp, size: Option<u8>) -> Result<Vec<PathBuf>, Fault> {
         let entry = GAMES.iter().find(|game| game.name == self.game);
-        if let Some((name, open)) = entry.and_then(|game| Some((game.name, game.open?))) {
+        if let Some((game, open)) = entry.and_then(|game| Some((game, game.open?))) {
             let first = self.first.as_deref().and_then(|color| color.parse().ok());
             let shape = Shape { cols: self.cols.or(size), rows: self.rows.or(size), first };
-            gtp.table = Some((name, open(shape)?));
+            let table = open(shape).map_err(|_| Fault::NoSuchBoard { game: game.name, doc: game.doc })?;
+            gtp.table = Some((game.name, table));
         } else {
             let given = [
                 ("cols", self.cols.is_some()),
@@ -55,8 +56,11 @@ impl GameOptions {
             let Some([player, rest @ ..]) = words.as_deref() else { continue };
             let players = gtp.players();
             players.choose(color, player, None)?;
+            let takes_search = players.chosen(color).1.is_some();
+            let is_search = |word: &str| players.searches().iter().any(|&(name, _)| name == word);
             match rest.first() {
-                Some(search) if players.chosen(color).1.is_some() => players.choose_search(color, search)?,
+                // A player that takes no search says so, rather than that there is no such file.
+                Some(search) if takes_search || is_search(search) => players.choose_search(color, search)?,
                 file => files.extend(file.map(PathBuf::from)),
             }
         }

@@ -21,6 +21,8 @@ pub(super) enum LearnError {
     File { path: PathBuf, error: io::Error },
     #[error("{}:{error}", path.display())]
     Model { path: PathBuf, error: ModelError },
+    #[error("{}:{line}: expected the worth of a position, 0 to 1, and moves that lead to it", path.display())]
+    Judged { path: PathBuf, line: usize },
     #[error("no game on {0}x{0} to learn from")]
     NoGames(u8),
 }
@@ -77,13 +79,24 @@ pub(super) struct EvaluateOptions {
 }
 
 /// Returns the games of files, read as they are needed.
-fn read(files: &[PathBuf], size: u8) -> Result<impl Iterator<Item = (Position, Vec<Move>)>, LearnError> {
+pub(super) fn read(
+    files: &[PathBuf],
+    size: u8,
+) -> Result<impl Iterator<Item = (Position, Vec<Move>)> + use<>, LearnError> {
     let open = |path: &PathBuf| {
         File::open(path).map(BufReader::new).map_err(|error| LearnError::File { path: path.clone(), error })
     };
     let files: Vec<_> = files.iter().map(open).collect::<Result<_, _>>()?;
     let lines = files.into_iter().flat_map(|file| file.split(b'\n').map_while(Result::ok));
     Ok(lines.filter_map(move |line| games::read(&line, size)))
+}
+
+/// Returns a bar that shows the progress of some work.
+pub(super) fn bar(what: &'static str, len: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
+    let bar = ProgressBar::new(len as u64).with_message(what);
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
 }
 
 pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
@@ -93,17 +106,11 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     if games.is_empty() {
         return Err(LearnError::NoGames(options.size).into());
     }
-    let bar = |what: &'static str| {
-        let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} games, {eta} left");
-        let bar = ProgressBar::new(games.len() as u64).with_message(what);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar
-    };
-    for (start, moves) in bar("counting").wrap_iter(games.iter()) {
+    for (start, moves) in bar("counting", games.len()).wrap_iter(games.iter()) {
         trainer.count(start.clone(), moves);
     }
     trainer.keep();
-    for (start, moves) in bar("learning").wrap_iter(games.iter()) {
+    for (start, moves) in bar("learning", games.len()).wrap_iter(games.iter()) {
         trainer.learn(start.clone(), moves);
     }
     let write = std::fs::write(&options.output, trainer.text());

@@ -19,6 +19,7 @@ mod playouts;
 mod policy;
 mod position;
 mod regress;
+mod tune;
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -89,6 +90,8 @@ enum Fault {
     Learn(#[from] learn::LearnError),
     #[error(transparent)]
     Choice(#[from] ChoiceError),
+    #[error("{game} has no such board: {doc}")]
+    NoSuchBoard { game: &'static str, doc: &'static str },
     #[error("--{option}: not an option of Go; see -g")]
     NotOfGo { option: &'static str },
     #[error(transparent)]

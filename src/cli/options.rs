@@ -15,7 +15,7 @@ use crate::util::Rng;
 /// How the engine plays.
 #[derive(Args)]
 pub(super) struct EngineOptions {
-    /// Board size, 2 to 19; in GTP no other is accepted then.
+    /// Board size, 2 to 19; in GTP no other is accepted then for Go.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     pub(super) size: Option<u8>,
     /// Seed of all that is random; 0 takes one from the system, a negative one the built-in.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, Subcommand};
 
 use super::position::{DIAGRAMS, PositionOptions};
-use super::{Fault, learn, patterns_bench};
+use super::{Fault, learn, patterns_bench, tune};
 use crate::framework::Game;
 use crate::go::Point;
 use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, Table};
@@ -28,6 +28,9 @@ enum Command {
     Bench(patterns_bench::Options),
     Train(learn::TrainOptions),
     Evaluate(learn::EvaluateOptions),
+    Fit(tune::FitOptions),
+    Judge(tune::JudgeOptions),
+    Balance(tune::BalanceOptions),
 }
 
 /// Read databases and say what is wrong with them, line by line.
@@ -63,6 +66,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         Command::Bench(options) => patterns_bench::run(options),
         Command::Train(options) => learn::train(options).map(|()| true),
         Command::Evaluate(options) => learn::evaluate(options).map(|()| true),
+        Command::Fit(options) => tune::fit(options).map(|()| true),
+        Command::Judge(options) => tune::judge(options).map(|()| true),
+        Command::Balance(options) => tune::balance(options).map(|()| true),
     }
 }
 

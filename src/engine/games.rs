@@ -49,6 +49,9 @@ pub trait Hosted: Grid + 'static {
     }
 }
 
+/// Opens a table with a board.
+pub type Open = fn(Shape) -> Result<Box<dyn Table>, SessionError>;
+
 /// A game that can be chosen.
 pub struct GameEntry {
     /// The name.
@@ -56,7 +59,7 @@ pub struct GameEntry {
     /// What it is, in a line.
     pub doc: &'static str,
     /// Opens a table; `None` for Go, which a [`Session`](super::Session) hosts.
-    pub open: Option<fn(Shape) -> Result<Box<dyn Table>, SessionError>>,
+    pub open: Option<Open>,
 }
 
 /// The board that is wanted.

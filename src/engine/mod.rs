@@ -3,6 +3,7 @@
 
 pub mod bench;
 mod clock;
+pub mod course;
 mod endgame;
 mod exact;
 mod factory;
@@ -24,7 +25,7 @@ pub use clock::{Clock, Progress, Share, TimeParams, TimeSystem};
 pub use endgame::GoEndgame;
 pub use exact::minimax;
 pub use factory::{Factory, NoParams, Tools};
-pub use games::{GAMES, GameEntry, Hosted, Shape};
+pub use games::{GAMES, GameEntry, Hosted, Open, Shape};
 pub use patterns::Patterns;
 pub use players::{Making, PlayerEntry, players};
 pub use playouts::Study;

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
+use crate::engine::course::win_rates;
 use crate::engine::{Audience, LiveGfx, SearchMode};
-use crate::framework::{Color, Game, Move, MoveStat, Observer, Report};
+use crate::framework::{Color, Game, Move, Observer, Report};
 use crate::go::Position;
 
 /// How long a search runs before each line.
@@ -138,21 +139,10 @@ pub(super) fn variation(mut color: Color, game: &Position, moves: &[Move]) -> St
     text
 }
 
-/// Returns the mean value of each move that was tried, best first: `Win rates: (e2, 1.0), (c2, 0.75)`.
-pub(super) fn win_rates(game: &Position, report: &Report) -> String {
-    let mut tried: Vec<_> = report.moves.iter().filter(|stat| stat.count > 0).collect();
-    // Stable: equal moves stay in the order of the search.
-    tried.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let pair = |stat: &&MoveStat| {
-        let vertex = game.move_text(stat.mv).to_lowercase();
-        format!("({vertex}, {:?})", (stat.value * 100.0).round() / 100.0)
-    };
-    format!("Win rates: {}", tried.iter().map(pair).collect::<Vec<_>>().join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framework::MoveStat;
     use crate::go::{Point, Rules};
 
     fn report() -> (Position, Report) {
@@ -178,13 +168,6 @@ mod tests {
         let (game, report) = report();
         let moves = ["E5", "pass"].into_iter().cycle().take(15).collect::<Vec<_>>().join(" ");
         assert_eq!(progress(&game, &report), format!(" 5.0s  0.523     400  12.4  {moves}\n"));
-    }
-
-    #[test]
-    fn win_rates_are_those_of_the_moves_tried_the_best_first() {
-        let (game, mut report) = report();
-        (report.moves[0].value, report.moves[1].value, report.moves[2].value) = (0.3, 0.7251, 1.0);
-        assert_eq!(win_rates(&game, &report), "Win rates: (a9, 1.0), (pass, 0.73), (e5, 0.3)");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The filter of the course's flat player: which moves it tries at all.
 //!
 //! # References
-//! - J. Wright and M. Müller, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13.
+//! - J. Wright, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13.
 
 use crate::framework::{Candidate, Game, Knowledge, Move};
 use crate::go::playout::CourseParams;

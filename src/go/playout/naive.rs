@@ -7,7 +7,7 @@
 //! costs.
 //!
 //! # References
-//! - J. Wright and M. Müller, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13
+//! - J. Wright, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13
 //!   (simple and lazy filtering).
 
 use super::{BoardPolicy, Moves, Rule, Turn};

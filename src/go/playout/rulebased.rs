@@ -10,7 +10,7 @@
 //! replaced by the last of the list, the list gets shorter by one, and the next is drawn.
 //!
 //! # References
-//! - J. Wright and M. Müller, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13.
+//! - J. Wright, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13.
 //! - S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo Go", INRIA
 //!   RR-6062, 2006.
 

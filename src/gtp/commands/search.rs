@@ -1,9 +1,10 @@
 //! The chapter on the last search and the playouts.
 
 use super::{Command, Gtp, Reply, command};
+use crate::engine::course::win_rates;
 use crate::framework::Report;
 use crate::gtp::args::list;
-use crate::gtp::watch::{variation, win_rates};
+use crate::gtp::watch::variation;
 use crate::gtp::{Args, Failure};
 
 pub(super) static COMMANDS: &[Command] = &[

@@ -173,7 +173,7 @@ impl Run<'_> {
         if depth == 0 {
             return Found { value: game.evaluate(), solved: false };
         }
-        if self.nodes % 1024 == 0 {
+        if self.nodes.is_multiple_of(1024) {
             self.check_limits();
         }
         let key = self.table.as_ref().and_then(|_| game.table_key());

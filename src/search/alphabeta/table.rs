@@ -70,7 +70,7 @@ impl Table {
         if let (of, Some(old)) = &self.slots[slot] {
             if *of != key {
                 self.statistics.collisions += 1;
-            } else if old.solved && !entry.solved || !entry.solved && old.depth > entry.depth {
+            } else if !entry.solved && (old.solved || old.depth > entry.depth) {
                 return;
             }
         }

@@ -11,7 +11,7 @@ pub struct BuiltIn {
 }
 
 /// All of them, the default first.
-pub const BUILT_IN: [BuiltIn; 3] = [
+pub const BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         name: "montegnu_classic",
         doc: "capture, escape, atari, cuts and shape, weighed against each other",
@@ -26,6 +26,11 @@ pub const BUILT_IN: [BuiltIn; 3] = [
         name: "uniform",
         doc: "every move that fills no own eye with the same probability",
         text: include_str!("../../../../patterns/uniform.db"),
+    },
+    BuiltIn {
+        name: "brasa",
+        doc: "values of all 3x3 shapes and contexts, tuned: the strongest",
+        text: include_str!("../../../../patterns/brasa.db"),
     },
 ];
 

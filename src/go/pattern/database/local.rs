@@ -2,7 +2,7 @@
 
 use super::{Context, Effect};
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Liberties, Point, PointSet, cell, each_empty_around};
+use crate::go::board::{Board, Features, Liberties, Point, PointSet, cell};
 
 /// Returns what a stone of either color at the empty point `p` would do, whether it is legal or not.
 ///

@@ -19,6 +19,7 @@ mod local;
 mod number;
 mod parse;
 mod table;
+pub mod tune;
 mod warnings;
 
 pub use built_in::BUILT_IN;

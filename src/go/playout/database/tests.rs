@@ -198,7 +198,7 @@ fn lengths(database: &Database, size: u8, count: usize) -> Vec<usize> {
 
 #[test]
 fn playouts_end() {
-    for name in ["uniform", "mogo_classic", "montegnu_classic"] {
+    for name in ["uniform", "mogo_classic", "montegnu_classic", "brasa"] {
         for size in [2, 9, 19] {
             let lengths = lengths(&Database::built_in(name).unwrap(), size, 30);
             let limit = policy(&Database::built_in(name).unwrap()).length_limit(size).unwrap();

@@ -139,7 +139,7 @@ fn built_in_databases_are_found_by_either_name_and_have_no_doubtful_line() {
     }
     let unknown = Database::open("mc_unifrom").unwrap_err().to_string();
     assert!(
-        unknown.ends_with("expected a file or one of montegnu_classic, mogo_classic, uniform"),
+        unknown.ends_with("expected a file or one of montegnu_classic, mogo_classic, uniform, brasa"),
         "{unknown}"
     );
 }

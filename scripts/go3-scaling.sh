@@ -1,0 +1,37 @@
+#!/bin/sh
+# Remakes the lecture's scaling table in README.md: flat Monte Carlo with more and more simulations against the
+# random player, on 5x5 with komi 4.5. The last column says what share of its first search the simulations take, in
+# the fastest of 100; the rest goes into setting them up and counting.
+#
+#   scripts/go3-scaling.sh [DIRECTORY]
+#
+# Games, tables and result pages go to DIRECTORY, by default `go3-scaling`; a run that was stopped continues. The
+# environment may say otherwise:
+#   BRASA        our program                        (target/release/brasa)
+#   SIMULATIONS  simulations for each legal move    (10 20 50 100)
+#   OPTIONS      further options of go3             (none; --simrule rulebased, for example)
+#   OPPONENT     the opponent's preset              (go2)
+#   GAMES        games of each match                (400)
+#   JOBS         games at the same time             (half of the cores)
+set -eu
+directory=${1:-go3-scaling}
+brasa=${BRASA:-target/release/brasa}
+options=${OPTIONS:-}
+opponent=${OPPONENT:-go2}
+games=${GAMES:-400}
+jobs=${JOBS:-$((($(nproc) + 1) / 2))}
+
+echo "| simulations a move | games | won | 95 % | share of the search |"
+echo "|---|---|---|---|---|"
+for simulations in ${SIMULATIONS:-10 20 50 100}; do
+    player="$brasa --preset go3 --sim $simulations $options --quiet"
+    report=$("$brasa" match --black "$player --srand %SRAND" --white "$brasa --preset $opponent --srand %SRAND" \
+        --size 5 --komi 4.5 --games "$games" --alternate --threads "$jobs" \
+        --sgffile "$directory/$opponent-$simulations")
+    rate=$(echo "$report" | sed -n 's/^  win rate *//p')
+    interval=${rate#*: }
+    share=$(yes 'reg_genmove b
+uct_stat_search' | head -200 | $player --size 5 --srand 1 | sed -n 's/^Games.s *//p; s/^PlayoutTime *//p' |
+        paste - - | sort -n | tail -1 | cut -f2)
+    echo "| $simulations | $games | ${rate% (*} | ${interval%)} | ${share%\%} % |"
+done

@@ -1,0 +1,242 @@
+//! `brasa patterns fit`, `judge` and `balance`: finding the values of a database.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::learn::{self, LearnError};
+use super::options::EngineOptions;
+use super::{Fault, learn::bar};
+use crate::framework::{Control, Game, Move};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::pattern::database::Database;
+use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
+use crate::go::pattern::database::tune::likelihood::Likelihood;
+use crate::go::pattern::database::tune::{Lines, every_shape, with_values};
+use crate::go::{Komi, Position, Rules, vertex};
+use crate::util::Rng;
+
+/// Find the values of a database that make the moves of games most probable.
+///
+/// The database says which moves are told apart; its values count only where they are 0, and stay so.
+#[derive(Args)]
+#[command(after_help = "Example:\n  brasa patterns fit my.db games.sgfl --size 9 --output fitted.db")]
+pub(super) struct FitOptions {
+    /// The database.
+    database: PathBuf,
+    /// Game records, one SGF game a line.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Board size.
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: u8,
+    /// Tell every 3x3 shape apart, with patterns that follow those of the database.
+    #[arg(long)]
+    shapes: bool,
+    /// Raise the values to this power: above 1 playouts make likely moves even more often.
+    #[arg(long, value_name = "X", default_value_t = 1.0)]
+    sharpen: f64,
+    /// Steps of the maximization.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    steps: usize,
+    /// Where to write the database with the values found.
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Let the engine say what positions of games are worth, to balance a database with.
+///
+/// Of each game one position is taken. A line of the output is the worth of a position, the probability that the
+/// player to move wins, and the moves that lead to it.
+#[derive(Args)]
+#[command(after_help = "Example:\n  \
+    brasa patterns judge games.sgfl --size 9 --playouts 10000 --threads 1 --output judged.txt")]
+pub(super) struct JudgeOptions {
+    /// Game records, one SGF game a line.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Leave so many games out at the beginning.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    skip: usize,
+    /// Positions to take.
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    positions: usize,
+    /// Komi.
+    #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
+    komi: Komi,
+    /// Where to write them.
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    engine: EngineOptions,
+}
+
+/// Move the values of a database until playouts from judged positions win as often as they should.
+#[derive(Args)]
+#[command(after_help = "Example:\n  \
+    brasa patterns balance fitted.db judged.txt --size 9 --output balanced.db")]
+pub(super) struct BalanceOptions {
+    /// The database to begin with.
+    database: PathBuf,
+    /// Positions that `brasa patterns judge` wrote.
+    judged: PathBuf,
+    /// Board size.
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: u8,
+    /// Komi.
+    #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
+    komi: Komi,
+    /// Playouts from each position.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    playouts: usize,
+    /// Positions of a step.
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Times that all positions are gone through.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    passes: usize,
+    /// The length of the first step.
+    #[arg(long, value_name = "X", default_value_t = 50.0)]
+    rate: f64,
+    /// The pull of values towards those they begin with, for a step of length 1.
+    #[arg(long, value_name = "X", default_value_t = 0.0)]
+    spring: f64,
+    /// Threads that play.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Seed of all that is random.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    srand: u64,
+    /// Where to write the database with the values found.
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
+    let mut source = Source::read(&options.database)?;
+    if options.shapes {
+        let shapes = every_shape(&source.database);
+        source = Source::new(source.database.name(), source.text + &shapes)?;
+    }
+    let mut likelihood = Likelihood::new(Lines::new(&source.database));
+    for (start, moves) in learn::read(&options.files, options.size)? {
+        likelihood.add(start, &moves);
+    }
+    if likelihood.is_empty() {
+        return Err(LearnError::NoGames(options.size).into());
+    }
+    let (values, log_likelihood) = likelihood.maximize(options.steps);
+    let values: Vec<f64> = values.into_iter().map(|value| value.powf(options.sharpen)).collect();
+    source.write(&options.output, &values)?;
+    writeln!(
+        io::stdout(),
+        "{} moves, log-likelihood {log_likelihood:.3}: {}",
+        likelihood.len(),
+        options.output.display()
+    )?;
+    Ok(())
+}
+
+pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
+    let size = options.engine.size.unwrap_or(MAX_SIZE);
+    let games: Vec<_> =
+        learn::read(&options.files, size)?.skip(options.skip).take(options.positions).collect();
+    let mut session = options.engine.session(Arc::new(Control::default()))?;
+    session.set_komi(options.komi);
+    let mut rng = Rng::new(session.seed());
+    let fault = |error| LearnError::File { path: options.output.clone(), error };
+    let mut output = File::create(&options.output).map_err(fault)?;
+    for (_, moves) in bar("judging", games.len()).wrap_iter(games.iter()) {
+        session.clear_board();
+        let mut line = String::new();
+        for &mv in &moves[..rng.below(moves.len())] {
+            session.play(session.position().to_play(), mv)?;
+            let _ = write!(line, " {}", session.position().move_text(mv));
+        }
+        session.reg_genmove(session.position().to_play());
+        // Where nothing was searched, nothing is known.
+        if let Ok(report) = session.report() {
+            writeln!(output, "{:.3}{line}", report.value).map_err(fault)?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
+    let source = Source::read(&options.database)?;
+    let rules = Rules { komi: options.komi, ..Rules::default() };
+    let judged = read_judged(&options.judged, options.size, rules)?;
+    let tuning = balance::Options {
+        playouts: options.playouts,
+        batch: options.batch as usize,
+        passes: options.passes,
+        rate: options.rate,
+        spring: options.spring,
+        threads: options.threads,
+        seed: options.srand,
+    };
+    let mut balance = Balance::new(Lines::new(&source.database), tuning);
+    let bar = bar("balancing", balance.step_count(judged.len()));
+    let mut errors = Vec::new();
+    balance.run(&judged, |error| {
+        errors.push(error);
+        bar.inc(1);
+    });
+    bar.finish();
+    source.write(&options.output, &balance.values())?;
+    let tenth = errors.len().div_ceil(10);
+    let mean = |errors: &[f64]| errors.iter().sum::<f64>() / errors.len().max(1) as f64;
+    for part in errors.chunks(tenth.max(1)) {
+        writeln!(io::stdout(), "error {:.4}", mean(part))?;
+    }
+    writeln!(io::stdout(), "{} positions: {}", judged.len(), options.output.display())?;
+    Ok(())
+}
+
+fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, LearnError> {
+    let mut judged = Vec::new();
+    for (number, line) in (1..).zip(read_file(path)?.lines()) {
+        let wrong = || LearnError::Judged { path: path.to_owned(), line: number };
+        let mut words = line.split_whitespace();
+        let worth = words.next().and_then(|word| word.parse().ok()).ok_or_else(wrong)?;
+        let mut position = Position::new(size, rules);
+        for word in words {
+            let mv: Move = vertex::parse(word, size).map_err(|_| wrong())?;
+            position.play(mv).map_err(|_| wrong())?;
+        }
+        judged.push(Judged { position, worth });
+    }
+    Ok(judged)
+}
+
+/// A database and its text.
+struct Source {
+    database: Database,
+    text: String,
+}
+
+impl Source {
+    fn read(path: &Path) -> Result<Self, Fault> {
+        Self::new(&path.display().to_string(), read_file(path)?)
+    }
+
+    fn new(name: &str, text: String) -> Result<Self, Fault> {
+        Ok(Self { database: Database::parse(name, &text)?, text })
+    }
+
+    fn write(&self, path: &Path, values: &[f64]) -> Result<(), LearnError> {
+        write_file(path, &with_values(&self.database, &self.text, values))
+    }
+}
+
+fn read_file(path: &Path) -> Result<String, LearnError> {
+    std::fs::read_to_string(path).map_err(|error| LearnError::File { path: path.to_owned(), error })
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), LearnError> {
+    std::fs::write(path, text).map_err(|error| LearnError::File { path: path.to_owned(), error })
+}

@@ -1,0 +1,259 @@
+//! Values with which playouts win as often as they should.
+//!
+//! Strong moves do not make a good playout: what counts is that the errors of both players cancel out. So the values
+//! are moved until the mean result of playouts from a position is the worth that a long search found for it.
+//!
+//! With V the worth of a position, v the mean result of its playouts, and t the logarithm of a line's value, t climbs
+//! (V - v) dv/dt, the gradient of the squared error. The playouts themselves tell dv/dt: it is the covariance of the
+//! result and the sum, over the moves of the player, of the line's part in the draws, (1 if it was drawn) - (its
+//! probability). One half of the playouts estimates v and the other dv/dt, and then the other way round, because the
+//! product of two estimates is unbiased only where they are independent.
+//!
+//! Steps shrink as the square root of their number, and the result is the mean of the second half of all logarithms on
+//! the way, which wanders less than where it ends. A spring holds each logarithm to where it began, so that lines of
+//! which playouts say little do not wander at all.
+//!
+//! # References
+//! - D. Silver and G. Tesauro, "Monte-Carlo simulation balancing", ICML 2009: policy gradient simulation balancing.
+//! - S.-C. Huang, R. Coulom and S.-S. Lin, "Monte-Carlo simulation balancing in practice", Computers and Games 2010:
+//!   on 9x9, from values of minorization-maximization.
+//! - B. Polyak and A. Juditsky, "Acceleration of stochastic approximation by averaging", SIAM Journal on Control and
+//!   Optimization 30(4), 1992.
+
+use std::thread;
+
+use super::Lines;
+use crate::framework::{Color, Game};
+use crate::go::board::{Board, MAX_SIZE, Tactical};
+use crate::go::playout::playout_score;
+use crate::go::{Point, Position};
+use crate::util::Rng;
+
+/// How to balance.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Playouts from each position, an even number.
+    pub playouts: usize,
+    /// Positions of a step.
+    pub batch: usize,
+    /// Times that all positions are gone through.
+    pub passes: usize,
+    /// The first step's length for an error and gradient of 1.
+    pub rate: f64,
+    /// The pull of the spring: the share of a logarithm's way from its beginning that a step of length 1 takes back.
+    pub spring: f64,
+    /// Threads that play.
+    pub threads: usize,
+    /// Seed of all that is random.
+    pub seed: u64,
+}
+
+/// A position and what it is worth.
+#[derive(Clone)]
+pub struct Judged {
+    /// The position, with its komi.
+    pub position: Position,
+    /// The probability that the player to move wins, 0 to 1.
+    pub worth: f64,
+}
+
+/// Moves the values of lines.
+pub struct Balance {
+    lines: Lines,
+    options: Options,
+    logarithms: Vec<f64>,
+    begun: Vec<f64>,
+    means: Vec<f64>,
+    averaged: f64,
+    steps: usize,
+}
+
+impl Balance {
+    /// Begins with the values that the lines have.
+    #[must_use]
+    pub fn new(lines: Lines, options: Options) -> Self {
+        let logarithms: Vec<f64> = lines.values().iter().map(|&value| f64::from(value).ln()).collect();
+        let means = vec![0.0; logarithms.len()];
+        let begun = logarithms.clone();
+        Self { lines, options, logarithms, begun, means, averaged: 0.0, steps: 0 }
+    }
+
+    /// Returns the values: the mean of the second half of all steps, geometrically.
+    #[must_use]
+    pub fn values(&self) -> Vec<f64> {
+        let of = if self.averaged > 0.0 { &self.means } else { &self.logarithms };
+        of.iter().map(|logarithm| logarithm.exp()).collect()
+    }
+
+    /// Returns the share of playouts from a position that the player to move wins with the present values.
+    #[must_use]
+    pub fn mean_result(&self, position: &Position, rng: &mut Rng) -> f64 {
+        let values = self.values();
+        let mut playouts = Playouts::new(&self.lines, &values, rng.next_u64());
+        playouts.half(position, self.options.playouts).results / self.options.playouts.max(1) as f64
+    }
+
+    /// Goes through the positions in an order of its own, as often as the options say; `report` is told of each step
+    /// the root of the mean squared error of its positions.
+    pub fn run(&mut self, positions: &[Judged], mut report: impl FnMut(f64)) {
+        let mut rng = Rng::new(self.options.seed);
+        let mut order: Vec<usize> = (0..positions.len()).collect();
+        let all = self.step_count(positions.len());
+        for _ in 0..self.options.passes {
+            for i in (1..order.len()).rev() {
+                order.swap(i, rng.below(i + 1));
+            }
+            for batch in order.chunks(self.options.batch) {
+                report(self.step(batch.iter().map(|&i| &positions[i]).collect(), &mut rng));
+                if 2 * self.steps > all {
+                    self.average();
+                }
+            }
+        }
+    }
+
+    /// Returns the number of steps for so many positions.
+    #[must_use]
+    pub fn step_count(&self, positions: usize) -> usize {
+        positions.div_ceil(self.options.batch) * self.options.passes
+    }
+
+    fn step(&mut self, batch: Vec<&Judged>, rng: &mut Rng) -> f64 {
+        let values: Vec<f64> = self.logarithms.iter().map(|logarithm| logarithm.exp()).collect();
+        let seeds: Vec<u64> = batch.iter().map(|_| rng.next_u64()).collect();
+        let work: Vec<_> = batch.into_iter().zip(seeds).collect();
+        let (lines, playouts) = (&self.lines, self.options.playouts);
+        let gradients: Vec<Gradient> = thread::scope(|scope| {
+            let share = work.len().div_ceil(self.options.threads.max(1));
+            let play = |judged: &Judged, seed| Playouts::new(lines, &values, seed).gradient(judged, playouts);
+            let workers: Vec<_> = work
+                .chunks(share)
+                .map(|part| {
+                    scope.spawn(move || {
+                        part.iter().map(|&(judged, seed)| play(judged, seed)).collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            let join = |worker: thread::ScopedJoinHandle<'_, _>| match worker.join() {
+                Ok(gradients) => gradients,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            workers.into_iter().flat_map(join).collect::<Vec<Gradient>>()
+        });
+        self.steps += 1;
+        let rate = self.options.rate / (self.steps as f64).sqrt();
+        let share = rate / gradients.len().max(1) as f64;
+        // Where it is a long way, a step takes back no more than all of it.
+        let back = (rate * self.options.spring).min(1.0);
+        for (i, logarithm) in self.logarithms.iter_mut().enumerate().filter(|(_, it)| it.is_finite()) {
+            *logarithm += share * gradients.iter().map(|gradient| gradient.slopes[i]).sum::<f64>()
+                - back * (*logarithm - self.begun[i]);
+        }
+        (gradients.iter().map(|gradient| gradient.error.powi(2)).sum::<f64>() / gradients.len().max(1) as f64)
+            .sqrt()
+    }
+
+    fn average(&mut self) {
+        self.averaged += 1.0;
+        for (mean, logarithm) in self.means.iter_mut().zip(&self.logarithms) {
+            *mean =
+                if logarithm.is_finite() { *mean + (logarithm - *mean) / self.averaged } else { *logarithm };
+        }
+    }
+}
+
+/// What the playouts of a position say.
+struct Gradient {
+    /// The worth of the position minus the mean result.
+    error: f64,
+    /// The error times its derivative, by line.
+    slopes: Vec<f64>,
+}
+
+/// Plays playouts and keeps account of the lines that are drawn.
+struct Playouts<'a> {
+    lines: &'a Lines,
+    values: &'a [f64],
+    rng: Rng,
+    board: Board<Tactical>,
+    moves: Vec<(Point, usize)>,
+}
+
+/// Sums over half of the playouts.
+struct Half {
+    results: f64,
+    /// By line, the sum of its parts in draws, and of those times the result.
+    parts: Vec<f64>,
+    products: Vec<f64>,
+}
+
+impl<'a> Playouts<'a> {
+    fn new(lines: &'a Lines, values: &'a [f64], seed: u64) -> Self {
+        Self { lines, values, rng: Rng::new(seed), board: Board::new(MAX_SIZE), moves: Vec::new() }
+    }
+
+    fn gradient(mut self, judged: &Judged, playouts: usize) -> Gradient {
+        let count = (playouts / 2).max(2);
+        let halves = [(); 2].map(|()| self.half(&judged.position, count));
+        let count = count as f64;
+        let errors = halves.each_ref().map(|half| judged.worth - half.results / count);
+        let mut slopes = vec![0.0; self.values.len()];
+        for (half, other) in halves.iter().zip([1, 0]) {
+            for (slope, (product, part)) in slopes.iter_mut().zip(half.products.iter().zip(&half.parts)) {
+                let covariance = (product - part * half.results / count) / (count - 1.0);
+                *slope += errors[other] * covariance / 2.0;
+            }
+        }
+        Gradient { error: (errors[0] + errors[1]) / 2.0, slopes }
+    }
+
+    fn half(&mut self, position: &Position, count: usize) -> Half {
+        let zeros = || vec![0.0; self.values.len()];
+        let mut half = Half { results: 0.0, parts: zeros(), products: zeros() };
+        let mut parts = zeros();
+        for _ in 0..count {
+            parts.fill(0.0);
+            let result = self.playout(position, &mut parts);
+            half.results += result;
+            for (i, part) in parts.iter().enumerate() {
+                half.parts[i] += part;
+                half.products[i] += part * result;
+            }
+        }
+        half
+    }
+
+    /// Plays to the end, adds the lines' parts in the draws, and returns 1 if the player to move won, else 0.
+    fn playout(&mut self, position: &Position, parts: &mut [f64]) -> f64 {
+        let board = &mut self.board;
+        board.copy_from(position.board());
+        let limit = 8 * usize::from(board.size()).pow(2);
+        let (mut color, mut last, mut passes) = (position.to_play(), position.last()[0], 0);
+        for _ in 0..limit {
+            self.lines.moves(board, color, last, &mut self.moves);
+            let sum: f64 = self.moves.iter().map(|&(_, line)| self.values[line]).sum();
+            let mut at = sum * (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+            let drawn = self.moves.iter().find(|&&(_, line)| {
+                at -= self.values[line];
+                at < 0.0
+            });
+            if let Some(&(p, line)) = drawn.or(self.moves.last()) {
+                for &(_, other) in &self.moves {
+                    parts[other] -= self.values[other] / sum;
+                }
+                parts[line] += 1.0;
+                board.play_legal(p, color);
+                (last, passes) = (p, 0);
+            } else {
+                board.clear_ko();
+                (last, passes) = (Point::NULL, passes + 1);
+            }
+            color = !color;
+            if passes == 2 {
+                break;
+            }
+        }
+        let black_wins = 2 * playout_score(board) > position.compensation();
+        f64::from(black_wins == (position.to_play() == Color::Black))
+    }
+}

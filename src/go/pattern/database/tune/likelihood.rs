@@ -1,0 +1,105 @@
+//! Values that make the moves of games as probable as they can be.
+//!
+//! Each position is a competition between its moves, won by the one that was played, and the strength of a move is
+//! the value of its line. Minorization-maximization climbs the likelihood of all competitions at once: the next
+//! value of a line is the number of its wins over the wins that its present value would give an opponent of value 1,
+//! the sum over positions of (moves of the line) / (sum of the values of all moves). No step makes the likelihood
+//! worse, and none has a length to choose.
+//!
+//! Every line also wins and loses once against an imaginary move of value 1, so that what is seen rarely stays near
+//! that, and no value runs away.
+//!
+//! # References
+//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007. There a move
+//!   is a team of features; here it has one, so that a team is a sole player.
+
+use std::collections::BTreeMap;
+
+use super::Lines;
+use crate::framework::{Game, Move};
+use crate::go::board::{Board, MAX_SIZE, Tactical};
+use crate::go::{Point, Position};
+
+/// The competitions of games.
+pub struct Likelihood {
+    lines: Lines,
+    competitions: Vec<Competition>,
+    wins: Vec<f64>,
+}
+
+/// A position: how many moves each line had.
+type Competition = Vec<(u32, u32)>;
+
+impl Likelihood {
+    /// Creates the likelihood of no games.
+    #[must_use]
+    pub fn new(lines: Lines) -> Self {
+        let wins = vec![0.0; lines.values().len()];
+        Self { lines, competitions: Vec::new(), wins }
+    }
+
+    /// Adds the moves of a game. Passes, and moves that a line forbids, tell nothing.
+    pub fn add(&mut self, mut game: Position, moves: &[Move]) {
+        let mut board: Board<Tactical> = Board::new(MAX_SIZE);
+        let mut candidates = Vec::new();
+        for &mv in moves {
+            board.copy_from(game.board());
+            self.lines.moves(&board, game.to_play(), game.last()[0], &mut candidates);
+            let played = candidates.iter().find(|(p, _)| p.to_move() == mv && *p != Point::NULL);
+            if let Some(&(_, line)) = played {
+                self.add_competition(candidates.iter().map(|&(_, line)| line), line);
+            }
+            if game.play(mv).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Adds a competition between moves of these lines, won by one of line `winner`.
+    pub fn add_competition(&mut self, lines: impl Iterator<Item = usize>, winner: usize) {
+        let mut counts = BTreeMap::new();
+        for line in lines {
+            *counts.entry(line as u32).or_insert(0) += 1;
+        }
+        self.wins[winner] += 1.0;
+        self.competitions.push(counts.into_iter().collect());
+    }
+
+    /// Returns the number of competitions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.competitions.len()
+    }
+
+    /// Returns whether there is nothing to learn from.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.competitions.is_empty()
+    }
+
+    /// Returns the values after some steps from all alike, and the mean logarithm of a move's probability before the
+    /// last step.
+    #[must_use]
+    pub fn maximize(&self, steps: usize) -> (Vec<f64>, f64) {
+        let mut values: Vec<f64> =
+            self.lines.values().iter().map(|&value| if value == 0 { 0.0 } else { 1.0 }).collect();
+        let mut log_likelihood = 0.0;
+        for _ in 0..steps {
+            let mut shares = vec![0.0; values.len()];
+            log_likelihood = 0.0;
+            for competition in &self.competitions {
+                let sum: f64 =
+                    competition.iter().map(|&(line, count)| values[line as usize] * f64::from(count)).sum();
+                log_likelihood -= sum.ln();
+                for &(line, count) in competition {
+                    shares[line as usize] += f64::from(count) / sum;
+                }
+            }
+            for (line, value) in values.iter_mut().enumerate().filter(|(_, value)| **value > 0.0) {
+                log_likelihood += self.wins[line] * value.ln();
+                *value = (self.wins[line] + 1.0) / (shares[line] + 2.0 / (*value + 1.0));
+            }
+        }
+        (values, log_likelihood / self.len().max(1) as f64)
+    }
+}

@@ -1,0 +1,177 @@
+//! Pattern databases on the command line: the options that take one into use, `brasa patterns bench`, and tuning.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use brasa::engine::presets;
+use tempfile::TempDir;
+
+/// Runs the program in a directory with some databases and answers its standard input by `input`.
+fn run(args: &[&str], input: &str) -> Output {
+    let directory = directory();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    let command = command.args(args).current_dir(directory.path()).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Who ends at once reads nothing.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn directory() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let eyes = include_str!("../patterns/uniform.db");
+    std::fs::write(directory.path().join("my.db"), eyes.to_owned() + "\n%%%\n%*%\n%%%\n\n:7,near\n").unwrap();
+    std::fs::write(directory.path().join("bad.db"), "???\n?*?\n???\n:2,nearby\n").unwrap();
+    // What is built in comes first, whatever lies about.
+    std::fs::write(directory.path().join("uniform"), "nonsense").unwrap();
+    directory
+}
+
+/// Returns what the options put into use: the policy of playouts, whether the tree has RAVE, and the database.
+fn in_use(options: &[&str]) -> [String; 3] {
+    let output = run(options, "uct_param_policy\nuct_param_search\nmc_patterns\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{options:?}: {text}");
+    let answers: Vec<&str> = text.split("\n\n").collect();
+    let value = |answer: &str, name: &str| {
+        let line = answer.lines().find(|line| line.split([' ', ']']).any(|word| word == name));
+        line.and_then(|line| line.split(' ').next_back()).unwrap_or_default().to_owned()
+    };
+    [
+        value(answers[0], "playout_policy"),
+        value(answers[1], "rave"),
+        answers[2].trim_start_matches("= ").to_owned(),
+    ]
+}
+
+/// Returns the error of a command line that is wrong.
+fn error(options: &[&str]) -> String {
+    let output = run(options, "");
+    assert_eq!(output.status.code(), Some(2), "{options:?}");
+    assert!(output.stdout.is_empty(), "{options:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_database_is_used_by_any_preset() {
+    for preset in presets::names() {
+        let [_, rave, _] = in_use(&["--preset", preset]);
+        for name in ["uniform", "mc_uniform", "MC_Uniform"] {
+            let found = in_use(&["--preset", preset, "--mc-patterns", name]);
+            assert_eq!(found, ["database", &rave, "uniform"], "{preset}, {name}");
+        }
+        let found = in_use(&["--preset", preset, "--mc-load-patterns", "my.db"]);
+        assert_eq!(found, ["database", &rave, "my.db"], "{preset}");
+    }
+}
+
+#[test]
+fn monte_carlo_is_the_preset_of_gnu_go() {
+    let default = in_use(&[]);
+    assert_ne!(default[0], "database");
+    let gnugo = ["database", "0", "montegnu_classic"];
+    assert_eq!(in_use(&["--monte-carlo"]), gnugo);
+    assert_eq!(in_use(&["--preset", "gnugo-mc"]), gnugo);
+    assert_eq!(
+        in_use(&["--monte-carlo", "--mc-patterns", "mogo_classic"]),
+        ["database", "0", "mogo_classic"]
+    );
+    assert_eq!(in_use(&["gtp", "--monte-carlo", "--mc-load-patterns", "my.db"]), ["database", "0", "my.db"]);
+    assert!(error(&["--monte-carlo", "--preset", "fuego"]).contains("cannot be used with"));
+}
+
+#[test]
+fn what_is_no_database_ends_the_program_and_says_why() {
+    let unknown = error(&["--mc-patterns", "montegnu"]);
+    assert!(unknown.contains("no pattern database 'montegnu'"), "{unknown}");
+    assert!(unknown.contains("mc_montegnu_classic") || unknown.contains("montegnu_classic"), "{unknown}");
+    let file = error(&["--mc-patterns", "my.db"]);
+    assert!(file.contains("no pattern database 'my.db'"), "files have an option of their own: {file}");
+    let missing = error(&["--mc-load-patterns", "none.db"]);
+    assert!(missing.contains("none.db: No such file"), "{missing}");
+    let malformed = error(&["--mc-load-patterns", "bad.db"]);
+    assert!(malformed.contains("bad.db:4:4: expected a property such as `near`"), "{malformed}");
+    let folder = error(&["--mc-load-patterns", "."]);
+    assert!(folder.contains(".: not a file"), "{folder}");
+    let both = error(&["--mc-patterns", "uniform", "--mc-load-patterns", "my.db"]);
+    assert!(both.contains("cannot be used with"), "{both}");
+    assert!(error(&["--mc-patterns"]).contains("a value is required"));
+}
+
+#[test]
+fn the_built_in_databases_are_listed() {
+    let output = run(&["--mc-list-patterns"], "");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let names: Vec<_> = text.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(names, ["montegnu_classic", "mogo_classic", "uniform", "brasa"]);
+    let docs = text.lines().filter(|line| line.split_whitespace().count() > 2);
+    assert_eq!(docs.count(), names.len(), "each says what it is: {text}");
+}
+
+#[test]
+fn a_bench_tells_speed_and_score() {
+    let args = ["patterns", "bench", "my.db", "uniform", "--size", "5", "--playouts", "5"];
+    let output = run(&[&args[..], &["--games", "4"]].concat(), "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    let lines: Vec<_> = text.lines().collect();
+    for (line, name) in lines.iter().zip(["my.db", "uniform"]) {
+        let words: Vec<_> = line.split_whitespace().collect();
+        assert_eq!((words[0], words[2]), (name, "playouts/s"), "{text}");
+        assert!(words[1].parse::<f64>().unwrap() > 0.0, "{text}");
+    }
+    for expected in ["my.db", "uniform", "win rate", "Elo"] {
+        assert!(lines[2..].iter().any(|line| line.contains(expected)), "{expected}: {text}");
+    }
+    // The speed alone.
+    let output = run(&[&args[..], &["--games", "0"]].concat(), "");
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
+    // No match where a database is none.
+    let wrong = error(&["patterns", "bench", "uniform", "none.db", "--games", "1"]);
+    assert!(wrong.contains("no pattern database 'none.db'"), "{wrong}");
+}
+
+#[test]
+fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
+    let place = directory();
+    let games = "(;SZ[5];B[cc];W[cb];B[bb];W[db];B[dc];W[ca];B[ba];W[ec];B[ed];W[eb];B[bc];W[])\n";
+    std::fs::write(place.path().join("games.sgfl"), games.repeat(3)).unwrap();
+    let patterns = |args: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+        let args = args.split(' ');
+        let output = command.arg("patterns").args(args).current_dir(place.path()).output().unwrap();
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        (output.status.code(), format!("{out}{err}"))
+    };
+    let read = |name: &str| std::fs::read_to_string(place.path().join(name)).unwrap();
+
+    let fitted = patterns("fit my.db games.sgfl --size 5 --shapes --output fitted.db");
+    assert_eq!(fitted.0, Some(0), "{}", fitted.1);
+    assert!(fitted.1.starts_with("33 moves, log-likelihood -"), "{}", fitted.1);
+    assert!(read("fitted.db").starts_with(&read("my.db")[..80]), "comments stay");
+    let check = patterns("check fitted.db").1;
+    assert!(check.contains("0 warnings"), "{check}");
+
+    let judge = "judge games.sgfl --size 5 --playouts 20 --srand 1 --skip 1 --output judged.txt";
+    assert_eq!(patterns(judge).0, Some(0));
+    let judged = read("judged.txt");
+    assert_eq!(judged.lines().count(), 2);
+    for line in judged.lines() {
+        let worth: f64 = line.split(' ').next().unwrap().parse().unwrap();
+        assert!((0.0..=1.0).contains(&worth), "{line}");
+        assert!(line.split(' ').nth(1).is_none_or(|first| first == "C3"), "{line}");
+    }
+
+    let balance = "balance fitted.db judged.txt --size 5 --playouts 10 --passes 2 --output balanced.db";
+    let balanced = patterns(balance);
+    assert_eq!(balanced.0, Some(0), "{}", balanced.1);
+    assert!(balanced.1.contains("2 positions: balanced.db"), "{}", balanced.1);
+    assert_ne!(read("balanced.db"), read("fitted.db"));
+
+    std::fs::write(place.path().join("judged.txt"), "0.5 C3\n0.5 C3 C3\n").unwrap();
+    let wrong = patterns(balance);
+    assert_eq!(wrong.0, Some(2));
+    assert!(wrong.1.contains("judged.txt:2: expected the worth of a position"), "{}", wrong.1);
+    assert_eq!(patterns("fit my.db games.sgfl --size 9 --output x.db").0, Some(2), "no games of that size");
+}
