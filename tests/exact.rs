@@ -1,7 +1,7 @@
 //! Searches that find the truth, against plain minimax and against what is known of small games.
 
 use brasa::framework::{Color, Control, Game, Limits, Move, PlayoutPolicy, Report, Search, Stop};
-use brasa::games::{Clobber, TicTacToe};
+use brasa::games::{Clobber, NoGo, TicTacToe};
 use brasa::go::{KoRule, Komi, Position, Rules};
 use brasa::search::alphabeta::{AlphaBeta, AlphaBetaParams};
 use brasa::search::flat::{Allocation, Credit, FlatSearch, Plan};
@@ -114,6 +114,28 @@ fn clobber_is_won_by_whom_it_should_be() {
     assert_eq!(solve(5, 3), 1.0, "3x5: the first");
     if !cfg!(debug_assertions) {
         assert_eq!(solve(5, 4), 1.0, "4x5: the first");
+    }
+}
+
+#[test]
+fn nogo_agrees_with_minimax() {
+    for (cols, rows) in [(2, 2), (3, 2), (4, 2), (3, 3)] {
+        let game = NoGo::new(cols, rows);
+        for depth in 1..=6 {
+            agree(&game, depth);
+        }
+        let truth = minimax(&game, u64::MAX, &mut 0);
+        assert_eq!(alphabeta(&game, u64::MAX, 1 << 16).margin as f32, truth, "{cols}x{rows}");
+    }
+}
+
+#[test]
+fn nogo_is_won_by_whom_it_should_be() {
+    for (cols, rows, margin) in
+        [(2, 2, 1.0), (3, 2, -1.0), (4, 2, -1.0), (3, 3, 1.0), (5, 2, 1.0), (6, 2, 1.0), (4, 3, -1.0)]
+    {
+        let report = alphabeta(&NoGo::new(cols, rows), u64::MAX, 1 << 16);
+        assert_eq!((report.margin, report.stop), (margin, Stop::Proven), "{cols}x{rows}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What every game promises, over random games.
 
-use brasa::framework::{Color, Game, Grid, Move};
-use brasa::games::{Clobber, TicTacToe};
+use brasa::framework::{Color, Game, Grid, Move, vertex};
+use brasa::games::{Clobber, MAX_SIDE, NoGo, TicTacToe};
 use brasa::go::{Position, Rules};
 use brasa::util::Rng;
 
@@ -101,6 +101,29 @@ fn clobber_keeps_the_laws() {
 }
 
 #[test]
+fn nogo_keeps_the_laws() {
+    // Rebuilt by moves, which are legal in any order: no stone leaves the board, and fewer have more liberties.
+    let rebuild = |game: &NoGo| {
+        let mut same = NoGo::new(game.cols(), game.rows());
+        for row in 0..game.rows() {
+            for col in 0..game.cols() {
+                let Some(color) = game.stone(col, row) else { continue };
+                same.set_to_play(color);
+                same.play(same.parse_move(&vertex(col, row)).unwrap()).unwrap();
+            }
+        }
+        same.set_to_play(game.to_play());
+        Some(same)
+    };
+    for (cols, rows) in [(2, 2), (5, 3), (4, 6)] {
+        check(&NoGo::new(cols, rows), rebuild, true);
+    }
+    let mut white = NoGo::new(3, 4);
+    white.set_to_play(Color::White);
+    check(&white, rebuild, true);
+}
+
+#[test]
 fn go_keeps_the_laws() {
     for size in [3, 5] {
         let rebuild = |game: &Position| {
@@ -114,8 +137,13 @@ fn go_keeps_the_laws() {
 }
 
 #[test]
-fn the_largest_board_of_clobber_is_played_to_its_end() {
-    let mut game = Clobber::new(19, 19);
+fn the_largest_boards_are_played_to_their_end() {
+    play_out(Clobber::new(MAX_SIDE, MAX_SIDE));
+    play_out(NoGo::new(MAX_SIDE, MAX_SIDE));
+}
+
+/// Plays a random game.
+fn play_out<G: Game>(mut game: G) {
     let (mut rng, mut moves) = (Rng::new(1), Vec::new());
     while game.outcome().is_none() {
         game.candidates(&mut moves);

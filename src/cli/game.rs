@@ -12,7 +12,7 @@ use crate::gtp::commands::Gtp;
 /// What is played, and who plays.
 #[derive(Args)]
 pub(super) struct GameOptions {
-    /// Game: go, tictactoe, clobber.
+    /// Game; `--help` tells what each is.
     #[arg(short = 'g', long = "game", value_name = "GAME", default_value = "go", value_parser = GAMES.each_ref().map(|game| game.name))]
     game: String,
     /// Black's player, and its search if it takes one; `--help` lists them.

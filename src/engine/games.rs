@@ -5,7 +5,7 @@ use super::factory::Tools;
 use super::players::PlayerEntry;
 use super::table::{GameTable, Table};
 use crate::framework::{Color, Grid, PlayoutPolicy, Search};
-use crate::games::{Clobber, MAX_SIDE, TicTacToe};
+use crate::games::{Clobber, MAX_SIDE, NoGo, TicTacToe};
 use crate::search::Random;
 use crate::search::flat::{FlatSearch, Plan};
 use crate::search::uct::{Parts, UctSearch};
@@ -74,10 +74,11 @@ pub struct Shape {
 }
 
 /// All games, Go first. To add one is an entry here, and an `impl` of [`Hosted`] below.
-pub static GAMES: [GameEntry; 3] = [
+pub static GAMES: [GameEntry; 4] = [
     GameEntry { name: "go", doc: "Go on 2x2 to 19x19", open: None },
     entry::<TicTacToe>("tictactoe", "three in a row on 3x3"),
     entry::<Clobber>("clobber", "captures of neighbors, on 1x1 to 19x19; who cannot move loses"),
+    entry::<NoGo>("nogo", "Go without captures, on 2x2 to 19x19; who cannot move loses"),
 ];
 
 const fn entry<G: Hosted>(name: &'static str, doc: &'static str) -> GameEntry {
@@ -98,6 +99,15 @@ impl Hosted for Clobber {
 
     fn board(cols: u8, rows: u8) -> Option<Self> {
         let fits = |side| (1..=MAX_SIDE).contains(&side);
+        (fits(cols) && fits(rows)).then(|| Self::new(cols, rows))
+    }
+}
+
+impl Hosted for NoGo {
+    const USUAL: (u8, u8) = (9, 9);
+
+    fn board(cols: u8, rows: u8) -> Option<Self> {
+        let fits = |side| (2..=MAX_SIDE).contains(&side);
         (fits(cols) && fits(rows)).then(|| Self::new(cols, rows))
     }
 }

@@ -38,6 +38,9 @@ pub enum IllegalMove {
     /// The move captures nothing, in a game of captures, or is not with a stone of the player's.
     #[error("illegal move: no capture")]
     NoCapture,
+    /// The move captures, in a game that forbids it.
+    #[error("illegal move: capture")]
+    Capture,
     /// The game is over.
     #[error("illegal move: the game is over")]
     Over,
@@ -53,8 +56,8 @@ pub trait Game: Clone + Send + Sync {
     /// Makes `color` the player to move.
     fn set_to_play(&mut self, color: Color);
 
-    /// Replaces `moves` by the moves a search should consider: all are legal, and none is given only when
-    /// the game is over.
+    /// Replaces `moves` by the moves a search should consider: all are legal, and there is none exactly when the
+    /// game is over.
     fn candidates(&self, moves: &mut Vec<Move>);
 
     /// Plays a move for the player to move.
@@ -91,7 +94,8 @@ pub trait Game: Clone + Send + Sync {
     /// Reads a move as the game's players write it, legal or not; `None` when it is no move at all.
     fn parse_move(&self, text: &str) -> Option<Move>;
 
-    /// Returns a guess at the value for the player to move, from -1 to 1; 0 unless the game knows better.
+    /// Returns a guess at the value for the player to move, between -1 and 1, which only the end is worth; 0 unless
+    /// the game knows better.
     fn evaluate(&self) -> f32 {
         0.0
     }

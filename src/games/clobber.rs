@@ -8,11 +8,9 @@
 //! - M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, "An introduction to Clobber", Integers
 //!   5(2), 2005.
 
+use super::MAX_SIDE;
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome, parse_vertex, vertex};
 use crate::util::zobrist;
-
-/// The most rows and columns.
-pub const MAX_SIDE: u8 = 19;
 
 /// Words of a set of points: the rows with a gap of one bit between them.
 const WORDS: usize = (MAX_SIDE as usize * (MAX_SIDE as usize + 1)).div_ceil(64);

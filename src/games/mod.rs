@@ -1,10 +1,15 @@
 //! The teaching games: small enough to be solved, and played by every search and player.
 //!
 //! A game is one file that implements [`Game`](crate::framework::Game) and [`Grid`](crate::framework::Grid), and an
-//! entry in `engine/registry`.
+//! entry in `engine/games.rs`.
 
 mod clobber;
+mod nogo;
 mod tictactoe;
 
-pub use clobber::{Clobber, MAX_SIDE};
+pub use clobber::Clobber;
+pub use nogo::NoGo;
 pub use tictactoe::TicTacToe;
+
+/// The most rows and columns of a board.
+pub const MAX_SIDE: u8 = 19;
