@@ -59,9 +59,9 @@ pub(super) struct Options {
 /// Runs the subcommand and returns whether the match came to an end.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     presets::find(&options.preset)?;
-    let names = [&options.a, &options.b];
-    for name in names {
-        let patterns = Patterns::open(name)?;
+    // Both are read before the first is measured.
+    let [a, b] = [&options.a, &options.b].map(|name| Patterns::open(name).map(|patterns| (name, patterns)));
+    for (name, patterns) in [a?, b?] {
         let measure = Measure {
             search: false,
             policy: PolicyName::read("database").unwrap_or(PolicyName::DEFAULT),

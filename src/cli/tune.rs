@@ -100,10 +100,10 @@ pub(super) struct BalanceOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     passes: usize,
     /// The length of the first step.
-    #[arg(long, value_name = "X", default_value_t = 50.0)]
+    #[arg(long, value_name = "X", default_value_t = 400.0)]
     rate: f64,
     /// The pull of values towards those they begin with, for a step of length 1.
-    #[arg(long, value_name = "X", default_value_t = 0.0)]
+    #[arg(long, value_name = "X", default_value_t = 0.00003)]
     spring: f64,
     /// Threads that play.
     #[arg(long, value_name = "N", default_value_t = 1)]

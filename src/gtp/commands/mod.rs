@@ -261,7 +261,10 @@ mod tests {
         }
         for command in all() {
             assert!(
-                command.name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b)),
+                command
+                    .name
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b)),
                 "{}",
                 command.name
             );

@@ -21,7 +21,12 @@ pub fn every_shape(database: &Database) -> String {
         // Where all neighbors are of one player, a move is a capture, or suicide for one of them.
         let is_closed = Color::ALL.iter().any(|&color| is_surrounded(shape.0, color));
         if !left.is_empty() && !is_closed {
-            let _ = write!(text, "\n{}\n:1,near\n:1,far\n", drawing(shape));
+            let _ = write!(text, "\n{}\n", drawing(shape));
+            for (bits, line) in [(Context::NEAR, ":1,near\n"), (0, ":1,far\n")] {
+                if left.contains(Context::from_bits(bits)) {
+                    text += line;
+                }
+            }
         }
     }
     text
