@@ -22,6 +22,8 @@ fn state(gtp: &mut Gtp) -> String {
         "uct_param_treefilter",
         "get_random_seed",
         "uct_value",
+        "settings",
+        "showboard",
     ] {
         text += &gtp.answer(command.as_bytes()).unwrap();
     }
@@ -88,6 +90,18 @@ const WORDS: &[&str] = &[
     "nakade_heuristic",
     "playout_policy",
     "random",
+    "go",
+    "clobber",
+    "nogo",
+    "tictactoe",
+    "search",
+    "mixed",
+    "sp-safe",
+    "alphabeta",
+    "ucb",
+    "A1-B1",
+    "player",
+    "ladder",
     "/nonexistent",
     "\"a b\"",
     "\"",
@@ -97,8 +111,9 @@ const WORDS: &[&str] = &[
 ];
 
 fn line() -> impl Strategy<Value = Vec<u8>> {
-    let names: Vec<&str> =
-        CHAPTERS.iter().flat_map(|chapter| chapter.commands).map(|command| command.name).collect();
+    let of_players = ["black_depth", "white_hash_entries", "black_simulations", "white_time_share"];
+    let names = CHAPTERS.iter().flat_map(|chapter| chapter.commands).map(|command| command.name);
+    let names: Vec<&str> = names.chain(of_players).collect();
     let words = proptest::collection::vec(proptest::sample::select(WORDS), 0..6);
     let id = prop_oneof![4 => Just(String::new()), 1 => any::<u64>().prop_map(|id| format!("{id} "))];
     let sensible = (id, proptest::sample::select(names), words)

@@ -25,7 +25,7 @@ crate::params! {
         depth: u64 = u64::MAX, in 1.., "Moves to look ahead at most; inf for as many as time allows.";
         alpha: f64 = f64::NEG_INFINITY, in .., "Values up to this one are not told apart: the window's lower end.";
         beta: f64 = f64::INFINITY, in .., "Values from this one on are not told apart: the window's upper end.";
-        hash_entries: u64 = 1 << 20, in 0..=1 << 28, "Entries of the transposition table, 0 for none.";
+        hash_entries: u64 = 1 << 20, in 0..=1 << 24, "Entries of the transposition table, 24 bytes each; 0 for none.";
     }
 }
 
