@@ -1,7 +1,7 @@
 //! Vertices as GTP writes them: columns A to T without I, rows from 1 at the bottom.
 
 use super::board::{MAX_SIZE, Point};
-use crate::framework::Move;
+use crate::framework::{Move, parse_vertex};
 
 /// A text that is no vertex of the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,18 +23,7 @@ pub fn parse(text: &str, size: u8) -> Result<Move, VertexError> {
         return Ok(Move::PASS);
     }
     let syntax = || VertexError::Syntax(text.chars().take(20).collect());
-    let letter = text.chars().next().ok_or_else(syntax)?.to_ascii_uppercase();
-    let digits = text.get(1..).unwrap_or("");
-    let well_formed = letter.is_ascii_uppercase()
-        && letter != 'I'
-        && (1..=2).contains(&digits.len())
-        && digits.bytes().all(|b| b.is_ascii_digit())
-        && !digits.starts_with('0');
-    if !well_formed {
-        return Err(syntax());
-    }
-    let col = letter as u8 - b'A' - u8::from(letter > 'I');
-    let row = digits.parse::<u8>().map_err(|_| syntax())? - 1;
+    let (col, row) = parse_vertex(text).ok_or_else(syntax)?;
     if col >= size.min(MAX_SIZE) || row >= size.min(MAX_SIZE) {
         return Err(VertexError::OffBoard(text.to_owned(), size));
     }

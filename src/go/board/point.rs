@@ -10,7 +10,7 @@
 use std::fmt;
 use std::ops::{Add, Index, IndexMut};
 
-use crate::framework::Move;
+use crate::framework::{self, Move};
 
 /// The distance to the point in the north.
 pub const NS: i16 = 20;
@@ -127,9 +127,7 @@ impl fmt::Display for Point {
         if *self == Self::NULL {
             return f.pad("pass");
         }
-        let col = self.col();
-        let letter = (b'A' + col + u8::from(col >= 8)) as char;
-        f.pad(&format!("{letter}{}", self.row() + 1))
+        f.pad(&framework::vertex(self.col(), self.row()))
     }
 }
 

@@ -29,7 +29,7 @@ const MOST_MOVES: usize = 600;
 pub struct DatabasePolicy {
     table: Arc<Table>,
     far: Sums,
-    /// The points that have their values this turn, not bounds.
+    /// The points that have their values this turn, not bounds; each once at most, so that it never grows.
     refined: Vec<Point>,
 }
 
@@ -91,7 +91,7 @@ impl DatabasePolicy {
     /// Creates the policy of a database.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Self {
-        Self { table, far: Sums::new(), refined: Vec::new() }
+        Self { table, far: Sums::new(), refined: Vec::with_capacity(POINTS) }
     }
 
     /// Returns the values of moves at the empty point `p`.
