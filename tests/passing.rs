@@ -30,6 +30,15 @@ fn a_settled_game_ends_with_a_pass() {
 }
 
 #[test]
+fn dead_stones_in_atari_are_no_reason_to_play_on() {
+    let mut gtp = gtp();
+    run(&mut gtp, SETTLED);
+    run(&mut gtp, "play w G3\n play w G5");
+    assert_eq!(run(&mut gtp, "reg_genmove b"), "PASS");
+    assert_eq!(run(&mut gtp, "play w pass\n reg_genmove b"), "PASS");
+}
+
+#[test]
 fn neutral_points_are_filled_before_the_pass() {
     let mut gtp = gtp();
     run(&mut gtp, SETTLED);

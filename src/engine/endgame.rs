@@ -32,15 +32,11 @@ impl GoEndgame {
 impl Endgame<Position> for GoEndgame {
     fn passing_wins(&self, game: &Position) -> bool {
         let color = game.to_play();
-        let rules = game.rules();
-        // Stones left in atari are a dispute, whoever is right.
-        if !rules.capture_dead && !game.board().chains_in_atari(color).is_empty() {
-            return false;
-        }
+        let is_counted = game.rules().capture_dead;
         // What the opponent could still take with the next move is not ours.
         let status = self.after_pass(game, color, status::PLAYOUTS);
-        let doubt = if rules.capture_dead { 0 } else { status.unsettled.len() };
-        lead(&status, color) > swing(doubt)
+        let doubt = if is_counted { 0 } else { status.unsettled.len() };
+        lead(&status, color) > swing(doubt) && (is_counted || !is_disputed(game, &status))
     }
 
     fn left(&self, game: &Position) -> Option<Vec<Move>> {
@@ -48,11 +44,13 @@ impl Endgame<Position> for GoEndgame {
         let points = usize::from(board.size()).pow(2);
         let is_open =
             |playouts| self.after_pass(game, color, playouts).unsettled.len() * MOST_UNSETTLED > points;
-        if board.empty_count() * 3 > points * 2 || !board.chains_in_atari(color).is_empty() || is_open(GLANCE)
-        {
+        if board.empty_count() * 3 > points * 2 || is_open(GLANCE) {
             return None;
         }
         let status = self.after_pass(game, color, status::PLAYOUTS);
+        if is_disputed(game, &status) {
+            return None;
+        }
         let owners = score::owners(board, &status.dead);
         let is_neutral = |p: &Point| board.color_at(*p).is_none() && owners[*p].is_none();
         if !status.unsettled.iter().all(is_neutral) || lead(&status, color) <= swing(status.unsettled.len()) {
@@ -71,6 +69,11 @@ impl Endgame<Position> for GoEndgame {
         };
         Some(status.unsettled.iter().filter(|p| is_safe(**p)).map(|p| p.to_move()).collect())
     }
+}
+
+/// Returns whether the player to move has stones in atari that the estimate holds to be alive: whoever is right.
+fn is_disputed(game: &Position, status: &Status) -> bool {
+    game.board().chains_in_atari(game.to_play()).iter().any(|head| !status.dead.contains(head))
 }
 
 /// Returns the lead of a player in half points.
