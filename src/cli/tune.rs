@@ -16,7 +16,7 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::database::Database;
 use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
-use crate::go::pattern::database::tune::{Lines, every_shape, with_values};
+use crate::go::pattern::database::tune::{Family, Lines, adjust, every_shape, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
 use crate::util::Rng;
 
@@ -24,7 +24,9 @@ use crate::util::Rng;
 ///
 /// The database says which moves are told apart; its values count only where they are 0, and stay so.
 #[derive(Args)]
-#[command(after_help = "Example:\n  brasa patterns fit my.db games.sgfl --size 9 --output fitted.db")]
+#[command(after_help = "Examples:\n  \
+    brasa patterns fit my.db games.sgfl --size 9 --output fitted.db\n  \
+    brasa patterns fit my.db games.sgfl --shapes --sharpen 1.5 --sharpen Shape,far=0.8 --scale Ko=0.001 --output ko.db")]
 pub(super) struct FitOptions {
     /// The database.
     database: PathBuf,
@@ -34,12 +36,18 @@ pub(super) struct FitOptions {
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// Tell every 3x3 shape apart, with patterns that follow those of the database.
+    /// Tell every 3x3 shape apart, with patterns named Shape that follow those of the database.
     #[arg(long)]
     shapes: bool,
-    /// Raise the values to this power: above 1 playouts make likely moves even more often.
-    #[arg(long, value_name = "X", default_value_t = 1.0)]
-    sharpen: f64,
+    /// Raise values to a power: above 1 playouts make likely moves even more often.
+    ///
+    /// For all lines, or for those of a family: the name of their patterns, properties that they state, or both. May
+    /// be given several times; of those that speak of a line, the last counts.
+    #[arg(long, value_name = "[FAMILY=]X")]
+    sharpen: Vec<Family>,
+    /// Multiply values, after that, by a factor; all that speak of a line count.
+    #[arg(long, value_name = "[FAMILY=]X")]
+    scale: Vec<Family>,
     /// Steps of the maximization.
     #[arg(long, value_name = "N", default_value_t = 50)]
     steps: usize,
@@ -116,6 +124,10 @@ pub(super) struct BalanceOptions {
     output: PathBuf,
 }
 
+/// The greatest value of a line, where 1 is what is neither likely nor unlikely: moves with more are as good as sure,
+/// and smaller values would have to be rounded.
+const MOST_FITTED: f64 = 20_000.0;
+
 pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
     let mut source = Source::read(&options.database)?;
     if options.shapes {
@@ -129,8 +141,9 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
     if likelihood.is_empty() {
         return Err(LearnError::NoGames(options.size).into());
     }
-    let (values, log_likelihood) = likelihood.maximize(options.steps);
-    let values: Vec<f64> = values.into_iter().map(|value| value.powf(options.sharpen)).collect();
+    let (mut values, log_likelihood) = likelihood.maximize(options.steps);
+    adjust(&source.database, &mut values, &options.sharpen, &options.scale);
+    values.iter_mut().for_each(|value| *value = value.min(MOST_FITTED));
     source.write(&options.output, &values)?;
     writeln!(
         io::stdout(),

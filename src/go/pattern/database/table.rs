@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use super::number::{self, number};
 use super::{Context, Database, Effect, Shape};
 use crate::framework::Color;
-use crate::go::board::{empty_bits, exchange_colors, is_surrounded};
+use crate::go::board::{color_bits, empty_bits, exchange_colors, is_surrounded};
 
 /// The values of moves at a point, 0 for suicide: first of moves far from the last one, then of moves near it, each by
 /// [`Color::index`] of the player to move.
@@ -83,21 +83,31 @@ impl Table {
     }
 
     /// Returns the bounds where no chain beside the point is in atari, and whether they are the values: nothing is
-    /// captured, and a move is suicide where all neighbors are the opponent's.
+    /// captured, a move is suicide where all neighbors are the opponent's, and a stone without friends beside it has
+    /// its empty neighbors for liberties.
     fn quiet_of(&self, code: u16) -> Quiet {
         let effects = |own, foreign| {
             let effect =
                 |self_atari, by| Effect { captured: 0, self_atari, suicide: is_surrounded(code, by) };
             [effect(own, Color::White), effect(foreign, Color::Black)]
         };
-        let safe = self.weights(code, effects(false, false));
-        // With two empty neighbors no move is a self-atari.
-        if empty_bits(code).count_ones() >= 2 {
-            return Quiet { bounds: safe, is_exact: true };
+        // What may be a self-atari.
+        let cases = |color| match (empty_bits(code).count_ones(), color_bits(code, color)) {
+            (2.., _) | (0, 0) => &[false][..],
+            (1, 0) => &[true],
+            _ => &[false, true],
+        };
+        let foreign_cases = cases(Color::White);
+        let pairs = cases(Color::Black)
+            .iter()
+            .flat_map(|own| foreign_cases.iter().map(move |foreign| (own, foreign)));
+        let weights: Vec<Weights> =
+            pairs.map(|(&own, &foreign)| self.weights(code, effects(own, foreign))).collect();
+        let bound = |i: usize, j: usize| weights.iter().map(|weights| weights[i][j]).max().unwrap_or(0);
+        Quiet {
+            bounds: std::array::from_fn(|i| std::array::from_fn(|j| bound(i, j))),
+            is_exact: weights.windows(2).all(|pair| pair[0] == pair[1]),
         }
-        let others = [(false, true), (true, false), (true, true)];
-        let is_exact = others.iter().all(|&(own, foreign)| self.weights(code, effects(own, foreign)) == safe);
-        Quiet { bounds: self.bounds(code, effects(false, false)), is_exact }
     }
 
     /// Returns the greatest values that moves at a point with this code can have, whatever is a self-atari, from what

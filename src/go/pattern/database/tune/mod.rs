@@ -8,11 +8,13 @@
 //! - [`balance`] makes the results of playouts as right as it can, which is what playouts are for.
 
 pub mod balance;
+mod family;
 pub mod likelihood;
 mod lines;
 mod shapes;
 mod text;
 
+pub use family::{Family, adjust};
 pub use lines::Lines;
 pub use shapes::every_shape;
 pub use text::{LEAST_VALUE, MOST_VALUE, with_values};

@@ -10,6 +10,9 @@ use crate::go::board::is_surrounded;
 const FIELDS: [[Option<u32>; 3]; 3] =
     [[Some(14), Some(0), Some(8)], [Some(6), None, Some(2)], [Some(12), Some(4), Some(10)]];
 
+/// The name of these patterns.
+const NAME: &str = "Shape";
+
 /// Returns the text of patterns for all shapes that a database leaves some moves to which are safe for both players
 /// and capture nothing, each with a value of 1 for moves near the last one, and for others.
 #[must_use]
@@ -21,7 +24,7 @@ pub fn every_shape(database: &Database) -> String {
         // Where all neighbors are of one player, a move is a capture, or suicide for one of them.
         let is_closed = Color::ALL.iter().any(|&color| is_surrounded(shape.0, color));
         if !left.is_empty() && !is_closed {
-            let _ = write!(text, "\n{}\n", drawing(shape));
+            let _ = write!(text, "\nPattern {NAME}\n\n{}\n", drawing(shape));
             for (bits, line) in [(Context::NEAR, ":1,near\n"), (0, ":1,far\n")] {
                 if left.contains(Context::from_bits(bits)) {
                     text += line;

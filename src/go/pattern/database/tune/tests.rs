@@ -2,7 +2,7 @@
 
 use super::balance::{Balance, Judged, Options};
 use super::likelihood::Likelihood;
-use super::{LEAST_VALUE, Lines, MOST_VALUE, every_shape, with_values};
+use super::{Family, LEAST_VALUE, Lines, MOST_VALUE, adjust, every_shape, with_values};
 use crate::framework::{Game, Move};
 use crate::go::board::{Board, Tactical};
 use crate::go::pattern::database::{BUILT_IN, Database};
@@ -149,6 +149,41 @@ fn the_text_changes_in_its_values_alone() {
     let small = with_values(&database, text, &[9.0, 0.0, 1e-9, 2.0]);
     assert!(small.contains(&format!(": {LEAST_VALUE} ,")) && small.contains(&format!(":{MOST_VALUE}\n")));
     assert_eq!(Database::parse("x.db", &written).unwrap().warnings(), []);
+}
+
+#[test]
+fn families_are_adjusted_together() {
+    let any = "%%%\n%*%\n%%%\n";
+    let text =
+        format!("Pattern Ko\n{any}:1,near,ocap1\n:1,far,ocap1\nPattern Other\n{any}:1,near\n:0,ocap2\n:1\n");
+    let database = Database::parse("x.db", &text).unwrap();
+    let adjusted = |powers: &[&str], factors: &[&str]| {
+        let families =
+            |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<Family>>();
+        let mut values = [1.0, 4.0, 9.0, 16.0, 0.0, 25.0];
+        adjust(&database, &mut values, &families(powers), &families(factors));
+        values
+    };
+    assert_eq!(adjusted(&[], &[]), [1.0, 4.0, 9.0, 16.0, 0.0, 25.0]);
+    assert_eq!(adjusted(&["2"], &[]), [1.0, 16.0, 81.0, 256.0, 0.0, 625.0]);
+    assert_eq!(adjusted(&["2", "near=0.5", "Ko,far=1"], &[]), [1.0, 2.0, 9.0, 4.0, 0.0, 625.0]);
+    assert_eq!(adjusted(&[], &["Ko=10", "near=2", "Nobody=0"]), [1.0, 80.0, 90.0, 32.0, 0.0, 25.0]);
+    assert_eq!(adjusted(&["0.5"], &["Other=3"]), [1.0, 2.0, 3.0, 12.0, 0.0, 15.0]);
+}
+
+#[test]
+fn a_family_that_cannot_be_is_refused() {
+    for (text, expected) in [
+        ("", "expected a number"),
+        ("near", "expected a number"),
+        ("near=", "expected a number"),
+        ("near=-1", "expected a number"),
+        ("inf", "expected a number"),
+        ("Ko,Escape=1", "`Escape` is no property"),
+    ] {
+        let error = text.parse::<Family>().unwrap_err();
+        assert!(error.starts_with(expected), "{text}: {error}");
+    }
 }
 
 #[test]
