@@ -5,7 +5,8 @@
 //! are told apart; [`likelihood`] and [`balance`] find the numbers. Lines of the value 0 forbid moves, and keep it.
 //!
 //! - [`likelihood`] makes the moves of games as probable as it can;
-//! - [`balance`] makes the results of playouts as right as it can, which is what playouts are for.
+//! - [`balance`] makes the results of playouts as right as it can, which is what playouts are for;
+//! - [`adjust`] changes the values of families of lines by powers and factors, which matches decide.
 
 pub mod balance;
 mod family;
