@@ -2,7 +2,7 @@
 //! look at the stones finds, move after move of random games.
 
 use brasa::framework::{Color, IllegalMove};
-use brasa::go::board::{Bare, Board, Features, Full, Point, PointSet, Tactical, cell, stone_key};
+use brasa::go::board::{Bare, Board, Features, Keyed, Point, PointSet, Tactical, Tracked, cell, stone_key};
 use brasa::util::Rng;
 
 use crate::referee::{Chain, Grid};
@@ -95,16 +95,13 @@ fn compare<F: Features>(board: &Board<F>, truth: &Truth) {
     let border = (0..512).filter(|&n| board.cell(Point::from_number(n)) == cell::BORDER).count();
     assert_eq!(border + on_board.len(), 512);
 
-    let mut key = 0;
     for color in COLORS {
         let stones = (0..grid.cells.len()).filter(|&i| grid.cells[i] == Some(color));
-        assert_eq!(board.stones(color), stones.clone().count());
+        assert_eq!(board.stones(color), stones.count());
         assert_eq!(board.captured(color), truth.captured[color.index()]);
-        key ^= stones.fold(0, |key, i| key ^ stone_key(truth.point(i), color));
         let ko = truth.ko.filter(|&(_, forbidden)| forbidden == color);
         assert_eq!(board.ko_for(color), ko.map_or(Point::NULL, |(i, _)| truth.point(i)));
     }
-    assert_eq!(board.key(), key);
 
     let empty = (0..grid.cells.len()).filter(|&i| grid.cells[i].is_none()).map(|i| truth.point(i));
     assert_eq!(sorted(board.empty_points().iter().copied()), sorted(empty));
@@ -191,14 +188,24 @@ fn compare_atari<F: Features>(board: &Board<F>, truth: &Truth) {
     }
 }
 
+/// Compares what the boards of positions keep.
+fn compare_keyed(board: &Board<Keyed>, truth: &Truth) {
+    compare_atari(board, truth);
+    let mut key = 0;
+    for i in 0..truth.grid.cells.len() {
+        key ^= truth.grid.cells[i].map_or(0, |color| stone_key(truth.point(i), color));
+    }
+    assert_eq!(board.key(), key);
+}
+
 /// The 3x3 code of each point, and of empty points the atari bits.
-fn surroundings(board: &Board<Full>) -> Vec<(Point, u16, Option<u8>)> {
+fn surroundings(board: &Board<Tracked>) -> Vec<(Point, u16, Option<u8>)> {
     let bits = |p| (board.cell(p) == cell::EMPTY).then(|| board.atari_bits(p));
     board.points().map(|p| (p, board.code(p), bits(p))).collect()
 }
 
 /// Compares the set of changes with the surroundings before and after.
-fn compare_changes(board: &Board<Full>, before: &[(Point, u16, Option<u8>)]) {
+fn compare_changes(board: &Board<Tracked>, before: &[(Point, u16, Option<u8>)]) {
     for (old, new) in before.iter().zip(surroundings(board)) {
         assert!(*old == new || board.changes().contains(new.0), "{} changed unseen", new.0);
     }
@@ -208,30 +215,38 @@ fn compare_changes(board: &Board<Full>, before: &[(Point, u16, Option<u8>)]) {
 struct Boards {
     bare: Board<Bare>,
     tactical: Board<Tactical>,
-    full: Board<Full>,
+    tracked: Board<Tracked>,
+    keyed: Board<Keyed>,
 }
 
 impl Boards {
     fn new(size: u8) -> Self {
-        Self { bare: Board::new(size), tactical: Board::new(size), full: Board::new(size) }
+        Self {
+            bare: Board::new(size),
+            tactical: Board::new(size),
+            tracked: Board::new(size),
+            keyed: Board::new(size),
+        }
     }
 
     fn compare(&self, truth: &Truth) {
         compare(&self.bare, truth);
         compare_atari(&self.tactical, truth);
-        compare_atari(&self.full, truth);
+        compare_atari(&self.tracked, truth);
+        compare_keyed(&self.keyed, truth);
     }
 
     /// Passes or plays, and compares the verdicts; returns whether a stone was played.
     fn play(&mut self, truth: &mut Truth, i: usize, color: Color, suicide: bool) -> bool {
         let p = truth.point(i);
         let expected = truth.play(i, color, suicide);
-        let before = surroundings(&self.full);
-        self.full.clear_changes();
+        let before = surroundings(&self.tracked);
+        self.tracked.clear_changes();
         assert_eq!(self.bare.play(p, color, suicide), expected, "{color} {p}");
         assert_eq!(self.tactical.play(p, color, suicide), expected, "{color} {p}");
-        assert_eq!(self.full.play(p, color, suicide), expected, "{color} {p}");
-        compare_changes(&self.full, &before);
+        assert_eq!(self.tracked.play(p, color, suicide), expected, "{color} {p}");
+        assert_eq!(self.keyed.play(p, color, suicide), expected, "{color} {p}");
+        compare_changes(&self.tracked, &before);
         expected.is_ok()
     }
 
@@ -239,7 +254,8 @@ impl Boards {
         truth.ko = None;
         self.bare.clear_ko();
         self.tactical.clear_ko();
-        self.full.clear_ko();
+        self.tracked.clear_ko();
+        self.keyed.clear_ko();
     }
 }
 
@@ -255,8 +271,8 @@ fn random_game(
     let mut color = Color::Black;
     let mut moves = 0;
     for _ in 0..2 * limit {
-        let empty = boards.full.empty_count();
-        let p = boards.full.empty_at(rng.below(empty));
+        let empty = boards.keyed.empty_count();
+        let p = boards.keyed.empty_at(rng.below(empty));
         let i = usize::from(p.row()) * truth.grid.size + usize::from(p.col());
         if rng.below(50) == 0 {
             boards.pass(&mut truth);
@@ -282,8 +298,8 @@ fn random_games(size: u8, suicide: bool) {
     while moves < MOVES {
         let mut left = 0;
         moves += random_game(size, suicide, 3 * points, &mut rng, |boards, truth, _| {
-            // The features share their code: the bare and tactical boards are compared less often.
-            compare_atari(&boards.full, truth);
+            // The features share their code: the boards with fewer are compared less often.
+            compare_keyed(&boards.keyed, truth);
             left += 1;
             if left % 16 == 0 {
                 boards.compare(truth);
@@ -331,7 +347,7 @@ fn copies_between_sizes_and_features_are_equal_and_go_on_alike() {
     let mut rng = Rng::new(1);
     // These live through all games, so that each copy meets the remains of another size.
     let mut copies = Boards::new(19);
-    let mut second = Board::<Full>::new(2);
+    let mut second = Board::<Keyed>::new(2);
     for _ in 0..if cfg!(debug_assertions) { 20 } else { 300 } {
         let size = 2 + rng.below(18) as u8;
         random_game(size, true, 3 * usize::from(size).pow(2), &mut rng, |boards, truth, rng| {
@@ -339,12 +355,13 @@ fn copies_between_sizes_and_features_are_equal_and_go_on_alike() {
                 return;
             }
             copies.bare.copy_from(&boards.tactical);
-            copies.tactical.copy_from(&boards.full);
-            copies.full.copy_from(&boards.tactical);
-            second.copy_from(&copies.full);
+            copies.tactical.copy_from(&boards.tracked);
+            copies.tracked.copy_from(&boards.keyed);
+            copies.keyed.copy_from(&boards.keyed);
+            second.copy_from(&copies.keyed);
             copies.compare(truth);
-            compare_atari(&second, truth);
-            assert_eq!(*copies.full.changes(), PointSet::EMPTY);
+            compare_keyed(&second, truth);
+            assert_eq!(*copies.tracked.changes(), PointSet::EMPTY);
             assert_eq!(copies.bare.empty_points(), boards.tactical.empty_points(), "the order is kept");
             let mut after =
                 Truth { grid: truth.grid.clone(), chains: Vec::new(), numbers: Vec::new(), ..*truth };

@@ -2,7 +2,7 @@
 
 use brasa::framework::Color;
 use brasa::go::Rules;
-use brasa::go::board::{Board, Point, Tactical, cell};
+use brasa::go::board::{Board, Point, cell};
 use brasa::go::pattern::Mogo;
 use brasa::go::pattern::database::{self, Context, Database, Effect, Shape, Table};
 use brasa::util::Rng;
@@ -22,7 +22,7 @@ fn diagram(rows: &str) -> Diagram {
     Diagram::new(&rows.replace(' ', "\n"))
 }
 
-fn board(diagram: &Diagram) -> Board<Tactical> {
+fn board(diagram: &Diagram) -> Board {
     let mut board = Board::new(2);
     board.copy_from(diagram.position(Rules::default()).unwrap().board());
     board
@@ -185,7 +185,7 @@ fn mogo_classic_knows_the_patterns_of_the_rule_based_policies() {
 }
 
 /// Returns the liberties of the chain of the stone at `p`, found stone by stone.
-fn liberties(board: &Board<Tactical>, p: Point) -> Vec<Point> {
+fn liberties(board: &Board, p: Point) -> Vec<Point> {
     let is_liberty = |q: &Point| board.cell(*q) == cell::EMPTY;
     let stones = board.stones_of(board.head(p));
     let mut found: Vec<_> = stones.flat_map(Point::neighbors).filter(is_liberty).collect();
@@ -199,7 +199,7 @@ fn effects_and_nearness_are_what_playing_and_looking_show() {
     let mut hidden = 0;
     for seed in 0..POSITIONS {
         let mut rng = Rng::new(seed);
-        let mut board: Board<Tactical> = Board::new(3 + (seed % 5) as u8);
+        let mut board: Board = Board::new(3 + (seed % 5) as u8);
         let mut last = Point::NULL;
         let mut color = Color::Black;
         for _ in 0..rng.below(60) {

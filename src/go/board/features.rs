@@ -12,6 +12,8 @@ pub trait Features: Copy + Default + Send + Sync + std::fmt::Debug + 'static {
     const ATARI: bool;
     /// Whether the points are kept whose surroundings changed, see [`super::Board::changes`].
     const CHANGES: bool;
+    /// Whether the Zobrist key of the stones is kept.
+    const KEY: bool;
 }
 
 /// Stones, chains, liberties and 3x3 codes alone.
@@ -21,6 +23,7 @@ pub struct Bare;
 impl Features for Bare {
     const ATARI: bool = false;
     const CHANGES: bool = false;
+    const KEY: bool = false;
 }
 
 /// Chains in atari too: what rule-based policies read.
@@ -30,15 +33,27 @@ pub struct Tactical;
 impl Features for Tactical {
     const ATARI: bool = true;
     const CHANGES: bool = false;
+    const KEY: bool = false;
 }
 
-/// Everything: for positions in the tree, and policies that weigh every point.
+/// Chains in atari, and the points that change: what policies read that weigh every point.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Full;
+pub struct Tracked;
 
-impl Features for Full {
+impl Features for Tracked {
     const ATARI: bool = true;
     const CHANGES: bool = true;
+    const KEY: bool = false;
+}
+
+/// Chains in atari, and the key: the boards of positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Keyed;
+
+impl Features for Keyed {
+    const ATARI: bool = true;
+    const CHANGES: bool = false;
+    const KEY: bool = true;
 }
 
 /// A list without duplicates: the chains of one color in atari. An entry is the chain's head.

@@ -95,11 +95,12 @@ impl Liberties {
         let splits = SPLITS.get(count as usize).copied().unwrap_or_default();
         for &(m, n) in splits {
             let distance = (spread as f32 / (m * n) as f32).sqrt() as u64;
-            if m * n * distance * distance == spread {
+            if distance.wrapping_mul(distance).wrapping_mul(m * n) == spread {
                 for (low, high) in [(m, n), (n, m)] {
-                    let first = sum.wrapping_sub(high * distance) / count;
+                    let Some(rest) = sum.checked_sub(high * distance) else { continue };
+                    let first = rest / count;
                     let [a, b] = [first, first + distance].map(|number| Point::from_number(number as u16));
-                    if first * count + high * distance == sum && times(a) == low && times(b) == high {
+                    if first * count == rest && times(a) == low && times(b) == high {
                         return Some([a, b]);
                     }
                 }

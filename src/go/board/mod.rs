@@ -22,7 +22,7 @@ mod set;
 mod zobrist;
 
 pub use code::{color_bits, direction, each_empty_around, empty_bits, exchange_colors, is_surrounded};
-pub use features::{Bare, Features, Full, Tactical};
+pub use features::{Bare, Features, Keyed, Tactical, Tracked};
 pub use liberties::Liberties;
 pub use point::{DIAGONAL, MAX_SIZE, MIN_SIZE, Map, NS, ORTHOGONAL, POINTS, Point, WE};
 pub use set::PointSet;
@@ -49,7 +49,7 @@ const CODE_BYTES: usize = 2 * POINTS;
 
 /// A Go board without history.
 #[derive(Clone, Copy)]
-pub struct Board<F: Features = Tactical> {
+pub struct Board<F: Features = Keyed> {
     size: u8,
     /// The point that `ko_color` may not retake, or null.
     ko: Point,
@@ -130,7 +130,7 @@ impl<F: Features> Board<F> {
     /// The set of changes starts empty.
     #[inline]
     pub fn copy_from<E: Features>(&mut self, other: &Board<E>) {
-        const { assert!(E::ATARI || !F::ATARI, "the source lacks a feature") };
+        const { assert!(E::ATARI >= F::ATARI && E::KEY >= F::KEY, "the source lacks a feature") };
         let len = (usize::from(other.size) + 2) * NS as usize;
         if self.size > other.size {
             self.cells.fill(cell::BORDER);
@@ -138,7 +138,9 @@ impl<F: Features> Board<F> {
         self.size = other.size;
         self.ko = other.ko;
         self.ko_color = other.ko_color;
-        self.key = other.key;
+        if F::KEY {
+            self.key = other.key;
+        }
         self.stones = other.stones;
         self.captured = other.captured;
         self.empty_count = other.empty_count;
@@ -253,6 +255,7 @@ impl<F: Features> Board<F> {
     #[inline(always)]
     #[must_use]
     pub fn key(&self) -> u64 {
+        const { assert!(F::KEY) };
         self.key
     }
 

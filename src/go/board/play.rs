@@ -74,7 +74,9 @@ impl<F: Features> Board<F> {
         self.remove_empty(p);
         self.put(p, color as u8);
         self.stones[color.index()] += 1;
-        self.key ^= stone_key(p, color);
+        if F::KEY {
+            self.key ^= stone_key(p, color);
+        }
         if F::ATARI {
             self.atari_bits[p] = 0;
             self.atari[p] = Atari::default();
@@ -189,7 +191,9 @@ impl<F: Features> Board<F> {
         let mut stone = head;
         for _ in 0..count {
             self.put(stone, color as u8);
-            self.key ^= stone_key(stone, color);
+            if F::KEY {
+                self.key ^= stone_key(stone, color);
+            }
             self.push_empty(stone);
             let liberty = Liberties::at(stone);
             for q in stone.neighbors() {

@@ -34,7 +34,7 @@ fn every_empty_point_knows_its_place() {
 #[test]
 fn a_copy_of_a_smaller_board_has_no_point_beyond_it() {
     let mut rng = Rng::new(1);
-    let mut copy = Board::<Full>::new(19);
+    let mut copy = Board::<Tracked>::new(19);
     play_at_random(&mut copy, 300, &mut rng);
     for size in [9, 2, 13, 19, 5] {
         let mut board = Board::<Tactical>::new(size);

@@ -7,7 +7,7 @@
 use super::FilterParams;
 use crate::framework::{Candidate, Color, Game, Knowledge};
 use crate::go::Position;
-use crate::go::board::{Board, Map, Point, Tactical, cell};
+use crate::go::board::{Board, Map, Point, cell};
 use crate::go::tactics::atari;
 use crate::go::tactics::ladder::Reader;
 use crate::go::tactics::safety::benson;
@@ -40,7 +40,7 @@ impl MoveFilter {
     /// Removes the liberty of each chain of `color` in atari that runs far and is captured all the same.
     ///
     /// A liberty where the chain would capture stays.
-    fn check_ladders(&mut self, board: &Board<Tactical>, color: Color) {
+    fn check_ladders(&mut self, board: &Board, color: Color) {
         for &head in board.chains_in_atari(color) {
             let liberty = board.liberties(head).only();
             if !atari::captures(board, liberty, color)
@@ -54,7 +54,7 @@ impl MoveFilter {
     }
 
     /// Removes the first move of each ladder that `color` would lose against a large chain.
-    fn check_offensive_ladders(&mut self, board: &Board<Tactical>, color: Color) {
+    fn check_offensive_ladders(&mut self, board: &Board, color: Color) {
         for head in board.points() {
             if board.cell(head) == !color as u8
                 && board.head(head) == head
@@ -74,7 +74,7 @@ impl MoveFilter {
     }
 
     /// Removes what lives unconditionally; in regions of `color` that hold dead stones, moves stay.
-    fn check_safety(&mut self, board: &Board<Tactical>, color: Color, suicide: bool) {
+    fn check_safety(&mut self, board: &Board, color: Color, suicide: bool) {
         for owner in Color::ALL {
             for region in benson(board, owner, suicide).regions {
                 let holds_stones = region.points.iter().any(|&p| board.cell(p) != cell::EMPTY);
@@ -86,7 +86,7 @@ impl MoveFilter {
     }
 
     /// Removes the points of the first line that are far from all stones.
-    fn filter_first_line(&mut self, board: &Board<Tactical>) {
+    fn filter_first_line(&mut self, board: &Board) {
         let last = board.size() - 1;
         for &p in board.empty_points() {
             let at_edge = [p.col(), p.row()].iter().any(|&line| line == 0 || line == last);
@@ -121,7 +121,7 @@ impl Knowledge<Position> for MoveFilter {
 }
 
 /// Returns whether a chain has two liberties, diagonal to each other: what a ladder looks like.
-fn has_two_diagonal_liberties(board: &Board<Tactical>, head: Point) -> bool {
+fn has_two_diagonal_liberties(board: &Board, head: Point) -> bool {
     let (liberties, count) = board.find_liberties::<3>(head);
     count == 2 && {
         let [a, b, _] = liberties;
@@ -130,7 +130,7 @@ fn has_two_diagonal_liberties(board: &Board<Tactical>, head: Point) -> bool {
 }
 
 /// Returns whether a stone is at most [`NEAR`] steps from `p`.
-fn is_near_stone(board: &Board<Tactical>, p: Point) -> bool {
+fn is_near_stone(board: &Board, p: Point) -> bool {
     let last = board.size() - 1;
     let around = |line: u8, by: u8| line.saturating_sub(by)..=(line + by).min(last);
     around(p.row(), NEAR).any(|row| {

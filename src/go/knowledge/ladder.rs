@@ -8,7 +8,7 @@
 
 use crate::framework::{Candidate, Color, Game, Knowledge};
 use crate::go::Position;
-use crate::go::board::{Board, Point, Tactical, cell};
+use crate::go::board::{Board, Point, cell};
 use crate::go::tactics::atari::captures;
 use crate::go::tactics::ladder::Reader;
 use crate::util::Rng;
@@ -36,7 +36,7 @@ impl LadderPrior {
     }
 
     /// Judges the moves of a chain of `color` that the opponent has just put in atari.
-    fn flee(&mut self, board: &Board<Tactical>, head: Point, color: Color, candidates: &mut [Candidate]) {
+    fn flee(&mut self, board: &Board, head: Point, color: Color, candidates: &mut [Candidate]) {
         let Some(ladder) = self.reader.read(board, head, color) else { return };
         let liberty = board.liberties(head).only();
         if !ladder.captured {
@@ -50,7 +50,7 @@ impl LadderPrior {
     }
 
     /// Looks for a ladder against a neighbor of a chain of `color` that is about to be caught in one itself.
-    fn counter(&mut self, board: &Board<Tactical>, head: Point, color: Color, candidates: &mut [Candidate]) {
+    fn counter(&mut self, board: &Board, head: Point, color: Color, candidates: &mut [Candidate]) {
         if self.catches(board, head, !color).is_none() {
             return;
         }
@@ -73,7 +73,7 @@ impl LadderPrior {
     }
 
     /// Returns the first move of a ladder by which `hunter` captures a chain of two liberties.
-    fn catches(&mut self, board: &Board<Tactical>, head: Point, hunter: Color) -> Option<Point> {
+    fn catches(&mut self, board: &Board, head: Point, hunter: Color) -> Option<Point> {
         if board.liberties(head).pseudo() > 8 || board.find_liberties::<3>(head).1 != 2 {
             return None;
         }
@@ -109,7 +109,7 @@ impl Knowledge<Position> for LadderPrior {
 }
 
 /// Returns whether a chain is so small and so enclosed that more stones of it could spoil an eye.
-fn is_bait(board: &Board<Tactical>, head: Point) -> bool {
+fn is_bait(board: &Board, head: Point) -> bool {
     let color = board.cell(head);
     let mut around = [Point::NULL; 3];
     let mut count = 0;

@@ -10,7 +10,7 @@
 use super::is_large;
 use crate::framework::{Candidate, Knowledge, Move};
 use crate::go::Position;
-use crate::go::board::{Board, Point, Tactical};
+use crate::go::board::{Board, Point};
 use crate::go::tactics::distance;
 use crate::util::Rng;
 
@@ -48,13 +48,7 @@ impl Knowledge<Position> for Locality {
     }
 }
 
-fn add(
-    board: &Board<Tactical>,
-    from: Point,
-    values: [f32; NEAR as usize],
-    weight: f32,
-    candidates: &mut [Candidate],
-) {
+fn add(board: &Board, from: Point, values: [f32; NEAR as usize], weight: f32, candidates: &mut [Candidate]) {
     let distances = distance::common_fate(board, from, NEAR);
     for candidate in candidates {
         let value = match distances[Point::of_move(candidate.mv)] {

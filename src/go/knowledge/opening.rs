@@ -8,7 +8,7 @@
 use super::is_large;
 use crate::framework::{Candidate, Knowledge};
 use crate::go::Position;
-use crate::go::board::{Board, Map, Point, Tactical, cell};
+use crate::go::board::{Board, Map, Point, cell};
 use crate::util::Rng;
 
 /// The weight of a corner point or an approach.
@@ -33,7 +33,7 @@ impl OpeningPrior {
     }
 
     /// Weighs the points of a corner, which `at` maps to the south-western one.
-    fn corner(&mut self, board: &Board<Tactical>, at: impl Fn(u8, u8) -> Point) {
+    fn corner(&mut self, board: &Board, at: impl Fn(u8, u8) -> Point) {
         for col in 2..5 {
             for row in 2..5 {
                 let p = at(col, row);
@@ -53,7 +53,7 @@ impl OpeningPrior {
     }
 
     /// Weighs the points of a side's third line by how far it is open to the left and right.
-    fn side(&mut self, board: &Board<Tactical>, at: impl Fn(u8) -> Point) {
+    fn side(&mut self, board: &Board, at: impl Fn(u8) -> Point) {
         let size = board.size();
         for along in 5..size - 5 {
             let p = at(along);
@@ -95,15 +95,15 @@ impl Knowledge<Position> for OpeningPrior {
     }
 }
 
-fn is_empty(board: &Board<Tactical>, p: Point) -> bool {
+fn is_empty(board: &Board, p: Point) -> bool {
     board.cell(p) == cell::EMPTY
 }
 
 /// Returns whether a point and the eight around it are empty.
-fn is_open(board: &Board<Tactical>, p: Point) -> bool {
+fn is_open(board: &Board, p: Point) -> bool {
     is_empty(board, p) && is_open_around(board, p)
 }
 
-fn is_open_around(board: &Board<Tactical>, p: Point) -> bool {
+fn is_open_around(board: &Board, p: Point) -> bool {
     board.code(p) == 0
 }

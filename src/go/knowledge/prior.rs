@@ -11,9 +11,9 @@
 use super::is_large;
 use crate::framework::{Candidate, Game, Knowledge, Move};
 use crate::go::Position;
-use crate::go::board::{Board, Point, Tactical, color_bits, direction};
+use crate::go::board::{Board, Point, color_bits, direction};
 use crate::go::pattern::Mogo;
-use crate::go::playout::{BoardPolicy, FuegoPolicy, Moves, PolicyParams, Rule, Turn};
+use crate::go::playout::{FuegoPolicy, Moves, PolicyParams, Rule, Turn};
 use crate::go::tactics::{atari, nakade};
 use crate::util::Rng;
 use crate::util::params::Params;
@@ -41,7 +41,7 @@ impl Knowledge<Position> for PolicyPrior {
         let board = game.board();
         let weight = self.scale * if is_large(board) { 18.0 } else { 9.0 };
         let turn = Turn { color: game.to_play(), last: game.last() };
-        let rule = self.policy.candidates(board, &turn, &mut self.moves);
+        let rule = self.policy.candidates_on(board, &turn, &mut self.moves);
         self.hints.clear();
         self.hints.extend(candidates.iter().map(|candidate| Hint::of(board, candidate.mv, &turn)));
         let is_quiet = matches!(rule, Rule::Random | Rule::Pass);
@@ -75,7 +75,7 @@ enum Hint {
 }
 
 impl Hint {
-    fn of(board: &Board<Tactical>, mv: Move, turn: &Turn) -> Self {
+    fn of(board: &Board, mv: Move, turn: &Turn) -> Self {
         let p = Point::of_move(mv);
         if mv == Move::PASS {
             Self::Pass
@@ -93,7 +93,7 @@ impl Hint {
 
 /// Returns whether a move puts its own chain in atari without the excuse of making a nakade shape. A single
 /// stone is excused only where it may spoil an eye.
-fn is_bad_self_atari(board: &Board<Tactical>, p: Point, turn: &Turn) -> bool {
+fn is_bad_self_atari(board: &Board, p: Point, turn: &Turn) -> bool {
     if !atari::is_self_atari(board, p, turn.color) || atari::captures(board, p, turn.color) {
         return false;
     }
@@ -104,7 +104,7 @@ fn is_bad_self_atari(board: &Board<Tactical>, p: Point, turn: &Turn) -> bool {
 }
 
 /// Returns whether a move takes the second last liberty of a foreign chain.
-fn gives_atari(board: &Board<Tactical>, p: Point, turn: &Turn) -> bool {
+fn gives_atari(board: &Board, p: Point, turn: &Turn) -> bool {
     let mut foreign = color_bits(board.code(p), !turn.color);
     while foreign != 0 {
         let head = board.head(p + direction(foreign));

@@ -18,7 +18,7 @@
 use std::sync::Arc;
 
 use super::{BoardPolicy, Moves, Rule, Turn};
-use crate::go::board::{Board, Full, Map, NS, POINTS, Point, cell};
+use crate::go::board::{Board, Map, NS, POINTS, Point, Tracked, cell};
 use crate::go::pattern::database::{Near, Table, Weights, effects, near_points};
 use crate::util::Rng;
 
@@ -64,19 +64,32 @@ impl Sums {
     /// bound that is.
     #[inline(always)]
     fn at(&self, size: u8, player: usize, at: u64) -> (Point, u64) {
-        let size = usize::from(size);
-        let (row, at) = find(self.rows[1..=size].iter().map(|sums| sums[player]), at);
+        // The points behind a row, and the rows above the board, are border and have no bounds.
+        let len = usize::from(size).next_multiple_of(FEW);
+        let (row, at) = find(&self.rows[1..=len], |sums| sums[player], at);
         let first = Point::from_number(((row + 1) * STRIDE + 1) as u16);
-        let (col, at) = find(self.points.run(first, size).iter().map(|bounds| u64::from(bounds[player])), at);
+        let (col, at) = find(self.points.run(first, len), |bounds| u64::from(bounds[player]), at);
         (first + col as i16, at)
     }
+}
+
+/// How many lengths are looked at as one first.
+const FEW: usize = 4;
+
+/// Returns which of some lengths laid end to end `at` falls into, and how far. Their number is a multiple of [`FEW`].
+#[inline(always)]
+fn find<T>(items: &[T], length: impl Fn(&T) -> u64, at: u64) -> (usize, u64) {
+    let (groups, _) = items.as_chunks::<FEW>();
+    let (group, at) = first(groups.iter().map(|group| group.iter().map(&length).sum()), at);
+    let (index, at) = first(groups[group].iter().map(&length), at);
+    (FEW * group + index, at)
 }
 
 /// Returns which of some lengths laid end to end `at` falls into, and how far.
 ///
 /// All are looked at, without a branch: where to stop would be hard to predict.
 #[inline(always)]
-fn find(lengths: impl Iterator<Item = u64>, at: u64) -> (usize, u64) {
+fn first(lengths: impl Iterator<Item = u64>, at: u64) -> (usize, u64) {
     let (mut index, mut start, mut end) = (0, 0, 0);
     for length in lengths {
         end += length;
@@ -96,13 +109,13 @@ impl DatabasePolicy {
 
     /// Returns the values of moves at the empty point `p`.
     #[inline(always)]
-    fn weights(&self, board: &Board<Full>, p: Point) -> Weights {
+    fn weights(&self, board: &Board<Tracked>, p: Point) -> Weights {
         self.table.weights(board.code(p), effects(board, p))
     }
 
     /// Returns the bounds of moves at the empty point `p`.
     #[inline(always)]
-    fn bounds(&self, board: &Board<Full>, p: Point) -> Weights {
+    fn bounds(&self, board: &Board<Tracked>, p: Point) -> Weights {
         if board.atari_bits(p) == 0 {
             self.table.quiet(board.code(p))
         } else {
@@ -111,19 +124,19 @@ impl DatabasePolicy {
     }
 
     #[inline(never)]
-    fn bounds_by_effects(&self, board: &Board<Full>, p: Point) -> Weights {
+    fn bounds_by_effects(&self, board: &Board<Tracked>, p: Point) -> Weights {
         self.table.bounds(board.code(p), effects(board, p))
     }
 
     /// Returns whether the bounds of moves at the empty point `p` are known to be the values.
     #[inline(always)]
-    fn is_exact(&self, board: &Board<Full>, p: Point) -> bool {
+    fn is_exact(&self, board: &Board<Tracked>, p: Point) -> bool {
         (board.atari_bits(p) == 0) & self.table.is_exact(board.code(p))
     }
 
     /// Looks up again what the last move changed, but for the points near it.
     #[inline(always)]
-    fn update(&mut self, board: &mut Board<Full>, last: Point, near: &Near) {
+    fn update(&mut self, board: &mut Board<Tracked>, last: Point, near: &Near) {
         let mut changes = *board.changes();
         board.clear_changes();
         for p in self.refined.drain(..) {
@@ -145,7 +158,7 @@ impl DatabasePolicy {
 
     /// Draws a move; null when all values are 0.
     #[inline(always)]
-    fn draw(&mut self, board: &Board<Full>, turn: &Turn, near: &Near, rng: &mut Rng) -> (Point, Rule) {
+    fn draw(&mut self, board: &Board<Tracked>, turn: &Turn, near: &Near, rng: &mut Rng) -> (Point, Rule) {
         let player = turn.color.index();
         let ko = board.ko_for(turn.color);
         let (mut bounds, mut sum) = ([0; Near::MOST], 0);
@@ -162,7 +175,8 @@ impl DatabasePolicy {
             }
             let at = rng.below_u64(total);
             if at < sum {
-                let (i, rest) = find(bounds[..near.as_slice().len()].iter().copied(), at);
+                let len = near.as_slice().len().next_multiple_of(FEW);
+                let (i, rest) = find(&bounds[..len], |&bound| bound, at);
                 let (p, bound) = (near.as_slice()[i], &mut bounds[i]);
                 if self.is_exact(board, p) {
                     return (p, Rule::Near);
@@ -193,7 +207,7 @@ impl DatabasePolicy {
     /// Returns the moves whose values are not 0, with them, in the order of the board's empty points.
     fn values<'a>(
         &'a self,
-        board: &'a Board<Full>,
+        board: &'a Board<Tracked>,
         turn: &'a Turn,
     ) -> impl Iterator<Item = (Point, u32, Rule)> + 'a {
         let near = near_points(board, turn.last[0]);
@@ -208,9 +222,9 @@ impl DatabasePolicy {
 }
 
 impl BoardPolicy for DatabasePolicy {
-    type Features = Full;
+    type Features = Tracked;
 
-    fn begin(&mut self, board: &mut Board<Full>) {
+    fn begin(&mut self, board: &mut Board<Tracked>) {
         self.far = Sums::new();
         for &p in board.empty_points() {
             let [far, _] = self.bounds(board, p);
@@ -226,13 +240,13 @@ impl BoardPolicy for DatabasePolicy {
     }
 
     #[inline(always)]
-    fn pick(&mut self, board: &mut Board<Full>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
+    fn pick(&mut self, board: &mut Board<Tracked>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
         let near = near_points(board, turn.last[0]);
         self.update(board, turn.last[0], &near);
         self.draw(board, turn, &near, rng)
     }
 
-    fn candidates(&mut self, board: &Board<Full>, turn: &Turn, moves: &mut Moves) -> Rule {
+    fn candidates(&mut self, board: &Board<Tracked>, turn: &Turn, moves: &mut Moves) -> Rule {
         moves.clear();
         let mut rule = Rule::Pass;
         for (p, _, of) in self.values(board, turn) {

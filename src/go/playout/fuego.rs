@@ -41,6 +41,20 @@ impl FuegoPolicy {
     pub fn new(params: PolicyParams) -> Self {
         Self { rules: Rules { params, mogo: Mogo::table() }, moves: Moves::default() }
     }
+
+    /// Does what [`BoardPolicy::candidates`] says, on a board that may keep more than the policy reads.
+    pub fn candidates_on<F: Features>(&self, board: &Board<F>, turn: &Turn, moves: &mut Moves) -> Rule {
+        let found = self.rules.first(board, turn, moves, |rule, moves| {
+            moves.retain(|p| is_playable(board, p, turn.color));
+            (!moves.is_empty()).then_some(rule)
+        });
+        found.unwrap_or_else(|| {
+            moves.clear();
+            let playable = board.empty_points().iter().filter(|&&p| is_playable(board, p, turn.color));
+            playable.for_each(|&p| moves.push(p));
+            if moves.is_empty() { Rule::Pass } else { Rule::Random }
+        })
+    }
 }
 
 impl Rules {
@@ -109,16 +123,7 @@ impl BoardPolicy for FuegoPolicy {
     }
 
     fn candidates(&mut self, board: &Board<Tactical>, turn: &Turn, moves: &mut Moves) -> Rule {
-        let found = self.rules.first(board, turn, moves, |rule, moves| {
-            moves.retain(|p| is_playable(board, p, turn.color));
-            (!moves.is_empty()).then_some(rule)
-        });
-        found.unwrap_or_else(|| {
-            moves.clear();
-            let playable = board.empty_points().iter().filter(|&&p| is_playable(board, p, turn.color));
-            playable.for_each(|&p| moves.push(p));
-            if moves.is_empty() { Rule::Pass } else { Rule::Random }
-        })
+        self.candidates_on(board, turn, moves)
     }
 }
 

@@ -154,7 +154,9 @@ mod tests {
         let mut position = Position::from_stones(rows.len() as u8, GoRules::default(), stones).unwrap();
         position.set_to_play(Color::White);
         position.play(vertex::parse(last, rows.len() as u8).unwrap()).unwrap();
-        (*position.board(), Turn { color: Color::Black, last: position.last() })
+        let mut board = Board::new(rows.len() as u8);
+        board.copy_from(position.board());
+        (board, Turn { color: Color::Black, last: position.last() })
     }
 
     /// No rule and no filter but that of eyes.

@@ -26,14 +26,7 @@ struct Values([u32; Context::COUNT]);
 /// near or a self-atari.
 type Bounds = [[u32; 2]; Context::COUNT >> Context::UNSAFE_BITS];
 
-/// The bounds of moves at a point, and whether they are the values.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Quiet {
-    bounds: Weights,
-    is_exact: bool,
-}
-
-/// The values of all moves; shared by all threads, about 50 KiB and more than a KiB for each class.
+/// The values of all moves; shared by all threads, about 160 KiB and more than a KiB for each class.
 ///
 /// The tables by 3x3 code hold those that points can have, by `number`.
 pub struct Table {
@@ -41,9 +34,10 @@ pub struct Table {
     classes: Box<[[u16; 2]]>,
     values: Vec<Values>,
     bounds: Vec<Bounds>,
-    /// What holds where no chain beside the point is in atari, as a place among the different ones.
-    quiet: Box<[u16]>,
-    different: Vec<Quiet>,
+    /// The bounds where no chain beside the point is in atari.
+    quiet: Box<[Weights; number::END]>,
+    /// Whether these bounds are the values, a bit for each.
+    exact: Box<[u64; number::END / 64]>,
 }
 
 impl Table {
@@ -68,16 +62,12 @@ impl Table {
             }
         }
         let bounds = values.iter().map(bounds).collect();
-        let quiet = vec![0; number::END].into_boxed_slice();
-        let mut table = Self { classes, values, bounds, quiet, different: Vec::new() };
-        let mut numbers = HashMap::new();
+        let (quiet, exact) = (Box::new([[[0; 2]; 2]; number::END]), Box::new([0; number::END / 64]));
+        let mut table = Self { classes, values, bounds, quiet, exact };
         for Shape(code) in Shape::all() {
-            let new = table.quiet_of(code);
-            let place = *numbers.entry(new).or_insert(table.different.len());
-            if place == table.different.len() {
-                table.different.push(new);
-            }
-            table.quiet[number(code)] = place as u16;
+            let ((bounds, is_exact), number) = (table.quiet_of(code), number(code));
+            table.quiet[number] = bounds;
+            table.exact[number / 64] |= u64::from(is_exact) << (number % 64);
         }
         table
     }
@@ -85,7 +75,7 @@ impl Table {
     /// Returns the bounds where no chain beside the point is in atari, and whether they are the values: nothing is
     /// captured, a move is suicide where all neighbors are the opponent's, and a stone without friends beside it has
     /// its empty neighbors for liberties.
-    fn quiet_of(&self, code: u16) -> Quiet {
+    fn quiet_of(&self, code: u16) -> (Weights, bool) {
         let effects = |own, foreign| {
             let effect =
                 |self_atari, by| Effect { captured: 0, self_atari, suicide: is_surrounded(code, by) };
@@ -97,17 +87,13 @@ impl Table {
             (1, 0) => &[true],
             _ => &[false, true],
         };
-        let foreign_cases = cases(Color::White);
-        let pairs = cases(Color::Black)
-            .iter()
-            .flat_map(|own| foreign_cases.iter().map(move |foreign| (own, foreign)));
+        let (black, white) = (cases(Color::Black), cases(Color::White));
+        let pairs = black.iter().flat_map(|own| white.iter().map(move |foreign| (own, foreign)));
         let weights: Vec<Weights> =
             pairs.map(|(&own, &foreign)| self.weights(code, effects(own, foreign))).collect();
         let bound = |i: usize, j: usize| weights.iter().map(|weights| weights[i][j]).max().unwrap_or(0);
-        Quiet {
-            bounds: std::array::from_fn(|i| std::array::from_fn(|j| bound(i, j))),
-            is_exact: weights.windows(2).all(|pair| pair[0] == pair[1]),
-        }
+        let bounds = std::array::from_fn(|i| std::array::from_fn(|j| bound(i, j)));
+        (bounds, weights.windows(2).all(|pair| pair[0] == pair[1]))
     }
 
     /// Returns the greatest values that moves at a point with this code can have, whatever is a self-atari, from what
@@ -156,14 +142,15 @@ impl Table {
     #[inline(always)]
     #[must_use]
     pub fn quiet(&self, code: u16) -> Weights {
-        self.different[usize::from(self.quiet[number(code)])].bounds
+        self.quiet[number(code)]
     }
 
     /// Returns whether these bounds are the values.
     #[inline(always)]
     #[must_use]
     pub fn is_exact(&self, code: u16) -> bool {
-        self.different[usize::from(self.quiet[number(code)])].is_exact
+        let number = number(code);
+        self.exact[number / 64] >> (number % 64) & 1 != 0
     }
 
     /// Returns the values of a class by [`Context::index`].

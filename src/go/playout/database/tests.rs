@@ -35,7 +35,7 @@ fn policy(database: &Database) -> DatabasePolicy {
 }
 
 /// Plays a random legal move; passes when there is none.
-fn play(board: &mut Board<Full>, turn: &mut Turn, rng: &mut Rng) {
+fn play(board: &mut Board<Tracked>, turn: &mut Turn, rng: &mut Rng) {
     let legal: Vec<_> =
         board.empty_points().iter().copied().filter(|&p| board.is_legal_empty(p, turn.color)).collect();
     let p = legal.get(rng.below(legal.len())).copied().unwrap_or(Point::NULL);
@@ -47,7 +47,7 @@ fn play(board: &mut Board<Full>, turn: &mut Turn, rng: &mut Rng) {
     *turn = Turn { color: !turn.color, last: [p, turn.last[0]] };
 }
 
-fn compare(policy: &DatabasePolicy, board: &Board<Full>, turn: &Turn) {
+fn compare(policy: &DatabasePolicy, board: &Board<Tracked>, turn: &Turn) {
     let mut fresh = Sums::new();
     for &p in board.empty_points() {
         let (bounds, values) = (policy.bounds(board, p), policy.weights(board, p));
@@ -87,7 +87,7 @@ fn values_kept_are_values_looked_up() {
 }
 
 /// Calls `visit` with positions of random games, some of them with a ko.
-fn positions(count: u64, mut visit: impl FnMut(u64, &mut Board<Full>, &Turn, &mut Rng)) {
+fn positions(count: u64, mut visit: impl FnMut(u64, &mut Board<Tracked>, &Turn, &mut Rng)) {
     for seed in 0..count {
         let mut rng = Rng::new(seed);
         let size = 4 + (seed % 6) as u8;

@@ -24,7 +24,7 @@ use std::thread;
 
 use super::Lines;
 use crate::framework::{Color, Game};
-use crate::go::board::{Board, MAX_SIZE, Tactical};
+use crate::go::board::{Board, MAX_SIZE};
 use crate::go::playout::playout_score;
 use crate::go::{Point, Position};
 use crate::util::Rng;
@@ -175,7 +175,7 @@ struct Playouts<'a> {
     lines: &'a Lines,
     values: &'a [f64],
     rng: Rng,
-    board: Board<Tactical>,
+    board: Board,
     moves: Vec<(Point, usize)>,
 }
 

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use super::Lines;
 use crate::framework::{Game, Move};
-use crate::go::board::{Board, MAX_SIZE, Tactical};
+use crate::go::board::{Board, MAX_SIZE};
 use crate::go::{Point, Position};
 
 /// The competitions of games.
@@ -40,7 +40,7 @@ impl Likelihood {
 
     /// Adds the moves of a game. Passes, and moves that a line forbids, tell nothing.
     pub fn add(&mut self, mut game: Position, moves: &[Move]) {
-        let mut board: Board<Tactical> = Board::new(MAX_SIZE);
+        let mut board: Board = Board::new(MAX_SIZE);
         let mut candidates = Vec::new();
         for &mv in moves {
             board.copy_from(game.board());

@@ -3,7 +3,7 @@
 use super::super::{Database, Table, context, near_points};
 use crate::framework::Color;
 use crate::go::Point;
-use crate::go::board::{Board, Tactical};
+use crate::go::board::Board;
 
 /// The lines of a database by number, and the moves that each of them speaks of.
 ///
@@ -34,7 +34,7 @@ impl Lines {
     }
 
     /// Replaces `moves` by the legal moves of a player that no line forbids, each with the number of its line.
-    pub fn moves(&self, board: &Board<Tactical>, color: Color, last: Point, moves: &mut Vec<(Point, usize)>) {
+    pub fn moves(&self, board: &Board, color: Color, last: Point, moves: &mut Vec<(Point, usize)>) {
         let near = near_points(board, last);
         moves.clear();
         moves.extend(board.empty_points().iter().filter_map(|&p| {

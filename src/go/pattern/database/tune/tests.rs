@@ -4,7 +4,7 @@ use super::balance::{Balance, Judged, Options};
 use super::likelihood::Likelihood;
 use super::{Family, LEAST_VALUE, Lines, MOST_VALUE, adjust, every_shape, with_values};
 use crate::framework::{Game, Move};
-use crate::go::board::{Board, Tactical};
+use crate::go::board::Board;
 use crate::go::pattern::database::{BUILT_IN, Database};
 use crate::go::{Point, Position, Rules};
 use crate::util::Rng;
@@ -49,7 +49,7 @@ fn lines_are_those_that_give_moves_their_values() {
     assert_eq!(lines.values(), [1, 0, 0, 0, 50, 40, 30]);
     let mut rng = Rng::new(1);
     let mut moves = Vec::new();
-    let mut board: Board<Tactical> = Board::new(5);
+    let mut board: Board = Board::new(5);
     for ply in 0..40 {
         let position = position(&mut rng, ply);
         board.copy_from(position.board());
@@ -194,7 +194,7 @@ fn every_shape_has_a_line_of_its_own() {
     let lines = lines(&text);
     let mut moves = Vec::new();
     let mut rng = Rng::new(11);
-    let mut board: Board<Tactical> = Board::new(5);
+    let mut board: Board = Board::new(5);
     let mut seen = vec![false; lines.values().len()];
     for ply in 0..2_000 {
         let position = position(&mut rng, ply % 40);
