@@ -64,32 +64,19 @@ impl Sums {
     /// bound that is.
     #[inline(always)]
     fn at(&self, size: u8, player: usize, at: u64) -> (Point, u64) {
-        // The points behind a row, and the rows above the board, are border and have no bounds.
-        let len = usize::from(size).next_multiple_of(FEW);
-        let (row, at) = find(&self.rows[1..=len], |sums| sums[player], at);
+        let size = usize::from(size);
+        let (row, at) = find(self.rows[1..=size].iter().map(|sums| sums[player]), at);
         let first = Point::from_number(((row + 1) * STRIDE + 1) as u16);
-        let (col, at) = find(self.points.run(first, len), |bounds| u64::from(bounds[player]), at);
+        let (col, at) = find(self.points.run(first, size).iter().map(|bounds| u64::from(bounds[player])), at);
         (first + col as i16, at)
     }
-}
-
-/// How many lengths are looked at as one first.
-const FEW: usize = 4;
-
-/// Returns which of some lengths laid end to end `at` falls into, and how far. Their number is a multiple of [`FEW`].
-#[inline(always)]
-fn find<T>(items: &[T], length: impl Fn(&T) -> u64, at: u64) -> (usize, u64) {
-    let (groups, _) = items.as_chunks::<FEW>();
-    let (group, at) = first(groups.iter().map(|group| group.iter().map(&length).sum()), at);
-    let (index, at) = first(groups[group].iter().map(&length), at);
-    (FEW * group + index, at)
 }
 
 /// Returns which of some lengths laid end to end `at` falls into, and how far.
 ///
 /// All are looked at, without a branch: where to stop would be hard to predict.
 #[inline(always)]
-fn first(lengths: impl Iterator<Item = u64>, at: u64) -> (usize, u64) {
+fn find(lengths: impl Iterator<Item = u64>, at: u64) -> (usize, u64) {
     let (mut index, mut start, mut end) = (0, 0, 0);
     for length in lengths {
         end += length;
@@ -175,8 +162,7 @@ impl DatabasePolicy {
             }
             let at = rng.below_u64(total);
             if at < sum {
-                let len = near.as_slice().len().next_multiple_of(FEW);
-                let (i, rest) = find(&bounds[..len], |&bound| bound, at);
+                let (i, rest) = find(bounds[..near.as_slice().len()].iter().copied(), at);
                 let (p, bound) = (near.as_slice()[i], &mut bounds[i]);
                 if self.is_exact(board, p) {
                     return (p, Rule::Near);
