@@ -1,5 +1,6 @@
 //! Pattern databases on the command line: the options that take one into use, `brasa patterns bench`, and tuning.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -152,6 +153,23 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     assert!(read("fitted.db").starts_with(&read("my.db")[..80]), "comments stay");
     let check = patterns("check fitted.db").1;
     assert!(check.contains("0 warnings"), "{check}");
+
+    // What the options say of shapes holds for them all, and none is worth more than any line may be.
+    let scaled = |options: &str| {
+        let output =
+            patterns(&format!("fit my.db games.sgfl --size 5 --shapes {options} --output scaled.db"));
+        assert_eq!(output.0, Some(0), "{}", output.1);
+        let text = read("scaled.db");
+        let shapes = text.split_once("Pattern Shape").unwrap().1.lines();
+        let values = shapes.filter_map(|line| line.strip_prefix(':')?.split(',').next());
+        values.map(|value| value.parse().unwrap()).collect::<BTreeSet<u64>>()
+    };
+    assert!(scaled("--sharpen 1").len() > 2);
+    assert_eq!(scaled("--sharpen Shape=2 --scale Shape=0"), [1].into());
+    assert_eq!(scaled("--scale Shape=1e9"), [5_000_000].into());
+    let unknown = patterns("fit my.db games.sgfl --size 5 --shapes --scale shape=0 --output x.db");
+    assert_eq!(unknown.0, Some(2));
+    assert!(unknown.1.contains("no line of my.db belongs to the family `shape`"), "{}", unknown.1);
 
     let judge = "judge games.sgfl --size 5 --playouts 20 --srand 1 --skip 1 --output judged.txt";
     assert_eq!(patterns(judge).0, Some(0));

@@ -12,6 +12,7 @@ use super::Fault;
 use crate::framework::Move;
 use crate::go::Position;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::pattern::database::tune::Family;
 use crate::go::pattern::learned::{Evaluation, Model, ModelError, Options, Trainer, games};
 
 /// Why nothing was learned.
@@ -25,6 +26,8 @@ pub(super) enum LearnError {
     Judged { path: PathBuf, line: usize },
     #[error("no game on {0}x{0} to learn from")]
     NoGames(u8),
+    #[error("no line of {database} belongs to the family `{family}`: names are as in its `Pattern` lines")]
+    NoFamily { database: String, family: Family },
 }
 
 /// Learn the weights of shapes and features from games.

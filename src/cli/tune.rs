@@ -134,6 +134,11 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
         let shapes = every_shape(&source.database);
         source = Source::new(source.database.name(), source.text + &shapes)?;
     }
+    let mut families = options.sharpen.iter().chain(&options.scale);
+    if let Some(family) = families.find(|family| !family.is_in(&source.database)) {
+        let database = source.database.name().to_owned();
+        return Err(LearnError::NoFamily { database, family: family.clone() }.into());
+    }
     let mut likelihood = Likelihood::new(Lines::new(&source.database));
     for (start, moves) in learn::read(&options.files, options.size)? {
         likelihood.add(start, &moves);

@@ -1,5 +1,6 @@
 //! Families of lines: those whose values are changed together.
 
+use std::fmt;
 use std::str::FromStr;
 
 use super::super::{Database, Entry, PROPERTIES, Pattern};
@@ -16,9 +17,23 @@ pub struct Family {
 }
 
 impl Family {
+    /// Returns whether a line of a database belongs to the family.
+    #[must_use]
+    pub fn is_in(&self, database: &Database) -> bool {
+        lines(database).any(|(pattern, entry)| self.has(pattern, entry))
+    }
+
     fn has(&self, pattern: &Pattern, entry: &Entry) -> bool {
         (self.name.is_none() || self.name == pattern.name)
             && self.properties.iter().all(|property| entry.properties.contains(property))
+    }
+}
+
+/// The name and the properties, without the number.
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<_> = self.name.iter().chain(&self.properties).map(String::as_str).collect();
+        f.write_str(&words.join(","))
     }
 }
 
@@ -44,15 +59,16 @@ impl FromStr for Family {
 /// Raises the values of lines, in the order of [`super::Lines`], to the power of the last of `powers` that has the
 /// line, and multiplies them by all of `factors` that have it.
 pub fn adjust(database: &Database, values: &mut [f64], powers: &[Family], factors: &[Family]) {
-    let lines = database
-        .patterns()
-        .iter()
-        .flat_map(|pattern| pattern.entries.iter().map(move |entry| (pattern, entry)));
-    for (value, (pattern, entry)) in values.iter_mut().skip(1).zip(lines) {
+    for (value, (pattern, entry)) in values.iter_mut().skip(1).zip(lines(database)) {
         let numbers = |families: &[Family]| -> Vec<f64> {
             families.iter().filter(|family| family.has(pattern, entry)).map(|family| family.number).collect()
         };
         let power = numbers(powers).last().copied().unwrap_or(1.0);
         *value = value.powf(power) * numbers(factors).iter().product::<f64>();
     }
+}
+
+/// Returns the lines of a database with their patterns.
+fn lines(database: &Database) -> impl Iterator<Item = (&Pattern, &Entry)> {
+    database.patterns().iter().flat_map(|pattern| pattern.entries.iter().map(move |entry| (pattern, entry)))
 }
