@@ -14,7 +14,7 @@ const SURROUNDINGS: [(isize, isize); 8] =
     [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// Random moves per configuration.
-const MOVES: usize = if cfg!(debug_assertions) { 2_000 } else { 100_000 };
+const MOVES: usize = 100_000;
 
 /// What the referee knows of a board.
 struct Truth {
@@ -348,7 +348,7 @@ fn copies_between_sizes_and_features_are_equal_and_go_on_alike() {
     // These live through all games, so that each copy meets the remains of another size.
     let mut copies = Boards::new(19);
     let mut second = Board::<Keyed>::new(2);
-    for _ in 0..if cfg!(debug_assertions) { 20 } else { 300 } {
+    for _ in 0..300 {
         let size = 2 + rng.below(18) as u8;
         random_game(size, true, 3 * usize::from(size).pow(2), &mut rng, |boards, truth, rng| {
             if rng.below(20) != 0 {

@@ -10,7 +10,7 @@ use brasa::util::Rng;
 use crate::diagram::{Diagram, cases};
 
 /// How many random positions a comparison takes.
-const POSITIONS: u64 = if cfg!(debug_assertions) { 100 } else { 2_000 };
+const POSITIONS: u64 = 2_000;
 
 /// Returns the last move of a diagram, which is the lowercase stone; null when there is none.
 fn last(diagram: &Diagram) -> Point {

@@ -6,7 +6,7 @@ use brasa::go::{Position, Rules};
 use brasa::util::Rng;
 
 /// How many random games are played.
-const GAMES: u64 = if cfg!(debug_assertions) { 50 } else { 1_000 };
+const GAMES: u64 = 1_000;
 
 /// Returns the moves that the game accepts.
 fn playable<G: Game>(game: &G) -> Vec<Move> {

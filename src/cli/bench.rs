@@ -9,6 +9,7 @@ use super::Fault;
 use super::policy::Policy;
 use crate::engine::bench::{self, Measure, Row};
 use crate::engine::registry::{POLICIES, PolicyName};
+use crate::engine::{PRESETS, signature};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::util::params::Value;
 
@@ -61,7 +62,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let row = bench::measure(&measure);
         writeln!(out, "{}", if options.json { as_json(&row) } else { as_text(&row) })?;
     }
-    let signature = format!("{:016x}", bench::signature());
+    let signature = format!("{:016x}", signature(&PRESETS[0]));
     if options.json {
         writeln!(out, "{}", json!({ "name": "signature", "signature": signature }))?;
     } else {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::registry::{self, PolicyName};
-use super::{PRESETS, Patterns, Preset, Settings};
+use super::{Patterns, Settings};
 use crate::framework::{Control, Game, Limit, Limits, Line, PlayoutPolicy, Search};
 use crate::go::{Position, Rules};
 use crate::util::Rng;
@@ -121,34 +121,4 @@ fn play(policy: &mut dyn PlayoutPolicy<Position>, position: &Position, count: u6
         line.clear();
         policy.playout(&mut game, limit, rng, &mut line);
     }
-}
-
-/// Returns a number made of what the default preset's search finds: see [`signature_of`].
-#[must_use]
-pub fn signature() -> u64 {
-    signature_of(&PRESETS[0])
-}
-
-/// Returns a number made of the move, the value, the playouts and the nodes that a preset's search finds
-/// on 9x9, 13x13 and 19x19 with one thread, a fixed seed and fixed playouts; the same on every machine.
-#[must_use]
-pub fn signature_of(preset: &'static Preset) -> u64 {
-    const PLAYOUTS: u64 = 1000;
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for size in [9, 13, 19] {
-        let mut settings = Settings::with_preset(size, preset);
-        settings.search.number_threads = 1;
-        // Enough for all sizes, and not dependent on the machine.
-        settings.search.uct_max_memory = 256 << 20;
-        let position = Position::new(size, Rules::default());
-        let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
-        let report = registry::search(&settings, 1).search(&position, limits, &Control::default());
-        let best = report.best.map_or(u64::MAX, |mv| u64::from(mv.0));
-        for part in [best, report.value.to_bits(), report.count, report.nodes] {
-            // FNV-1a, a word at a time.
-            hash = (hash ^ part).wrapping_mul(0x0000_0100_0000_01b3);
-            hash ^= hash >> 29;
-        }
-    }
-    hash
 }

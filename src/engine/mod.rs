@@ -18,6 +18,7 @@ mod searches;
 mod session;
 mod settings;
 mod sides;
+mod signature;
 mod status;
 mod table;
 
@@ -35,6 +36,7 @@ pub use searches::{SearchEntry, searches};
 pub use session::{Audience, LoadError, MAX_MOVES, Session, SessionError, Statistics};
 pub use settings::{GROUPS, GoParams, Group, Row, Settings, rows};
 pub use sides::{ChoiceError, Players, SideParams, Sides};
+pub use signature::signature;
 pub use status::Status;
 pub use table::{GameTable, Table};
 

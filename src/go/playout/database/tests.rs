@@ -9,9 +9,9 @@ use crate::go::playout::{GoPlayout, RandomPolicy};
 use crate::go::{Position, Rules};
 
 /// How many moves a comparison takes on each board size.
-const MOVES: usize = if cfg!(debug_assertions) { 2_000 } else { 100_000 };
+const MOVES: usize = 100_000;
 /// How many draws a position gets.
-const DRAWS: u32 = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
+const DRAWS: u32 = 20_000;
 
 const EYES: &str = "oOo\nO*O\noO?\n\n:0\n\noOo\nO*O\n---\n\n:0\n\n|Oo\n|*O\n+--\n\n:0\n\n";
 
@@ -164,7 +164,7 @@ fn moves_are_drawn_in_proportion_to_their_values() {
 #[test]
 fn uniform_values_choose_among_what_random_playouts_do() {
     let mut uniform = policy(&Database::built_in("uniform").unwrap());
-    positions(if cfg!(debug_assertions) { 200 } else { 5_000 }, |seed, board, turn, _| {
+    positions(5_000, |seed, board, turn, _| {
         uniform.begin(board);
         let (mut moves, mut expected) = (Moves::default(), Moves::default());
         uniform.candidates(board, turn, &mut moves);

@@ -1,0 +1,45 @@
+//! A number that stands for the play of a preset: it changes when a search finds something else.
+
+use super::{Preset, Settings, registry};
+use crate::framework::{Control, Game, Limits, Search};
+use crate::go::{Position, Rules};
+
+/// Games of the engine against itself, with a random move now and then: board size and moves, Black first.
+const GAMES: &str = include_str!("signature.txt");
+
+/// Returns a number made of the move, the value, the playouts and the nodes that a preset's search finds with one
+/// thread, a fixed seed and fixed playouts: on the empty boards 9x9, 13x13 and 19x19, and at the end of each of the
+/// recorded games. The same on every machine.
+#[must_use]
+pub fn signature(preset: &'static Preset) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let empty = [9, 13, 19].map(|size| (Position::new(size, Rules::default()), 1000));
+    let played = GAMES.lines().map(|line| (position(line), 100));
+    for (position, playouts) in empty.into_iter().chain(played) {
+        let mut settings = Settings::with_preset(position.board().size(), preset);
+        settings.search.number_threads = 1;
+        // Enough for all sizes, and not dependent on the machine.
+        settings.search.uct_max_memory = 64 << 20;
+        let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+        let report = registry::search(&settings, 1).search(&position, limits, &Control::default());
+        let best = report.best.map_or(u64::MAX, |mv| u64::from(mv.0));
+        for part in [best, report.value.to_bits(), report.count, report.nodes] {
+            // FNV-1a, a word at a time.
+            hash = (hash ^ part).wrapping_mul(0x0000_0100_0000_01b3);
+            hash ^= hash >> 29;
+        }
+    }
+    hash
+}
+
+/// Returns the position at the end of a recorded game.
+fn position(line: &str) -> Position {
+    let mut words = line.split(' ');
+    let size = words.next().and_then(|word| word.parse().ok()).unwrap_or(9);
+    let mut position = Position::new(size, Rules::default());
+    for word in words {
+        let played = position.parse_move(word).map(|mv| position.play(mv));
+        debug_assert!(matches!(played, Some(Ok(()))), "{word} in {line}");
+    }
+    position
+}
