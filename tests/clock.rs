@@ -229,3 +229,15 @@ fn the_time_is_used() {
         }
     }
 }
+
+#[test]
+fn moves_of_other_games_are_timed_too() {
+    let mut gtp = crate::gtp::gtp();
+    let mut run = |command: &str| gtp.answer(command.as_bytes()).unwrap()[1..].trim().to_owned();
+    for command in ["uct_param_player max_games 1e9", "go_param timelimit 0.05", "setgame clobber"] {
+        assert_eq!(run(command), "");
+    }
+    assert_eq!(run("time_lastmove"), "0.00");
+    run("genmove black");
+    assert!(run("time_lastmove").parse::<f64>().unwrap() > 0.0);
+}

@@ -127,3 +127,20 @@ fn a_program_that_ponders_ends_when_told() {
         assert!(engine.ends());
     }
 }
+
+#[test]
+fn nobody_ponders_about_a_game_that_another_one_replaced() {
+    let mut gtp = crate::gtp::gtp();
+    let mut run = |command: &str| {
+        let reply = gtp.answer(command.as_bytes()).unwrap();
+        assert!(reply.starts_with('='), "{command}: {reply}");
+        gtp.session.ponder()
+    };
+    run("boardsize 5");
+    run("uct_param_player ponder 1");
+    assert!(run("genmove b"));
+    assert!(!run("setgame clobber"));
+    assert!(!run("genmove b"));
+    assert!(!run("setgame go"));
+    assert!(run("genmove b"));
+}

@@ -1,6 +1,8 @@
 //! A table at which any game but Go is played: the position, the moves that led to it and may be replayed, and
 //! who plays.
 
+use std::time::{Duration, Instant};
+
 use super::factory::Tools;
 use super::games::{Hosted, Shape};
 use super::sides::{Players, Sides};
@@ -36,7 +38,7 @@ pub trait Table: Send {
     /// Finds a move for a player and plays it, if that is wanted.
     ///
     /// # Errors
-    /// When the game is over.
+    /// When the game is over or too long, or the player's move is illegal.
     fn genmove(
         &mut self,
         color: Color,
@@ -69,6 +71,9 @@ pub trait Table: Send {
     /// Returns the board as a diagram, and a line on the state of the game.
     fn show(&self) -> String;
 
+    /// Returns the time the last move took to find.
+    fn move_time(&self) -> Duration;
+
     /// Returns the last search, and the line it expects as text.
     fn report(&self) -> Option<(&Report, Vec<String>)>;
 
@@ -86,6 +91,7 @@ pub struct GameTable<G: Hosted> {
     sides: Sides<G>,
     /// The last search, and the line it expects.
     report: Option<(Report, Vec<String>)>,
+    move_time: Duration,
 }
 
 impl<G: Hosted> GameTable<G> {
@@ -98,7 +104,8 @@ impl<G: Hosted> GameTable<G> {
         let mut start = G::board(cols, rows).ok_or(SessionError::NoSuchBoard)?;
         start.set_to_play(shape.first.unwrap_or(Color::Black));
         let (moves, undone) = (Vec::new(), Vec::new());
-        Ok(Self { game: start.clone(), start, moves, undone, sides: Sides::new(false), report: None })
+        let (game, sides) = (start.clone(), Sides::new(false));
+        Ok(Self { start, game, moves, undone, sides, report: None, move_time: Duration::ZERO })
     }
 
     /// Plays a move, for whichever player.
@@ -176,17 +183,21 @@ impl<G: Hosted> Table for GameTable<G> {
         if game.outcome().is_some() {
             return Err(SessionError::Over);
         }
+        let start = Instant::now();
         let thinking = self.sides.decide(color, &game, tools, control);
         self.report = thinking.report.map(|report| {
             let line = report.sequence.iter().map(|&mv| game.move_text(mv)).collect();
             (report, line)
         });
+        if play {
+            self.move_time = start.elapsed();
+        }
         let mv = match thinking.decision {
             Decision::Play(mv) => mv,
             Decision::Resign => return Ok("resign".to_owned()),
         };
         if play {
-            self.make(color, mv)?;
+            self.make(color, mv).map_err(|error| error.of_player(game.move_text(mv)))?;
             self.undone.clear();
         } else if color != self.game.to_play() {
             self.sides.clear();
@@ -243,6 +254,10 @@ impl<G: Hosted> Table for GameTable<G> {
             None => String::new(),
         };
         format!("{}\n{state}{last}", self.game.diagram())
+    }
+
+    fn move_time(&self) -> Duration {
+        self.move_time
     }
 
     fn report(&self) -> Option<(&Report, Vec<String>)> {

@@ -56,6 +56,13 @@ impl Clock {
         self.left[color.index()] = Some(Left { time, overtime });
     }
 
+    /// Returns the time left to a player, in overtime that of the current period; `None` when nothing times the
+    /// player.
+    #[must_use]
+    pub fn left(&self, color: Color) -> Option<Duration> {
+        self.left[color.index()].map(|left| left.time)
+    }
+
     /// Takes from a player the time that a move took, and the mean lag where a single one may be `least_lag`
     /// or more.
     pub fn spend(&mut self, color: Color, spent: Duration, least_lag: Duration) {

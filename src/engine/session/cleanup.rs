@@ -11,7 +11,7 @@ impl Session {
     /// stones of the opponent are left, and never a resignation.
     ///
     /// # Errors
-    /// When the game is too long for another move.
+    /// When the game is too long for another move, or the player's move is illegal.
     pub fn genmove_cleanup(&mut self, color: Color) -> Result<Decision, SessionError> {
         let start = Instant::now();
         if self.moves.len() >= super::MAX_MOVES {
@@ -28,7 +28,7 @@ impl Session {
             Decision::Play(mv) => self.capturing_move(&targets).unwrap_or(mv),
             Decision::Resign => self.capturing_move(&targets).unwrap_or(Move::PASS),
         };
-        self.play(color, mv)?;
+        self.play_decided(color, mv)?;
         self.end_move(color, start);
         Ok(Decision::Play(mv))
     }

@@ -28,8 +28,8 @@ impl Session {
     }
 
     /// Checks that a change of the settings leaves what must stay.
-    pub(super) fn check_deterministic(&self, before: &Settings) -> Result<(), SessionError> {
-        let after = &self.settings;
+    pub(super) fn check_deterministic(&self, after: &Settings) -> Result<(), SessionError> {
+        let before = &self.settings;
         let unchanged = [
             after.search.number_threads == before.search.number_threads,
             after.player.reuse_subtree == before.player.reuse_subtree,

@@ -13,6 +13,8 @@ mod seat;
 mod set_up;
 mod show;
 mod statistics;
+#[cfg(test)]
+mod tests;
 mod think;
 
 use std::path::PathBuf;
@@ -51,6 +53,14 @@ pub enum SessionError {
     /// The game has as many moves as a game may have.
     #[error("the game is too long: it has {MAX_MOVES} moves")]
     TooLong,
+    /// A player decided on a move that the rules forbid: a defect of the player.
+    #[error("the player's move {mv} is an {reason}")]
+    PlayerIllegal {
+        /// The move as text.
+        mv: String,
+        /// What is wrong with it.
+        reason: IllegalMove,
+    },
     /// No move is to be made any more.
     #[error("the game is over")]
     Over,
@@ -97,6 +107,16 @@ pub enum SessionError {
         /// What went wrong.
         error: std::io::Error,
     },
+}
+
+impl SessionError {
+    /// Makes an illegal move the defect of the player who decided on it; leaves other errors as they are.
+    pub(super) fn of_player(self, mv: String) -> Self {
+        match self {
+            Self::Illegal(reason) => Self::PlayerIllegal { mv, reason },
+            error => error,
+        }
+    }
 }
 
 /// Makes those who look on at a search of a position.
@@ -198,6 +218,16 @@ impl Session {
         &mut self.clock
     }
 
+    /// Returns the seconds left to the player of a side; `None` when nothing times it.
+    #[must_use]
+    pub fn time_left(&mut self, color: Color) -> Option<f64> {
+        if self.sides.is_chosen(color) {
+            self.sides.timer(color).map(|timer| timer.left())
+        } else {
+            self.clock.left(color).map(|left| left.as_secs_f64())
+        }
+    }
+
     /// Returns the last search of this game.
     ///
     /// # Errors
@@ -258,7 +288,7 @@ impl Session {
         self.seat.tell(News::Dismissed);
     }
 
-    /// Changes the settings.
+    /// Changes the settings, all of what `change` sets or nothing.
     ///
     /// # Errors
     /// When the change fails.
@@ -266,15 +296,13 @@ impl Session {
         &mut self,
         change: impl FnOnce(&mut Settings) -> Result<(), ParamError>,
     ) -> Result<(), SessionError> {
-        let before = self.settings.clone();
-        change(&mut self.settings)?;
-        if let Err(error) = self.check_deterministic(&before) {
-            self.settings = before;
-            return Err(error);
-        }
-        if self.settings.player_differs(&before) {
+        let mut settings = self.settings.clone();
+        change(&mut settings)?;
+        self.check_deterministic(&settings)?;
+        if settings.player_differs(&self.settings) {
             self.seat.tell(News::Dismissed);
         }
+        self.settings = settings;
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Session, registry};
+use crate::engine::SearchMode;
 use crate::framework::{Game, Limits};
 
 impl Session {
@@ -11,8 +12,11 @@ impl Session {
     /// last one.
     pub fn ponder(&mut self) -> bool {
         let params = &self.settings.player;
-        let is_wanted = params.ponder && params.reuse_subtree && !params.ignore_clock;
-        if !is_wanted || !self.answered || self.position.is_empty() || self.position.outcome().is_some() {
+        let keeps_work = params.reuse_subtree && params.search_mode == SearchMode::Uct;
+        let is_wanted = params.ponder && keeps_work && !params.ignore_clock;
+        // Since the last move another player may have been chosen for its side.
+        let is_next = self.moves.last().is_some_and(|&(color, _)| !self.sides.is_chosen(color));
+        if !is_wanted || !self.answered || !is_next || self.position.outcome().is_some() {
             return false;
         }
         let limits = Limits {
@@ -72,6 +76,10 @@ mod tests {
         assert!(!ponders(&[], |session| session.undo(1).unwrap()));
         assert!(!ponders(&[], Session::clear_board));
         assert!(!ponders(&[], Session::end_game));
+        let choose = |session: &mut Session, color| session.players().choose(color, "average", None).unwrap();
+        assert!(!ponders(&[], |session| choose(session, Color::Black)), "another player has the next move");
+        assert!(ponders(&[], |session| choose(session, Color::White)));
+        assert!(!ponders(&[("search_mode", "one_ply")], |_| {}), "a search that keeps nothing");
         let both_pass = |session: &mut Session| {
             session.play(Color::White, Move::PASS).unwrap();
             session.genmove(Color::Black).unwrap();

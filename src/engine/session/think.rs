@@ -11,14 +11,14 @@ impl Session {
     /// Finds a move for a player and plays it; a resignation plays nothing.
     ///
     /// # Errors
-    /// When the game is too long for another move.
+    /// When the game is too long for another move, or the player's move is illegal; the game is then as it was.
     pub fn genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
         let start = Instant::now();
         if self.moves.len() >= super::MAX_MOVES {
             return Err(SessionError::TooLong);
         }
         let limits = self.limits(color);
-        let mut decision = if self.sides.is_chosen(color) {
+        let decision = if self.sides.is_chosen(color) {
             self.think(color, limits, start)
         } else if self.passing_wins(color) {
             self.statistics.passes += 1;
@@ -28,17 +28,17 @@ impl Session {
         } else {
             self.think(color, limits, start)
         };
-        if let Decision::Play(mv) = decision
-            && self.play(color, mv).is_err()
-        {
-            // A player that answers with an illegal move is a defect, but no reason to lose the game by it.
-            debug_assert!(false, "illegal move {mv:?}");
-            decision = Decision::Play(Move::PASS);
-            self.play(color, Move::PASS)?;
+        if let Decision::Play(mv) = decision {
+            self.play_decided(color, mv)?;
         }
-        self.answered = decision != Decision::Resign && !self.sides.is_chosen(color);
+        self.answered = decision != Decision::Resign;
         self.end_move(color, start);
         Ok(decision)
+    }
+
+    /// Plays the move that a player decided on.
+    pub(super) fn play_decided(&mut self, color: Color, mv: Move) -> Result<(), SessionError> {
+        self.play(color, mv).map_err(|error| error.of_player(self.position.move_text(mv)))
     }
 
     /// Charges a player with a move that began at `start`.

@@ -98,6 +98,8 @@ fn set_game(gtp: &mut Gtp, args: &Args) -> Reply {
         return Err(Failure::Other(format!("unknown game '{name}': expected one of {}", names.join(", "))));
     };
     gtp.table = game.open.map(|open| open(Shape::default())).transpose()?.map(|table| (game.name, table));
+    // The game of Go on the board, if there was one, is over: nobody needs what its player thinks about.
+    gtp.session.end_game();
     if gtp.table.is_none() {
         gtp.session.clear_board();
         gtp.session.players().dismiss();

@@ -40,7 +40,8 @@ pub(super) static COMMANDS: &[Command] = &[
         left,
     ),
     command("time_lastmove", "", "Print the seconds that the last move took to find.", |gtp, _| {
-        Ok(format!("{:.2}", gtp.session.move_time().as_secs_f64()))
+        let time = gtp.table.as_ref().map_or(gtp.session.move_time(), |(_, table)| table.move_time());
+        Ok(format!("{:.2}", time.as_secs_f64()))
     })
     .analyze("string", "Time of Last Move", ""),
 ];
@@ -120,7 +121,10 @@ fn left(gtp: &mut Gtp, args: &Args) -> Reply {
 fn main_time(gtp: &mut Gtp, args: &Args) -> Reply {
     if args.list.is_empty() {
         let text = |left: Option<f64>| left.map_or("none".to_owned(), |left| format!("{left:.1}"));
-        let [black, white] = Color::ALL.map(|color| gtp.players().timer(color).map(|timer| timer.left()));
+        let [black, white] = Color::ALL.map(|color| match &mut gtp.table {
+            Some((_, table)) => table.players().timer(color).map(|timer| timer.left()),
+            None => gtp.session.time_left(color),
+        });
         return Ok(format!("black {}\nwhite {}", text(black), text(white)));
     }
     let main = args.seconds(0)?;
