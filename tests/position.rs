@@ -72,7 +72,7 @@ fn a_ko_may_be_retaken_after_another_move() {
     }
     assert_eq!(last_verdict(&diagram, KoRule::Simple, "a--o"), Ok(()), "passes lift simple ko");
     for ko in [KoRule::Positional, KoRule::Situational] {
-        assert_eq!(last_verdict(&diagram, ko, "a--o"), Err(IllegalMove::Ko), "but not superko");
+        assert_eq!(last_verdict(&diagram, ko, "a--o"), Err(IllegalMove::Superko), "but not superko");
     }
 }
 
@@ -88,11 +88,11 @@ fn sending_two_returning_one_repeats_the_stones_but_not_the_player() {
     );
     assert_eq!(last_verdict(&diagram, KoRule::Simple, "abx"), Ok(()));
     assert_eq!(last_verdict(&diagram, KoRule::Situational, "abx"), Ok(()));
-    assert_eq!(last_verdict(&diagram, KoRule::Positional, "abx"), Err(IllegalMove::Ko));
+    assert_eq!(last_verdict(&diagram, KoRule::Positional, "abx"), Err(IllegalMove::Superko));
     // The stones stood there with White to move once Black had passed.
-    assert_eq!(last_verdict(&diagram, KoRule::Situational, "--abx"), Err(IllegalMove::Ko));
+    assert_eq!(last_verdict(&diagram, KoRule::Situational, "--abx"), Err(IllegalMove::Superko));
     // A second round of it makes situations that the first has made.
-    assert_eq!(last_verdict(&diagram, KoRule::Situational, "abx-a"), Err(IllegalMove::Ko));
+    assert_eq!(last_verdict(&diagram, KoRule::Situational, "abx-a"), Err(IllegalMove::Superko));
     assert_eq!(last_verdict(&diagram, KoRule::Simple, "abx-abx-abx"), Ok(()));
 }
 
@@ -118,7 +118,7 @@ fn the_sixth_move_of_a_triple_ko_repeats() {
             assert_eq!(position.board().captured(opponent), captured, "{vertex}");
         }
         let last = position.parse_move("G1").unwrap();
-        let expected = if ko == KoRule::Simple { Ok(()) } else { Err(IllegalMove::Ko) };
+        let expected = if ko == KoRule::Simple { Ok(()) } else { Err(IllegalMove::Superko) };
         assert_eq!(position.play(last), expected, "{ko:?}");
     }
 }
@@ -134,7 +134,7 @@ fn a_lone_stone_that_kills_itself_repeats_the_stones_but_not_the_player() {
         let position = diagram.position(rules(ko, suicide)).unwrap();
         position.check(diagram.at('a').to_move())
     };
-    assert_eq!(verdict(KoRule::Positional, true), Err(IllegalMove::Ko));
+    assert_eq!(verdict(KoRule::Positional, true), Err(IllegalMove::Superko));
     assert_eq!(verdict(KoRule::Situational, true), Ok(()));
     assert_eq!(verdict(KoRule::Simple, true), Ok(()));
     assert_eq!(verdict(KoRule::Positional, false), Err(IllegalMove::Suicide));

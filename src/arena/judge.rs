@@ -17,7 +17,7 @@ pub(super) fn rules() -> Rules {
 pub(super) fn repeats(position: &Position, mv: Move) -> bool {
     let mut strict = position.clone();
     strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });
-    position.check(mv).is_ok() && strict.check(mv) == Err(IllegalMove::Ko)
+    position.check(mv).is_ok() && strict.check(mv) == Err(IllegalMove::Superko)
 }
 
 #[cfg(test)]

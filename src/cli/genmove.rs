@@ -9,10 +9,11 @@ use serde_json::json;
 
 use super::Fault;
 use super::options::EngineOptions;
+use super::position::load;
 use crate::engine::Session;
 use crate::framework::{Color, Control, Decision, Game};
 use crate::go::vertex;
-use crate::gtp::audience;
+use crate::gtp::{audience, remark};
 
 /// Find a move in a position and print the board, the move, its win rate and the line expected.
 ///
@@ -25,8 +26,8 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Take the position before this move of the file.
-    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u64).range(1..))]
-    before: Option<u64>,
+    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
+    before: Option<u32>,
     /// Play these moves, the players in turn.
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
@@ -46,17 +47,18 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         if options.engine.size.is_some() {
             session.fix_size();
         }
-        session.load_sgf(path, options.before.and_then(|before| usize::try_from(before).ok()))?;
+        load(&mut session, path, options.before)?;
     }
     let words = options.moves.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
     for (number, word) in (1..).zip(words) {
         let mv = vertex::parse(word, session.position().board().size())?;
-        session.play(session.position().to_play(), mv).map_err(|error| Fault::Move {
+        session.follow(session.position().to_play(), mv).map_err(|error| Fault::Move {
             number,
             vertex: word.to_owned(),
             error,
         })?;
     }
+    session.take_notes().iter().for_each(|note| remark(note));
     // Who waits at a terminal wants to see something; a program does not.
     session.set_audience(io::stderr().is_terminal().then(audience));
     let color = options.color.unwrap_or(session.position().to_play());

@@ -37,7 +37,7 @@ use crate::engine::{
 use crate::go::Position;
 use crate::go::pattern::database::DatabaseError;
 use crate::go::vertex::VertexError;
-use crate::gtp::ServeError;
+use crate::gtp::{ServeError, flush};
 use crate::util::params::ParamError;
 
 /// A Monte-Carlo Go engine. Without a subcommand it speaks GTP on standard input and output.
@@ -90,6 +90,8 @@ enum Fault {
     Learn(#[from] learn::LearnError),
     #[error(transparent)]
     Choice(#[from] ChoiceError),
+    #[error("--move {number}: {file} has {count} moves; expected 1 to {}", count + 1)]
+    NoSuchMove { number: u32, file: String, count: usize },
     #[error("{game} has no such board: {doc}")]
     NoSuchBoard { game: &'static str, doc: &'static str },
     #[error("--{option}: not an option of Go; see -g")]
@@ -128,6 +130,7 @@ pub fn main() -> ExitCode {
         },
         Some(Command::Playouts(options)) => playouts::run(&options),
     };
+    flush();
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {

@@ -1,6 +1,6 @@
 //! The options that choose a position of Go.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -10,6 +10,7 @@ use crate::engine::{Session, Settings};
 use crate::framework::{Color, Control, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules};
+use crate::gtp::remark;
 
 /// What the help of a subcommand says about [`PositionOptions`].
 pub(super) const DIAGRAMS: &str = "\
@@ -36,6 +37,20 @@ pub(super) struct PositionOptions {
     color: Option<Color>,
 }
 
+/// Reads the game of a file up to the position before a move, and tells what was read in another way than it
+/// stands there.
+///
+/// # Errors
+/// When the game cannot be read, or ends before the move.
+pub(super) fn load(session: &mut Session, path: &Path, before: Option<u32>) -> Result<(), Fault> {
+    let count = session.load_sgf(path, before.map(|before| before as usize))?;
+    if let Some(number) = before.filter(|&number| number as usize > count + 1) {
+        return Err(Fault::NoSuchMove { number, file: path.display().to_string(), count });
+    }
+    session.take_notes().iter().for_each(|note| remark(note));
+    Ok(())
+}
+
 impl PositionOptions {
     /// Returns the position that was asked for.
     pub(super) fn position(&self) -> Result<Position, Fault> {
@@ -46,7 +61,7 @@ impl PositionOptions {
         } else if let Some(path) = &self.sgf {
             let mut session =
                 Session::new(MAX_SIZE, Settings::new(MAX_SIZE), 1, Arc::new(Control::default()))?;
-            session.load_sgf(path, self.before.map(|before| before as usize))?;
+            load(&mut session, path, self.before)?;
             session.position().clone()
         } else {
             Position::new(self.size, Rules::default())

@@ -32,9 +32,12 @@ pub enum IllegalMove {
     /// The move would kill the player's own stones.
     #[error("illegal move: suicide")]
     Suicide,
-    /// The move would retake a ko at once or repeat a position.
+    /// The move would retake a ko at once.
     #[error("illegal move: ko")]
     Ko,
+    /// The move would repeat an earlier position.
+    #[error("illegal move: superko")]
+    Superko,
     /// The move captures nothing, in a game of captures, or is not with a stone of the player's.
     #[error("illegal move: no capture")]
     NoCapture,

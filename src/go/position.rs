@@ -179,7 +179,7 @@ impl Position {
             return Err(IllegalMove::NoSuchMove);
         }
         self.board.check(p, self.to_play, self.rules.suicide)?;
-        if self.repeats(p) { Err(IllegalMove::Ko) } else { Ok(()) }
+        if self.repeats(p) { Err(IllegalMove::Superko) } else { Ok(()) }
     }
 
     /// Returns whether a move that simple ko allows repeats a position in a way the rules forbid.

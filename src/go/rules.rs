@@ -160,17 +160,18 @@ impl Rules {
     /// The names [`Self::named`] knows.
     pub const NAMES: [&str; 7] = ["chinese", "cgos", "kgs", "japanese", "tromp-taylor", "aga", "new_zealand"];
 
-    /// Returns the rule set of a name, in any case and with `-` or `_`.
+    /// Returns the rule set of a name, in any case and with `-`, `_` or blanks. `korean` is `japanese`, whose terms the
+    /// program knows no difference from, `nz` is `new_zealand`.
     ///
     /// # Errors
     /// When there is none of that name; the error lists them.
     pub fn named(name: &str) -> Result<Self, UnknownRules> {
         let area = Self::CHINESE;
-        Ok(match name.to_ascii_lowercase().replace('-', "_").as_str() {
+        Ok(match name.trim().to_ascii_lowercase().replace(['-', ' '], "_").as_str() {
             "chinese" => area,
             "cgos" => Self { capture_dead: true, handicap_bonus: HandicapBonus::None, ..area },
             "kgs" => Self { ..area },
-            "japanese" => Self {
+            "japanese" | "korean" => Self {
                 ko: KoRule::Simple,
                 scoring: Scoring::Territory,
                 handicap_bonus: HandicapBonus::None,
@@ -181,7 +182,7 @@ impl Rules {
                 Self { suicide: true, capture_dead: true, handicap_bonus: HandicapBonus::None, ..area }
             }
             "aga" => Self { ko: KoRule::Situational, handicap_bonus: HandicapBonus::AllButOne, ..area },
-            "new_zealand" => Self {
+            "new_zealand" | "nz" => Self {
                 ko: KoRule::Situational,
                 suicide: true,
                 handicap_bonus: HandicapBonus::None,

@@ -19,4 +19,4 @@ mod watch;
 
 pub use args::{Args, Failure};
 pub use server::{Ended, ServeError, Server};
-pub use watch::audience;
+pub use watch::{audience, flush, remark};

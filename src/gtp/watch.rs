@@ -2,9 +2,10 @@
 //! GoGui.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::engine::course::win_rates;
 use crate::engine::{Audience, LiveGfx, SearchMode};
@@ -21,7 +22,7 @@ const MOST_MOVES: usize = 15;
 /// Returns those who tell on standard error how a search is going.
 #[must_use]
 pub fn audience() -> Audience {
-    let output = printer();
+    let output = PRINTER.clone();
     Box::new(move |settings, game| {
         let (to, position) = (output.clone(), game.clone());
         if settings.player.search_mode == SearchMode::OnePly {
@@ -41,6 +42,11 @@ pub fn audience() -> Audience {
     })
 }
 
+/// Where texts for standard error go.
+static PRINTER: LazyLock<SyncSender<String>> = LazyLock::new(printer);
+/// How many texts are not written yet.
+static UNWRITTEN: AtomicUsize = AtomicUsize::new(0);
+
 /// Starts what writes to standard error: a thread of its own, for a client that does not read what we write
 /// there must not bring the search to a halt.
 fn printer() -> SyncSender<String> {
@@ -51,6 +57,7 @@ fn printer() -> SyncSender<String> {
         for text in receiver {
             // There is nobody to complain to.
             let _ = io::stderr().write_all(text.as_bytes());
+            UNWRITTEN.fetch_sub(1, Ordering::Relaxed);
         }
     });
     sender
@@ -58,7 +65,23 @@ fn printer() -> SyncSender<String> {
 
 /// Prints a text, unless too many wait already.
 fn print(to: &SyncSender<String>, text: String) {
-    let _ = to.try_send(text);
+    UNWRITTEN.fetch_add(1, Ordering::Relaxed);
+    if to.try_send(text).is_err() {
+        UNWRITTEN.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Prints a remark as a line on standard error.
+pub fn remark(text: &str) {
+    print(&PRINTER, format!("brasa: {text}\n"));
+}
+
+/// Waits until all texts are on standard error, or for half a second where nobody reads them.
+pub fn flush() {
+    let start = Instant::now();
+    while UNWRITTEN.load(Ordering::Relaxed) > 0 && start.elapsed() < Duration::from_millis(500) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// Returns a line with time, value, playouts, mean depth and the moves expected.

@@ -133,7 +133,9 @@ pub struct Session {
     /// Moves taken back, the last one to be replayed first.
     undone: Vec<(Color, Move)>,
     fixed_size: Option<u8>,
-    /// Whether the komi was set for itself, so that rule sets do not bring their own.
+    /// The rules that were chosen by command; a game that was loaded may have others.
+    chosen: Rules,
+    /// Whether their komi was set for itself, so that rule sets do not bring their own.
     komi_set: bool,
     clock: Clock,
     seed: u64,
@@ -144,6 +146,8 @@ pub struct Session {
     /// Whether the last thing that happened to the game was a move of the player.
     answered: bool,
     audience: Option<Audience>,
+    /// Remarks that nobody has read yet.
+    notes: Vec<String>,
     /// The last search of this game, and who was to move there.
     report: Option<(Report, Color)>,
     move_time: Duration,
@@ -175,6 +179,7 @@ impl Session {
             moves: Vec::new(),
             undone: Vec::new(),
             fixed_size: None,
+            chosen: Rules::default(),
             komi_set: false,
             clock: Clock::default(),
             seed,
@@ -182,6 +187,7 @@ impl Session {
             sides: Sides::new(true),
             answered: false,
             audience: None,
+            notes: Vec::new(),
             report: None,
             move_time: Duration::ZERO,
             statistics: Statistics::default(),
@@ -276,6 +282,22 @@ impl Session {
         self.audience = audience;
     }
 
+    /// Returns whether somebody looks on when a move is searched for.
+    #[must_use]
+    pub fn has_audience(&self) -> bool {
+        self.audience.is_some()
+    }
+
+    /// Returns the remarks on what was done since the last call: a sentence each, about what the caller may not
+    /// expect and need not act on.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    fn note(&mut self, text: String) {
+        self.notes.push(text);
+    }
+
     /// Returns the seed of all that is random.
     #[must_use]
     pub fn seed(&self) -> u64 {
@@ -326,24 +348,31 @@ impl Session {
     /// Sets the komi.
     pub fn set_komi(&mut self, komi: Komi) {
         self.komi_set = true;
-        self.set_rules(Rules { komi, ..*self.position.rules() });
+        self.chosen.komi = komi;
+        self.adopt(Rules { komi, ..*self.position.rules() });
     }
 
-    /// Changes the rules to those of a name; a komi that was set for itself stays.
+    /// Changes the rules to those of a name; a komi that was set for itself, or loaded with a game, stays.
     ///
     /// # Errors
     /// When there are none of that name.
     pub fn set_named_rules(&mut self, name: &str) -> Result<(), SessionError> {
-        let mut rules = Rules::named(name)?;
-        if self.komi_set {
-            rules.komi = self.position.rules().komi;
-        }
-        self.set_rules(rules);
+        let named = Rules::named(name)?;
+        let komi = self.position.rules().komi;
+        let is_loaded = komi != self.chosen.komi;
+        self.chosen.komi = if self.komi_set { self.chosen.komi } else { named.komi };
+        self.set_rules(Rules { komi: if is_loaded { komi } else { self.chosen.komi }, ..named });
         Ok(())
     }
 
-    /// Changes the rules.
+    /// Changes the rules but the komi that is chosen.
     pub fn set_rules(&mut self, rules: Rules) {
+        self.chosen = Rules { komi: self.chosen.komi, ..rules };
+        self.adopt(rules);
+    }
+
+    /// Takes rules for this game.
+    fn adopt(&mut self, rules: Rules) {
         if rules != *self.position.rules() {
             self.root.set_rules(rules);
             self.position.set_rules(rules);

@@ -17,7 +17,7 @@ pub(super) static COMMANDS: &[Command] = &[
         "[COLOR VERTEX...]",
         "Play several moves, or none of them.",
         |gtp, args| {
-            gtp.session.play_all(&args.moves(gtp.size())?)?;
+            gtp.session.follow_all(&args.moves(gtp.size())?)?;
             done()
         },
     ),

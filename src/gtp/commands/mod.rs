@@ -22,7 +22,7 @@ mod tactics;
 mod time;
 
 use super::args::{Args, Failure};
-use super::protocol;
+use super::{protocol, remark};
 use crate::engine::{Players, Session, Table};
 use crate::framework::{Color, Game};
 use crate::go::Point;
@@ -184,7 +184,12 @@ impl Gtp {
                 format!("usage: {} {}", command.name, command.usage).trim_end().to_owned(),
             ));
         }
-        (command.run)(self, &Args { command: command.name, list: args })
+        let reply = (command.run)(self, &Args { command: command.name, list: args });
+        let notes = self.session.take_notes();
+        if self.session.has_audience() {
+            notes.iter().for_each(|note| remark(note));
+        }
+        reply
     }
 
     fn chapters(&self) -> impl Iterator<Item = &'static Chapter> + use<> {

@@ -39,7 +39,7 @@ fn play(gtp: &mut Gtp, args: &Args) -> Reply {
         Failure::Vertex(VertexError::OffBoard(..)) => SessionError::Illegal(IllegalMove::NoSuchMove).into(),
         failure => failure,
     })?;
-    gtp.session.play(color, mv)?;
+    gtp.session.follow(color, mv)?;
     done()
 }
 
