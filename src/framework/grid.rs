@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Color, Game};
+use super::Color;
 
-/// A game with stones of both players on a grid. Columns and rows count from 0, rows from the bottom.
-pub trait Grid: Game {
+/// A board of stones of both players on a grid. Columns and rows count from 0, rows from the bottom.
+pub trait Grid {
     /// Returns the number of columns, at most 25.
     fn cols(&self) -> u8;
 

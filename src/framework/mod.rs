@@ -1,6 +1,7 @@
 //! The contracts between games, searches, policies and players; no algorithm lives here.
 
 mod color;
+mod command;
 mod game;
 mod grid;
 mod knowledge;
@@ -12,6 +13,7 @@ mod playout;
 mod search;
 
 pub use color::{Color, ParseColorError};
+pub use command::{Analyze, Args, Bound, Command, CommandInfo, CommandSet, Failure, Reply};
 pub use game::{Game, IllegalMove, Move};
 pub use grid::{Grid, parse_vertex, vertex};
 pub use knowledge::{Candidate, Knowledge};

@@ -1,6 +1,6 @@
 //! Who decides what to do with a position and a clock.
 
-use super::{Control, Game, Limits, Move, Report};
+use super::{CommandSet, Control, Game, Limits, Move, Report};
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,11 @@ pub trait Player<G: Game>: Send {
     /// Decides for the player to move in `game`, within `limits`.
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking;
 
+    /// Decides as [`Self::decide`] does, but by a search alone: without a book, a fixed opening or another shortcut.
+    fn decide_by_search(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
+        self.decide(game, limits, control)
+    }
+
     /// Thinks about `game`, where the opponent is to move, until the limits or the control end it; what is
     /// found serves the next decision. Nothing to do for a player that keeps nothing.
     fn ponder(&mut self, _game: &G, _limits: Limits, _control: &Control) {}
@@ -36,4 +41,9 @@ pub trait Player<G: Game>: Send {
 
     /// Forgets all earlier work; called when the game changed in any other way.
     fn clear(&mut self) {}
+
+    /// Returns the commands that the player or its search adds while it is in use.
+    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
+        None
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::{Game, Move};
+use super::{CommandSet, Game, Move};
 
 /// How much a search may spend. A limit of `None` does not bound it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -210,4 +210,9 @@ pub trait Search<G: Game>: Send {
 
     /// Forgets all earlier work. Nothing to do for a search that keeps nothing.
     fn clear(&mut self) {}
+
+    /// Returns the commands that the search adds while it is in use.
+    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
+        None
+    }
 }

@@ -4,7 +4,7 @@
 //! - C. Hunt, "Fuegito User Manual", 2012 (SearchPlayer, AveragePlayer, and the null move that one search hands on
 //!   to the next).
 
-use crate::framework::{Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking};
+use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking};
 
 /// Plays the move of the first of its searches that finds one; passes where none does.
 ///
@@ -40,5 +40,9 @@ impl<G: Game> Player<G> for Chain<G> {
 
     fn clear(&mut self) {
         self.searches.iter_mut().for_each(|search| search.clear());
+    }
+
+    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
+        self.searches.iter_mut().find_map(|search| search.commands())
     }
 }

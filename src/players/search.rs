@@ -1,6 +1,6 @@
 //! The player that plays what its search finds best.
 
-use crate::framework::{Control, Decision, Game, Limits, Move, Player, Search, Thinking};
+use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Search, Thinking};
 
 /// Plays the best move of a search; passes where the search finds none.
 pub struct SearchPlayer<G: Game> {
@@ -38,5 +38,9 @@ impl<G: Game> Player<G> for SearchPlayer<G> {
 
     fn clear(&mut self) {
         self.search.clear();
+    }
+
+    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
+        self.search.commands()
     }
 }

@@ -1,296 +1,117 @@
-//! The game as SGF: what is read of a record and what is written.
+//! The record of a game: its start, its moves, the position they led to, and the moves taken back.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
+use super::{MAX_MOVES, SessionError};
+use crate::engine::host::Hosted;
+use crate::framework::{Color, IllegalMove, Move};
 
-use super::{MAX_MOVES, Session, SessionError};
-use crate::framework::{Color, Game, IllegalMove, Move};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::go::{KomiError, NoLiberty, Point, Position, Rules, handicap};
-use crate::sgf::{self, Node, ParseError, Size, Tree, ValueError};
-
-/// Why a game record was not read.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// The file cannot be read.
-    #[error("{0}")]
-    Io(#[from] std::io::Error),
-    /// The path names a directory, a device or the like.
-    #[error("not a file")]
-    NotAFile,
-    /// The file is not SGF.
-    #[error("{0}")]
-    Parse(#[from] ParseError),
-    /// A property has a value it cannot have.
-    #[error("{0}")]
-    Value(#[from] ValueError),
-    /// The game is another one.
-    #[error("GM[{0}]: not a game of Go; expected GM[1]")]
-    Game(String),
-    /// The komi is not a number, or beyond any board.
-    #[error("KM[{0}]: {1}")]
-    Komi(String, KomiError),
-    /// The board is not supported here.
-    #[error("SZ[{0}]: unacceptable size: expected a square board of {1}")]
-    Size(Size, String),
-    /// The setup leaves a chain without liberty.
-    #[error("{0}")]
-    NoLiberty(#[from] NoLiberty),
-    /// A move is on a stone.
-    #[error("move {number}: {reason}")]
-    Move {
-        /// The number of the move, from 1.
-        number: usize,
-        /// What is wrong with it.
-        reason: IllegalMove,
-    },
-    /// The game has more moves than a game may have.
-    #[error("more than {MAX_MOVES} moves")]
-    TooLong,
-}
-
-/// A game as read.
-struct Record {
-    root: Position,
+/// The record of a game. A method that fails changes nothing.
+#[derive(Clone)]
+pub struct Record<G> {
+    start: G,
     moves: Vec<(Color, Move)>,
-    position: Position,
-    /// How many moves were read; more than `moves` where stones were set up after some.
-    count: usize,
-    /// What was read in another way than it stands there.
-    notes: Vec<String>,
+    position: G,
+    /// Moves taken back; the last one is the next to be played again.
+    undone: Vec<(Color, Move)>,
 }
 
-impl Session {
-    /// Reads the main line of the first game of an SGF file, up to the position before the move of a number,
-    /// from 1; to the end without one, or with one beyond the end. Returns the number of moves read.
-    ///
-    /// Size, rules, komi, handicap, setup and moves are read. A file without rules or komi takes those that were
-    /// chosen in the session, not those of a file read before. Handicap stones that the file counts and does not
-    /// have are put on the fixed points, unless Black places them himself. A move that the rules forbid is played
-    /// all the same, for the record says that it was.
-    ///
-    /// # Errors
-    /// When the file cannot be read, is not SGF, or holds a game that is not possible here.
-    pub fn load_sgf(&mut self, path: &Path, before: Option<usize>) -> Result<usize, SessionError> {
-        let record = self
-            .read(path, before.unwrap_or(usize::MAX))
-            .map_err(|reason| SessionError::Load { path: path.to_owned(), reason })?;
-        self.begin(record.root);
-        self.moves = record.moves;
-        self.position = record.position;
-        for note in record.notes {
-            self.note(format!("{}: {note}", path.display()));
-        }
-        Ok(record.count)
-    }
-
-    fn read(&self, path: &Path, before: usize) -> Result<Record, LoadError> {
-        // A pipe or terminal could keep us waiting for ever.
-        if !std::fs::metadata(path)?.is_file() {
-            return Err(LoadError::NotAFile);
-        }
-        let mut bytes = Vec::new();
-        File::open(path)?.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-        let collection = sgf::parse(&bytes)?;
-        let tree = collection.games.into_iter().next().unwrap_or_else(Tree::new);
-        self.read_game(&tree, before)
-    }
-
-    fn read_game(&self, tree: &Tree, before: usize) -> Result<Record, LoadError> {
-        let info = &tree[tree.root()];
-        if let Some(game) = text(info, "GM").filter(|&game| game != "1") {
-            return Err(LoadError::Game(game.to_owned()));
-        }
-        let sgf_size: Size = info.get("SZ").map_or(Ok(Size::default()), str::parse)?;
-        if sgf_size.width() != sgf_size.height() || self.check_size(sgf_size.width()).is_err() {
-            let sizes = self.fixed_size.map_or(format!("{MIN_SIZE} to {MAX_SIZE}"), |size| size.to_string());
-            return Err(LoadError::Size(sgf_size, sizes));
-        }
-        let mut notes = Vec::new();
-        let mut root = Position::new(sgf_size.width(), self.read_rules(info, &mut notes)?);
-        let handicap = handicap(tree, sgf_size);
-        if handicap >= 2 && !has_handicap(tree) {
-            let stones = handicap::fixed(sgf_size.width(), handicap as usize);
-            match stones.and_then(|stones| handicap::place(&root, &stones)) {
-                Ok(placed) if replay(tree, sgf_size, placed.clone(), usize::MAX).is_ok() => {
-                    notes.push(format!("HA[{handicap}] without stones: placed on the fixed points"));
-                    root = placed;
-                }
-                _ => notes.push(format!("HA[{handicap}] without stones: ignored")),
-            }
-        }
-        let mut record = replay(tree, sgf_size, root, before)?;
-        if before < usize::MAX && before > record.count + 1 {
-            notes.push(format!("no move {before}: the game has {}; loaded to its end", record.count));
-        }
-        record.notes = notes;
-        Ok(record)
-    }
-
-    /// Returns the rules of a game, those that were chosen in the session where it does not say.
-    fn read_rules(&self, info: &Node, notes: &mut Vec<String>) -> Result<Rules, LoadError> {
-        let mut rules = self.chosen;
-        if let Some(name) = text(info, "RU") {
-            match Rules::named(name) {
-                Ok(named) if self.komi_set => rules = Rules { komi: rules.komi, ..named },
-                Ok(named) => rules = named,
-                Err(error) => notes.push(format!("RU[{name}] ignored: {error}")),
-            }
-        }
-        if let Some(komi) = text(info, "KM") {
-            let number = komi.replace(',', ".");
-            rules.komi = number.parse().map_err(|error| LoadError::Komi(komi.to_owned(), error))?;
-            if number != komi {
-                notes.push(format!("KM[{komi}] read as {}", rules.komi));
-            }
-        }
-        Ok(rules)
-    }
-
-    /// Writes the game as an SGF file, replacing one of that name.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn save_sgf(&self, path: &Path) -> Result<(), SessionError> {
-        std::fs::write(path, format!("{}\n", self.sgf()))
-            .map_err(|error| SessionError::Save { path: path.to_owned(), error })
-    }
-
-    /// Returns the game as an SGF tree.
+impl<G: Hosted> Record<G> {
+    /// Creates the record of a game without moves.
     #[must_use]
-    pub fn sgf(&self) -> Tree {
-        let board = self.root.board();
-        let size = board.size();
-        let mut tree = Tree::new();
-        let mut id = tree.root();
-        let info = &mut tree[id];
-        info.set("FF", "4");
-        info.set("GM", "1");
-        info.set("CA", "UTF-8");
-        info.set("AP", concat!(env!("CARGO_PKG_NAME"), ":", env!("CARGO_PKG_VERSION")));
-        info.set("SZ", size.to_string());
-        info.set("KM", self.root.rules().komi.to_string());
-        if let Some(name) = self.rules_name() {
-            info.set("RU", name);
+    pub fn new(start: G) -> Self {
+        Self { position: start.clone(), start, moves: Vec::new(), undone: Vec::new() }
+    }
+
+    /// Creates the record of a game that was played elsewhere; `moves` lead from `start` to `position`.
+    #[must_use]
+    pub fn played(start: G, moves: Vec<(Color, Move)>, position: G) -> Self {
+        Self { start, moves, position, undone: Vec::new() }
+    }
+
+    /// Returns the position before the first move.
+    #[must_use]
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// Returns the moves.
+    #[must_use]
+    pub fn moves(&self) -> &[(Color, Move)] {
+        &self.moves
+    }
+
+    /// Returns the position after the last move.
+    #[must_use]
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// Changes the start and the position alike.
+    pub fn change(&mut self, change: impl Fn(&mut G)) {
+        change(&mut self.start);
+        change(&mut self.position);
+    }
+
+    /// Makes it a player's turn; before the first move that player begins the game.
+    pub fn set_to_play(&mut self, color: Color) {
+        if self.moves.is_empty() {
+            self.start.set_to_play(color);
         }
-        if self.root.handicap() > 0 {
-            info.set("HA", self.root.handicap().to_string());
+        self.position.set_to_play(color);
+    }
+
+    /// Plays a move of either player and returns what `play` does.
+    ///
+    /// # Errors
+    /// When the game is too long for another move, or `play` refuses the move.
+    pub fn play<T>(
+        &mut self,
+        color: Color,
+        mv: Move,
+        play: impl FnOnce(&mut G, Move) -> Result<T, IllegalMove>,
+    ) -> Result<T, SessionError> {
+        if self.moves.len() >= MAX_MOVES {
+            return Err(SessionError::TooLong);
         }
-        for p in board.points() {
-            if let Some(color) = board.color_at(p) {
-                info.push(&format!("A{}", color.letter()), to_sgf(p, size).to_string());
-            }
-        }
-        let first = if self.root.handicap() > 0 { Color::White } else { Color::Black };
-        let to_play = if self.moves.is_empty() { self.position.to_play() } else { self.root.to_play() };
-        if to_play != first {
-            info.set("PL", to_play.letter().to_string());
-        }
+        let mut next = self.position.clone();
+        next.set_to_play(color);
+        let played = play(&mut next, mv).map_err(SessionError::Illegal)?;
+        self.position = next;
+        self.moves.push((color, mv));
+        self.undone.clear();
+        Ok(played)
+    }
+
+    /// Takes moves back; it is then the turn of the player who made the first of them.
+    ///
+    /// # Errors
+    /// When there are fewer moves.
+    pub fn undo(&mut self, count: usize) -> Result<(), SessionError> {
+        let left = self.moves.len().checked_sub(count).ok_or(SessionError::CannotUndo)?;
+        let Some(&(to_play, _)) = self.moves.get(left) else {
+            return Ok(());
+        };
+        self.undone.extend(self.moves.drain(left..).rev());
+        self.position = self.start.clone();
         for &(color, mv) in &self.moves {
-            id = tree.add_child(id);
-            let text =
-                if mv == Move::PASS { String::new() } else { to_sgf(Point::of_move(mv), size).to_string() };
-            tree[id].set(&color.letter().to_string(), text);
+            self.position.set_to_play(color);
+            self.position.replay(mv);
         }
-        let to_play = self.position.to_play();
-        if self.moves.last().is_some_and(|&(color, _)| color == to_play) {
-            // In a node of its own, for SGF keeps moves and setup apart.
-            id = tree.add_child(id);
-            tree[id].set("PL", to_play.letter().to_string());
-        }
-        tree
+        self.position.set_to_play(to_play);
+        Ok(())
     }
-}
 
-/// Plays the main line of a game from a root on, up to the position before a move.
-fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<Record, LoadError> {
-    let mut moves = Vec::new();
-    let mut position = root.clone();
-    let handicap = handicap(tree, size);
-    let mut count = 0;
-    for node in tree.main_line() {
-        if let Some(set_up) = set_up(node, size, &position)? {
-            position = set_up;
-            position.set_handicap(handicap);
-            if moves.is_empty() && handicap >= 2 {
-                position.set_to_play(Color::White);
-            }
-            root = position.clone();
-            moves.clear();
-        }
-        if let Some(color) = node.get("PL").and_then(|text| text.trim().parse().ok()) {
-            position.set_to_play(color);
-            if moves.is_empty() {
-                root.set_to_play(color);
-            }
-        }
-        for (identifier, color) in MOVES {
-            let Some(value) = node.get(identifier) else { continue };
-            if count + 1 >= before {
-                return Ok(Record { root, moves, position, count, notes: Vec::new() });
-            }
-            if count >= MAX_MOVES {
-                return Err(LoadError::TooLong);
-            }
-            count += 1;
-            let p = size.read_move(value)?;
-            let mv = p.map_or(Move::PASS, |p| from_sgf(p, size.width()).to_move());
-            position.set_to_play(color);
-            position.play_unchecked(mv).map_err(|reason| LoadError::Move { number: count, reason })?;
-            moves.push((color, mv));
-        }
+    /// Plays the last move again that was taken back, and returns it with what `play` does.
+    ///
+    /// # Errors
+    /// When no move was taken back, or `play` refuses the move.
+    pub fn redo<T>(
+        &mut self,
+        play: impl FnOnce(&mut G, Move) -> Result<T, IllegalMove>,
+    ) -> Result<(Color, Move, T), SessionError> {
+        let mut undone = self.undone.clone();
+        let (color, mv) = undone.pop().ok_or(SessionError::CannotRedo)?;
+        let played = self.play(color, mv, play)?;
+        self.undone = undone;
+        Ok((color, mv, played))
     }
-    Ok(Record { root, moves, position, count, notes: Vec::new() })
-}
-
-/// Returns the number of handicap stones that a game counts, at most the points of the board.
-fn handicap(tree: &Tree, size: Size) -> u32 {
-    let points = u32::from(size.width()) * u32::from(size.height());
-    text(&tree[tree.root()], "HA").and_then(|text| text.parse().ok()).unwrap_or(0).min(points)
-}
-
-/// The properties of a move.
-const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
-/// The properties of stones put up.
-const STONES: [(&str, Option<Color>); 3] =
-    [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)];
-
-/// Returns the value of a property without blanks around it; `None` where that is nothing.
-fn text<'a>(node: &'a Node, identifier: &str) -> Option<&'a str> {
-    node.get(identifier).map(str::trim).filter(|text| !text.is_empty())
-}
-
-/// Returns whether a game shows where its handicap stones are: as stones put up, or as Black's first moves.
-fn has_handicap(tree: &Tree) -> bool {
-    let has = |node: &Node, name: &str| node.get(name).is_some();
-    let shows = |node: &Node| has(node, "B") || STONES.iter().any(|(name, _)| has(node, name));
-    tree.main_line().find(|node| shows(node) || has(node, "W")).is_some_and(shows)
-}
-
-/// Returns the position with the stones of a node put on it and taken off; `None` when it has none.
-fn set_up(node: &Node, size: Size, position: &Position) -> Result<Option<Position>, LoadError> {
-    let mut changes = Vec::new();
-    for (identifier, color) in STONES {
-        let points = size.read_points(node.values(identifier))?;
-        changes.extend(points.into_iter().map(|p| (from_sgf(p, size.width()), color)));
-    }
-    if changes.is_empty() {
-        return Ok(None);
-    }
-    let board = position.board();
-    let stones = board.points().map(|p| (p, board.color_at(p))).chain(changes);
-    let mut set_up = Position::from_stones(board.size(), *position.rules(), stones)?;
-    set_up.set_to_play(position.to_play());
-    Ok(Some(set_up))
-}
-
-/// Reads the point that an SGF value names on a board of ours; SGF counts rows from the top.
-fn from_sgf(p: sgf::Point, size: u8) -> Point {
-    Point::at(p.column(), size - 1 - p.row())
-}
-
-/// Returns the point as SGF names it.
-fn to_sgf(p: Point, size: u8) -> sgf::Point {
-    sgf::Point::new(p.col(), size - 1 - p.row())
 }

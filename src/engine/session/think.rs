@@ -1,123 +1,151 @@
-//! Finding a move: what bounds the search, when to pass without one, and what becomes of the answer.
+//! Finding a move: the limits of the search, the observers, and the use of the answer.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Session, SessionError};
-use crate::engine::Progress;
-use crate::framework::{Color, Decision, Game, Limits, Move, Thinking};
-use crate::go::Position;
+use super::{LastSearch, MAX_MOVES, Session, SessionError};
+use crate::engine::build::TimeUse;
+use crate::engine::context::Searched;
+use crate::engine::host::Hosted;
+use crate::framework::{Color, Decision, Limits, Move, Thinking};
 
-impl Session {
+/// The way to a decision.
+#[derive(Clone, Copy, PartialEq)]
+pub(in crate::engine) enum Way {
+    /// By all means: a book, a fixed opening, a search.
+    Any,
+    /// By a search.
+    Search,
+}
+
+impl<G: Hosted> Session<G> {
     /// Finds a move for a player and plays it; a resignation plays nothing.
     ///
     /// # Errors
-    /// When the game is too long for another move, or the player's move is illegal; the game is then as it was.
+    /// When the game is over or too long for another move, or the player's move is illegal.
     pub fn genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
         let start = Instant::now();
-        if self.moves.len() >= super::MAX_MOVES {
-            return Err(SessionError::TooLong);
-        }
-        let limits = self.limits(color);
-        let decision = if self.sides.is_chosen(color) {
-            self.think(color, limits, start)
-        } else if self.passing_wins(color) {
-            self.statistics.passes += 1;
-            Decision::Play(Move::PASS)
-        } else if let Some(mv) = self.forced_opening() {
-            Decision::Play(mv)
-        } else {
-            self.think(color, limits, start)
-        };
-        if let Decision::Play(mv) = decision {
-            self.play_decided(color, mv)?;
-        }
-        self.answered = decision != Decision::Resign;
-        self.end_move(color, start);
+        let decision = self.think(color, self.limits(color), start, Way::Any)?;
+        self.conclude(color, decision, start)?;
+        self.answered = Some(color).filter(|_| decision != Decision::Resign);
         Ok(decision)
     }
 
-    /// Plays the move that a player decided on.
-    pub(super) fn play_decided(&mut self, color: Color, mv: Move) -> Result<(), SessionError> {
-        self.play(color, mv).map_err(|error| error.of_player(self.position.move_text(mv)))
-    }
-
-    /// Charges a player with a move that began at `start`.
-    pub(super) fn end_move(&mut self, color: Color, start: Instant) {
+    /// Plays the move that a player decided on, and charges the player with the time since `start`.
+    ///
+    /// # Errors
+    /// When the move is illegal.
+    pub(in crate::engine) fn conclude(
+        &mut self,
+        color: Color,
+        decision: Decision,
+        start: Instant,
+    ) -> Result<(), SessionError> {
+        if let Decision::Play(mv) = decision {
+            self.play(color, mv).map_err(|error| error.of_player(self.position().move_text(mv)))?;
+        }
         self.move_time = start.elapsed();
-        self.clock.spend(color, self.move_time, self.overhead());
+        let overhead = self.overhead();
+        self.clock.spend(color, self.move_time, overhead);
+        Ok(())
     }
 
-    /// Finds a move for a player, clocks aside, and does not play it.
-    pub fn reg_genmove(&mut self, color: Color) -> Decision {
-        self.think(color, self.settings.limits(), Instant::now())
+    /// Finds a move for a player by a search and does not play it; the clock does not count.
+    ///
+    /// # Errors
+    /// When the game is over or too long for another move.
+    pub fn reg_genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
+        self.think(color, self.timeless_limits(color), Instant::now(), Way::Search)
     }
 
-    /// Searches from now on, within limits that count from `start`.
-    pub(super) fn think(&mut self, color: Color, limits: Limits, start: Instant) -> Decision {
-        let is_ours = color == self.position.to_play() && self.position.outcome().is_none();
-        let mut game = self.question();
-        if !is_ours {
-            game.set_to_play(color);
-            // Whoever asks for a move in a finished game wants it to go on.
-            game.forget_passes();
+    /// Lets the player of a side decide, within limits that count from `start`.
+    ///
+    /// # Errors
+    /// When the game is over or too long for another move.
+    pub(in crate::engine) fn think(
+        &mut self,
+        color: Color,
+        limits: Limits,
+        start: Instant,
+        way: Way,
+    ) -> Result<Decision, SessionError> {
+        if self.record.moves().len() >= MAX_MOVES {
+            return Err(SessionError::TooLong);
+        }
+        let game = self.position().search_position(color);
+        if game.outcome().is_some() {
+            return Err(SessionError::Over);
+        }
+        let is_current = color == self.position().to_play() && self.position().outcome().is_none();
+        if !is_current {
             self.forget();
         }
-        if self.sides.is_chosen(color) {
-            let thinking = self.sides.decide(color, &game, self.tools(), &self.control);
-            return self.conclude(color, is_ours, thinking);
-        }
-        // If it pondered, the wait for it is a part of the move's time, as is building it.
-        self.player();
+        let named = game.clone();
+        let text = Arc::new(move |mv: Move| named.move_text(mv));
+        let observers = self.context.observers(&Searched { to_play: color, text });
+        let control = self.context.control().observed(observers);
+        let build = self.context.build();
+        // Waiting for a player that pondered is a part of the move's time, as is building one.
+        self.seats.prepare(color, build.clone());
         let since = |time: Duration| time.saturating_sub(start.elapsed());
         let limits =
             Limits { time: limits.time.map(since), most_time: limits.most_time.map(since), ..limits };
-        let observers = self.audience.as_ref().map_or(Vec::new(), |make| make(&self.settings, &game));
-        let control = self.control.observed(observers);
-        let thinking = self.player().decide(&game, limits, &control);
-        self.conclude(color, is_ours, thinking)
-    }
-
-    /// Takes note of what a player found, in a position that was not the game's unless it `is_ours`.
-    fn conclude(&mut self, color: Color, is_ours: bool, thinking: Thinking) -> Decision {
-        let Thinking { decision, report } = thinking;
-        if !is_ours {
+        let Thinking { decision, report } = self.seats.decide(color, build, |player| match way {
+            Way::Any => player.decide(&game, limits, &control),
+            Way::Search => player.decide_by_search(&game, limits, &control),
+        });
+        if !is_current {
             self.forget();
         }
-        if let Some(report) = report {
-            self.statistics.add(&report, self.report.is_none());
-            self.report = Some((report, color));
-        }
-        decision
-    }
-
-    /// Returns the current position as a search should see it.
-    pub(super) fn question(&self) -> Position {
-        let mut game = self.position.clone();
-        if !game.rules().capture_dead {
-            // A pass could end the game, and be counted as if all stones lived: let the search answer it, so
-            // that dead stones are dead.
-            game.forget_passes();
-        }
-        game
-    }
-
-    /// Returns what bounds a move of a player: its clock, and without one what the settings say.
-    pub(super) fn limits(&self, color: Color) -> Limits {
-        let board = self.position.board();
-        let progress = Progress { points: usize::from(board.size()).pow(2), empty: board.empty_count() };
-        let limits = self.settings.limits();
-        match self.clock.share(color, progress, &self.settings.time, self.overhead()) {
-            Some(share) if !self.settings.player.ignore_clock => {
-                // Where a move may take no more, as in a period of its own, it has nothing to save for.
-                let most_time = Some(share.most).filter(|&most| most > share.planned);
-                Limits { time: Some(share.planned), most_time, ..limits }
+        match report {
+            Some(report) => {
+                self.statistics.add(&report, self.last.is_none());
+                self.last = Some(LastSearch { report, color });
             }
-            _ => limits,
+            None => self.statistics.passes += u64::from(decision == Decision::Play(Move::PASS)),
+        }
+        Ok(decision)
+    }
+
+    /// Returns the limits of a move: those of the player's clock, and without a clock those of the settings.
+    pub(in crate::engine) fn limits(&self, color: Color) -> Limits {
+        let limits = self.timeless_limits(color);
+        if self.settings().player.ignore_clock {
+            return limits;
+        }
+        match self.seats.time_use(color) {
+            TimeUse::Full => {
+                let progress = self.position().progress();
+                let share = self.clock.share(color, progress, &self.settings().time, self.overhead());
+                share.map_or(limits, |share| {
+                    // A move that may take no more than planned, as in a period of its own, has nothing to save for.
+                    let most_time = Some(share.most).filter(|&most| most > share.planned);
+                    Limits { time: Some(share.planned), most_time, ..limits }
+                })
+            }
+            TimeUse::Share(share) => {
+                let time = self.clock.left(color).map(|left| left.mul_f64(share));
+                Limits { time: time.or(limits.time), ..limits }
+            }
+        }
+    }
+
+    /// Returns the limits of a move without a clock.
+    fn timeless_limits(&self, color: Color) -> Limits {
+        let settings = self.settings();
+        let limits = settings.limits();
+        match self.seats.time_use(color) {
+            TimeUse::Full => limits,
+            TimeUse::Share(_) => {
+                let is_counted = self.seats.has_simulations(color) && !settings.is_set("timelimit");
+                let time = limits.time.filter(|_| !is_counted);
+                Limits { time, most_time: None, sure_after: None, ..limits }
+            }
         }
     }
 
     /// Returns the least lag to expect of a move.
     fn overhead(&self) -> Duration {
-        Duration::from_secs_f64(self.settings.go.overhead)
+        Duration::from_secs_f64(self.settings().go.overhead)
     }
 }

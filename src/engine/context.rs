@@ -1,0 +1,171 @@
+//! What outlives a game: the settings, the seed, the observers, and the handle that ends a search.
+
+use std::sync::Arc;
+
+use super::build::BuildContext;
+use super::settings::Settings;
+use crate::framework::{Color, Control, Move, Observer};
+use crate::util::params::ParamError;
+
+/// A position as an observer of a search needs it.
+#[derive(Clone)]
+pub struct Searched {
+    /// The player to move.
+    pub to_play: Color,
+    /// Returns a move as the game's players write it.
+    pub text: Arc<dyn Fn(Move) -> String + Send + Sync>,
+}
+
+/// Makes the observers of a search.
+pub type ObserverFactory = Box<dyn Fn(&Settings, &Searched) -> Vec<Observer> + Send>;
+
+/// What outlives a game.
+pub struct Context {
+    settings: Settings,
+    seed: u64,
+    control: Arc<Control>,
+    observers: Option<ObserverFactory>,
+    /// Remarks for the user that nobody has read yet.
+    notes: Vec<String>,
+    is_deterministic: bool,
+}
+
+/// A parameter was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigureError {
+    /// The name or the value is not acceptable.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// Deterministic mode keeps the value.
+    #[error("cannot change {0} in deterministic mode")]
+    Deterministic(&'static str),
+}
+
+/// The settings of deterministic mode: one thread, no clock, no earlier work, and memory that does not depend on the
+/// machine.
+const DETERMINISTIC: [(&str, &str); 4] =
+    [("number_threads", "1"), ("reuse_subtree", "0"), ("ignore_clock", "1"), ("uct_max_memory", "256000000")];
+
+impl Context {
+    /// Creates a context without observers. The control ends a running search early.
+    #[must_use]
+    pub fn new(settings: Settings, seed: u64, control: Arc<Control>) -> Self {
+        Self { settings, seed, control, observers: None, notes: Vec::new(), is_deterministic: false }
+    }
+
+    /// Returns the settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns the settings to change those that no player and no deterministic mode depends on.
+    pub(super) fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    /// Changes the settings: all that `change` sets, or nothing.
+    ///
+    /// # Errors
+    /// When the change fails, or deterministic mode forbids it.
+    pub fn configure(
+        &mut self,
+        change: impl FnOnce(&mut Settings) -> Result<(), ParamError>,
+    ) -> Result<(), ConfigureError> {
+        let mut settings = self.settings.clone();
+        change(&mut settings)?;
+        self.check_deterministic(&settings)?;
+        self.settings = settings;
+        Ok(())
+    }
+
+    fn check_deterministic(&self, after: &Settings) -> Result<(), ConfigureError> {
+        let before = &self.settings;
+        let is_same = [
+            after.search.number_threads == before.search.number_threads,
+            after.player.reuse_subtree == before.player.reuse_subtree,
+            after.player.ignore_clock == before.player.ignore_clock,
+            after.search.uct_max_memory == before.search.uct_max_memory,
+        ];
+        let changed = is_same.iter().position(|&same| !same).filter(|_| self.is_deterministic);
+        changed.map_or(Ok(()), |i| Err(ConfigureError::Deterministic(DETERMINISTIC[i].0)))
+    }
+
+    /// Makes the same commands lead to the same moves from now on, with the seed 1. This cannot be undone.
+    ///
+    /// # Errors
+    /// Never with valid settings.
+    pub fn set_deterministic(&mut self) -> Result<(), ConfigureError> {
+        /// The playouts of a move where none were set: the clock cannot end it.
+        const PLAYOUTS: &str = "10000";
+        self.configure(|settings| {
+            for (name, value) in DETERMINISTIC {
+                settings.set(name, value)?;
+            }
+            if settings.player.max_games == u64::MAX { settings.set("max_games", PLAYOUTS) } else { Ok(()) }
+        })?;
+        self.seed = 1;
+        self.is_deterministic = true;
+        Ok(())
+    }
+
+    /// Returns the seed of all random numbers.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Sets the seed of all random numbers.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// Returns what players are built with.
+    #[must_use]
+    pub fn build(&self) -> BuildContext {
+        BuildContext { settings: self.settings.clone(), seed: self.seed }
+    }
+
+    /// Returns the handle that ends a search early.
+    #[must_use]
+    pub fn control(&self) -> Arc<Control> {
+        self.control.clone()
+    }
+
+    /// Sets who observes searches; `None` for nobody.
+    pub fn set_observers(&mut self, observers: Option<ObserverFactory>) {
+        self.observers = observers;
+    }
+
+    /// Returns whether somebody observes searches.
+    #[must_use]
+    pub fn has_observers(&self) -> bool {
+        self.observers.is_some()
+    }
+
+    /// Returns the observers of a search.
+    pub(super) fn observers(&self, position: &Searched) -> Vec<Observer> {
+        self.observers.as_ref().map_or(Vec::new(), |make| make(&self.settings, position))
+    }
+
+    /// Returns the remarks since the last call. Each is a sentence about something that the caller may not expect and
+    /// need not act on.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Adds a remark.
+    pub(super) fn note(&mut self, text: String) {
+        self.notes.push(text);
+    }
+
+    /// Returns how many remarks there are.
+    pub(super) fn note_count(&self) -> usize {
+        self.notes.len()
+    }
+
+    /// Drops the remarks after the first `count`.
+    pub(super) fn truncate_notes(&mut self, count: usize) {
+        self.notes.truncate(count);
+    }
+}

@@ -1,0 +1,142 @@
+//! The contract of a game that the engine can host: what a session needs to know beyond the rules.
+
+use super::build::{BuildContext, PlayerEntry};
+use super::clock::Progress;
+use super::settings::Settings;
+use crate::framework::{Color, Command, Game, Grid, IllegalMove, Move, PlayoutPolicy, Search};
+use crate::search::Random;
+use crate::search::flat::{FlatSearch, Plan};
+use crate::search::uct::{Parts, UctSearch};
+
+/// The board size that a user asks for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoardSize {
+    /// The number of columns; `None` for the usual one.
+    pub cols: Option<u8>,
+    /// The number of rows; `None` for the usual one.
+    pub rows: Option<u8>,
+}
+
+impl BoardSize {
+    /// Returns the columns and rows, the usual ones where none were asked for.
+    #[must_use]
+    pub fn or(self, usual: (u8, u8)) -> (u8, u8) {
+        (self.cols.unwrap_or(usual.0), self.rows.unwrap_or(usual.1))
+    }
+}
+
+/// The game has no board of the size; the text says which sizes it has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unacceptable size: {0}")]
+pub struct UnacceptableSize(pub String);
+
+/// A game that the engine can host.
+pub trait Hosted: Game + 'static {
+    /// Whether GTP clients know the rules; clients of other games ask for them with the `gogui-rules_` commands.
+    const KNOWN_TO_CLIENTS: bool = false;
+
+    /// The player that sits at both sides until another one is chosen.
+    const DEFAULT_PLAYER: &'static str = "search";
+
+    /// Returns the start of a game, Black to move.
+    ///
+    /// # Errors
+    /// When the game has no board of the size.
+    fn start(size: BoardSize, settings: &Settings) -> Result<Self, UnacceptableSize>;
+
+    /// Returns the start of the next game after this one; what the game keeps from game to game stays.
+    ///
+    /// # Errors
+    /// When the game has no board of the size.
+    fn restart(&self, size: BoardSize, settings: &Settings) -> Result<Self, UnacceptableSize> {
+        Self::start(size, settings)
+    }
+
+    /// Returns the position as text for people.
+    fn diagram(&self) -> String {
+        self.grid().map_or(String::new(), Grid::diagram)
+    }
+
+    /// Returns the board; `None` for a game without a grid.
+    fn grid(&self) -> Option<&dyn Grid> {
+        None
+    }
+
+    /// Returns the diagram and a line on the state of the game.
+    fn show(&self, moves: &[(Color, Move)]) -> String {
+        let state = match self.outcome().map(|outcome| outcome.winner) {
+            None => format!("{} to play, move {}", self.to_play(), moves.len() + 1),
+            Some(Some(winner)) => format!("{winner} has won after {} moves", moves.len()),
+            Some(None) => format!("a draw after {} moves", moves.len()),
+        };
+        let last = match moves.last() {
+            Some(&(color, mv)) => format!(", last {} {}", color.letter(), self.move_text(mv)),
+            None => String::new(),
+        };
+        format!("{}\n{state}{last}", self.diagram())
+    }
+
+    /// Plays a move that was made elsewhere, perhaps by other rules, and returns a remark on it.
+    ///
+    /// # Errors
+    /// Says why the move is not accepted; the game is then unchanged.
+    fn follow(&mut self, mv: Move, _settings: &Settings) -> Result<Option<String>, IllegalMove> {
+        self.play(mv).map(|()| None)
+    }
+
+    /// Plays a move of the game's record again, which was accepted when it was played.
+    fn replay(&mut self, mv: Move) {
+        self.play_legal(mv);
+    }
+
+    /// Returns the position that a search for a move of `color` should see.
+    #[must_use]
+    fn search_position(&self, color: Color) -> Self {
+        let mut game = self.clone();
+        game.set_to_play(color);
+        game
+    }
+
+    /// Returns how far the game has come, from which a player plans its time.
+    fn progress(&self) -> Progress {
+        let moves = self.length_limit();
+        Progress { points: moves, empty: moves }
+    }
+
+    /// Returns the playout policy: uniformly random, unless the game has a better one.
+    #[must_use]
+    fn policy(_context: &BuildContext) -> Box<dyn PlayoutPolicy<Self>> {
+        Box::new(Random::new(0))
+    }
+
+    /// Returns the tree search: without knowledge, unless the game has some.
+    #[must_use]
+    fn uct(context: BuildContext) -> Box<dyn Search<Self>> {
+        let BuildContext { settings, seed } = context.clone();
+        let parts = move || Parts {
+            policy: Self::policy(&context),
+            knowledge: Vec::new(),
+            root_filters: Vec::new(),
+        };
+        Box::new(UctSearch::new(settings.search, settings.global, Box::new(parts), seed))
+    }
+
+    /// Returns simple Monte Carlo with a least number of playouts for each move.
+    #[must_use]
+    fn monte_carlo(simulations: u64, context: &BuildContext) -> Box<dyn Search<Self>> {
+        let plan = Plan { simulations, ..Plan::default() };
+        Box::new(FlatSearch::of(plan, Self::policy(context), context.seed))
+    }
+
+    /// Returns the players of this game alone.
+    #[must_use]
+    fn own_players() -> Vec<PlayerEntry<Self>> {
+        Vec::new()
+    }
+
+    /// Returns the commands that the game adds; they act on a copy of the current position.
+    #[must_use]
+    fn commands() -> &'static [Command<Self>] {
+        &[]
+    }
+}

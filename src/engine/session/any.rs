@@ -1,0 +1,254 @@
+//! A session of any game, as the front ends see it.
+
+use std::any::Any;
+use std::time::Duration;
+
+use super::{LastSearch, Players, Session, SessionError, Statistics};
+use crate::engine::clock::Clock;
+use crate::engine::context::Context;
+use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
+use crate::framework::{Bound, Color, CommandSet, Decision, Grid, IllegalMove, Move, Outcome};
+
+/// A session of any game. The methods do what those of [`Session`] do; moves are numbers or text.
+pub trait GameSession: Any + Send {
+    /// Returns whether GTP clients know the rules of the game.
+    fn is_known_to_clients(&self) -> bool;
+
+    /// Returns what outlives the game.
+    fn context(&self) -> &Context;
+
+    /// Returns what outlives the game, to change it.
+    fn context_mut(&mut self) -> &mut Context;
+
+    /// Ends the session and returns what outlives it.
+    fn into_context(self: Box<Self>) -> Context;
+
+    /// Returns the board; `None` for a game without a grid.
+    fn grid(&self) -> Option<&dyn Grid>;
+
+    /// Begins the next game.
+    ///
+    /// # Errors
+    /// When the game has no board of the size.
+    fn restart(&mut self, size: BoardSize) -> Result<(), UnacceptableSize>;
+
+    /// Returns the player to move.
+    fn to_play(&self) -> Color;
+
+    /// Makes it a player's turn.
+    fn set_to_play(&mut self, color: Color);
+
+    /// Plays a move that was made elsewhere.
+    ///
+    /// # Errors
+    /// When the text is not a move, or the game does not accept the move.
+    fn play_text(&mut self, color: Color, text: &str) -> Result<(), SessionError>;
+
+    /// Finds a move for a player and plays it.
+    ///
+    /// # Errors
+    /// When the game is over or too long for another move, or the player's move is illegal.
+    fn genmove(&mut self, color: Color) -> Result<Decision, SessionError>;
+
+    /// Finds a move for a player by a search and does not play it.
+    ///
+    /// # Errors
+    /// When the game is over or too long for another move.
+    fn reg_genmove(&mut self, color: Color) -> Result<Decision, SessionError>;
+
+    /// Takes moves back.
+    ///
+    /// # Errors
+    /// When there are fewer moves.
+    fn undo(&mut self, count: usize) -> Result<(), SessionError>;
+
+    /// Plays the last move again that was taken back.
+    ///
+    /// # Errors
+    /// When no move was taken back, or the game does not accept it any more.
+    fn redo(&mut self) -> Result<(), SessionError>;
+
+    /// Returns the moves of the game.
+    fn moves(&self) -> &[(Color, Move)];
+
+    /// Returns a move as the game's players write it.
+    fn move_text(&self, mv: Move) -> String;
+
+    /// Returns all legal moves of the player to move as text; none when the game is over.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Returns the result; `None` while the game goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Returns the board and a line on the state of the game.
+    fn show(&self) -> String;
+
+    /// Returns the last search.
+    ///
+    /// # Errors
+    /// When there was none in this game.
+    fn last_search(&self) -> Result<&LastSearch, SessionError>;
+
+    /// Returns the players.
+    fn players(&self) -> &dyn Players;
+
+    /// Returns the players, to choose others.
+    fn players_mut(&mut self) -> &mut dyn Players;
+
+    /// Returns the clocks.
+    fn clock(&mut self) -> &mut Clock;
+
+    /// Returns the time that the last move took to find.
+    fn move_time(&self) -> Duration;
+
+    /// Returns the statistics of the searches so far.
+    fn statistics(&mut self) -> &mut Statistics;
+
+    /// Lets the player of the last move think on the opponent's time.
+    fn ponder(&mut self) -> bool;
+
+    /// Ends what [`Self::ponder`] began, without waiting for the end.
+    fn stop_pondering(&self);
+
+    /// Takes note that the controller has ended the game.
+    fn end_game(&mut self);
+
+    /// Returns the commands of the game, of the players in use and of their searches.
+    fn commands(&mut self) -> Vec<Box<dyn CommandSet + '_>>;
+}
+
+impl dyn GameSession {
+    /// Returns the session if it is one of the game `G`.
+    #[must_use]
+    pub fn of<G: Hosted>(&self) -> Option<&Session<G>> {
+        (self as &dyn Any).downcast_ref()
+    }
+
+    /// Returns the session if it is one of the game `G`, to change it.
+    pub fn of_mut<G: Hosted>(&mut self) -> Option<&mut Session<G>> {
+        (self as &mut dyn Any).downcast_mut()
+    }
+}
+
+impl<G: Hosted> GameSession for Session<G> {
+    fn is_known_to_clients(&self) -> bool {
+        G::KNOWN_TO_CLIENTS
+    }
+
+    fn context(&self) -> &Context {
+        &self.context
+    }
+
+    fn context_mut(&mut self) -> &mut Context {
+        &mut self.context
+    }
+
+    fn into_context(self: Box<Self>) -> Context {
+        self.context
+    }
+
+    fn grid(&self) -> Option<&dyn Grid> {
+        self.position().grid()
+    }
+
+    fn restart(&mut self, size: BoardSize) -> Result<(), UnacceptableSize> {
+        Session::restart(self, size)
+    }
+
+    fn to_play(&self) -> Color {
+        self.position().to_play()
+    }
+
+    fn set_to_play(&mut self, color: Color) {
+        Session::set_to_play(self, color);
+    }
+
+    fn play_text(&mut self, color: Color, text: &str) -> Result<(), SessionError> {
+        let mv = self.position().parse_move(text);
+        self.follow(color, mv.ok_or(SessionError::Illegal(IllegalMove::NoSuchMove))?)
+    }
+
+    fn genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
+        Session::genmove(self, color)
+    }
+
+    fn reg_genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
+        Session::reg_genmove(self, color)
+    }
+
+    fn undo(&mut self, count: usize) -> Result<(), SessionError> {
+        Session::undo(self, count)
+    }
+
+    fn redo(&mut self) -> Result<(), SessionError> {
+        Session::redo(self)
+    }
+
+    fn moves(&self) -> &[(Color, Move)] {
+        self.record.moves()
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        self.position().move_text(mv)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        if self.outcome().is_none() {
+            self.position().candidates(&mut moves);
+        }
+        moves.into_iter().map(|mv| self.position().move_text(mv)).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position().outcome()
+    }
+
+    fn show(&self) -> String {
+        self.position().show(self.record.moves())
+    }
+
+    fn last_search(&self) -> Result<&LastSearch, SessionError> {
+        Session::last_search(self)
+    }
+
+    fn players(&self) -> &dyn Players {
+        &self.seats
+    }
+
+    fn players_mut(&mut self) -> &mut dyn Players {
+        &mut self.seats
+    }
+
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    fn move_time(&self) -> Duration {
+        self.move_time
+    }
+
+    fn statistics(&mut self) -> &mut Statistics {
+        &mut self.statistics
+    }
+
+    fn ponder(&mut self) -> bool {
+        Session::ponder(self)
+    }
+
+    fn stop_pondering(&self) {
+        Session::stop_pondering(self);
+    }
+
+    fn end_game(&mut self) {
+        Session::end_game(self);
+    }
+
+    fn commands(&mut self) -> Vec<Box<dyn CommandSet + '_>> {
+        let game = Box::new(self.position().clone());
+        let mut sets: Vec<Box<dyn CommandSet>> = vec![Box::new(Bound { target: game, table: G::commands() })];
+        let context = self.context.build();
+        sets.extend(self.seats.commands(&context));
+        sets
+    }
+}

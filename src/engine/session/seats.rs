@@ -1,0 +1,313 @@
+//! The players of a game: one seat a side, filled by name, with parameters that can be changed.
+
+use super::slot::{PlayerEvent, Slot};
+use crate::engine::build::{BuildContext, PlayerEntry, PlayerParts, SearchEntry, TimeUse};
+use crate::engine::host::Hosted;
+use crate::engine::players::players;
+use crate::engine::searches::searches;
+use crate::engine::settings::{ParamRow, rows};
+use crate::framework::{Color, CommandSet, HashStatistics, Limits, Move, Player, Thinking};
+use crate::util::params::{ParamError, Params, nearest};
+
+crate::params! {
+    /// The parameters of every player that does not plan its time by the clock.
+    pub struct SeatParams {
+        time_share: f64 = 0.1, in 0.0..=1.0, "The share of its remaining time that the player spends on a move.";
+    }
+}
+
+/// A player or search was not chosen; nothing changed.
+#[derive(Debug, thiserror::Error)]
+pub enum ChoiceError {
+    /// No player or search has the name.
+    #[error("unknown {what} '{name}': expected one of {}", known.join(", "))]
+    Unknown {
+        /// `player` or `search`.
+        what: &'static str,
+        /// The name asked for.
+        name: String,
+        /// The valid names.
+        known: Vec<&'static str>,
+    },
+    /// The player finds its moves in another way.
+    #[error("player '{0}' takes no search")]
+    TakesNoSearch(&'static str),
+}
+
+/// The players of a game, whatever the game.
+pub trait Players {
+    /// Returns the names and descriptions of the players that can be chosen.
+    fn players(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// Returns the names and descriptions of the searches that can be chosen.
+    fn searches(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// Chooses a player, with its parameters at their defaults, and a search for it; a player that takes a search gets
+    /// `uct` when none is named.
+    ///
+    /// # Errors
+    /// When there is no player or search of the name, or the player takes no search.
+    fn choose(&mut self, color: Color, player: &str, search: Option<&str>) -> Result<(), ChoiceError>;
+
+    /// Puts the game's default player at both sides.
+    fn choose_default(&mut self);
+
+    /// Chooses a search for the player of a side; a side whose player is not built on a chosen search gets the player
+    /// `search`.
+    ///
+    /// # Errors
+    /// When there is no search of the name, or the player takes no search.
+    fn choose_search(&mut self, color: Color, search: &str) -> Result<(), ChoiceError>;
+
+    /// Returns the names of a side's player and of its search, if it takes one.
+    fn chosen(&self, color: Color) -> (&'static str, Option<&'static str>);
+
+    /// Returns the parameters of a side's player and search.
+    fn rows(&self, color: Color) -> Vec<ParamRow>;
+
+    /// Sets a parameter of a side's player or search.
+    ///
+    /// # Errors
+    /// When there is no such parameter or the value is not acceptable; nothing has changed then.
+    fn set(&mut self, color: Color, name: &str, value: &str) -> Result<(), ParamError>;
+
+    /// Returns how the last search of a side used its hash table; `None` without a search that has one.
+    fn hash(&self, color: Color) -> Option<HashStatistics>;
+}
+
+/// Returns the entry of a name.
+fn take<E>(
+    entries: Vec<E>,
+    name_of: impl Fn(&E) -> &'static str,
+    what: &'static str,
+    name: &str,
+) -> Result<E, ChoiceError> {
+    let known = entries.iter().map(&name_of).collect();
+    let found = entries.into_iter().find(|entry| name_of(entry) == name);
+    found.ok_or_else(|| ChoiceError::Unknown { what, name: name.to_owned(), known })
+}
+
+/// The search of a player that takes one where none is named.
+const SEARCH: &str = "uct";
+/// The player that plays the move of a chosen search.
+const SEARCH_PLAYER: &str = "search";
+
+/// The players of a game of one kind.
+pub(super) struct Seats<G: Hosted> {
+    seats: [Seat<G>; 2],
+}
+
+/// The player of a side.
+struct Seat<G: Hosted> {
+    entry: PlayerEntry<G>,
+    search: Option<SearchEntry<G>>,
+    params: SeatParams,
+    slot: Slot<G>,
+    /// What the player in the slot was built with; `None` when it has to be built again.
+    built_with: Option<BuildContext>,
+    hash: Option<HashStatistics>,
+}
+
+impl<G: Hosted> Seat<G> {
+    fn new(player: &str, search: Option<&str>) -> Result<Self, ChoiceError> {
+        let entry = take(players::<G>(), |entry| entry.name, "player", player)?;
+        let params = match entry.time {
+            TimeUse::Share(time_share) => SeatParams { time_share },
+            TimeUse::Full => SeatParams::for_size(0),
+        };
+        let (slot, built_with) = (Slot::default(), None);
+        let mut seat = Self { params, entry, search: None, slot, built_with, hash: None };
+        if let Some(search) = search.or(seat.entry.takes_search.then_some(SEARCH)) {
+            seat.choose_search(search)?;
+        }
+        Ok(seat)
+    }
+
+    fn choose_search(&mut self, name: &str) -> Result<(), ChoiceError> {
+        if !self.entry.takes_search {
+            return Err(ChoiceError::TakesNoSearch(self.entry.name));
+        }
+        self.search = Some(take(searches::<G>(), |entry| entry.name, "search", name)?);
+        self.hash = None;
+        self.dismiss();
+        Ok(())
+    }
+
+    fn is_full(&self) -> bool {
+        self.entry.time == TimeUse::Full
+    }
+
+    fn own_rows(&self) -> Vec<ParamRow> {
+        if self.is_full() { Vec::new() } else { rows(&self.params) }
+    }
+
+    fn rows(&self) -> Vec<ParamRow> {
+        let search = self.search.as_ref().map_or(Vec::new(), |search| search.factory.rows());
+        [self.entry.factory.rows(), search, self.own_rows()].concat()
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
+        let names = |rows: Vec<ParamRow>| rows.into_iter().any(|row| row.name == name);
+        if names(self.entry.factory.rows()) {
+            self.entry.factory.set(name, value)?;
+        } else if let Some(search) = self.search.as_mut().filter(|search| names(search.factory.rows())) {
+            search.factory.set(name, value)?;
+        } else if names(self.own_rows()) {
+            self.params.set(name, value)?;
+        } else {
+            let known = self.rows().into_iter().map(|row| row.name.to_owned());
+            return Err(ParamError::Unknown { name: name.to_owned(), nearest: nearest(name, known) });
+        }
+        self.dismiss();
+        Ok(())
+    }
+
+    fn dismiss(&mut self) {
+        self.slot.clear();
+        self.built_with = None;
+    }
+
+    /// Builds the player unless the one in the slot was built with the same context.
+    fn fill(&mut self, context: BuildContext) {
+        let is_same = self.built_with.as_ref().is_some_and(|built_with| !built_with.differs(&context));
+        if is_same && self.slot.is_filled() {
+            return;
+        }
+        let search = self.search.as_ref().map(|search| search.factory.build(context.clone()));
+        let parts = PlayerParts { context: context.clone(), search };
+        self.slot.fill(self.entry.factory.build(parts));
+        self.built_with = Some(context);
+    }
+}
+
+impl<G: Hosted> Seats<G> {
+    /// Creates the seats of a game with its default player at both sides.
+    pub(super) fn new() -> Self {
+        let seat = || match Seat::new(G::DEFAULT_PLAYER, None) {
+            Ok(seat) => seat,
+            Err(_) => unreachable!("the default player is registered"),
+        };
+        Self { seats: [seat(), seat()] }
+    }
+
+    /// Returns the seat whose player decides for a side: a full player at both sides is one and the same.
+    fn index(&self, color: Color) -> usize {
+        if self.seats.iter().all(Seat::is_full) { 0 } else { color.index() }
+    }
+
+    fn seat(&mut self, color: Color, mut context: BuildContext) -> &mut Seat<G> {
+        let index = self.index(color);
+        // Two players with the same seed would think the same.
+        context.seed ^= index as u64;
+        let seat = &mut self.seats[index];
+        seat.fill(context);
+        seat
+    }
+
+    /// Returns how the player of a side uses its time, with its share as it is set.
+    pub(super) fn time_use(&self, color: Color) -> TimeUse {
+        let seat = &self.seats[color.index()];
+        if seat.is_full() { TimeUse::Full } else { TimeUse::Share(seat.params.time_share) }
+    }
+
+    /// Returns whether the parameters of a side's player set a least effort, which no default time should end.
+    pub(super) fn has_simulations(&self, color: Color) -> bool {
+        self.seats[color.index()].rows().iter().any(|row| row.name == "simulations" && row.value != "0")
+    }
+
+    /// Builds the player of a side if necessary, and waits until it is at hand.
+    pub(super) fn prepare(&mut self, color: Color, context: BuildContext) {
+        self.seat(color, context).slot.player();
+    }
+
+    /// Lets the player of a side decide on a move.
+    pub(super) fn decide(
+        &mut self,
+        color: Color,
+        context: BuildContext,
+        decide: impl FnOnce(&mut dyn Player<G>) -> Thinking,
+    ) -> Thinking {
+        let seat = self.seat(color, context.clone());
+        if seat.slot.player().is_none() {
+            // It panicked while it pondered.
+            seat.dismiss();
+            seat.fill(context);
+        }
+        let Some(player) = seat.slot.player() else { unreachable!("the slot was filled") };
+        let thinking = decide(&mut **player);
+        let hash = thinking.report.as_ref().and_then(|report| report.hash);
+        self.seats[color.index()].hash = hash;
+        thinking
+    }
+
+    /// Lets the player of a side ponder about a game.
+    pub(super) fn ponder(&mut self, color: Color, context: BuildContext, game: G, limits: Limits) {
+        self.seat(color, context).slot.ponder(game, limits);
+    }
+
+    /// Makes all players stop pondering soon, without waiting for them.
+    pub(super) fn rest(&self) {
+        self.seats.iter().for_each(|seat| seat.slot.rest());
+    }
+
+    /// Tells the players of a move that was played in turn.
+    pub(super) fn played(&mut self, mv: Move) {
+        self.seats.iter_mut().for_each(|seat| seat.slot.tell(PlayerEvent::Played(mv)));
+    }
+
+    /// Tells the players that the game changed in another way.
+    pub(super) fn changed(&mut self) {
+        self.seats.iter_mut().for_each(|seat| seat.slot.tell(PlayerEvent::Changed));
+    }
+
+    /// Returns the commands of the players in use and of their searches.
+    pub(super) fn commands(&mut self, context: &BuildContext) -> Vec<Box<dyn CommandSet + '_>> {
+        for color in Color::ALL {
+            self.seat(color, context.clone());
+        }
+        self.seats.iter_mut().filter_map(|seat| seat.slot.player()?.commands()).collect()
+    }
+}
+
+impl<G: Hosted> Players for Seats<G> {
+    fn players(&self) -> Vec<(&'static str, &'static str)> {
+        players::<G>().iter().map(|entry| (entry.name, entry.doc)).collect()
+    }
+
+    fn searches(&self) -> Vec<(&'static str, &'static str)> {
+        searches::<G>().iter().map(|entry| (entry.name, entry.doc)).collect()
+    }
+
+    fn choose(&mut self, color: Color, player: &str, search: Option<&str>) -> Result<(), ChoiceError> {
+        self.seats[color.index()] = Seat::new(player, search)?;
+        Ok(())
+    }
+
+    fn choose_default(&mut self) {
+        *self = Self::new();
+    }
+
+    fn choose_search(&mut self, color: Color, search: &str) -> Result<(), ChoiceError> {
+        if self.seats[color.index()].is_full() {
+            return self.choose(color, SEARCH_PLAYER, Some(search));
+        }
+        self.seats[color.index()].choose_search(search)
+    }
+
+    fn chosen(&self, color: Color) -> (&'static str, Option<&'static str>) {
+        let seat = &self.seats[color.index()];
+        (seat.entry.name, seat.search.as_ref().map(|search| search.name))
+    }
+
+    fn rows(&self, color: Color) -> Vec<ParamRow> {
+        self.seats[color.index()].rows()
+    }
+
+    fn set(&mut self, color: Color, name: &str, value: &str) -> Result<(), ParamError> {
+        self.seats[color.index()].set(name, value)
+    }
+
+    fn hash(&self, color: Color) -> Option<HashStatistics> {
+        self.seats[color.index()].hash
+    }
+}

@@ -1,0 +1,126 @@
+//! The slot of a player: the player is at hand, or ponders in a thread of its own.
+//!
+//! No command waits for a player that ponders until the next decision is needed, so that all other commands are
+//! answered at once even while the player re-roots or prunes a large tree. The player is told of the events in between
+//! when it is back.
+
+use std::thread::JoinHandle;
+
+use crate::framework::{Control, Game, Limits, Move, Player};
+
+/// A player of any kind.
+pub(super) type AnyPlayer<G> = Box<dyn Player<G>>;
+
+/// An event that a player is told of.
+pub(super) enum PlayerEvent {
+    /// A move was played in the game the player thought about.
+    Played(Move),
+    /// The game changed in another way.
+    Changed,
+}
+
+/// The slot of a player.
+pub(super) struct Slot<G: Game> {
+    player: Option<AnyPlayer<G>>,
+    away: Option<Away<G>>,
+}
+
+/// A player that ponders, or is about to come back from it.
+struct Away<G: Game> {
+    thread: JoinHandle<Option<AnyPlayer<G>>>,
+    control: Control,
+    untold: Vec<PlayerEvent>,
+}
+
+impl<G: Game> Default for Slot<G> {
+    fn default() -> Self {
+        Self { player: None, away: None }
+    }
+}
+
+impl<G: Game> Away<G> {
+    /// Waits until the player is back, and tells it the events; `None` when its thread panicked.
+    fn fetch(self) -> Option<AnyPlayer<G>> {
+        self.control.stop();
+        let mut player = self.thread.join().ok().flatten()?;
+        for event in self.untold {
+            tell(&mut *player, event);
+        }
+        Some(player)
+    }
+}
+
+impl<G: Game + 'static> Slot<G> {
+    /// Returns whether there is a player, at hand or away.
+    pub(super) fn is_filled(&self) -> bool {
+        self.player.is_some() || self.away.is_some()
+    }
+
+    /// Puts a player into the slot.
+    pub(super) fn fill(&mut self, player: AnyPlayer<G>) {
+        self.clear();
+        self.player = Some(player);
+    }
+
+    /// Empties the slot; a player that ponders ends by itself.
+    pub(super) fn clear(&mut self) {
+        self.rest();
+        *self = Self::default();
+    }
+
+    /// Tells the player, if there is one, of an event.
+    pub(super) fn tell(&mut self, event: PlayerEvent) {
+        match (&mut self.away, &mut self.player) {
+            (Some(away), _) => away.untold.push(event),
+            (None, Some(player)) => tell(&mut **player, event),
+            (None, None) => {}
+        }
+    }
+
+    /// Returns the player once it is at hand; `None` when there is none.
+    pub(super) fn player(&mut self) -> Option<&mut AnyPlayer<G>> {
+        if let Some(away) = self.away.take() {
+            self.player = away.fetch();
+        }
+        self.player.as_mut()
+    }
+
+    /// Lets the player ponder about a game, without waiting for it.
+    pub(super) fn ponder(&mut self, game: G, limits: Limits) {
+        self.rest();
+        let (at_hand, before) = (self.player.take(), self.away.take());
+        let control = Control::default();
+        let same = control.observed(Vec::new());
+        let thread = std::thread::spawn(move || {
+            // Fetched here, for the player may take some time to come back from the last time.
+            let mut player = at_hand.or_else(|| before.and_then(Away::fetch))?;
+            if !same.stopped() {
+                player.ponder(&game, limits, &same);
+            }
+            Some(player)
+        });
+        self.away = Some(Away { thread, control, untold: Vec::new() });
+    }
+
+    /// Makes the player stop pondering soon, without waiting for it.
+    pub(super) fn rest(&self) {
+        if let Some(away) = &self.away {
+            away.control.stop();
+        }
+    }
+}
+
+impl<G: Game> Drop for Slot<G> {
+    fn drop(&mut self) {
+        if let Some(away) = &self.away {
+            away.control.stop();
+        }
+    }
+}
+
+fn tell<G: Game>(player: &mut dyn Player<G>, event: PlayerEvent) {
+    match event {
+        PlayerEvent::Played(mv) => player.played(mv),
+        PlayerEvent::Changed => player.clear(),
+    }
+}

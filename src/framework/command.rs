@@ -1,0 +1,256 @@
+//! Commands: what a part of the program lets its user ask and change by name.
+//!
+//! A command is data: name, arguments, a line of help, an entry in GoGui's analyze menu, and the function that runs it
+//! on its target. The program, a game, a player and a search each have tables of commands of this one kind; those of
+//! the game, the players and the searches in use are listed beside those of the program.
+
+use std::error::Error;
+use std::fmt;
+use std::ops::{DerefMut, RangeInclusive};
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::Color;
+
+/// The reply to a command.
+pub type Reply = Result<String, Failure>;
+
+/// The reason why a command fails, in the words of the GTP standard where it has some.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The arguments are too few, too many or not what they should be.
+    Syntax(String),
+    /// Anything else.
+    Other(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(text) => write!(f, "syntax error: {text}"),
+            Self::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+impl<E: Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Other(error.to_string())
+    }
+}
+
+/// An entry in GoGui's analyze menu.
+#[derive(Clone, Copy, Debug)]
+pub struct Analyze {
+    /// The type, which says how GoGui shows the reply.
+    pub kind: &'static str,
+    /// The text of the entry.
+    pub label: &'static str,
+    /// The arguments, with GoGui's wildcards.
+    pub args: &'static str,
+}
+
+/// The description of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandInfo {
+    /// The name.
+    pub name: &'static str,
+    /// The arguments: `[X]` is optional, `X...` stands for one or more, `[X...]` for any number.
+    pub usage: &'static str,
+    /// A line of help.
+    pub doc: &'static str,
+    /// The entry in GoGui's analyze menu; `None` for a command without one.
+    pub analyze: Option<Analyze>,
+}
+
+impl CommandInfo {
+    /// Checks the number of arguments.
+    ///
+    /// # Errors
+    /// When the command does not take so many; the message is the usage.
+    pub fn check(&self, count: usize) -> Result<(), Failure> {
+        if self.accepts(count) {
+            return Ok(());
+        }
+        Err(Failure::Syntax(format!("usage: {} {}", self.name, self.usage).trim_end().to_owned()))
+    }
+
+    fn accepts(&self, count: usize) -> bool {
+        let (mut required, mut most, mut optional) = (0, 0, false);
+        for word in self.usage.split(' ').filter(|word| !word.is_empty()) {
+            optional |= word.starts_with('[');
+            required += usize::from(!optional);
+            most += 1;
+            optional &= !word.ends_with(']');
+        }
+        count >= required && (count <= most || self.usage.contains("..."))
+    }
+}
+
+/// A command that acts on a `T`.
+pub struct Command<T: ?Sized> {
+    /// The description.
+    pub info: CommandInfo,
+    run: fn(&mut T, &Args<'_>) -> Reply,
+}
+
+impl<T: ?Sized> Command<T> {
+    /// Creates a command without an entry in GoGui's analyze menu.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        usage: &'static str,
+        doc: &'static str,
+        run: fn(&mut T, &Args<'_>) -> Reply,
+    ) -> Self {
+        Self { info: CommandInfo { name, usage, doc, analyze: None }, run }
+    }
+
+    /// Returns the command with an entry in GoGui's analyze menu.
+    #[must_use]
+    pub const fn analyze(mut self, kind: &'static str, label: &'static str, args: &'static str) -> Self {
+        self.info.analyze = Some(Analyze { kind, label, args });
+        self
+    }
+
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// When the number of arguments does not fit the usage, or the command fails.
+    pub fn run(&self, target: &mut T, args: &[String]) -> Reply {
+        self.info.check(args.len())?;
+        (self.run)(target, &Args { command: self.info.name, list: args })
+    }
+}
+
+/// Commands together with what they act on.
+pub trait CommandSet {
+    /// Returns the descriptions of the commands.
+    fn infos(&self) -> Vec<CommandInfo>;
+
+    /// Runs the command of a name; `None` when the set has no such command.
+    fn run(&mut self, name: &str, args: &[String]) -> Option<Reply>;
+}
+
+/// A table of commands and a pointer to their target.
+pub struct Bound<P: DerefMut<Target: 'static>> {
+    /// The target.
+    pub target: P,
+    /// The commands.
+    pub table: &'static [Command<P::Target>],
+}
+
+impl<P: DerefMut> CommandSet for Bound<P>
+where
+    P::Target: 'static,
+{
+    fn infos(&self) -> Vec<CommandInfo> {
+        self.table.iter().map(|command| command.info).collect()
+    }
+
+    fn run(&mut self, name: &str, args: &[String]) -> Option<Reply> {
+        let command = self.table.iter().find(|command| command.info.name == name)?;
+        Some(command.run(&mut self.target, args))
+    }
+}
+
+/// The arguments of a command; their number fits the usage.
+#[derive(Clone, Copy, Debug)]
+pub struct Args<'a> {
+    /// The name of the command.
+    pub command: &'a str,
+    /// The arguments.
+    pub list: &'a [String],
+}
+
+impl<'a> Args<'a> {
+    /// Returns the argument at an index.
+    ///
+    /// # Errors
+    /// When there are fewer arguments.
+    pub fn text(&self, i: usize) -> Result<&'a str, Failure> {
+        let missing = || Failure::Syntax(format!("missing argument {}", i + 1));
+        self.optional(i).ok_or_else(missing)
+    }
+
+    /// Returns the argument at an index; `None` when there are fewer.
+    #[must_use]
+    pub fn optional(&self, i: usize) -> Option<&'a str> {
+        self.list.get(i).map(String::as_str)
+    }
+
+    /// Returns all arguments with a blank between them.
+    #[must_use]
+    pub fn joined(&self) -> String {
+        self.list.join(" ")
+    }
+
+    /// Reads a color.
+    ///
+    /// # Errors
+    /// When the argument is not a color.
+    pub fn color(&self, i: usize) -> Result<Color, Failure> {
+        self.text(i)?.parse().map_err(|error| Failure::Syntax(format!("{error}")))
+    }
+
+    /// Reads a number in a range.
+    ///
+    /// # Errors
+    /// When the argument is not a number, or out of range.
+    pub fn number<T>(&self, i: usize, range: RangeInclusive<T>) -> Result<T, Failure>
+    where
+        T: FromStr + PartialOrd + fmt::Display,
+    {
+        let text = self.text(i)?;
+        text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+            let (from, to) = range.into_inner();
+            Failure::Syntax(format!("expected a number from {from} to {to}"))
+        })
+    }
+
+    /// Reads a time in seconds; a negative number is read as zero.
+    ///
+    /// # Errors
+    /// When the argument is not a number, or above 10^8.
+    pub fn seconds(&self, i: usize) -> Result<Duration, Failure> {
+        Ok(self.cap(i)?.unwrap_or_default())
+    }
+
+    /// Reads a bound in seconds; a negative number means no bound.
+    ///
+    /// # Errors
+    /// When the argument is not a number, or above 10^8.
+    pub fn cap(&self, i: usize) -> Result<Option<Duration>, Failure> {
+        let seconds: f64 = self.number(i, -1e8..=1e8)?;
+        Ok((seconds >= 0.0).then(|| Duration::from_secs_f64(seconds)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_decides_the_number_of_arguments() {
+        let accepts = |usage, count| Command::<()>::new("x", usage, "X.", |_, _| Ok(String::new())).info.accepts(count);
+        assert!(accepts("", 0) && !accepts("", 1));
+        assert!(!accepts("A B", 1) && accepts("A B", 2) && !accepts("A B", 3));
+        assert!(accepts("[A]", 0) && accepts("[A]", 1) && !accepts("[A]", 2));
+        assert!(!accepts("A...", 0) && accepts("A...", 1) && accepts("A...", 9));
+        assert!(accepts("[A...]", 0) && accepts("[A...]", 9));
+        assert!(accepts("[A B...]", 0) && !accepts("A [B C] D", 1) && accepts("A [B C] D", 2));
+    }
+
+    #[test]
+    fn a_bound_table_runs_its_commands_on_its_target() {
+        static TABLE: &[Command<u32>] = &[Command::new("add", "N", "Add a number.", |sum, args| {
+            *sum += args.number(0, 0..=10)?;
+            Ok(sum.to_string())
+        })];
+        let mut sum = 1;
+        let mut set = Bound { target: &mut sum, table: TABLE };
+        assert_eq!(set.run("add", &["2".to_owned()]), Some(Ok("3".to_owned())));
+        assert_eq!(set.run("add", &[]), Some(Err(Failure::Syntax("usage: add N".to_owned()))));
+        assert_eq!(set.run("sub", &[]), None);
+    }
+}
