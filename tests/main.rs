@@ -1,7 +1,6 @@
 //! What the engine promises, checked from outside: one chapter a module.
 //!
-//! The quick chapters run in every build; sizes and lengths are cut in debug builds. Tests that take a minute
-//! or more are `#[ignore]`d: `cargo test --release -- --ignored`.
+//! Sizes and lengths are cut in debug builds.
 
 // Tools: the rules written as plainly as possible, and positions drawn as text.
 mod diagram;
