@@ -67,7 +67,8 @@ impl<G: Game> UctSearch<G> {
                 id = self.tree.children(self.tree.node(id)).find(|(_, child)| child.mv() == mv)?.0;
                 root.play(mv).ok()?;
             }
-            (root.key() == game.key() && root.to_play() == game.to_play()).then_some(id)
+            // Proofs in the tree hold only where the same can happen.
+            root.is_same(game).then_some(id)
         });
         match reused {
             Some(NodeId::ROOT) => {}
