@@ -9,7 +9,7 @@ use brasa::engine::{PRESETS, Preset, SearchMode, Settings, presets};
 const SIGNATURES: &[(&str, u64)] = &[
     ("default", 14_159_620_193_375_446_154),
     ("fuego", 14_200_373_290_275_053_677),
-    ("fuego2009", 8_889_752_046_639_647_590),
+    ("fuego2009", 11_855_624_991_697_076_413),
     ("gnugo-mc", 1_339_626_684_637_885_995),
 ];
 
