@@ -296,6 +296,18 @@ impl Game for Position {
         None
     }
 
+    /// The stones and who is to move; the rules, komi and compensation; the passes, which may end the game; and
+    /// for ko and superko the positions before.
+    fn is_same(&self, other: &Self) -> bool {
+        let ko = |position: &Self| position.board.ko_for(position.to_play);
+        self.key() == other.key()
+            && ko(self) == ko(other)
+            && self.rules == other.rules
+            && self.handicap == other.handicap
+            && self.passes == other.passes
+            && self.history == other.history
+    }
+
     fn move_limit(&self) -> usize {
         super::board::POINTS
     }
