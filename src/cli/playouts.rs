@@ -9,7 +9,7 @@ use serde_json::json;
 use super::policy::Policy;
 use super::position::{DIAGRAMS, PositionOptions};
 use super::{Fault, seconds};
-use crate::engine::{Study, minimax};
+use crate::engine::{Effort, Study, minimax};
 use crate::framework::{Color, Game, Grid};
 use crate::go::{Komi, Point, Position, score};
 use crate::util::Rng;
@@ -74,7 +74,12 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     let study = |policy: &Policy| {
         let settings = policy.settings(position.board().size());
-        (policy.name.entry().study)(&settings, &position, options.count, &mut Rng::new(options.srand))
+        (policy.name.entry().study)(
+            &settings,
+            &position,
+            Effort::of(options.count),
+            &mut Rng::new(options.srand),
+        )
     };
     let studies: Vec<(&Policy, Study)> =
         options.policy.iter().map(|policy| (policy, study(policy))).collect();

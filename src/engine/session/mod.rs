@@ -24,7 +24,7 @@ use std::time::Duration;
 pub use record::LoadError;
 pub use statistics::Statistics;
 
-use super::{Clock, Players, Settings, Sides, Status, Tools, registry, status};
+use super::{Clock, Players, Settings, Sides, Status, Tools, registry};
 use crate::framework::{Color, Control, IllegalMove, Move, Observer, Player, Report};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::handicap::HandicapError;
@@ -253,11 +253,7 @@ impl Session {
     /// Estimates how the game would end.
     #[must_use]
     pub fn status(&self) -> Status {
-        self.status_of(&self.position)
-    }
-
-    fn status_of(&self, position: &Position) -> Status {
-        Status::of(&self.settings, position, status::PLAYOUTS)
+        Status::of(&self.settings, &self.position)
     }
 
     /// Returns the statistics of the searches so far.

@@ -20,7 +20,7 @@ impl Session {
         let limits = self.limits(color);
         let decision = if self.sides.is_chosen(color) {
             self.think(color, limits, start)
-        } else if self.passing_wins(color) {
+        } else if self.passing_wins(color, half_time(limits, start)) {
             self.statistics.passes += 1;
             Decision::Play(Move::PASS)
         } else if let Some(mv) = self.forced_opening() {
@@ -120,4 +120,9 @@ impl Session {
     fn overhead(&self) -> Duration {
         Duration::from_secs_f64(self.settings.go.overhead)
     }
+}
+
+/// Returns when half the time of a move that began at `start` is over: an estimate before the search ends there.
+pub(super) fn half_time(limits: Limits, start: Instant) -> Option<Instant> {
+    limits.time.map(|time| start + time / 2)
 }
