@@ -133,18 +133,132 @@ fn a_bench_tells_speed_and_score() {
     assert!(wrong.contains("no pattern database 'none.db'"), "{wrong}");
 }
 
+/// A game on 5x5 with 11 moves and a pass.
+const GAME: &str = "(;SZ[5];B[cc];W[cb];B[bb];W[db];B[dc];W[ca];B[ba];W[ec];B[ed];W[eb];B[bc];W[])\n";
+
+/// Runs `brasa patterns` in a directory and returns the status and all that it says.
+fn patterns(place: &TempDir, args: &str) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    let args = args.split(' ');
+    let output = command.arg("patterns").args(args).current_dir(place.path()).output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    (output.status.code(), format!("{out}{err}"))
+}
+
+#[test]
+fn nonsense_is_refused_and_overwrites_nothing() {
+    let place = directory();
+    let write = |name: &str, bytes: &[u8]| std::fs::write(place.path().join(name), bytes).unwrap();
+    write("games", GAME.as_bytes());
+    write("passes", b"(;SZ[5];B[];W[])\n");
+    write("garbage", b"\x7fELF\0\xff\n\x01");
+    write("empty", b"");
+    write("nan", b"last_2 1\nline_1 NaN\n");
+    write("judged", b"0.5 C3\n");
+    write("unlikely", b"2 C3\n");
+    write("kept", b"kept");
+    let none = "no game on 5x5 to use";
+    for (args, expected) in [
+        ("train games --size 5 --share 2", "expected a number above 0 and up to 1"),
+        ("train games --size 5 --share nan", "expected a number above 0 and up to 1"),
+        ("train games --size 5 --share 0", "expected a number above 0 and up to 1"),
+        ("train games --size 5 --share 1e-12", "no position was learned from"),
+        ("train games --size 5 --games 0", "0 is not in 1.."),
+        ("train games --size 5 --least-count 0", "0 is not in 1.."),
+        ("train games --size 5 --skip 1", none),
+        ("train games", "no game on 19x19 to use"),
+        ("train garbage --size 5", none),
+        ("train . --size 5", ".: "),
+        ("fit mc_uniform games --size 5 --steps 0", "0 is not in 1.."),
+        ("fit mc_uniform games --size 5", "uniform has no line with a value above 0"),
+        ("fit none.db games --size 5", "no pattern database 'none.db'"),
+        ("fit montegnu_classic passes --size 5", none),
+        ("fit montegnu_classic games --size 5 --scale 1e10", "expected a number from 0 to 1e9"),
+        ("judge garbage --size 5 --playouts 2", none),
+        ("judge games --playouts 2", "no game on 19x19 to use"),
+        ("judge games --size 5 --positions 0", "0 is not in 1.."),
+        ("judge games --size 5 --preset go1", "no position was judged"),
+        ("balance my.db judged --size 5 --rate nan", "expected a number above 0"),
+        ("balance my.db judged --size 5 --rate 0", "expected a number above 0"),
+        ("balance my.db judged --size 5 --rate 1e300 --playouts 50", "grew beyond all bounds"),
+        ("balance my.db judged --size 5 --spring inf", "expected a number of 0 or more"),
+        ("balance my.db judged --size 5 --playouts 3", "3 is not in 4.."),
+        ("balance my.db judged --size 5 --passes 0", "0 is not in 1.."),
+        ("balance my.db judged --size 5 --threads 0", "0 is not in 1..=1024"),
+        (
+            "balance my.db judged --size 2",
+            "judged:1: expected the worth of a position, 0 to 1, and moves on 2x2",
+        ),
+        ("balance my.db unlikely --size 5", "unlikely:1: expected the worth of a position, 0 to 1"),
+        ("balance my.db empty --size 5", "empty: no position"),
+        ("balance uniform judged --size 5", "uniform has no line with a value above 0"),
+    ] {
+        let (status, text) = patterns(&place, &format!("{args} --output kept"));
+        assert_eq!(status, Some(2), "{args}: {text}");
+        assert!(text.contains(expected), "{args}: {text}");
+        assert_eq!(std::fs::read(place.path().join("kept")).unwrap(), b"kept", "{args}");
+    }
+    for (args, expected) in [
+        ("evaluate empty games --size 5", "empty:1: expected a feature and its weight"),
+        (
+            "evaluate nan games --size 5",
+            "nan:2: expected a feature and its weight, -1000 to 1000, not 'line_1 NaN'",
+        ),
+        ("evaluate garbage games --size 5", "garbage:1: expected a feature"),
+        ("evaluate good passes --size 5", none),
+        ("evaluate good games --size 5 --games 0", "0 is not in 1.."),
+        ("bench my.db uniform --sgffile x/", "expected the beginning of file names"),
+    ] {
+        write("good", b"last_2 1\n");
+        let (status, text) = patterns(&place, args);
+        assert_eq!(status, Some(2), "{args}: {text}");
+        assert!(text.contains(expected), "{args}: {text}");
+    }
+}
+
+#[test]
+fn equal_moves_are_no_hits() {
+    let place = directory();
+    std::fs::write(place.path().join("games"), GAME).unwrap();
+    std::fs::write(place.path().join("weights"), "\u{feff}last_2 0\n").unwrap();
+    let (status, text) = patterns(&place, "evaluate weights games --size 5");
+    assert_eq!(status, Some(0), "{text}");
+    // The mean of 1 / 25, 1 / 24, ... in 11 positions.
+    assert!(text.starts_with("positions        11\nfirst            5.1 %\n"), "{text}");
+}
+
+#[test]
+fn built_in_databases_and_byte_order_marks_are_no_obstacle_to_tuning() {
+    let place = directory();
+    std::fs::write(place.path().join("games"), GAME).unwrap();
+    std::fs::write(place.path().join("judged"), "\u{feff}0.5 C3\n").unwrap();
+    let plain = std::fs::read_to_string(place.path().join("my.db")).unwrap();
+    std::fs::write(place.path().join("bom.db"), format!("\u{feff}{plain}")).unwrap();
+    for args in [
+        "fit montegnu_classic games --size 5 --steps 2",
+        "fit bom.db games --size 5 --steps 2",
+        "balance mc_montegnu_classic judged --size 5 --playouts 4",
+    ] {
+        let (status, text) = patterns(&place, &format!("{args} --output tuned.db"));
+        assert_eq!(status, Some(0), "{args}: {text}");
+        let (status, text) = patterns(&place, "check tuned.db");
+        assert_eq!(status, Some(0), "{args}: {text}");
+    }
+    let (status, text) = patterns(&place, "check bom.db");
+    assert_eq!(status, Some(0), "{text}");
+    // Infinity times 0 is no number, and must not become the largest value.
+    let fitted = "fit montegnu_classic games --size 5 --sharpen 1e9 --scale 0 --output tuned.db";
+    assert_eq!(patterns(&place, fitted).0, Some(0));
+    let tuned = std::fs::read_to_string(place.path().join("tuned.db")).unwrap();
+    let values = tuned.lines().filter_map(|line| line.strip_prefix(':')?.split([',', ' ']).next());
+    assert!(values.map(|value| value.parse::<u32>().unwrap()).all(|value| value <= 1), "{tuned}");
+}
+
 #[test]
 fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     let place = directory();
-    let games = "(;SZ[5];B[cc];W[cb];B[bb];W[db];B[dc];W[ca];B[ba];W[ec];B[ed];W[eb];B[bc];W[])\n";
-    std::fs::write(place.path().join("games.sgfl"), games.repeat(3)).unwrap();
-    let patterns = |args: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
-        let args = args.split(' ');
-        let output = command.arg("patterns").args(args).current_dir(place.path()).output().unwrap();
-        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        (output.status.code(), format!("{out}{err}"))
-    };
+    std::fs::write(place.path().join("games.sgfl"), GAME.repeat(3)).unwrap();
+    let patterns = |args: &str| patterns(&place, args);
     let read = |name: &str| std::fs::read_to_string(place.path().join(name)).unwrap();
 
     let fitted = patterns("fit my.db games.sgfl --size 5 --shapes --output fitted.db");

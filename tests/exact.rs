@@ -209,3 +209,21 @@ fn greed_and_safety_find_what_they_look_for() {
     // Two threats at once.
     assert_eq!(answer(&mut Safety::new(1), "A1 B2 C1 C3 A3", 0), "none");
 }
+
+#[test]
+fn shallow_searches_know_good_positions_from_bad_ones() {
+    let report = alphabeta(&TicTacToe::new(), 2, 0);
+    assert_eq!(TicTacToe::new().move_text(report.best.unwrap()), "B2", "the center has the most lines");
+    // A chain in atari is taken, by White and, after a pass, by Black.
+    let moves = ["E5", "E6", "F5", "D5", "C3", "F6", "C4", "E4", "C5", "F4", "G7"];
+    for skipped in [&[][..], &["pass"]] {
+        let mut game = go(9);
+        for text in skipped.iter().chain(&moves) {
+            game.play(game.parse_move(text).unwrap()).unwrap();
+        }
+        for depth in 1..=2 {
+            let best = alphabeta(&game, depth, 0).best.unwrap();
+            assert_eq!(game.move_text(best), "G5", "depth {depth}, {:?}", game.to_play());
+        }
+    }
+}

@@ -19,25 +19,11 @@ fn legal_positions(size: u8) -> usize {
         });
         Position::from_stones(size, Rules::default(), stones).is_ok()
     };
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|first| {
-                scope.spawn(move || (first..colorings).step_by(threads).filter(|&c| is_legal(c)).count())
-            })
-            .collect();
-        workers.into_iter().map(|worker| worker.join().unwrap()).sum()
-    })
+    (0..colorings).filter(|&coloring| is_legal(coloring)).count()
 }
 
 #[test]
 fn positions_of_2x2_and_3x3_are_as_many_as_proved() {
     assert_eq!(legal_positions(2), 57);
     assert_eq!(legal_positions(3), 12_675);
-}
-
-#[test]
-#[ignore = "takes a minute"]
-fn positions_of_4x4_are_as_many_as_proved() {
-    assert_eq!(legal_positions(4), 24_318_165);
 }

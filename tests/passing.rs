@@ -1,5 +1,8 @@
 //! When the engine passes, when it plays on, and when it resigns.
 
+use brasa::engine::{Settings, registry};
+use brasa::framework::{Control, Game, Limits, Move, Report, Search};
+use brasa::go::{Komi, Position, Rules};
 use brasa::gtp::commands::Gtp;
 
 use crate::gtp::gtp;
@@ -113,4 +116,37 @@ fn a_handicap_is_no_reason_to_resign() {
     );
     assert_eq!(run(&mut gtp, "komi -30\n reg_genmove w"), "resign");
     assert_ne!(run(&mut gtp, "komi 0.5\n fixed_handicap 5\n genmove w"), "resign");
+}
+
+/// Black leads where all stones live, and has only to pass after a pass of White's.
+#[test]
+fn what_a_pass_would_have_ended_is_not_proven_where_passes_are_forgotten() {
+    let mut settings = Settings::new(5);
+    settings.search.number_threads = 1;
+    settings.search.uct_max_memory = 10_000_000;
+    // So that every move is tried, the pass too.
+    for (name, value) in [
+        ("rave", "0"),
+        ("bias_term_constant", "0.7"),
+        ("learned_prior_weight", "0"),
+        ("use_default_prior_knowledge", "0"),
+        ("move_select", "value"),
+    ] {
+        settings.set(name, value).unwrap();
+    }
+    let mut search = registry::search(&settings, 1);
+    let mut game = Position::new(5, Rules { komi: Komi::from_half_points(1), ..Rules::default() });
+    for text in ["C1", "D2", "C2", "E4", "C3", "E5", "C4", "E1", "C5", "A3", "B2", "PASS"] {
+        game.play(game.parse_move(text).unwrap()).unwrap();
+    }
+    let limits = |playouts| Limits { playouts: Some(playouts), ..Limits::default() };
+    let proven =
+        |report: Report| report.moves.iter().find(|stat| stat.mv == Move::PASS).and_then(|stat| stat.proven);
+    // After White's pass a pass of Black's wins.
+    let report = search.search(&game, limits(10_000), &Control::default());
+    assert_eq!(proven(report), Some(true));
+    // Without it the position is another one, and a pass ends nothing.
+    game.forget_passes();
+    let report = search.search(&game, limits(300), &Control::default());
+    assert_eq!((report.games, report.count, proven(report)), (300, 300, None));
 }

@@ -214,3 +214,27 @@ fn moves_off_the_board_are_no_moves() {
         assert_eq!(position.check(Move(n)), Err(IllegalMove::NoSuchMove), "{n}");
     }
 }
+
+#[test]
+fn positions_are_the_same_where_the_same_can_happen() {
+    let place = |text: &str| Position::new(5, Rules::default()).parse_move(text).unwrap();
+    let after = |moves: &str| {
+        let mut position = Position::new(5, Rules::default());
+        moves.split(' ').for_each(|text| position.play(place(text)).unwrap());
+        position
+    };
+    let position = after("A1 B2 C3 PASS");
+    assert!(position.is_same(&after("A1 B2 C3 PASS")));
+    let differs = |change: &dyn Fn(&mut Position)| {
+        let mut other = position.clone();
+        change(&mut other);
+        assert!(!position.is_same(&other) && !other.is_same(&position));
+    };
+    differs(&|other| other.forget_passes());
+    differs(&|other| other.set_handicap(2));
+    differs(&|other| other.set_rules(Rules { capture_dead: true, ..*other.rules() }));
+    differs(&|other| other.set_to_play(Color::White));
+    // The same stones, by way of other positions.
+    differs(&|other| *other = after("C3 B2 A1 PASS"));
+    assert_eq!(position.key(), after("C3 B2 A1 PASS").key());
+}

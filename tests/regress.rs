@@ -21,6 +21,10 @@ fn text(output: &[u8]) -> String {
         .replace(&format!("{}/", file("").display().to_string().trim_end_matches('/')), "")
 }
 
+fn text_of(output: &[u8]) -> String {
+    String::from_utf8_lossy(output).into_owned()
+}
+
 fn check(output: &Output, status: i32, expected: &str) {
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(status), "{out}{err}");
@@ -137,8 +141,38 @@ fn what_cannot_be_run_is_told() {
     assert!(reason(&["rules.tst"], &["--program", "'x"]).contains("quote"));
     assert!(reason(&["rules.tst"], &["--set", "no_such=1"]).contains("no_such"));
     assert_eq!(reason(&["rules.tst", "broken.tst"], &[]), "brasa: broken.tst:3: an id without a command\n");
+    assert!(reason(&["rules.tst"], &["--timeout", "0"]).contains("expected a time above 0"));
     #[cfg(unix)]
     assert!(reason(&["rules.tst"], &["--program", "false"]).contains("failed at its start: died"));
+}
+
+#[test]
+fn a_file_without_tests_is_told_and_a_page_that_was_there_stays() {
+    let place = tempfile::tempdir().unwrap();
+    let regress = |text: &[u8], program: &[&str]| {
+        fs::write(place.path().join("x.tst"), text).unwrap();
+        fs::write(place.path().join("page.html"), "the last page").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+        let command = command.args(["regress", "x.tst", "--html", "page.html"]).args(program);
+        let output = command.current_dir(place.path()).output().unwrap();
+        let page = fs::read_to_string(place.path().join("page.html")).unwrap();
+        assert_eq!(output.status.code() == Some(2), page == "the last page", "{page}");
+        (output.status.code(), format!("{}{}", text_of(&output.stdout), text_of(&output.stderr)))
+    };
+    let (status, text) = regress(b"name\n\x7fELF\0\xff\n", &[]);
+    assert_eq!(
+        (status, &text[..]),
+        (Some(2), "brasa: x.tst:2: not text; expected GTP commands and #? [REGEX]\n")
+    );
+    for empty in ["", "# 1 name\n", "1 name\n"] {
+        let (status, text) = regress(empty.as_bytes(), &[]);
+        assert_eq!(status, Some(2), "{empty}");
+        assert!(text.starts_with("brasa: x.tst: no test; expected a command with an id"), "{text}");
+    }
+    assert_eq!(regress(b"1 name\n#? [x]\n", &["--program", "/nonexistent"]).0, Some(2));
+    assert_eq!(regress("\u{feff}1 name\r\n#? [brasa]\r\n".as_bytes(), &[]).0, Some(0), "a byte order mark");
+    // Comments may be in any encoding, and what is not to be judged is a test.
+    assert_eq!(regress(b"# caf\xe9\n1 name # \xe9\n#? [x]&\n", &[]).0, Some(0));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use brasa::engine::{PRESETS, Preset, SearchMode, Settings, presets, signature};
 const SIGNATURES: &[(&str, u64)] = &[
     ("default", 10_122_033_512_120_089_365),
     ("fuego", 511_813_198_786_106_130),
-    ("fuego2009", 2_120_678_748_394_904_809),
+    ("fuego2009", 14_903_138_243_252_965_303),
     ("gnugo-mc", 15_937_969_268_051_526_619),
 ];
 

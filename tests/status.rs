@@ -8,12 +8,11 @@ use brasa::go::{Point, Rules, score};
 
 use crate::diagram::Diagram;
 
-const PLAYOUTS: u32 = 1000;
-
 struct Case {
     name: String,
     score: String,
     seki: Vec<String>,
+    rules: Rules,
     diagram: Diagram,
     size: u8,
 }
@@ -22,13 +21,23 @@ fn cases() -> Vec<Case> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/status.txt");
     let read = |block: &str| {
         let (head, board) = block.split_once('\n').unwrap();
-        let [name, score, seki] = &head.split('|').map(|text| text.trim().to_owned()).collect::<Vec<_>>()[..]
-        else {
-            panic!("three columns: {head}");
+        let columns: Vec<_> = head.split('|').map(|text| text.trim().to_owned()).collect();
+        let (name, score, seki, rules) = match &columns[..] {
+            [name, score, seki] => (name, score, seki, "chinese"),
+            [name, score, seki, rules] => (name, score, seki, rules.as_str()),
+            _ => panic!("three or four columns: {head}"),
         };
+        let rules = Rules { komi: Rules::default().komi, ..Rules::named(rules).unwrap() };
         let seki = seki.split_whitespace().map(str::to_owned).collect();
         let (name, score) = (name.clone(), score.clone());
-        Case { name, score, seki, diagram: Diagram::new(board), size: board.trim().lines().count() as u8 }
+        Case {
+            name,
+            score,
+            seki,
+            rules,
+            diagram: Diagram::new(board),
+            size: board.trim().lines().count() as u8,
+        }
     };
     let text = std::fs::read_to_string(path).unwrap();
     text.trim().split("\n\n").filter(|block| !block.starts_with('#')).map(read).collect()
@@ -36,14 +45,14 @@ fn cases() -> Vec<Case> {
 
 /// Returns what differs from what is known.
 fn faults(case: &Case) -> Vec<String> {
-    let position = case.diagram.position(Rules::default()).unwrap();
+    let position = case.diagram.position(case.rules).unwrap();
     let board = position.board();
     let stones = |heads: &[Point]| {
         let mut stones: Vec<Point> = heads.iter().flat_map(|&head| board.stones_of(head)).collect();
         stones.sort_unstable();
         stones
     };
-    let status = Status::of(&Settings::new(case.size), &position, PLAYOUTS);
+    let status = Status::of(&Settings::new(case.size), &position);
     let mut dead = case.diagram.labelled(&['x', 'o']);
     dead.sort_unstable();
     let seki: Vec<Point> = case

@@ -47,3 +47,40 @@ fn nothing_is_told_when_it_should_be_quiet() {
     assert_eq!(run(&[], "quiet 1\ngenmove b\n").1, "");
     assert_ne!(run(&["--quiet"], "quiet 0\ngenmove b\n").1, "");
 }
+
+#[test]
+fn what_was_read_or_played_against_the_rules_is_told() {
+    let repetition = "gogui-play_sequence b B1 w C1 b A2 w D2 b B3 w C3 b C2 w B2 b pass w pass\nplay b C2\n";
+    let (replies, told) = run(&[], repetition);
+    assert_eq!(replies, "= \n\n= \n\n");
+    assert_eq!(told, "brasa: black C2 repeats a position; played all the same\n");
+    assert_eq!(run(&["--quiet"], repetition).1, "");
+
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gtp");
+    let told_of = |file: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_brasa"))
+            .args(["genmove", "--playouts", "1", "--sgf", &format!("{data}/{file}.sgf")])
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(told_of("comma").ends_with("comma.sgf: KM[6,5] read as 6.5\n"));
+    assert!(told_of("plain").contains("plain.sgf: RU[Ing] ignored: unknown rules"));
+    assert!(told_of("missing").ends_with("HA[4] without stones: placed on the fixed points\n"));
+    assert_eq!(told_of("handicap"), "");
+}
+
+#[test]
+fn a_position_beyond_the_end_of_a_game_is_an_error() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gtp/plain.sgf");
+    let ask = |number: &str| {
+        let arguments = ["genmove", "--playouts", "1", "--sgf", data, "--move", number];
+        Command::new(env!("CARGO_BIN_EXE_brasa")).args(arguments).output().unwrap()
+    };
+    assert!(ask("3").status.success());
+    let output = ask("4");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told.ends_with("plain.sgf has 2 moves; expected 1 to 3\n"), "{told}");
+}

@@ -4,7 +4,9 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::table::names_columns;
 use super::{Row, Table, TableError};
+use crate::util::decode;
 
 /// The files of a match: `PREFIX.dat` and what belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,9 +137,11 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 /// When it cannot be read or is none.
 pub fn read_table(path: &Path) -> Result<Table, FileError> {
-    let text = fs::read(path).map_err(FileError::io(path))?;
-    Table::parse(complete_lines(&String::from_utf8_lossy(&text)))
-        .map_err(|error| FileError::Table { path: path.to_owned(), error })
+    let bytes = fs::read(path).map_err(FileError::io(path))?;
+    let text = decode(&bytes);
+    let lines = complete_lines(&text);
+    let table = if lines.lines().any(names_columns) { Table::parse(lines) } else { Err(TableError::NoTable) };
+    table.map_err(|error| FileError::Table { path: path.to_owned(), error })
 }
 
 /// Returns the lines that have an end: a match that was killed may have left half a line.

@@ -3,17 +3,24 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = "
-:root { color-scheme: light dark; --edge: #8884; --bad: #d33; --first: #2a78d6; --second: #e0861c; }
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em; }
+:root { color-scheme: light dark; --edge: #8884; --bad: #d33; --good: #2a2; --first: #2a78d6; --second: #e0861c; }
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 70em; margin: 2em auto; padding: 0 1em;
+  overflow-wrap: break-word; }
 h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; }
-table { border-collapse: collapse; margin: .5em 0 1.5em; }
+/* A block, so that a table too wide for the window scrolls by itself. */
+table { display: block; overflow-x: auto; border-collapse: collapse; margin: .5em 0 1.5em; }
 th, td { border-bottom: 1px solid var(--edge); padding: .25em .7em; text-align: left; vertical-align: top; }
 th { font-weight: 600; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.self { background: #8882; }
 tr.bad td { background: color-mix(in srgb, var(--bad) 13%, transparent); }
-tr.repeat td { opacity: .6; }
-code { font: 13px/1.3 ui-monospace, monospace; overflow-wrap: anywhere; }
+tr.surprise td { background: color-mix(in srgb, var(--good) 13%, transparent); }
+tr.faint td { opacity: .6; }
+tr.total td { font-weight: 600; }
+code, pre { font: 13px/1.3 ui-monospace, monospace; }
+pre { overflow-x: auto; }
+summary { cursor: pointer; }
+.trouble { color: var(--bad); }
 .note { opacity: .75; }
 .figures { display: flex; flex-wrap: wrap; gap: 2.5em; margin: 1em 0; }
 .figures b { display: block; font-size: 1.9em; line-height: 1.2; }

@@ -7,6 +7,7 @@ use super::judge;
 use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, vertex};
 use crate::sgf::{self, Size, Tree};
+use crate::util::{decode, is_garbled};
 
 /// How a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,7 +94,7 @@ fn read_file(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
             .collect()
     } else {
         (1..)
-            .zip(String::from_utf8_lossy(&bytes).lines())
+            .zip(decode(&bytes).lines())
             .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
             .map(|(number, line)| {
                 let name = format!("{file}:{number}");
@@ -106,6 +107,9 @@ fn read_file(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
 }
 
 fn from_line(line: &str, size: u8) -> Result<Opening, String> {
+    if is_garbled(line) {
+        return Err("not text; expected a line of moves such as `E5 C3 E3` a game".to_owned());
+    }
     let colors = Color::ALL.into_iter().cycle();
     let moves: Result<_, _> = colors
         .zip(line.split([' ', ',', '\t']).filter(|word| !word.is_empty()))

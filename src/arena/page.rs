@@ -239,7 +239,7 @@ fn games(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
 }
 
 fn class(row: &Row) -> Option<&'static str> {
-    row.error.as_ref().map(|_| "bad").or(row.is_duplicate().then_some("repeat"))
+    row.error.as_ref().map(|_| "bad").or(row.is_duplicate().then_some("faint"))
 }
 
 /// Says who says what of the result of a game, by color.
@@ -279,6 +279,14 @@ mod tests {
             assert!(page.contains(part), "{part}");
         }
         assert!(!page.contains("<b>and"), "escaped");
+        // A program against itself has two names, which are no colors because each holds both.
+        let table =
+            Table::parse("# BlackLabel: A\n# WhiteLabel: A\n#GAME\tRES_B\tALT\n0\tB+1\t0\n1\tB+1\t1\n")
+                .unwrap();
+        let itself = super::page(&table, &Files::of_prefix(Path::new("m")));
+        for name in ["A (first)</span> as White", "A (second)</span> as White"] {
+            assert!(itself.contains(name), "{name}: {itself}");
+        }
         assert!(!page.contains("http"), "no other file");
     }
 }

@@ -53,6 +53,9 @@ pub struct Row {
 /// The text is no table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
+    /// The text says nothing of games.
+    #[error("no table of games: expected a line that names the columns, #GAME, RES_B, …")]
+    NoTable,
     /// No comment line names the columns.
     #[error("line {line}: a game before the line that names the columns GAME, RES_B, …")]
     NoColumns {
@@ -69,6 +72,11 @@ pub enum TableError {
         /// The text in it.
         value: String,
     },
+}
+
+/// Returns whether a line names the columns of a table.
+pub(super) fn names_columns(line: &str) -> bool {
+    line.strip_prefix('#').is_some_and(|comment| comment.trim_start().starts_with("GAME"))
 }
 
 impl Row {
@@ -163,7 +171,7 @@ impl Table {
         let mut columns: Vec<&str> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             if let Some(comment) = line.strip_prefix('#') {
-                if comment.trim_start().starts_with("GAME") {
+                if names_columns(line) {
                     columns = comment.split('\t').map(str::trim).collect();
                 } else if let Some((name, value)) = comment.split_once(':') {
                     table.properties.push((name.trim().to_owned(), value.trim().to_owned()));
@@ -206,7 +214,8 @@ impl Table {
             }
         }
         if labels[0] == labels[1] || labels.contains(&"") {
-            [format!("{} (black)", labels[0]), format!("{} (white)", labels[1])]
+            // Not by color: each holds both where they alternate.
+            [format!("{} (first)", labels[0]), format!("{} (second)", labels[1])]
                 .map(|label| label.trim().to_owned())
         } else {
             labels.map(str::to_owned)
@@ -271,7 +280,7 @@ mod tests {
         let table = Table::parse("#GAME\tLEN\tRES_B\n7\t30\tB+R\n").unwrap();
         let row = Row { game: 7, length: 30, claims: [Claim::read("B+R"), Claim::Unknown], ..Row::default() };
         assert_eq!(table.rows, [row]);
-        assert_eq!(table.labels(), ["(black)", "(white)"]);
+        assert_eq!(table.labels(), ["(first)", "(second)"]);
     }
 
     #[test]

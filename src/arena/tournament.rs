@@ -7,6 +7,7 @@ use maud::{Markup, html};
 
 use super::stats::Tally;
 use super::{Contestant, FileError, Files, Rating, Summary, Table, html as frame, plot, ratings};
+use crate::util::decode;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,9 +54,9 @@ pub enum PlayersError {
 /// # Errors
 /// When the file cannot be read, or says something else.
 pub fn read_players(path: &Path) -> Result<Vec<Contestant>, PlayersError> {
-    let text = std::fs::read_to_string(path).map_err(FileError::io(path))?;
+    let bytes = std::fs::read(path).map_err(FileError::io(path))?;
     let mut players: Vec<Contestant> = Vec::new();
-    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+    for (number, line) in (1..).zip(decode(&bytes).lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
@@ -261,7 +262,7 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             read_players(&path)
         };
-        let players = read("# two\nA: gnugo --mode gtp\n\n B b : x:y\n").unwrap();
+        let players = read("\u{feff}# two\nA: gnugo --mode gtp\n\n B b : x:y\n").unwrap();
         assert_eq!(players[0].name.as_deref(), Some("A"));
         assert_eq!(players[0].command, "gnugo --mode gtp");
         assert_eq!((players[1].name.as_deref(), &players[1].command[..]), (Some("B b"), "x:y"));

@@ -1,19 +1,21 @@
 //! `brasa patterns train` and `evaluate`: learning from game records which moves strong players make.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::Fault;
+use super::{Fault, number};
 use crate::framework::Move;
 use crate::go::Position;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::database::tune::Family;
 use crate::go::pattern::learned::{Evaluation, Model, ModelError, Options, Trainer, games};
+use crate::util::decode;
 
 /// Why nothing was learned.
 #[derive(Debug, thiserror::Error)]
@@ -22,10 +24,24 @@ pub(super) enum LearnError {
     File { path: PathBuf, error: io::Error },
     #[error("{}:{error}", path.display())]
     Model { path: PathBuf, error: ModelError },
-    #[error("{}:{line}: expected the worth of a position, 0 to 1, and moves that lead to it", path.display())]
-    Judged { path: PathBuf, line: usize },
-    #[error("no game on {0}x{0} to learn from")]
+    #[error(
+        "{}:{line}: expected the worth of a position, 0 to 1, and moves on {size}x{size} that lead to it", path.display()
+    )]
+    Judged { path: PathBuf, line: usize, size: u8 },
+    #[error("{}: no position; expected the output of `brasa patterns judge`", .0.display())]
+    NoneJudged(PathBuf),
+    #[error(
+        "no game on {0}x{0} to use: expected SGF without handicap, a game a line, and more than --skip leaves out"
+    )]
     NoGames(u8),
+    #[error("no position was learned from: a greater --share or more games are needed")]
+    NothingLearned,
+    #[error("no position was judged: the engine searched none of them")]
+    NothingJudged,
+    #[error("{0} has no line with a value above 0, so that there is nothing to find")]
+    NoLines(String),
+    #[error("the values grew beyond all bounds: a smaller --rate or a greater --spring is needed")]
+    Diverged,
     #[error("no line of {database} belongs to the family `{family}`: names are as in its `Pattern` lines")]
     NoFamily { database: String, family: Family },
 }
@@ -43,16 +59,17 @@ pub(super) struct TrainOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: usize,
     /// Learn from so many games at most.
-    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
-    games: usize,
+    #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
     /// How often moves must have been made in a shape for it to be known.
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     least_count: u32,
-    /// The share of positions to learn from.
-    #[arg(long, value_name = "X", default_value_t = 0.5)]
+    /// The share of positions to learn from, above 0 and up to 1.
+    #[arg(long, value_name = "X", default_value_t = 0.5,
+        value_parser = |text: &str| number(text, "above 0 and up to 1", |share| share > 0.0 && share <= 1.0))]
     share: f64,
     /// Seed of the choice of positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -71,8 +88,8 @@ pub(super) struct EvaluateOptions {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Use so many games at most.
-    #[arg(long, value_name = "N", default_value_t = 500)]
-    games: usize,
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
@@ -85,13 +102,34 @@ pub(super) struct EvaluateOptions {
 pub(super) fn read(
     files: &[PathBuf],
     size: u8,
-) -> Result<impl Iterator<Item = (Position, Vec<Move>)> + use<>, LearnError> {
-    let open = |path: &PathBuf| {
-        File::open(path).map(BufReader::new).map_err(|error| LearnError::File { path: path.clone(), error })
-    };
-    let files: Vec<_> = files.iter().map(open).collect::<Result<_, _>>()?;
-    let lines = files.into_iter().flat_map(|file| file.split(b'\n').map_while(Result::ok));
-    Ok(lines.filter_map(move |line| games::read(&line, size)))
+) -> Result<impl Iterator<Item = Result<(Position, Vec<Move>), LearnError>> + use<>, LearnError> {
+    let files: Vec<_> = files.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
+    Ok(files.into_iter().flatten().filter_map(move |line| match line {
+        Ok(line) => games::read(&line, size).map(Ok),
+        Err(error) => Some(Err(error)),
+    }))
+}
+
+/// Returns the lines of a file, those that are longer than any game in parts.
+fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {
+    const MOST_BYTES: u64 = 1 << 20;
+    let owned = path.to_owned();
+    let fault = move |error| LearnError::File { path: owned.clone(), error };
+    let mut file = BufReader::new(File::open(path).map_err(&fault)?);
+    Ok(iter::from_fn(move || {
+        let mut line = Vec::new();
+        match file.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(_) => Some(Ok(line)),
+            Err(error) => Some(Err(fault(error))),
+        }
+    }))
+}
+
+/// Returns an error if a file cannot be written, before there is much work to lose; leaves what it holds.
+pub(super) fn check_output(path: &Path) -> Result<(), LearnError> {
+    let opened = File::options().append(true).create(true).open(path);
+    opened.map(drop).map_err(|error| LearnError::File { path: path.to_owned(), error })
 }
 
 /// Returns a bar that shows the progress of some work.
@@ -105,16 +143,21 @@ pub(super) fn bar(what: &'static str, len: usize) -> ProgressBar {
 pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     let training = Options { least_count: options.least_count, share: options.share, ..Options::default() };
     let mut trainer = Trainer::new(training, options.seed);
-    let games: Vec<_> = read(&options.files, options.size)?.skip(options.skip).take(options.games).collect();
+    let games = read(&options.files, options.size)?.skip(options.skip).take(options.games as usize);
+    let games = games.collect::<Result<Vec<_>, _>>()?;
     if games.is_empty() {
         return Err(LearnError::NoGames(options.size).into());
     }
+    check_output(&options.output)?;
     for (start, moves) in bar("counting", games.len()).wrap_iter(games.iter()) {
         trainer.count(start.clone(), moves);
     }
     trainer.keep();
     for (start, moves) in bar("learning", games.len()).wrap_iter(games.iter()) {
         trainer.learn(start.clone(), moves);
+    }
+    if trainer.positions() == 0 {
+        return Err(LearnError::NothingLearned.into());
     }
     let write = std::fs::write(&options.output, trainer.text());
     write.map_err(|error| LearnError::File { path: options.output.clone(), error })?;
@@ -131,12 +174,16 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
 pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
     let model = load(&options.weights)?;
     let mut evaluation = Evaluation::default();
-    for (start, moves) in read(&options.files, options.size)?.take(options.games) {
+    for game in read(&options.files, options.size)?.take(options.games as usize) {
+        let (start, moves) = game?;
         evaluation.add(&model, start, &moves);
     }
-    let share = |count: u64| count as f64 / evaluation.positions.max(1) as f64;
-    let (first, ten) = (share(evaluation.first), share(evaluation.ten));
-    let log_likelihood = evaluation.log_likelihood / evaluation.positions.max(1) as f64;
+    if evaluation.positions == 0 {
+        return Err(LearnError::NoGames(options.size).into());
+    }
+    let mean = |sum: f64| sum / evaluation.positions as f64;
+    let (first, ten) = (mean(evaluation.first), mean(evaluation.ten));
+    let log_likelihood = mean(evaluation.log_likelihood);
     if options.json {
         let positions = evaluation.positions;
         let object =
@@ -155,7 +202,6 @@ pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
 }
 
 fn load(path: &Path) -> Result<Model, LearnError> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| LearnError::File { path: path.to_owned(), error })?;
-    text.parse().map_err(|error| LearnError::Model { path: path.to_owned(), error })
+    let bytes = std::fs::read(path).map_err(|error| LearnError::File { path: path.to_owned(), error })?;
+    decode(&bytes).parse().map_err(|error| LearnError::Model { path: path.to_owned(), error })
 }

@@ -21,12 +21,14 @@ mod position;
 mod regress;
 mod tune;
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::arena::regress::RegressError;
 use crate::arena::{self, TimeError};
@@ -38,7 +40,7 @@ use crate::go::Position;
 use crate::go::pattern::database::DatabaseError;
 use crate::go::vertex::VertexError;
 use crate::gtp::{ServeError, flush};
-use crate::util::params::ParamError;
+use crate::util::params::{ParamError, nearest};
 
 /// A Monte-Carlo Go engine. Without a subcommand it speaks GTP on standard input and output.
 #[derive(Parser)]
@@ -72,6 +74,12 @@ enum Fault {
     Preset(#[from] UnknownPreset),
     #[error("{0}; `brasa --help` lists the parameters")]
     Param(#[from] ParamError),
+    #[error("{option}: {error}")]
+    Short { option: &'static str, error: ParamError },
+    #[error(
+        "'{name}' is neither a subcommand{hint} nor a file of GTP commands; `brasa --help` lists the subcommands"
+    )]
+    NoSubcommand { name: String, hint: String },
     #[error("{0} is for flat Monte Carlo alone: add --preset go3, or --set search_mode=one_ply")]
     NotFlat(&'static str),
     #[error(transparent)]
@@ -109,7 +117,31 @@ enum Fault {
 /// Runs the program and returns its exit status.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let status = match check_subcommand(std::env::args_os().nth(1)) {
+        Ok(()) => run(Cli::parse()),
+        Err(fault) => fail(&fault),
+    };
+    flush();
+    status
+}
+
+/// Checks that the first argument, unless it is an option, is a subcommand or a file.
+fn check_subcommand(first: Option<OsString>) -> Result<(), Fault> {
+    let Some(first) = first.filter(|first| !first.is_empty() && !Path::new(first).exists()) else {
+        return Ok(());
+    };
+    let name = first.to_string_lossy().into_owned();
+    let command = Cli::command();
+    let mut names = command.get_subcommands().map(clap::Command::get_name).chain(["help"]);
+    if name.starts_with('-') || names.any(|known| known == name) {
+        return Ok(());
+    }
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    let hint = nearest(&name, names).first().map_or(String::new(), |near| format!(" (did you mean {near}?)"));
+    Err(Fault::NoSubcommand { name, hint })
+}
+
+fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
         None => gtp::run(cli.gtp),
         Some(Command::Gtp(options)) => gtp::run(options),
@@ -130,24 +162,35 @@ pub fn main() -> ExitCode {
         },
         Some(Command::Playouts(options)) => playouts::run(&options),
     };
-    flush();
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            // A reader that went away does not want to hear more.
-            if !matches!(&fault, Fault::Output(error) | Fault::Serve(ServeError::Output(error))
-                if error.kind() == io::ErrorKind::BrokenPipe)
-            {
-                let _ = writeln!(io::stderr(), "brasa: {fault}");
-            }
-            ExitCode::from(2)
-        }
+    result.map_or_else(|fault| fail(&fault), |()| ExitCode::SUCCESS)
+}
+
+/// Tells why the program ends, and returns the exit status.
+fn fail(fault: &Fault) -> ExitCode {
+    // A reader that went away does not want to hear more.
+    if !matches!(fault, Fault::Output(error) | Fault::Serve(ServeError::Output(error))
+        if error.kind() == io::ErrorKind::BrokenPipe)
+    {
+        let _ = writeln!(io::stderr(), "brasa: {fault}");
     }
+    ExitCode::from(2)
 }
 
 /// Reads a duration such as `10s` or `5m`; a number alone is in seconds.
 fn seconds(text: &str) -> Result<Duration, TimeError> {
     arena::duration(text, Duration::from_secs(1))
+}
+
+/// Reads how long to wait for an answer, which is not 0.
+fn timeout(text: &str) -> Result<Duration, String> {
+    let time = seconds(text).map_err(|error| error.to_string())?;
+    if time.is_zero() { Err("expected a time above 0, such as 10s".to_owned()) } else { Ok(time) }
+}
+
+/// Reads a number that is as `expected`; `is_valid` is asked of finite ones.
+fn number(text: &str, expected: &str, is_valid: impl Fn(f64) -> bool) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number.is_finite() && is_valid(number));
+    number.ok_or_else(|| format!("expected a number {expected}"))
 }
 
 fn examples() -> String {
@@ -213,9 +256,18 @@ fn list_of(rows: &[Row]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
+
+    #[test]
+    fn a_misspelled_subcommand_is_told_from_a_file() {
+        let message = |text: &str| check_subcommand(Some(text.into())).map_err(|fault| fault.to_string());
+        let error = message("genmov").unwrap_err();
+        assert!(error.starts_with("'genmov' is neither a subcommand (did you mean genmove?) nor"), "{error}");
+        assert!(message("xyz").unwrap_err().starts_with("'xyz' is neither a subcommand nor a file"));
+        for right in ["genmove", "help", "--size", "Cargo.toml"] {
+            assert_eq!(message(right), Ok(()));
+        }
+    }
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -37,13 +37,13 @@ pub(super) struct EngineOptions {
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
     /// Threads that search: short for number_threads.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<String>,
     /// Playouts a move, in place of a time: short for max_games.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     playouts: Option<String>,
     /// Seconds a move where no clock is set, fractions allowed: short for timelimit.
-    #[arg(long, value_name = "SEC")]
+    #[arg(long, value_name = "SEC", allow_negative_numbers = true)]
     time: Option<String>,
     #[command(flatten)]
     course: CourseOptions,
@@ -74,11 +74,14 @@ impl EngineOptions {
         for (name, value) in &self.set {
             settings.set(name, value)?;
         }
-        let short =
-            [("number_threads", &self.threads), ("max_games", &self.playouts), ("timelimit", &self.time)];
-        for (name, value) in short {
+        let short = [
+            ("--threads", "number_threads", &self.threads),
+            ("--playouts", "max_games", &self.playouts),
+            ("--time", "timelimit", &self.time),
+        ];
+        for (option, name, value) in short {
             if let Some(value) = value {
-                settings.set(name, value)?;
+                settings.set(name, value).map_err(|error| Fault::Short { option, error })?;
             }
         }
         self.course.apply(&mut settings)?;

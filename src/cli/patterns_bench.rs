@@ -52,7 +52,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
     /// Keep table, page and games under this prefix, and continue the match that they hold.
-    #[arg(long, value_name = "PREFIX")]
+    #[arg(long, value_name = "PREFIX", value_parser = match_::prefix)]
     sgffile: Option<PathBuf>,
 }
 

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::policy::Policy;
 use super::position::{DIAGRAMS, PositionOptions};
 use super::{Fault, seconds};
-use crate::engine::{Study, minimax};
+use crate::engine::{Effort, Study, minimax};
 use crate::framework::{Color, Game, Grid};
 use crate::go::{Komi, Point, Position, score};
 use crate::util::Rng;
@@ -44,7 +44,8 @@ pub(super) struct Options {
     /// Komi, in place of the one of the game or the usual one.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// How long to look for the value under best play: 10s, 1m; 0 not at all.
+    /// How long to look for the value under best play: 10s, 1m; 0 not at all. The reading gives up at five million
+    /// positions, however much time is left.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = seconds)]
     solve: Duration,
     /// Seed of all that is random.
@@ -73,7 +74,12 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     let study = |policy: &Policy| {
         let settings = policy.settings(position.board().size());
-        (policy.name.entry().study)(&settings, &position, options.count, &mut Rng::new(options.srand))
+        (policy.name.entry().study)(
+            &settings,
+            &position,
+            Effort::of(options.count),
+            &mut Rng::new(options.srand),
+        )
     };
     let studies: Vec<(&Policy, Study)> =
         options.policy.iter().map(|policy| (policy, study(policy))).collect();
@@ -122,10 +128,16 @@ fn as_text(studies: &[(&Policy, Study)], position: &Position, exact: Option<f64>
     for (name, value) in rows {
         text += &format!("\n{name:26}");
         for ((_, study), width) in studies.iter().zip(&widths) {
-            text += &format!("{:>width$}", value(study));
+            let is_known = study.playouts() > 0 || ["playouts", "under best play"].contains(name);
+            text += &format!("{:>width$}", if is_known { value(study) } else { "-".to_owned() });
         }
     }
     for (policy, study) in studies {
+        if study.playouts() == 0 {
+            let limit = position.length_limit();
+            text += &format!("\n\nno playout of {policy} came to its end within {limit} moves");
+            continue;
+        }
         text += &format!("\n\nownership by {policy}\n{}", ownership(study, position));
     }
     text
@@ -149,21 +161,24 @@ fn letter(col: u8) -> String {
 
 fn as_json(policy: &Policy, study: &Study, position: &Position, exact: Option<f64>) -> String {
     let board = position.board();
-    let ownership: serde_json::Map<String, serde_json::Value> =
-        board.points().map(|p| (p.to_string(), json!(study.ownership(p)))).collect();
+    let ownership = || -> serde_json::Map<String, serde_json::Value> {
+        board.points().map(|p| (p.to_string(), json!(study.ownership(p)))).collect()
+    };
+    // Null where no playout came to its end, so that nothing is known.
+    let known = (study.playouts() > 0).then_some(study);
     json!({
         "policy": policy.to_string(),
         "playouts": study.playouts(),
         "to_play": position.to_play().to_string(),
-        "win_rate_black": study.mean(Color::Black),
-        "win_rate": study.mean(position.to_play()),
-        "variance": study.outcomes.variance(),
-        "standard_error": study.error(),
+        "win_rate_black": known.map(|study| study.mean(Color::Black)),
+        "win_rate": known.map(|study| study.mean(position.to_play())),
+        "variance": known.map(|study| study.outcomes.variance()),
+        "standard_error": known.map(|study| study.error()),
         "minimax_black": exact,
-        "bias": exact.map(|value| study.bias(value)),
-        "score": study.scores.mean(),
-        "length": study.lengths.mean(),
-        "ownership": ownership,
+        "bias": known.zip(exact).map(|(study, value)| study.bias(value)),
+        "score": known.map(|study| study.scores.mean()),
+        "length": known.map(|study| study.lengths.mean()),
+        "ownership": known.map(|_| ownership()),
     })
     .to_string()
 }

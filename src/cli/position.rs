@@ -11,6 +11,7 @@ use crate::framework::{Color, Control, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules};
 use crate::gtp::remark;
+use crate::util::decode;
 
 /// What the help of a subcommand says about [`PositionOptions`].
 pub(super) const DIAGRAMS: &str = "\
@@ -56,8 +57,8 @@ impl PositionOptions {
     pub(super) fn position(&self) -> Result<Position, Fault> {
         let mut position = if let Some(path) = &self.diagram {
             let file = || path.display().to_string();
-            let text = std::fs::read_to_string(path).map_err(|error| Fault::Read { file: file(), error })?;
-            diagram::parse(&text).map_err(|error| Fault::Diagram { file: file(), error })?
+            let bytes = std::fs::read(path).map_err(|error| Fault::Read { file: file(), error })?;
+            diagram::parse(&decode(&bytes)).map_err(|error| Fault::Diagram { file: file(), error })?
         } else if let Some(path) = &self.sgf {
             let mut session =
                 Session::new(MAX_SIZE, Settings::new(MAX_SIZE), 1, Arc::new(Control::default()))?;

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -42,7 +42,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "GTP;GTP", default_value = "", hide_default_value = true)]
     setup: String,
     /// Longest time to wait for a reply: the test fails then and the program is started again.
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = super::seconds)]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = super::timeout)]
     timeout: Duration,
     /// Write a page with all tests to a file, with the boards of those that failed.
     #[arg(long, value_name = "FILE")]
@@ -129,7 +129,11 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let suites =
         options.files.iter().map(|file| Ok(Suite::read(file)?)).collect::<Result<Vec<_>, RegressError>>()?;
     let plan = options.plan()?;
-    let page = options.html.as_ref().map(File::create).transpose()?;
+    // A page that cannot be written is told at once; what it holds stays until there is a new one.
+    let fault = |path: &Path, error| Fault::Read { file: path.display().to_string(), error };
+    if let Some(path) = &options.html {
+        File::options().append(true).create(true).open(path).map_err(|error| fault(path, error))?;
+    }
     let bar =
         bar(suites.iter().map(|suite| suite.tests().count() as u64).sum::<u64>() * u64::from(options.repeat));
     let mut written = Ok(());
@@ -144,8 +148,8 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     if report.files.len() > 1 && !options.json {
         writeln!(io::stdout(), "total: {total}")?;
     }
-    if let Some(mut page) = page {
-        page.write_all(regress::page(&report).as_bytes())?;
+    if let Some(path) = &options.html {
+        std::fs::write(path, regress::page(&report)).map_err(|error| fault(path, error))?;
     }
     Ok(total.fail == 0)
 }

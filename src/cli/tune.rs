@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::learn::{self, LearnError};
 use super::options::EngineOptions;
-use super::{Fault, learn::bar};
+use super::{Fault, learn::bar, number};
 use crate::framework::{Control, Game, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::database::Database;
@@ -18,7 +18,7 @@ use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
 use crate::go::pattern::database::tune::{Family, Lines, adjust, every_shape, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
-use crate::util::Rng;
+use crate::util::{Rng, decode};
 
 /// Find the values of a database that make the moves of games most probable.
 ///
@@ -28,8 +28,9 @@ use crate::util::Rng;
     brasa patterns fit my.db games.sgfl --size 9 --output fitted.db\n  \
     brasa patterns fit my.db games.sgfl --shapes --sharpen 1.5 --sharpen Shape,far=0.8 --scale Ko=0.001 --output ko.db")]
 pub(super) struct FitOptions {
-    /// The database.
-    database: PathBuf,
+    /// A file, or the name of a built-in database.
+    #[arg(value_name = "FILE|NAME")]
+    database: String,
     /// Game records, one SGF game a line.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -49,8 +50,8 @@ pub(super) struct FitOptions {
     #[arg(long, value_name = "[FAMILY=]X")]
     scale: Vec<Family>,
     /// Steps of the maximization.
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    steps: usize,
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    steps: u32,
     /// Where to write the database with the values found.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -71,8 +72,8 @@ pub(super) struct JudgeOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: usize,
     /// Positions to take.
-    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
-    positions: usize,
+    #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
+    positions: u32,
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
     komi: Komi,
@@ -88,8 +89,9 @@ pub(super) struct JudgeOptions {
 #[command(after_help = "Example:\n  \
     brasa patterns balance fitted.db judged.txt --size 9 --output balanced.db")]
 pub(super) struct BalanceOptions {
-    /// The database to begin with.
-    database: PathBuf,
+    /// The database to begin with: a file, or the name of a built-in one.
+    #[arg(value_name = "FILE|NAME")]
+    database: String,
     /// Positions that `brasa patterns judge` wrote.
     judged: PathBuf,
     /// Board size.
@@ -98,24 +100,26 @@ pub(super) struct BalanceOptions {
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
     komi: Komi,
-    /// Playouts from each position.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    playouts: usize,
+    /// Playouts from each position, 4 or more.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(4..))]
+    playouts: u32,
     /// Positions of a step.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Times that all positions are gone through.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    passes: usize,
-    /// The length of the first step.
-    #[arg(long, value_name = "X", default_value_t = 400.0)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    passes: u32,
+    /// The length of the first step, above 0.
+    #[arg(long, value_name = "X", default_value_t = 400.0,
+        value_parser = |text: &str| number(text, "above 0", |rate| rate > 0.0))]
     rate: f64,
-    /// The pull of values towards those they begin with, for a step of length 1.
-    #[arg(long, value_name = "X", default_value_t = 0.00003)]
+    /// The pull of values towards those they begin with, for a step of length 1; 0 for none.
+    #[arg(long, value_name = "X", default_value_t = 0.00003,
+        value_parser = |text: &str| number(text, "of 0 or more", |spring| spring >= 0.0))]
     spring: f64,
     /// Threads that play.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
     /// Seed of all that is random.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
@@ -129,7 +133,7 @@ pub(super) struct BalanceOptions {
 const MOST_FITTED: f64 = 20_000.0;
 
 pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
-    let mut source = Source::read(&options.database)?;
+    let mut source = Source::open(&options.database)?;
     if options.shapes {
         let shapes = every_shape(&source.database);
         source = Source::new(source.database.name(), source.text + &shapes)?;
@@ -139,14 +143,16 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
         let database = source.database.name().to_owned();
         return Err(LearnError::NoFamily { database, family: family.clone() }.into());
     }
-    let mut likelihood = Likelihood::new(Lines::new(&source.database));
-    for (start, moves) in learn::read(&options.files, options.size)? {
+    let mut likelihood = Likelihood::new(source.lines()?);
+    for game in learn::read(&options.files, options.size)? {
+        let (start, moves) = game?;
         likelihood.add(start, &moves);
     }
     if likelihood.is_empty() {
         return Err(LearnError::NoGames(options.size).into());
     }
-    let (mut values, log_likelihood) = likelihood.maximize(options.steps);
+    learn::check_output(&options.output)?;
+    let (mut values, log_likelihood) = likelihood.maximize(options.steps as usize);
     adjust(&source.database, &mut values, &options.sharpen, &options.scale);
     values.iter_mut().for_each(|value| *value = value.min(MOST_FITTED));
     source.write(&options.output, &values)?;
@@ -161,13 +167,17 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
 
 pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
     let size = options.engine.size.unwrap_or(MAX_SIZE);
-    let games: Vec<_> =
-        learn::read(&options.files, size)?.skip(options.skip).take(options.positions).collect();
+    let games = learn::read(&options.files, size)?.skip(options.skip).take(options.positions as usize);
+    let games = games.collect::<Result<Vec<_>, _>>()?;
+    if games.is_empty() {
+        return Err(LearnError::NoGames(size).into());
+    }
     let mut session = options.engine.session(Arc::new(Control::default()))?;
     session.set_komi(options.komi);
     let mut rng = Rng::new(session.seed());
     let fault = |error| LearnError::File { path: options.output.clone(), error };
-    let mut output = File::create(&options.output).map_err(fault)?;
+    // Created for the first position, so that a file is not overwritten by nothing.
+    let mut output = None;
     for (_, moves) in bar("judging", games.len()).wrap_iter(games.iter()) {
         session.clear_board();
         let mut line = String::new();
@@ -177,27 +187,32 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
         }
         session.reg_genmove(session.position().to_play());
         // Where nothing was searched, nothing is known.
-        if let Ok(report) = session.report() {
+        if let Some(report) = session.report().ok().filter(|report| report.count > 0) {
+            let output = match &mut output {
+                Some(output) => output,
+                None => output.insert(File::create(&options.output).map_err(fault)?),
+            };
             writeln!(output, "{:.3}{line}", report.value).map_err(fault)?;
         }
     }
-    Ok(())
+    output.map(drop).ok_or_else(|| LearnError::NothingJudged.into())
 }
 
 pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
-    let source = Source::read(&options.database)?;
+    let source = Source::open(&options.database)?;
     let rules = Rules { komi: options.komi, ..Rules::default() };
     let judged = read_judged(&options.judged, options.size, rules)?;
     let tuning = balance::Options {
-        playouts: options.playouts,
+        playouts: options.playouts as usize,
         batch: options.batch as usize,
-        passes: options.passes,
+        passes: options.passes as usize,
         rate: options.rate,
         spring: options.spring,
-        threads: options.threads,
+        threads: usize::from(options.threads),
         seed: options.srand,
     };
-    let mut balance = Balance::new(Lines::new(&source.database), tuning);
+    let mut balance = Balance::new(source.lines()?, tuning);
+    learn::check_output(&options.output)?;
     let bar = bar("balancing", balance.step_count(judged.len()));
     let mut errors = Vec::new();
     balance.run(&judged, |error| {
@@ -205,7 +220,11 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
         bar.inc(1);
     });
     bar.finish();
-    source.write(&options.output, &balance.values())?;
+    let values = balance.values();
+    if !values.iter().all(|value| value.is_finite()) {
+        return Err(LearnError::Diverged.into());
+    }
+    source.write(&options.output, &values)?;
     let tenth = errors.len().div_ceil(10);
     let mean = |errors: &[f64]| errors.iter().sum::<f64>() / errors.len().max(1) as f64;
     for part in errors.chunks(tenth.max(1)) {
@@ -217,10 +236,12 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
 
 fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, LearnError> {
     let mut judged = Vec::new();
-    for (number, line) in (1..).zip(read_file(path)?.lines()) {
-        let wrong = || LearnError::Judged { path: path.to_owned(), line: number };
+    let bytes = std::fs::read(path).map_err(|error| LearnError::File { path: path.to_owned(), error })?;
+    for (number, line) in (1..).zip(decode(&bytes).lines()) {
+        let wrong = || LearnError::Judged { path: path.to_owned(), line: number, size };
         let mut words = line.split_whitespace();
-        let worth = words.next().and_then(|word| word.parse().ok()).ok_or_else(wrong)?;
+        let worth = words.next().and_then(|word| word.parse().ok());
+        let worth = worth.filter(|worth| (0.0..=1.0).contains(worth)).ok_or_else(wrong)?;
         let mut position = Position::new(size, rules);
         for word in words {
             let mv: Move = vertex::parse(word, size).map_err(|_| wrong())?;
@@ -228,7 +249,7 @@ fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, Learn
         }
         judged.push(Judged { position, worth });
     }
-    Ok(judged)
+    if judged.is_empty() { Err(LearnError::NoneJudged(path.to_owned())) } else { Ok(judged) }
 }
 
 /// A database and its text.
@@ -238,23 +259,25 @@ struct Source {
 }
 
 impl Source {
-    fn read(path: &Path) -> Result<Self, Fault> {
-        Self::new(&path.display().to_string(), read_file(path)?)
+    fn open(name: &str) -> Result<Self, Fault> {
+        let (database, text) = Database::open_with_text(name)?;
+        Ok(Self { database, text })
     }
 
     fn new(name: &str, text: String) -> Result<Self, Fault> {
         Ok(Self { database: Database::parse(name, &text)?, text })
     }
 
-    fn write(&self, path: &Path, values: &[f64]) -> Result<(), LearnError> {
-        write_file(path, &with_values(&self.database, &self.text, values))
+    /// Returns the lines, of which one or more have a value to find.
+    fn lines(&self) -> Result<Lines, LearnError> {
+        let lines = Lines::new(&self.database);
+        // The first stands for moves that nothing matches.
+        let any = lines.values()[1..].iter().any(|&value| value > 0);
+        if any { Ok(lines) } else { Err(LearnError::NoLines(self.database.name().to_owned())) }
     }
-}
 
-fn read_file(path: &Path) -> Result<String, LearnError> {
-    std::fs::read_to_string(path).map_err(|error| LearnError::File { path: path.to_owned(), error })
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), LearnError> {
-    std::fs::write(path, text).map_err(|error| LearnError::File { path: path.to_owned(), error })
+    fn write(&self, path: &Path, values: &[f64]) -> Result<(), LearnError> {
+        let text = with_values(&self.database, &self.text, values);
+        std::fs::write(path, text).map_err(|error| LearnError::File { path: path.to_owned(), error })
+    }
 }

@@ -4,6 +4,7 @@
 pub mod bench;
 mod clock;
 pub mod course;
+mod doubt;
 mod endgame;
 mod exact;
 mod factory;
@@ -29,7 +30,7 @@ pub use factory::{Factory, NoParams, Tools};
 pub use games::{GAMES, GameEntry, Hosted, Open, Shape};
 pub use patterns::Patterns;
 pub use players::{Making, PlayerEntry, players};
-pub use playouts::Study;
+pub use playouts::{Effort, Study};
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use rules::{Ko, RuleParams};
 pub use searches::{SearchEntry, searches};

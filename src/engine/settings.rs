@@ -40,8 +40,8 @@ pub struct Row {
     pub name: &'static str,
     /// What values it takes.
     pub kind: Kind,
-    /// The range of a number.
-    pub range: &'static str,
+    /// The range of a number, for messages.
+    pub range: String,
     /// What it means.
     pub doc: &'static str,
     /// The value as text.
@@ -122,7 +122,7 @@ pub fn rows<P: Params>(group: &P) -> Vec<Row> {
         .map(|param| Row {
             name: param.name,
             kind: param.kind,
-            range: param.range,
+            range: (param.range)(),
             doc: param.doc,
             value: (param.get)(group),
         })
@@ -338,7 +338,7 @@ mod tests {
         let error = settings.set("resign_treshold", "0.1").unwrap_err();
         assert!(error.to_string().contains("resign_threshold"), "{error}");
         let error = settings.set("timelimit", "-1").unwrap_err();
-        assert!(error.to_string().contains("0.0..=1e6"), "{error}");
+        assert!(error.to_string().contains("from 0 to 1000000"), "{error}");
         assert!(!settings.is_set("timelimit"));
         let error = settings.set("check_ladders", "0").unwrap_err();
         assert!(error.to_string().contains("treefilter.check_ladders"), "{error}");

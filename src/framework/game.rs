@@ -85,6 +85,13 @@ pub trait Game: Clone + Send + Sync {
         Some(self.key())
     }
 
+    /// Returns whether the same can happen from here and from `other`: where it does, all that a search has found
+    /// or proven of one position holds for the other. Games without a [`Self::table_key`] compare what their
+    /// rules look at; unless they do, no position is known to be the same.
+    fn is_same(&self, other: &Self) -> bool {
+        self.table_key().is_some_and(|key| other.table_key() == Some(key))
+    }
+
     /// Returns a bound that every move number stays below.
     fn move_limit(&self) -> usize;
 

@@ -17,7 +17,7 @@ pub use command::{Analyze, Args, Bound, Command, CommandInfo, CommandSet, Failur
 pub use game::{Game, IllegalMove, Move};
 pub use grid::{Grid, parse_vertex, vertex};
 pub use knowledge::{Candidate, Knowledge};
-pub use outcome::Outcome;
+pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};
 pub use playout::{Limit, Line, PlayoutPolicy};
 pub use search::{Control, HashStatistics, Limits, MoveStat, Observer, Report, Search, Stop};

@@ -2,23 +2,48 @@
 
 use super::Color;
 
+/// How a game or playout came to its outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It was played to the end.
+    Over,
+    /// One side was hopelessly behind.
+    Mercy,
+    /// It was broken off undecided.
+    BrokenOff,
+}
+
 /// The result of a game or playout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
     /// The winner; `None` is a draw or a playout broken off.
     pub winner: Option<Color>,
-    /// Black's lead as a share of the greatest lead possible, from -1 to 1; 1 or -1 where it has no meaning.
+    /// Black's lead as a share of the greatest lead possible, from -1 to 1; 1 or -1 for wins in games without a
+    /// score, and 0 for a playout broken off, whose lead nobody counted.
     pub margin: f32,
+    /// How the outcome came about.
+    pub ending: Ending,
 }
 
 impl Outcome {
-    /// No winner.
-    pub const DRAW: Self = Self { winner: None, margin: 0.0 };
+    /// A game that nobody won.
+    pub const DRAW: Self = Self { winner: None, margin: 0.0, ending: Ending::Over };
+
+    /// A playout broken off.
+    pub const BROKEN_OFF: Self = Self { ending: Ending::BrokenOff, ..Self::DRAW };
 
     /// Returns a win by as much as there is.
     #[must_use]
     pub const fn win(winner: Color) -> Self {
-        Self { winner: Some(winner), margin: if matches!(winner, Color::Black) { 1.0 } else { -1.0 } }
+        Self { winner: Some(winner), margin: full(winner), ending: Ending::Over }
+    }
+
+    /// Returns the win of a playout that ended because the other side was hopelessly behind: Black's lead is then
+    /// `score` out of at most `most`, as in [`Self::from_score`].
+    #[inline]
+    #[must_use]
+    pub fn mercy(winner: Color, score: i32, most: i32) -> Self {
+        Self { winner: Some(winner), ending: Ending::Mercy, ..Self::from_score(score, most) }
     }
 
     /// Returns the outcome of a score: Black's lead `score` out of at most `most`, in the same unit.
@@ -30,22 +55,32 @@ impl Outcome {
             1.. => Some(Color::Black),
             _ => Some(Color::White),
         };
-        Self { winner, margin: score as f32 / most.max(1) as f32 }
+        Self { winner, margin: score as f32 / most.max(1) as f32, ending: Ending::Over }
     }
 
     /// Returns the value for Black in [0, 1]: a win 1, a draw ½, a loss 0, and of that the share
-    /// `modification` given for the size of the lead.
+    /// `modification` given for the size of the lead, which after mercy counts as the greatest possible: what was
+    /// left of the game could only have made it larger.
     ///
     /// # References
     /// Fuego's `score_modification` (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
     #[inline]
     #[must_use]
     pub fn value(self, modification: f32) -> f32 {
-        match self.winner {
-            None => 0.5,
-            Some(Color::Black) => 1.0 - modification + modification * self.margin,
-            Some(Color::White) => modification + modification * self.margin,
+        let Some(winner) = self.winner else { return 0.5 };
+        let margin = if self.ending == Ending::Mercy { full(winner) } else { self.margin };
+        match winner {
+            Color::Black => 1.0 - modification + modification * margin,
+            Color::White => modification + modification * margin,
         }
+    }
+}
+
+/// Returns the margin of a win by as much as there is.
+const fn full(winner: Color) -> f32 {
+    match winner {
+        Color::Black => 1.0,
+        Color::White => -1.0,
     }
 }
 
@@ -60,5 +95,14 @@ mod tests {
         assert_eq!(Outcome::from_score(0, 100).value(0.02), 0.5);
         assert!((Outcome::from_score(50, 100).value(0.02) - 0.99).abs() < 1e-6);
         assert!((Outcome::from_score(-50, 100).value(0.02) - 0.01).abs() < 1e-6);
+    }
+
+    #[test]
+    fn mercy_is_a_whole_win_by_the_lead_so_far() {
+        let outcome = Outcome::mercy(Color::White, -30, 100);
+        assert_eq!((outcome.margin, outcome.value(0.02)), (-0.3, 0.0));
+        assert_eq!(Outcome::mercy(Color::Black, 30, 100).value(0.02), 1.0);
+        assert_ne!(Outcome::BROKEN_OFF, Outcome::DRAW);
+        assert_eq!(Outcome::BROKEN_OFF.value(0.02), 0.5);
     }
 }

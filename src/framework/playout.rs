@@ -6,7 +6,7 @@ use crate::util::Rng;
 /// When a playout stops short of its natural end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The length of the line, tree moves included, at which the playout is broken off as a draw.
+    /// The length of the line, tree moves included, at which the playout is broken off.
     pub length: usize,
     /// Whether a playout ends once one side is hopelessly behind, for games that can tell.
     pub mercy: bool,
@@ -37,7 +37,7 @@ pub trait PlayoutPolicy<G: Game>: Send {
                 return outcome;
             }
             if line.len() >= limit.length {
-                return Outcome::DRAW;
+                return Outcome::BROKEN_OFF;
             }
             let mv = self.pick(game, rng);
             game.play_legal(mv);

@@ -17,7 +17,8 @@ pub struct Limits {
     /// The wall-clock time while the best move is unsettled, where time saved is of use later; no less than
     /// `time`.
     pub most_time: Option<Duration>,
-    /// After how many playouts a clear lead may end the search at a third of the rest; `None` never.
+    /// After how many playouts, those of a reused tree included, a clear lead may end the search once it has spent a
+    /// third of its time or of the playouts left to it; `None` never.
     pub sure_after: Option<u64>,
 }
 
@@ -122,7 +123,8 @@ pub struct Report {
     pub best: Option<Move>,
     /// The mean value of the root.
     pub value: f64,
-    /// The mean lead of the player to move as a share of the greatest possible, from -1 to 1.
+    /// The mean lead of the player to move as a share of the greatest possible, from -1 to 1. A playout that ended
+    /// by mercy counts with the lead it had then, and one that was broken off does not count.
     pub margin: f64,
     /// The playouts that the root has seen, those of a reused tree included.
     pub count: u64,

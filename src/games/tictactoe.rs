@@ -38,6 +38,11 @@ impl TicTacToe {
         LINES.iter().any(|&line| self.stones[color.index()] & line == line)
     }
 
+    /// Returns how many lines a player can still complete.
+    fn open_lines(&self, color: Color) -> usize {
+        LINES.iter().filter(|&line| self.stones[(!color).index()] & line == 0).count()
+    }
+
     const fn empty(&self) -> u16 {
         FULL & !(self.stones[0] | self.stones[1])
     }
@@ -103,6 +108,12 @@ impl Game for TicTacToe {
 
     fn length_limit(&self) -> usize {
         9
+    }
+
+    /// The lines that the player to move can still complete less those of the opponent, as a share.
+    fn evaluate(&self) -> f32 {
+        let lines = |color| self.open_lines(color) as f32;
+        (lines(self.to_play) - lines(!self.to_play)) / (LINES.len() + 1) as f32
     }
 
     fn move_text(&self, mv: Move) -> String {

@@ -296,6 +296,18 @@ impl Game for Position {
         None
     }
 
+    /// The stones and who is to move; the rules, komi and compensation; the passes, which may end the game; and
+    /// for ko and superko the positions before.
+    fn is_same(&self, other: &Self) -> bool {
+        let ko = |position: &Self| position.board.ko_for(position.to_play);
+        self.key() == other.key()
+            && ko(self) == ko(other)
+            && self.rules == other.rules
+            && self.handicap == other.handicap
+            && self.passes == other.passes
+            && self.history == other.history
+    }
+
     fn move_limit(&self) -> usize {
         super::board::POINTS
     }
@@ -316,6 +328,25 @@ impl Game for Position {
         vertex::parse(text, self.board.size()).ok()
     }
 
+    /// Black's lead less the compensation, as a share: stones, and empty points that more stones of one color than of
+    /// the other touch.
+    fn evaluate(&self) -> f32 {
+        let owner = |p: Point| match self.board.color_at(p) {
+            Some(color) => color_sign(color),
+            None => p
+                .neighbors()
+                .into_iter()
+                .filter_map(|q| self.board.is_on_board(q).then(|| self.board.color_at(q))?)
+                .map(color_sign)
+                .sum::<i32>()
+                .signum(),
+        };
+        let lead = 2 * self.board.points().map(owner).sum::<i32>() - self.compensation();
+        // Below what the greatest lead at the end is worth.
+        let share = lead as f32 / (self.greatest_score() + 1) as f32;
+        share * color_sign(self.to_play) as f32
+    }
+
     fn copy_from(&mut self, other: &Self) {
         self.board.copy_from(&other.board);
         self.rules = other.rules;
@@ -325,6 +356,14 @@ impl Game for Position {
         self.passes = other.passes;
         self.history.clone_from(&other.history);
         self.most_stones = other.most_stones;
+    }
+}
+
+/// Returns the sign of what is Black's or White's in a lead of Black's.
+const fn color_sign(color: Color) -> i32 {
+    match color {
+        Color::Black => 1,
+        Color::White => -1,
     }
 }
 

@@ -50,7 +50,8 @@ pub fn parse(bytes: &[u8]) -> Result<Option<Line>, LineError> {
     let text: String = String::from_utf8_lossy(bytes)
         .chars()
         .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|c| !c.is_control())
+        // Editors may begin a file with a byte order mark.
+        .filter(|&c| !c.is_control() && c != '\u{feff}')
         .take_while(|&c| c != '#')
         .collect();
     let mut words = words(&text);
@@ -128,6 +129,7 @@ mod tests {
         assert_eq!(read("name\r\n"), line(None, "name", &[]));
         assert_eq!(read("  7   play\tb  D4 # why\n"), line(Some(7), "play", &["b", "D4"]));
         assert_eq!(read("\u{1}na\u{7f}me\u{0}"), line(None, "name", &[]));
+        assert_eq!(read("\u{feff}7 name\n"), line(Some(7), "name", &[]), "a byte order mark");
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod timer;
 pub use chain::Chain;
 pub use mixed::{Mixed, MixedParams};
 pub use params::{PlayerParams, SearchMode};
-pub use pass::{Endgame, Passing};
+pub use pass::{Endgame, OutOfTime, Passing};
 pub use resign::Resigning;
 pub use search::SearchPlayer;
 pub use timer::MoveTimer;

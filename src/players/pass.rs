@@ -1,4 +1,9 @@
 //! Passing when nothing is left to do, and not before.
+//!
+//! The search leaves some of the move's time to the decision on passing: half as much again as that took last time,
+//! or half of the time where it could not be made. Where the time does not suffice the player plays on.
+
+use std::time::{Duration, Instant};
 
 use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking};
 
@@ -8,14 +13,29 @@ use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, 
 /// - Fuego's threshold (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
 const WON: f64 = 0.8;
 
+/// The deadline came before the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfTime;
+
 /// What a game tells about its end without a search.
 pub trait Endgame<G: Game>: Send {
     /// Returns whether the player to move wins if both sides pass now.
-    fn passing_wins(&self, game: &G) -> bool;
+    ///
+    /// # Errors
+    /// When the deadline comes before the answer is known.
+    fn passing_wins(&self, game: &G, deadline: Option<Instant>) -> Result<bool, OutOfTime>;
 
-    /// Returns the moves that still gain something, all of them safe, when the player to move has won and
-    /// nothing is left to fight for; `None` when something is.
-    fn left(&self, game: &G) -> Option<Vec<Move>>;
+    /// Returns what to play when the player to move has won and nothing is left to fight for: the first of `moves`
+    /// that still gains something and is safe, or else a pass; `None` when something is left.
+    ///
+    /// # Errors
+    /// When the deadline comes before the answer is known.
+    fn last_move(
+        &self,
+        game: &G,
+        moves: &[Move],
+        deadline: Option<Instant>,
+    ) -> Result<Option<Move>, OutOfTime>;
 }
 
 /// Passes in a won game in which nothing is left to gain, and plays on where the pass of the player inside
@@ -24,47 +44,75 @@ pub struct Passing<P, E> {
     inner: P,
     endgame: E,
     early: bool,
+    /// What the decision on passing takes, as far as it is known.
+    reserve: Duration,
 }
 
 impl<P, E> Passing<P, E> {
     /// Creates the decorator; without `early` it passes only where the player inside does.
     #[must_use]
     pub fn new(inner: P, endgame: E, early: bool) -> Self {
-        Self { inner, endgame, early }
+        Self { inner, endgame, early, reserve: Duration::ZERO }
     }
 
     /// Returns what to play instead of a move that a search found.
-    fn amend<G: Game>(&self, game: &G, mv: Move, report: &Report) -> Option<Move>
+    fn amend<G: Game>(
+        &self,
+        game: &G,
+        mv: Move,
+        report: &Report,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Move>, OutOfTime>
     where
         E: Endgame<G>,
     {
-        if mv == Move::PASS {
-            let is_good = report.value > 0.5 && !self.endgame.passing_wins(game);
-            return if is_good { most_visited(report, |stat| stat.mv != Move::PASS) } else { None };
+        if mv != Move::PASS {
+            if !self.early || report.value <= WON {
+                return Ok(None);
+            }
+            // The report has the most visited first.
+            let moves: Vec<Move> = report.moves.iter().map(|stat| stat.mv).collect();
+            return self.endgame.last_move(game, &moves, deadline);
         }
-        if !self.early || report.value <= WON {
-            return None;
-        }
-        let left = self.endgame.left(game)?;
-        if left.is_empty() {
-            return Some(Move::PASS);
-        }
-        most_visited(report, |stat| left.contains(&stat.mv))
+        let is_good = report.value > 0.5 && !self.endgame.passing_wins(game, deadline)?;
+        Ok(if is_good { most_visited_play(report) } else { None })
     }
 }
 
-/// Returns the most visited of the moves that `accept` lets through.
-fn most_visited(report: &Report, accept: impl Fn(&MoveStat) -> bool) -> Option<Move> {
-    // The report has the most visited first.
-    report.moves.iter().find(|stat| accept(stat)).map(|stat| stat.mv)
+/// Returns the most visited move that is no pass.
+fn most_visited_play(report: &Report) -> Option<Move> {
+    let is_play = |stat: &&MoveStat| stat.mv != Move::PASS;
+    report.moves.iter().find(is_play).map(|stat| stat.mv)
 }
 
 impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
-        let mut thinking = self.inner.decide(game, limits, control);
-        if let (Decision::Play(mv), Some(report)) = (thinking.decision, &thinking.report)
-            && let Some(other) = self.amend(game, mv, report)
-        {
+        let start = Instant::now();
+        let reserve = limits.time.map_or(Duration::ZERO, |time| self.reserve.min(time / 2));
+        let less = |time: Duration| time.saturating_sub(reserve);
+        let inner = Limits { time: limits.time.map(less), most_time: limits.most_time.map(less), ..limits };
+        let mut thinking = self.inner.decide(game, inner, control);
+        let (Decision::Play(mv), Some(report)) = (thinking.decision, &thinking.report) else {
+            return thinking;
+        };
+        let begun = Instant::now();
+        // A search that went on beyond its time has left the reserve.
+        let deadline = limits.time.map(|time| {
+            let most = limits.most_time.unwrap_or(time).max(time);
+            (start + time).max((begun + reserve).min(start + most))
+        });
+        let other = match self.amend(game, mv, report, deadline) {
+            Ok(other) => {
+                // The decision took less than it may take next time, or was not asked for.
+                self.reserve = (self.reserve / 2).max(begun.elapsed() * 3 / 2);
+                other
+            }
+            Err(OutOfTime) => {
+                self.reserve = limits.time.unwrap_or_default() / 2;
+                if mv == Move::PASS { most_visited_play(report) } else { None }
+            }
+        };
+        if let Some(other) = other {
             thinking.decision = Decision::Play(other);
         }
         thinking
@@ -88,11 +136,12 @@ mod tests {
     use super::*;
     use crate::framework::nim::Nim;
 
-    /// A player that finds one move, and others that it likes less.
-    struct Fixed(Move, f64);
+    /// A player that finds one move, and others that it likes less; it notes the time it is given.
+    struct Fixed(Move, f64, Option<Duration>);
 
     impl Player<Nim> for Fixed {
-        fn decide(&mut self, _: &Nim, _: Limits, _: &Control) -> Thinking {
+        fn decide(&mut self, _: &Nim, limits: Limits, _: &Control) -> Thinking {
+            self.2 = limits.time;
             let stat = |mv, value| MoveStat { mv, count: 10, value, ..MoveStat::default() };
             let moves = vec![stat(self.0, self.1), stat(Move(1), 0.1), stat(Move(2), 0.9)];
             let report = Report { best: Some(self.0), value: self.1, moves, ..Report::default() };
@@ -100,25 +149,31 @@ mod tests {
         }
     }
 
-    struct End(bool, Option<Vec<Move>>);
+    /// Whether passing wins, and the moves that gain something where nothing else is left.
+    struct End(Result<bool, OutOfTime>, Result<Option<Vec<Move>>, OutOfTime>);
 
     impl Endgame<Nim> for End {
-        fn passing_wins(&self, _: &Nim) -> bool {
+        fn passing_wins(&self, _: &Nim, _: Option<Instant>) -> Result<bool, OutOfTime> {
             self.0
         }
 
-        fn left(&self, _: &Nim) -> Option<Vec<Move>> {
-            self.1.clone()
+        fn last_move(&self, _: &Nim, moves: &[Move], _: Option<Instant>) -> Result<Option<Move>, OutOfTime> {
+            let left = self.1.clone()?;
+            Ok(left.map(|left| moves.iter().copied().find(|mv| left.contains(mv)).unwrap_or(Move::PASS)))
+        }
+    }
+
+    fn of(player: &mut Passing<Fixed, End>, limits: Limits) -> Move {
+        match player.decide(&Nim::new(7), limits, &Control::default()).decision {
+            Decision::Play(mv) => mv,
+            Decision::Resign => panic!("resigned"),
         }
     }
 
     fn decide(found: u16, value: f64, wins: bool, left: Option<&[u16]>, early: bool) -> Move {
         let left = left.map(|left| left.iter().map(|&mv| Move(mv)).collect());
-        let mut player = Passing::new(Fixed(Move(found), value), End(wins, left), early);
-        match player.decide(&Nim::new(7), Limits::default(), &Control::default()).decision {
-            Decision::Play(mv) => mv,
-            Decision::Resign => panic!("resigned"),
-        }
+        let end = End(Ok(wins), Ok(left));
+        of(&mut Passing::new(Fixed(Move(found), value, None), end, early), Limits::default())
     }
 
     #[test]
@@ -135,7 +190,20 @@ mod tests {
         assert_eq!(decide(3, 0.7, true, Some(&[]), true), Move(3), "not won yet");
         assert_eq!(decide(3, 0.9, true, None, true), Move(3));
         assert_eq!(decide(3, 0.9, true, Some(&[2]), true), Move(2));
-        assert_eq!(decide(3, 0.9, true, Some(&[5]), true), Move(3), "unknown to the search");
         assert_eq!(decide(3, 0.9, true, Some(&[2, 1]), true), Move(1), "visited as often, and first");
+    }
+
+    #[test]
+    fn without_time_to_decide_the_player_plays_on_and_saves_time_for_the_next_move() {
+        const TIME: Duration = Duration::from_secs(60);
+        let limits = Limits { time: Some(TIME), ..Limits::default() };
+        for (found, played) in [(0, 1), (3, 3)] {
+            let end = End(Err(OutOfTime), Err(OutOfTime));
+            let mut player = Passing::new(Fixed(Move(found), 0.9, None), end, true);
+            assert_eq!(of(&mut player, limits), Move(played));
+            assert_eq!(player.inner.2, Some(TIME));
+            of(&mut player, limits);
+            assert_eq!(player.inner.2, Some(TIME / 2));
+        }
     }
 }

@@ -1,12 +1,14 @@
-//! Small tools that know no game: random numbers and keys, running statistics and the parameter table.
+//! Small tools that know no game: random numbers and keys, running statistics, text, and the parameter table.
 
 pub mod params;
 mod rng;
 mod stats;
+mod text;
 mod zobrist;
 
 pub use rng::Rng;
 pub use stats::Running;
+pub use text::{decode, is_garbled};
 pub use zobrist::zobrist;
 
 /// Returns the number of threads the machine runs at once, at least 1.

@@ -7,6 +7,8 @@
 //! A default is one value, or three for boards of the classes 9x9 (up to 10x10), 13x13 (up to 14x14) and
 //! 19x19.
 
+use std::ops::{Bound, RangeBounds};
+
 /// What values a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -49,13 +51,18 @@ impl Value for bool {
 impl Value for u64 {
     const KIND: Kind = Kind::Number;
 
-    /// A whole number, in scientific notation too, or `inf`.
+    /// A whole number, in scientific notation or with `K`, `M` or `G` for 10³, 10⁶ or 10⁹ too, or `inf`.
     fn read(text: &str) -> Option<Self> {
         if matches!(text, "inf" | "infinity") {
             return Some(Self::MAX);
         }
+        let unit = |letters: [char; 2], unit| Some((text.strip_suffix(letters)?, unit));
+        let (number, unit) = unit(['K', 'k'], 1e3)
+            .or_else(|| unit(['M', 'm'], 1e6))
+            .or_else(|| unit(['G', 'g'], 1e9))
+            .unwrap_or((text, 1.0));
         text.parse().ok().or_else(|| {
-            let x: f64 = text.parse().ok()?;
+            let x = unit * number.parse::<f64>().ok()?;
             ((0.0..1e18).contains(&x) && x.fract() == 0.0).then_some(x as Self)
         })
     }
@@ -110,8 +117,8 @@ pub struct Param<P: 'static> {
     pub name: &'static str,
     /// What values it takes.
     pub kind: Kind,
-    /// The values it accepts, as text.
-    pub range: &'static str,
+    /// Returns the numbers it accepts, as [`range_text`] has them.
+    pub range: fn() -> String,
     /// What it means.
     pub doc: &'static str,
     /// Returns the value as text.
@@ -127,7 +134,7 @@ impl<P> Param<P> {
         match self.kind {
             Kind::Bool => "0 or 1".to_owned(),
             Kind::Choice(names) => format!("one of {}", names.join(", ")),
-            Kind::Number => format!("a number in {}", self.range),
+            Kind::Number => format!("a number{}", (self.range)()),
         }
     }
 }
@@ -140,6 +147,14 @@ pub trait Params: Sized + Clone + 'static {
     /// Returns the defaults for a board size.
     fn for_size(size: u8) -> Self;
 
+    /// Checks parameters that bound each other.
+    ///
+    /// # Errors
+    /// Says what is expected of them.
+    fn check(&self) -> Result<(), &'static str> {
+        Ok(())
+    }
+
     /// Sets a parameter.
     ///
     /// # Errors
@@ -149,46 +164,55 @@ pub trait Params: Sized + Clone + 'static {
             let nearest = nearest(name, Self::TABLE.iter().map(|param| param.name.to_owned()));
             return Err(ParamError::Unknown { name: name.to_owned(), nearest });
         };
-        if (param.set)(self, value) {
-            Ok(())
-        } else {
-            Err(ParamError::Invalid { name: param.name, value: value.to_owned(), expected: param.expected() })
+        let mut changed = self.clone();
+        let expected = match (param.set)(&mut changed, value) {
+            true => changed.check().err().map(str::to_owned),
+            false => Some(param.expected()),
+        };
+        if let Some(expected) = expected {
+            return Err(ParamError::Invalid { name: param.name, value: value.to_owned(), expected });
         }
+        *self = changed;
+        Ok(())
     }
 }
 
-/// Returns the up to three names most like `name`, best first; none that shares little with it.
+/// Returns the up to three names most like `name`, best first; none that shares little with it. Names that begin
+/// with it come first, then those with the fewest typing errors; one that contains it counts as one error.
 pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) -> Vec<S> {
-    let distance = |known: &str| {
-        if known.contains(name) && name.len() >= 3 { 1 } else { edit_distance(name, known) }
+    let errors = |known: &str| {
+        let most = 1 + known.len() / 3;
+        match known.find(name).filter(|_| name.len() >= 3) {
+            Some(0) => Some(0),
+            Some(_) => Some(1),
+            // Long texts are not compared: that would take long.
+            None if known.len().abs_diff(name.len()) > most => None,
+            None => Some(strsim::osa_distance(name, known)).filter(|&errors| errors <= most),
+        }
     };
     let mut scored: Vec<_> = names
-        .map(|known| (distance(known.as_ref()), known))
-        .filter(|(distance, known)| *distance <= 1 + known.as_ref().len() / 3)
+        .filter_map(|known| Some((errors(known.as_ref())?, known.as_ref().len().abs_diff(name.len()), known)))
         .collect();
     scored.sort();
     scored.dedup();
-    scored.into_iter().take(3).map(|(_, known)| known).collect()
+    scored.into_iter().take(3).map(|(_, _, known)| known).collect()
 }
 
-/// Returns how many insertions, deletions and replacements lead from one text to the other.
-///
-/// # References
-/// - V. I. Levenshtein, "Binary codes capable of correcting deletions, insertions, and reversals", Soviet
-///   Physics Doklady 10(8), 1966.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().take(100).enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+/// Returns a range as messages have it: `from 0 to 10`, `of 1 or more`, `of 5 or less`; nothing for no bounds.
+pub fn range_text<T: Value>(range: &impl RangeBounds<T>) -> String {
+    use Bound::{Excluded, Included, Unbounded};
+    match (range.start_bound(), range.end_bound()) {
+        (Included(from) | Excluded(from), Included(to)) => {
+            format!(" from {} to {}", from.write(), to.write())
         }
+        (Included(from) | Excluded(from), Excluded(to)) => {
+            format!(" from {} to below {}", from.write(), to.write())
+        }
+        (Included(from) | Excluded(from), Unbounded) => format!(" of {} or more", from.write()),
+        (Unbounded, Included(to)) => format!(" of {} or less", to.write()),
+        (Unbounded, Excluded(to)) => format!(" below {}", to.write()),
+        (Unbounded, Unbounded) => String::new(),
     }
-    row[b.len()]
 }
 
 /// Makes a struct of parameters and its table; see [`util::params`](crate::util::params).
@@ -196,7 +220,7 @@ fn edit_distance(a: &str, b: &str) -> usize {
 macro_rules! params {
     ($(#[$meta:meta])* pub struct $group:ident {
         $($name:ident: $type:ty = $small:expr $(, $medium:expr, $large:expr)? , in $range:expr, $doc:literal;)*
-    }) => {
+    } $(check $check:expr)?) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $group {
@@ -208,7 +232,7 @@ macro_rules! params {
                 $($crate::util::params::Param {
                     name: stringify!($name),
                     kind: <$type as $crate::util::params::Value>::KIND,
-                    range: stringify!($range),
+                    range: || $crate::util::params::range_text::<$type>(&($range)),
                     doc: $doc,
                     get: |group| $crate::util::params::Value::write(&group.$name),
                     set: |group, text| match <$type as $crate::util::params::Value>::read(text) {
@@ -225,6 +249,11 @@ macro_rules! params {
                 let _ = size;
                 Self { $($name: $crate::params!(@default size, $small $(, $medium, $large)?),)* }
             }
+
+            $(fn check(&self) -> Result<(), &'static str> {
+                let check: fn(&Self) -> Result<(), &'static str> = $check;
+                check(self)
+            })?
         }
     };
     (@default $size:ident, $all:expr) => { $all };
@@ -306,9 +335,25 @@ mod tests {
             test.set(param.name, &text).unwrap();
         }
         assert_eq!(test, Test::for_size(19));
-        test.set("limit", "1e6").unwrap();
+        for (text, limit) in
+            [("100M", 100_000_000), ("1.5G", 1_500_000_000), ("2k", 2000), ("1e6", 1_000_000)]
+        {
+            test.set("limit", text).unwrap();
+            assert_eq!(test.limit, limit, "{text}");
+        }
+        for text in ["M", "1.0001K", "-1K", "1MB", "nanG", "1e9G"] {
+            assert!(test.set("limit", text).is_err(), "{text}");
+        }
         test.set("how", "slow").unwrap();
         assert_eq!((test.limit, test.how), (1_000_000, How::Slow));
+    }
+
+    #[test]
+    fn names_that_begin_alike_are_suggested_first() {
+        let near = |name| nearest(name, ["rave", "ray", "rave_weight", "value", "gravel"].into_iter());
+        assert_eq!(near("rav"), ["rave", "rave_weight", "ray"]);
+        assert_eq!(near("vaule"), ["value"]);
+        assert_eq!(near(&"rave".repeat(1 << 20)), [""; 0]);
     }
 
     #[test]
@@ -318,7 +363,11 @@ mod tests {
         assert_eq!(error(&mut test, "wieght", "1"), "unknown parameter 'wieght': did you mean weight?");
         assert_eq!(
             error(&mut test, "weight", "11"),
-            "invalid value '11' for weight: expected a number in 0.0..=10.0"
+            "invalid value '11' for weight: expected a number from 0 to 10"
+        );
+        assert_eq!(
+            error(&mut test, "limit", "0"),
+            "invalid value '0' for limit: expected a number of 1 or more"
         );
         assert_eq!(error(&mut test, "flag", "2"), "invalid value '2' for flag: expected 0 or 1");
         assert_eq!(error(&mut test, "how", "so"), "invalid value 'so' for how: expected one of fast, slow");

@@ -1,5 +1,7 @@
 //! What goes wrong in a game, and what the table says of it.
 
+use std::fs;
+
 use super::{Place, fake};
 
 #[test]
@@ -91,7 +93,7 @@ fn every_fault_has_its_line_and_the_match_goes_on() {
 fn suicide_is_illegal() {
     let place = Place::new();
     place.play(&fake("suicide"), &fake("suicide"), &[]);
-    let error = "Fake suicide 1.0 (white): illegal move: suicide, A1";
+    let error = "Fake suicide 1.0 (second): illegal move: suicide, A1";
     assert_eq!(place.rows("x.dat"), [format!("0 B+F B+F B+F 0 - 5 1 {error}")]);
     assert!(place.read("x-0.sgf").contains("RE[B+F]"));
 }
@@ -102,6 +104,50 @@ fn two_programs_that_fail_have_no_winner_and_an_end() {
     let out = place.play(&fake("die"), "false", &["--games", "2"]);
     assert!(out.contains("errors     in 2 games") && out.contains("unknown    2 results"), "{out}");
     assert!(place.rows("x.dat")[0].starts_with("0 ? ? ? 0 - 0 1 sh: died (exit status: 7); false: died"));
+}
+
+#[test]
+fn options_without_sense_are_told_and_nothing_is_written() {
+    let place = Place::new();
+    fs::create_dir(place.path("dd")).unwrap();
+    fs::write(place.path("blank"), "").unwrap();
+    fs::write(place.path("garbage"), b"\x7fELF\0\xff\n\x01\n").unwrap();
+    let files =
+        || fs::read_dir(place.path(".")).unwrap().count() + fs::read_dir(place.path("dd")).unwrap().count();
+    let before = files();
+    let prefix = "expected the beginning of file names, such as `match`";
+    for (options, expected) in [
+        (&["--sgffile", "dd/"][..], prefix),
+        (&["--sgffile", "."], prefix),
+        (&["--sgffile", "dd/.."], prefix),
+        (&["--sgffile", ""], prefix),
+        (&["--sgffile", "x", "--sprt", "0", "inf"], "expected ELO0 below ELO1, both from -1000 to 1000"),
+        (&["--sgffile", "x", "--sprt", "5", "5"], "expected ELO0 below ELO1"),
+        (
+            &["--sgffile", "x", "--sprt", "0", "5", "--alpha", "nan"],
+            "expected a number above 0 and below 0.5",
+        ),
+        (&["--sgffile", "x", "--maxmoves", "0"], "0 is not in 1.."),
+        (&["--sgffile", "x", "--move-timeout", "0"], "expected a time above 0"),
+        (&["--sgffile", "x", "--openings", "garbage"], "garbage:1: not text"),
+    ] {
+        let output = place.run(&[&["--black", &fake("play"), "--white", &fake("play")], options].concat());
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{options:?}: {error}");
+        assert!(error.contains(expected), "{options:?}: {error}");
+    }
+    for options in
+        [&["--analyze", "blank"][..], &["--analyze", "garbage"], &["--merge", "blank", "--sgffile", "x"]]
+    {
+        let output = place.run(options);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{options:?}: {error}");
+        assert!(
+            error.contains("no table of games: expected a line that names the columns"),
+            "{options:?}: {error}"
+        );
+    }
+    assert_eq!(files(), before);
 }
 
 #[test]

@@ -70,10 +70,10 @@ fn openings_are_played_with_both_colors() {
     let games = [0, 1, 2, 3].map(|game| place.read(&format!("x-{game}.sgf")));
     assert!(games[..2].iter().all(|game| game.contains(";B[ee];W[")));
     assert!(games[2..].iter().all(|game| game.contains("AB[cc][gg]PL[W]") && !game.contains("[ee]")));
-    assert!(games[0].contains("PB[Fake play 1.0 (black)]PW[Fake play 1.0 (white)]"), "{}", games[0]);
-    assert!(games[1].contains("PB[Fake play 1.0 (white)]PW[Fake play 1.0 (black)]"), "{}", games[1]);
+    assert!(games[0].contains("PB[Fake play 1.0 (first)]PW[Fake play 1.0 (second)]"), "{}", games[0]);
+    assert!(games[1].contains("PB[Fake play 1.0 (second)]PW[Fake play 1.0 (first)]"), "{}", games[1]);
     assert!(games[1].contains("RE[B+3.5]"), "results in the record are by color");
-    assert!(games[1].contains("In the table, where Black is Fake play 1.0 (black): W+3.5"));
+    assert!(games[1].contains("In the table, where Black is Fake play 1.0 (first): W+3.5"));
 }
 
 #[test]

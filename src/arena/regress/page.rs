@@ -1,27 +1,11 @@
-//! The page that shows what came of tests: one file of HTML that needs no other.
+//! The page that shows what came of tests.
 
 use std::time::Duration;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::report::{FileReport, Report, Tally, TestReport, Verdict};
-
-const STYLE: &str = "
-:root { color-scheme: light dark; --edge: #8884; --bad: #d33; --good: #2a2; }
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; }
-table { border-collapse: collapse; width: 100%; margin: .5em 0 1.5em; }
-th, td { border-bottom: 1px solid var(--edge); padding: .25em .6em; text-align: left; vertical-align: top; }
-th { font-weight: 600; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-code, pre { font: 13px/1.3 ui-monospace, monospace; overflow-wrap: anywhere; }
-pre { overflow-x: auto; }
-tr.fail td { background: color-mix(in srgb, var(--bad) 16%, transparent); }
-tr.surprise td { background: color-mix(in srgb, var(--good) 16%, transparent); }
-tr.known td { opacity: .65; }
-tr.total td { font-weight: 600; }
-.trouble { color: var(--bad); }
-summary { cursor: pointer; }
-";
+use crate::arena::html as frame;
 
 /// Returns the page.
 #[must_use]
@@ -29,41 +13,27 @@ pub fn page(report: &Report) -> String {
     let total = report.tally();
     let repeated = total.runs > total.tests();
     let title = if total.fail == 0 { "all as expected".to_owned() } else { format!("{} failed", total.fail) };
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Regression tests: " (title) }
-                style { (PreEscaped(STYLE)) }
+    let title = format!("Regression tests: {title}");
+    let mut numbers = vec!["Tests", "Pass", "FAIL", "Fail (expected)", "PASS (unexpected)"];
+    numbers.extend(repeated.then_some("Runs passed"));
+    numbers.push("Time");
+    let body = html! {
+        h1 { (title) }
+        p { "Program: " (report.program) }
+        table {
+            (frame::head(&["File"], &numbers))
+            @for (number, file) in report.files.iter().enumerate() {
+                @let name = html! { a href={ "#file" (number) } { (file.path.display()) } };
+                (counts(&name, "", file.tally(), repeated, time(file)))
             }
-            body {
-                h1 { "Regression tests: " (title) }
-                p { "Program: " (report.program) }
-                table {
-                    tr {
-                        th { "File" }
-                        @for name in ["Tests", "Pass", "FAIL", "Fail (expected)", "PASS (unexpected)"] {
-                            th.number { (name) }
-                        }
-                        @if repeated { th.number { "Runs passed" } }
-                        th.number { "Time" }
-                    }
-                    @for (number, file) in report.files.iter().enumerate() {
-                        @let name = html! { a href={ "#file" (number) } { (file.path.display()) } };
-                        (counts(&name, "", file.tally(), repeated, time(file)))
-                    }
-                    @if report.files.len() > 1 {
-                        @let time = report.files.iter().map(time).sum();
-                        (counts(&html! { "Total" }, "total", total, repeated, time))
-                    }
-                }
-                @for (number, report) in report.files.iter().enumerate() { (file(number, report)) }
+            @if report.files.len() > 1 {
+                @let time = report.files.iter().map(time).sum();
+                (counts(&html! { "Total" }, "total", total, repeated, time))
             }
         }
-    }
-    .into_string()
+        @for (number, report) in report.files.iter().enumerate() { (file(number, report)) }
+    };
+    frame::document(&title, &body)
 }
 
 fn time(report: &FileReport) -> Duration {
@@ -76,7 +46,7 @@ fn seconds(time: Duration) -> String {
 
 /// Returns a line of the table of files.
 fn counts(name: &Markup, class: &str, tally: Tally, repeated: bool, time: Duration) -> Markup {
-    let class = [class, if tally.fail > 0 { "fail" } else { "" }].join(" ");
+    let class = [class, if tally.fail > 0 { "bad" } else { "" }].join(" ");
     html! {
         tr class=(class.trim()) {
             td { (name) }
@@ -109,8 +79,8 @@ fn file(number: usize, report: &FileReport) -> Markup {
 fn row(test: &TestReport) -> Markup {
     let class = match test.verdict() {
         Verdict::Pass => None,
-        Verdict::Fail => Some("fail"),
-        Verdict::ExpectedFail => Some("known"),
+        Verdict::Fail => Some("bad"),
+        Verdict::ExpectedFail => Some("faint"),
         Verdict::UnexpectedPass => Some("surprise"),
     };
     let board = test.answers.iter().find_map(|answer| answer.board.as_ref());

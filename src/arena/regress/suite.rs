@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use regex::{Regex, RegexBuilder};
 
+use crate::util::{decode, is_garbled};
+
 /// Why a test file was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum SuiteError {
@@ -26,6 +28,9 @@ pub enum SuiteError {
         /// What is wrong with it.
         reason: String,
     },
+    /// No line says what a reply should be.
+    #[error("{}: no test; expected a command with an id, and `#? [REGEX]` on the line after it", .0.display())]
+    Empty(PathBuf),
 }
 
 /// The commands of a test file.
@@ -35,6 +40,8 @@ pub struct Suite {
     pub path: PathBuf,
     /// The commands in their order.
     pub steps: Vec<Step>,
+    /// Whether anything is expected of a reply, judged or not.
+    has_expectations: bool,
 }
 
 /// A command of a test file. It is a test when something is expected of its reply.
@@ -119,10 +126,11 @@ impl Suite {
     /// Reads a test file.
     ///
     /// # Errors
-    /// When the file cannot be read, or one of its lines is neither a command nor an expectation.
+    /// When the file cannot be read, one of its lines is neither a command nor an expectation, or none is an expectation.
     pub fn read(path: &Path) -> Result<Self, SuiteError> {
         let bytes = std::fs::read(path).map_err(|error| SuiteError::Read { path: path.to_owned(), error })?;
-        Self::parse(path, &String::from_utf8_lossy(&bytes))
+        let suite = Self::parse(path, &decode(&bytes))?;
+        if suite.has_expectations { Ok(suite) } else { Err(SuiteError::Empty(path.to_owned())) }
     }
 
     /// Reads the text of a test file.
@@ -130,15 +138,15 @@ impl Suite {
     /// # Errors
     /// When one of its lines is neither a command nor an expectation.
     pub fn parse(path: &Path, text: &str) -> Result<Self, SuiteError> {
-        let mut steps: Vec<Step> = Vec::new();
+        let (mut steps, mut has_expectations) = (Vec::new(), false);
         for (line, text) in (1..).zip(text.lines()) {
-            read_line(&mut steps, line, text).map_err(|reason| SuiteError::Syntax {
+            has_expectations |= read_line(&mut steps, line, text).map_err(|reason| SuiteError::Syntax {
                 path: path.to_owned(),
                 line,
                 reason,
             })?;
         }
-        Ok(Self { path: path.to_owned(), steps })
+        Ok(Self { path: path.to_owned(), steps, has_expectations })
     }
 
     /// Returns the commands whose replies are judged.
@@ -147,10 +155,14 @@ impl Suite {
     }
 }
 
-/// Adds what a line says: a command, or what is expected of the one before.
-fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<(), String> {
+/// Adds what a line says: a command, or what is expected of the one before; returns whether it is the latter.
+fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<bool, String> {
+    const GARBLED: &str = "not text; expected GTP commands and #? [REGEX]";
     let text = text.replace('\t', " ");
     if let Some(expected) = text.trim().strip_prefix("#?") {
+        if is_garbled(expected) {
+            return Err(GARBLED.to_owned());
+        }
         let step = steps
             .last_mut()
             .filter(|step| step.id.is_some())
@@ -159,11 +171,15 @@ fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<(), Strin
             return Err("a second #? for the same command".to_owned());
         }
         step.expected = Expected::parse(expected, step.name())?;
-        return Ok(());
+        return Ok(true);
     }
+    // Comments may be in any encoding.
     let text = text.split('#').next().unwrap_or("").trim();
     if text.is_empty() {
-        return Ok(());
+        return Ok(false);
+    }
+    if is_garbled(text) {
+        return Err(GARBLED.to_owned());
     }
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     let numeric = first.bytes().all(|b| b.is_ascii_digit());
@@ -176,7 +192,7 @@ fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<(), Strin
         return Err("an id without a command".to_owned());
     }
     steps.push(Step { line, id, command: command.to_owned(), expected: None });
-    Ok(())
+    Ok(false)
 }
 
 #[cfg(test)]
@@ -264,6 +280,9 @@ mod tests {
         assert_eq!(fault("1 name\n#? [(x]\n"), "x.tst:2: (x is no regular expression: unclosed group");
         assert_eq!(fault("1 name\n#? [x]\n#? [y]\n"), "x.tst:3: a second #? for the same command");
         assert!(fault("99999999999999999999999 name\n").contains("too large"));
+        assert_eq!(fault("name\n\u{1}PNG\n"), "x.tst:2: not text; expected GTP commands and #? [REGEX]");
+        assert!(fault("1 name\n#? [\u{fffd}]\n").starts_with("x.tst:2: not text"));
+        assert!(Suite::parse(Path::new("x.tst"), "name # caf\u{fffd}\n").is_ok(), "in a comment");
         let missing = Suite::read(Path::new("no/such.tst")).unwrap_err().to_string();
         assert!(missing.starts_with("no/such.tst: "), "{missing}");
     }

@@ -17,7 +17,7 @@ use crate::arena::{
 };
 use crate::framework::Control;
 
-pub(super) use options::Options;
+pub(super) use options::{Options, prefix};
 
 /// Why no match is played or shown.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +32,7 @@ pub(super) enum Fault {
     Opening(#[from] OpeningError),
     #[error("--players: {0}")]
     Players(#[from] PlayersError),
-    #[error("--sprt: ELO1 must be greater than ELO0")]
+    #[error("--sprt: expected ELO0 below ELO1, both from -1000 to 1000")]
     Sprt,
     #[error("cannot catch signals: {0}")]
     Signal(#[from] ctrlc::Error),
@@ -182,7 +182,7 @@ impl Options {
             None => Vec::new(),
         };
         let sprt = match extent.sprt.as_deref() {
-            Some(&[elo0, elo1]) if elo0 < elo1 => {
+            Some(&[elo0, elo1]) if -1000.0 <= elo0 && elo0 < elo1 && elo1 <= 1000.0 => {
                 Some(Sprt { elo0, elo1, alpha: extent.alpha, beta: extent.beta })
             }
             Some(_) => return Err(Fault::Sprt),
@@ -202,7 +202,7 @@ impl Options {
                 .map(|path| path.display().to_string())
                 .unwrap_or_default(),
             time: game.time,
-            max_moves: game.maxmoves,
+            max_moves: game.maxmoves as usize,
             seed: game.srand,
             sprt,
             timeout: game.move_timeout,

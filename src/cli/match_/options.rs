@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::arena::{Shard, TimeLimits};
+use crate::cli::number;
 use crate::go::Komi;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 
@@ -105,10 +106,10 @@ pub(super) struct Game {
     #[arg(long, value_name = "SPEC")]
     pub(super) time: Option<TimeLimits>,
     /// Break off games at this number of moves.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(super) maxmoves: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) maxmoves: u32,
     /// Longest time for an answer; who takes longer has lost.
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = crate::cli::seconds)]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = crate::cli::timeout)]
     pub(super) move_timeout: Duration,
     /// Seed of the seeds that replace %SRAND.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -147,7 +148,7 @@ pub(super) struct Extent {
 #[derive(Args)]
 pub(super) struct Output {
     /// Beginning of the names of all files.
-    #[arg(long, alias = "sgf", value_name = "PREFIX", required_unless_present = "analyze")]
+    #[arg(long, alias = "sgf", value_name = "PREFIX", required_unless_present = "analyze", value_parser = prefix)]
     pub(super) sgffile: Option<PathBuf>,
     /// Remake summary and page of a table, one of gogui-twogtp too; of several tables also the standings, as
     /// PREFIX.html.
@@ -162,11 +163,17 @@ pub(super) struct Output {
     pub(super) json: bool,
 }
 
-fn probability(text: &str) -> Result<f64, String> {
-    let value: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if value > 0.0 && value < 0.5 {
-        Ok(value)
-    } else {
-        Err("expected more than 0 and less than 0.5".to_owned())
+/// Reads the beginning of the names of files.
+pub(in crate::cli) fn prefix(text: &str) -> Result<PathBuf, String> {
+    let name = text.rsplit(std::path::is_separator).next().unwrap_or("");
+    match name {
+        "" | "." | ".." => {
+            Err("expected the beginning of file names, such as `match` or `results/match`".to_owned())
+        }
+        _ => Ok(text.into()),
     }
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    number(text, "above 0 and below 0.5", |value| value > 0.0 && value < 0.5)
 }

@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
+use super::think::half_time;
 use super::{Session, SessionError};
+use crate::engine::{Effort, Status, status};
 use crate::framework::{Color, Decision, Move};
 use crate::go::Rules;
 
@@ -19,7 +21,7 @@ impl Session {
         }
         let limits = self.limits(color);
         let rules = *self.position.rules();
-        let targets = self.targets(color);
+        let targets = self.targets(color, half_time(limits, start));
         self.set_rules(Rules { capture_dead: true, ..rules });
         let decision = self.think(color, limits, start);
         self.set_rules(rules);
@@ -33,12 +35,15 @@ impl Session {
         Ok(Decision::Play(mv))
     }
 
-    /// Returns the liberties of the opponent's dead stones.
-    fn targets(&self, color: Color) -> Vec<Move> {
+    /// Returns the liberties of the opponent's dead stones; nothing when the deadline comes before they are known.
+    fn targets(&self, color: Color, deadline: Option<Instant>) -> Vec<Move> {
         let mut position = self.position.clone();
         position.set_rules(Rules { capture_dead: false, ..*position.rules() });
         let board = position.board();
-        let dead = self.status_of(&position).dead.into_iter().filter(|&p| board.color_at(p) == Some(!color));
+        let effort = Effort { playouts: status::PLAYOUTS, deadline };
+        let status = Status::by_playouts(&self.settings, &position, effort);
+        let dead = status.map_or(Vec::new(), |status| status.dead);
+        let dead = dead.into_iter().filter(|&p| board.color_at(p) == Some(!color));
         let around = dead.flat_map(|head| board.stones_of(head)).flat_map(|stone| stone.neighbors());
         around.filter(|&p| board.is_on_board(p) && board.color_at(p).is_none()).map(|p| p.to_move()).collect()
     }

@@ -1,13 +1,13 @@
 //! What the estimate of the final status says of passing.
 
-use super::{Settings, Status, status};
+use std::time::Instant;
+
+use super::{Effort, Settings, Status, status};
 use crate::framework::{Color, Game, Move};
 use crate::go::tactics::atari;
 use crate::go::{Point, Position, Scoring, score};
-use crate::players::Endgame;
+use crate::players::{Endgame, OutOfTime};
 
-/// The playouts of a quick look.
-const GLANCE: u32 = 100;
 /// A game is open when a quick look finds more than one in this many points unsettled.
 const MOST_UNSETTLED: usize = 8;
 
@@ -22,52 +22,60 @@ impl GoEndgame {
     }
 
     /// Estimates how the game goes on when `color` passes.
-    fn after_pass(&self, game: &Position, color: Color, playouts: u32) -> Status {
+    fn after_pass(&self, game: &Position, color: Color, effort: Effort) -> Result<Status, OutOfTime> {
         let mut passed = game.clone();
         passed.set_to_play(!color);
-        Status::of(&self.0, &passed, playouts)
+        Status::by_playouts(&self.0, &passed, effort).ok_or(OutOfTime)
     }
 }
 
 impl Endgame<Position> for GoEndgame {
-    fn passing_wins(&self, game: &Position) -> bool {
+    fn passing_wins(&self, game: &Position, deadline: Option<Instant>) -> Result<bool, OutOfTime> {
         let color = game.to_play();
         let is_counted = game.rules().capture_dead;
         // What the opponent could still take with the next move is not ours.
-        let status = self.after_pass(game, color, status::PLAYOUTS);
+        let status = self.after_pass(game, color, Effort { playouts: status::PLAYOUTS, deadline })?;
         let doubt = if is_counted { 0 } else { status.unsettled.len() };
-        lead(&status, color) > swing(doubt) && (is_counted || !is_disputed(game, &status))
+        Ok(lead(&status, color) > swing(doubt) && (is_counted || !is_disputed(game, &status)))
     }
 
-    fn left(&self, game: &Position) -> Option<Vec<Move>> {
+    fn last_move(
+        &self,
+        game: &Position,
+        moves: &[Move],
+        deadline: Option<Instant>,
+    ) -> Result<Option<Move>, OutOfTime> {
         let (board, color, rules) = (game.board(), game.to_play(), game.rules());
         let points = usize::from(board.size()).pow(2);
-        let is_open =
-            |playouts| self.after_pass(game, color, playouts).unsettled.len() * MOST_UNSETTLED > points;
-        if board.empty_count() * 3 > points * 2 || is_open(GLANCE) {
-            return None;
+        let glance = Effort { playouts: status::LEAST_PLAYOUTS, deadline };
+        if board.empty_count() * 3 > points * 2
+            || self.after_pass(game, color, glance)?.unsettled.len() * MOST_UNSETTLED > points
+        {
+            return Ok(None);
         }
-        let status = self.after_pass(game, color, status::PLAYOUTS);
+        let status = self.after_pass(game, color, Effort { playouts: status::PLAYOUTS, deadline })?;
         if is_disputed(game, &status) {
-            return None;
+            return Ok(None);
         }
         let owners = score::owners(board, &status.dead);
         let is_neutral = |p: &Point| board.color_at(*p).is_none() && owners[*p].is_none();
         if !status.unsettled.iter().all(is_neutral) || lead(&status, color) <= swing(status.unsettled.len()) {
-            return None;
+            return Ok(None);
         }
         if rules.scoring == Scoring::Territory {
-            return Some(Vec::new());
+            return Ok(Some(Move::PASS));
         }
-        // A stone that takes a liberty from its own chains may be answered.
-        let is_safe = |p: Point| {
+        for &mv in moves.iter().filter(|&&mv| status.unsettled.iter().any(|p| p.to_move() == mv)) {
             let mut after = game.clone();
-            !atari::is_self_atari(board, p, color) && after.play(p.to_move()).is_ok() && {
-                let status = Status::of(&self.0, &after, GLANCE);
-                lead(&status, color) > swing(status.unsettled.len())
+            // A stone that takes a liberty from its own chains may be answered.
+            if !atari::is_self_atari(board, Point::of_move(mv), color) && after.play(mv).is_ok() {
+                let status = Status::by_playouts(&self.0, &after, glance).ok_or(OutOfTime)?;
+                if lead(&status, color) > swing(status.unsettled.len()) {
+                    return Ok(Some(mv));
+                }
             }
-        };
-        Some(status.unsettled.iter().filter(|p| is_safe(**p)).map(|p| p.to_move()).collect())
+        }
+        Ok(Some(Move::PASS))
     }
 }
 
@@ -87,4 +95,23 @@ fn lead(status: &Status, color: Color) -> i32 {
 /// Returns how many half points change hands with so many points.
 fn swing(points: usize) -> i32 {
     4 * points as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_that_has_passed_leaves_no_playout_and_no_answer() {
+        let position = Position::new(19, crate::go::Rules::default());
+        let settings = Settings::new(19);
+        let policy = settings.playout.playout_policy.entry();
+        let now = Some(Instant::now());
+        let effort = Effort { playouts: status::PLAYOUTS, deadline: now };
+        let study = (policy.study)(&settings, &position, effort, &mut crate::util::Rng::new(1));
+        assert_eq!(study.playouts(), 0);
+        let endgame = GoEndgame::new(settings);
+        assert_eq!(endgame.passing_wins(&position, now), Err(OutOfTime));
+        assert_eq!(endgame.passing_wins(&position, None), Ok(false));
+    }
 }

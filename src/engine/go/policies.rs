@@ -1,7 +1,7 @@
 //! What can be chosen by name, and the one place that builds a player from settings.
 
 use super::players::{self, Making, PlayerEntry};
-use super::{GoEndgame, Hosted, NoParams, Settings, Study, Tools};
+use super::{Effort, GoEndgame, Hosted, NoParams, Settings, Study, Tools};
 use crate::framework::{Candidate, Game, Knowledge, Player, PlayoutPolicy, Search};
 use crate::go::board::{Board, MAX_SIZE, MIN_SIZE};
 use crate::go::knowledge::{
@@ -27,8 +27,8 @@ pub struct PolicyEntry {
     pub doc: &'static str,
     /// Builds the policy for one thread.
     pub make: fn(&Settings) -> Box<dyn PlayoutPolicy<Position>>,
-    /// Plays so many playouts from a position and says what became of it.
-    pub study: fn(&Settings, &Position, u32, &mut Rng) -> Study,
+    /// Plays playouts from a position and says what became of it.
+    pub study: fn(&Settings, &Position, Effort, &mut Rng) -> Study,
     /// Returns the moves of the first rule that finds any in a position, and the rule.
     pub candidates: fn(&Settings, &Position) -> (Rule, Vec<Point>),
 }
@@ -105,8 +105,8 @@ const fn entry<P: Policy>() -> PolicyEntry {
     }
 }
 
-fn study<P: Policy>(settings: &Settings, position: &Position, playouts: u32, rng: &mut Rng) -> Study {
-    Study::new(P::from_settings(settings), position, playouts, rng)
+fn study<P: Policy>(settings: &Settings, position: &Position, effort: Effort, rng: &mut Rng) -> Study {
+    Study::new(P::from_settings(settings), position, effort, rng)
 }
 
 fn candidates<P: Policy>(settings: &Settings, position: &Position) -> (Rule, Vec<Point>) {

@@ -1,19 +1,27 @@
 //! Which stones are dead, who owns what, and the score: one estimate for all that asks for it.
 //!
 //! Playouts say what each point becomes. What is known otherwise overrules them: unconditional life, and who has
-//! two eyes where playouts leave liberties open because no sane player fills them.
+//! two eyes where playouts leave liberties open because no sane player fills them. A chain that the playouts are
+//! unsure of is decided by a search, where there is time for that.
 
-use super::Settings;
+use super::{Effort, Settings, doubt};
 use crate::framework::Color;
 use crate::go::board::{Board, Map};
 use crate::go::tactics::groups::Groups;
 use crate::go::tactics::safety::benson;
 use crate::go::tactics::seki;
-use crate::go::{Point, Position, score};
+use crate::go::{Point, Position, Scoring, score};
 use crate::util::Rng;
 
 /// How many playouts the estimate is made of.
 pub(super) const PLAYOUTS: u32 = 1000;
+/// An estimate of fewer playouts means nothing.
+pub(super) const LEAST_PLAYOUTS: u32 = 100;
+/// Playouts are unsure of a chain when its opponent owns a share of its points that is neither below this one nor
+/// as much below 1.
+const SURE: f32 = 0.1;
+/// How many chains a search decides at most, the largest first.
+const MOST_SEARCHED: usize = 4;
 /// A chain is dead when the opponent owns more than this share of its points on average.
 const DEAD: f32 = 0.7;
 /// A point is settled when one player owns it in more than this share of the playouts.
@@ -43,22 +51,59 @@ pub struct Status {
 struct Shares(Map<[f32; 2]>);
 
 impl Status {
-    /// Estimates how a game would go on from a position by so many playouts with a fixed seed: the same
-    /// position and settings always get the same answer.
+    /// Estimates how a game would go on from a position by playouts, and by searches where they are unsure, with
+    /// fixed seeds: the same position and settings always get the same answer.
     #[must_use]
-    pub fn of(settings: &Settings, position: &Position, playouts: u32) -> Self {
+    pub fn of(settings: &Settings, position: &Position) -> Self {
+        let shares = Shares::of(settings, position, Effort::of(PLAYOUTS)).0;
+        Self::new(position, shares, |head, dead| doubt::lives(settings, position, head, dead))
+    }
+
+    /// Estimates the same by playouts alone; `None` when the deadline comes before there are enough of them.
+    #[must_use]
+    pub fn by_playouts(settings: &Settings, position: &Position, effort: Effort) -> Option<Self> {
+        let (shares, playouts) = Shares::of(settings, position, effort);
+        let is_cut = effort.deadline.is_some() && playouts < u64::from(effort.playouts.min(LEAST_PLAYOUTS));
+        (!is_cut).then(|| Self::new(position, shares, |_, _| None))
+    }
+
+    /// Makes the estimate from how often each point becomes whose; `lives` decides on a chain that is in doubt, if
+    /// it can, from the chain and the dead.
+    fn new(position: &Position, mut shares: Shares, lives: impl Fn(Point, &[Point]) -> Option<bool>) -> Self {
         let (board, rules) = (position.board(), position.rules());
-        let mut shares = Shares::of(settings, position, playouts);
         let shared = shares.shared_liberties(board);
         let heads: Vec<Point> =
             board.points().filter(|&p| board.color_at(p).is_some() && board.head(p) == p).collect();
         let mut dead: Vec<Point> =
             heads.iter().copied().filter(|&head| shares.lost(board, head) > DEAD).collect();
+        for head in shares.doubtful(board, &heads, &shared) {
+            let Some(lives) = lives(head, &dead) else { continue };
+            dead.retain(|&other| other != head);
+            if lives {
+                shares.keep(board, head);
+            } else {
+                shares.lose(board, head);
+                dead.push(head);
+            }
+        }
         let groups = Groups::new(board, &score::owners(board, &dead));
         let is_weak = |head: Point| groups.eyes(head) < 2;
         let mut seki = Vec::new();
+        // Under Japanese rules a bent four in the corner kills as it stands.
+        let killers: Vec<Point> = match rules.scoring {
+            Scoring::Territory => heads.iter().copied().filter(|&p| seki::is_bent_four(board, p)).collect(),
+            Scoring::Area => Vec::new(),
+        };
         for &head in heads.iter().filter(|&&head| is_weak(head)) {
-            match siege(board, head, &shared, is_weak) {
+            let siege = siege(board, head, &shared, is_weak);
+            let is_mutual = matches!(siege, Some(Siege::Mutual));
+            if is_mutual && killers.contains(&head) {
+                dead.retain(|&other| other != head);
+                shares.keep(board, head);
+                continue;
+            }
+            let is_killed = is_mutual && killers.iter().any(|&killer| besieges(board, killer, head));
+            match if is_killed { Some(Siege::Lost) } else { siege } {
                 None => {}
                 Some(Siege::Mutual) => {
                     dead.retain(|&other| other != head);
@@ -94,9 +139,10 @@ impl Status {
 }
 
 impl Shares {
-    fn of(settings: &Settings, position: &Position, playouts: u32) -> Self {
+    /// Makes playouts; returns the shares and how many playouts there were.
+    fn of(settings: &Settings, position: &Position, effort: Effort) -> (Self, u64) {
         let policy = settings.playout.playout_policy.entry();
-        let study = (policy.study)(settings, position, playouts, &mut Rng::new(1));
+        let study = (policy.study)(settings, position, effort, &mut Rng::new(1));
         let mut shares = Map::new([0.0; 2]);
         let board = position.board();
         for p in board.points() {
@@ -108,7 +154,33 @@ impl Shares {
                 shares[p][color.index()] = 1.0;
             }
         }
-        Self(shares)
+        (Self(shares), study.playouts())
+    }
+
+    /// Returns the chains whose fate is in doubt, the largest first and only some of them; chains at shared
+    /// liberties are left to the rules of seki.
+    fn doubtful(&self, board: &Board, heads: &[Point], shared: &[Point]) -> Vec<Point> {
+        let is_at = |head: Point, p: &Point| {
+            p.neighbors().into_iter().any(|q| board.is_on_board(q) && is_of(board, q, head))
+        };
+        let mut doubtful: Vec<Point> = heads
+            .iter()
+            .copied()
+            .filter(|&head| (SURE..1.0 - SURE).contains(&self.lost(board, head)))
+            .filter(|&head| !shared.iter().any(|p| is_at(head, p)))
+            .collect();
+        doubtful.sort_by_key(|&head| std::cmp::Reverse(board.chain_size(head)));
+        doubtful.truncate(MOST_SEARCHED);
+        doubtful
+    }
+
+    /// Gives the stones of a chain to their owner.
+    fn keep(&mut self, board: &Board, head: Point) {
+        let Some(color) = board.color_at(head) else { return };
+        for p in board.stones_of(head) {
+            self.0[p] = [0.0; 2];
+            self.0[p][color.index()] = 1.0;
+        }
     }
 
     /// Returns how much of a chain the opponent gets on average.
@@ -151,10 +223,23 @@ enum Siege {
     Lost,
 }
 
+/// Returns whether a point holds a stone of a chain.
+fn is_of(board: &Board, p: Point, head: Point) -> bool {
+    board.is_on_board(p) && board.color_at(p).is_some() && board.head(p) == head
+}
+
+/// Returns whether a chain shares a liberty with one of the other color, or touches it.
+fn besieges(board: &Board, killer: Point, head: Point) -> bool {
+    board.color_at(killer) != board.color_at(head)
+        && board.stones_of(killer).flat_map(|stone| stone.neighbors()).any(|p| {
+            let is_liberty = board.is_on_board(p) && board.color_at(p).is_none();
+            is_of(board, p, head) || is_liberty && p.neighbors().into_iter().any(|q| is_of(board, q, head))
+        })
+}
+
 fn siege(board: &Board, head: Point, shared: &[Point], is_weak: impl Fn(Point) -> bool) -> Option<Siege> {
     let color = board.color_at(head)?;
-    let is_head = |p: Point| board.is_on_board(p) && board.color_at(p).is_some() && board.head(p) == head;
-    let own = shared.iter().filter(|p| p.neighbors().into_iter().any(is_head));
+    let own = shared.iter().filter(|p| p.neighbors().into_iter().any(|q| is_of(board, q, head)));
     let mut opponents = own.flat_map(|p| p.neighbors()).filter(|&q| board.cell(q) == !color as u8).peekable();
     opponents.peek()?;
     Some(if opponents.all(|stone| is_weak(board.head(stone))) { Siege::Mutual } else { Siege::Lost })

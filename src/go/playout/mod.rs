@@ -183,17 +183,22 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
                 board.play_legal(p, turn.color);
                 // Only the player who moved can have gained a lead.
                 if board.stones(turn.color) >= board.stones(!turn.color) + mercy {
-                    return Outcome::win(turn.color);
+                    return Outcome::mercy(turn.color, score(board, game), game.greatest_score());
                 }
             }
             turn = Turn { color: !turn.color, last: [p, turn.last[0]] };
         }
-        if own_limit.is_some() { outcome(board, game) } else { Outcome::DRAW }
+        if own_limit.is_some() { outcome(board, game) } else { Outcome::BROKEN_OFF }
     }
 }
 
 fn outcome<F: Features>(board: &Board<F>, game: &Position) -> Outcome {
-    Outcome::from_score(2 * playout_score(board) - game.compensation(), game.greatest_score())
+    Outcome::from_score(score(board, game), game.greatest_score())
+}
+
+/// Returns Black's lead in half points, komi included.
+fn score<F: Features>(board: &Board<F>, game: &Position) -> i32 {
+    2 * playout_score(board) - game.compensation()
 }
 
 /// Returns Black's area minus White's in points at the end of a playout: stones, and empty points whose
@@ -235,4 +240,44 @@ fn is_mutual_atari<F: Features>(board: &Board<F>, p: Point, color: Color) -> boo
         && atari::is_self_atari(board, p, color)
         && (size > nakade::LARGEST || !nakade::is_shape_after(board, p, color))
         && atari::is_self_atari(board, p, !color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Rules;
+    use crate::go::board::Bare;
+
+    /// Black fills the board from the first empty point on, and White passes.
+    struct Alone;
+
+    impl BoardPolicy for Alone {
+        type Features = Bare;
+
+        fn pick(&mut self, board: &mut Board<Bare>, turn: &Turn, _: &mut Rng) -> (Point, Rule) {
+            match turn.color {
+                Color::Black => {
+                    (board.points().find(|&p| board.color_at(p).is_none()).unwrap(), Rule::Random)
+                }
+                Color::White => (Point::NULL, Rule::Pass),
+            }
+        }
+
+        fn candidates(&mut self, _: &Board<Bare>, _: &Turn, _: &mut Moves) -> Rule {
+            Rule::Pass
+        }
+    }
+
+    #[test]
+    fn a_playout_tells_how_it_ended() {
+        let position = Position::new(5, Rules::default());
+        let outcome = |length| {
+            let mut line = Line::new();
+            let limit = Limit { length, mercy: true };
+            GoPlayout::new(Alone).playout(&mut position.clone(), limit, &mut Rng::new(1), &mut line)
+        };
+        // Seven stones and no more decide it; the komi is 7.5, and the greatest lead 25 + 7.5.
+        assert_eq!(outcome(75), Outcome::mercy(Color::Black, 2 * 7 - 15, 50 + 15));
+        assert_eq!(outcome(10), Outcome::BROKEN_OFF);
+    }
 }

@@ -18,3 +18,31 @@ pub fn shared_liberties<F: Features>(board: &Board<F>) -> Vec<Point> {
     let empty = board.empty_points().iter().copied().filter(is_shared);
     empty.filter(|&p| Color::ALL.iter().all(|&color| is_fatal(p, color))).collect()
 }
+
+/// Returns whether a chain of three stones in an opponent's corner needs one more, on one of its two liberties, to
+/// be a bent four: captured there, it leaves a region in which its owner makes a ko whenever he likes.
+///
+/// # References
+/// - Nihon Kiin, "The Japanese Rules of Go", 1989, life-and-death example 1 (bent four in the corner).
+#[must_use]
+pub fn is_bent_four<F: Features>(board: &Board<F>, head: Point) -> bool {
+    let Some(liberties) = board.two_liberties(head).filter(|_| board.chain_size(head) == 3) else {
+        return false;
+    };
+    let own = board.cell(head);
+    // Whoever captures the four must hold all that is around them.
+    let is_inside = |q: Point| {
+        let is_foreign = board.is_on_board(q) && board.color_at(q).is_some() && board.cell(q) != own;
+        !board.is_on_board(q) || is_foreign || liberties.contains(&q) || board.stones_of(head).any(|p| p == q)
+    };
+    let is_enclosed = liberties.iter().all(|p| p.neighbors().into_iter().all(is_inside));
+    let last = board.size() - 1;
+    // Column and row from the nearest corner.
+    let folded = |p: Point| (p.col().min(last - p.col()), p.row().min(last - p.row()));
+    let is_shape = |&p: &Point| {
+        let mut points: Vec<_> = board.stones_of(head).chain([p]).map(folded).collect();
+        points.sort_unstable();
+        points == [(0, 0), (0, 1), (0, 2), (1, 0)] || points == [(0, 0), (0, 1), (1, 0), (2, 0)]
+    };
+    is_enclosed && liberties.iter().any(is_shape)
+}

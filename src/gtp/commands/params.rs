@@ -52,8 +52,7 @@ pub(super) static COMMANDS: &[Command] = &[
             gtp.session.set_deterministic()?;
             done()
         },
-    )
-    .analyze("none", "Deterministic Mode", ""),
+    ),
 ];
 
 /// Prints or sets parameters of the group that the command is named after.

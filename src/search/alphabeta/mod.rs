@@ -26,7 +26,7 @@ crate::params! {
         alpha: f64 = f64::NEG_INFINITY, in .., "Values up to this one are not told apart: the window's lower end.";
         beta: f64 = f64::INFINITY, in .., "Values from this one on are not told apart: the window's upper end.";
         hash_entries: u64 = 1 << 20, in 0..=1 << 24, "Entries of the transposition table, 24 bytes each; 0 for none.";
-    }
+    } check |params| if params.alpha < params.beta { Ok(()) } else { Err("alpha below beta") }
 }
 
 /// The search.
@@ -295,6 +295,17 @@ mod tests {
         assert_eq!(search(5, |params| params.depth = 2).margin, 0.0);
         assert_eq!(search(5, |params| params.depth = 4).margin, 1.0);
         assert_eq!(search(9, |params| params.depth = 3).longest, 3);
+    }
+
+    #[test]
+    fn the_window_is_never_empty() {
+        let mut params = AlphaBetaParams::for_size(9);
+        params.set("beta", "0.5").unwrap();
+        let before = params.clone();
+        let error = params.set("alpha", "0.5").unwrap_err().to_string();
+        assert_eq!(error, "invalid value '0.5' for alpha: expected alpha below beta");
+        assert!(params.set("beta", "-inf").is_err());
+        assert_eq!(params, before);
     }
 
     #[test]

@@ -35,8 +35,8 @@ use std::time::{Duration, Instant};
 use credit::Ledger;
 
 use crate::framework::{
-    Candidate, Color, Control, Game, Knowledge, Limit, Limits, Line, Move, MoveStat, PlayoutPolicy, Report,
-    Search, Stop,
+    Candidate, Color, Control, Ending, Game, Knowledge, Limit, Limits, Line, Move, MoveStat, PlayoutPolicy,
+    Report, Search, Stop,
 };
 use crate::util::{Rng, Running};
 
@@ -162,7 +162,9 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             // Learn from the result.
             let value = f64::from(outcome.value(self.modification));
             ledger.record(&line, if player == Color::Black { value } else { 1.0 - value });
-            margin.add(f64::from(if player == Color::Black { outcome.margin } else { -outcome.margin }));
+            if outcome.ending != Ending::BrokenOff {
+                margin.add(f64::from(if player == Color::Black { outcome.margin } else { -outcome.margin }));
+            }
         };
         // Rank the moves, the best one first.
         let mut stats: Vec<MoveStat> = moves.iter().map(|&mv| self.stat(mv, &ledger)).collect();

@@ -1,7 +1,8 @@
 //! When a search ends.
 //!
 //! With its playouts or its time; earlier when the best move cannot change, or is not worth more in a game that
-//! is won. A search whose time comes from a clock ends also when the best move is unlikely to change, and may
+//! is won. Playouts of a reused tree count towards the limit on playouts, as towards all that compares moves. How
+//! much of the search is over, and how fast it is, only new playouts tell. A search whose time comes from a clock ends also when the best move is unlikely to change, and may
 //! go on beyond its time while the best move is unsettled: at half the time and at its end the best moves are
 //! compared, and again after each half more.
 //!
@@ -26,9 +27,15 @@ use super::tree::{NodeId, Tree};
 use super::worker::Shared;
 use crate::framework::{Control, Game, Limits, Move, Stop};
 
-/// A search that is given less, or is stopped before it begins, makes so many playouts all the same, so that
-/// it has a move to show.
+/// The playouts at the root, reused ones included, that a search makes even when it is given less or is stopped
+/// before it begins, so that it has a move to show.
 const LEAST_PLAYOUTS: u64 = 50;
+
+/// How many new playouts pass between looks at the moves.
+const INTERVAL: u64 = 256;
+
+/// The new playouts before a search may end early, whatever a reused tree says: they tell its speed.
+const LEAST_NEW: u64 = 2 * INTERVAL;
 
 /// More playouts than this at the root would overflow its statistics.
 const MOST_PLAYOUTS: u64 = 1 << 31;
@@ -89,6 +96,8 @@ pub(super) struct Budget<'a> {
     limits: Limits,
     control: &'a Control,
     start: Instant,
+    /// How long it took from the start to the first playout: mostly, to cut the reused tree out of the last one.
+    delay: Duration,
     /// Playouts begun, those of the reused tree included.
     begun: CachePadded<AtomicU64>,
     reused: u64,
@@ -102,13 +111,16 @@ pub(super) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// Creates the budget of a search that began at `start` with a tree of `reused` playouts.
+    /// Creates the budget of a search that began at `start` and makes its first playout now, in a tree of `reused`
+    /// playouts.
     pub(super) fn new(limits: Limits, control: &'a Control, start: Instant, reused: u64) -> Self {
         let begun = CachePadded::new(AtomicU64::new(reused));
         let planned = limits.time.unwrap_or_default();
         let may_go_on = limits.most_time.is_some_and(|most| most > planned);
         let due = AtomicU64::new(nanos(if may_go_on { planned / 2 } else { planned }));
-        Self { limits, control, start, begun, reused, due, seen: Mutex::default(), ended: OnceLock::new() }
+        let delay = start.elapsed();
+        let (seen, ended) = (Mutex::default(), OnceLock::new());
+        Self { limits, control, start, delay, begun, reused, due, seen, ended }
     }
 
     /// Returns why the search has ended, once it has.
@@ -123,8 +135,6 @@ impl<'a> Budget<'a> {
 
     /// Takes a playout from the budget; false when the search has ended.
     pub(super) fn spend<G: Game>(&self, shared: &Shared<'_, G>, select: MoveSelect) -> bool {
-        /// How many playouts pass between looks at the moves.
-        const INTERVAL: u64 = 256;
         if self.ended.get().is_some() {
             return false;
         }
@@ -139,7 +149,7 @@ impl<'a> Budget<'a> {
             Some(Stop::Asked)
         } else if elapsed.is_some_and(|(elapsed, planned)| self.is_time_up(elapsed, planned, best)) {
             Some(Stop::Time)
-        } else if begun.is_multiple_of(INTERVAL) {
+        } else if (begun - self.reused).is_multiple_of(INTERVAL) {
             self.early(begun, elapsed, shared.tree, select)
         } else {
             None
@@ -192,7 +202,11 @@ impl<'a> Budget<'a> {
         tree: &Tree,
         select: MoveSelect,
     ) -> Option<Stop> {
-        let is_third = self.limits.playouts.is_some_and(|limit| begun >= limit / 3)
+        let new = begun - self.reused;
+        if new < LEAST_NEW {
+            return None;
+        }
+        let is_third = self.limits.playouts.is_some_and(|limit| new >= limit.saturating_sub(self.reused) / 3)
             || elapsed.is_some_and(|(elapsed, planned)| elapsed >= planned / 3);
         if is_third && self.limits.sure_after.is_some_and(|least| begun > least) {
             let root = tree.node(NodeId::ROOT).stats();
@@ -211,14 +225,14 @@ impl<'a> Budget<'a> {
     fn remaining(&self, begun: u64, elapsed: Option<(Duration, Duration)>) -> u64 {
         let games = self.limits.playouts.map_or(u64::MAX, |limit| limit.saturating_sub(begun));
         let timed = elapsed.map_or(u64::MAX, |(elapsed, planned)| {
-            let seconds = elapsed.as_secs_f64();
+            let searching = elapsed.saturating_sub(self.delay).as_secs_f64();
             // The speed is not known before some time has passed.
-            if seconds < 0.02 {
+            if searching < 0.02 {
                 return u64::MAX;
             }
-            let rate = (begun - self.reused) as f64 / seconds;
+            let rate = (begun - self.reused) as f64 / searching;
             let end = planned.max(Duration::from_nanos(self.due.load(Ordering::Relaxed)));
-            ((end.as_secs_f64() - seconds) * rate * 1.1) as u64
+            (end.saturating_sub(elapsed).as_secs_f64() * rate * 1.1) as u64
         });
         games.min(timed)
     }
@@ -232,6 +246,7 @@ fn nanos(time: Duration) -> u64 {
 mod tests {
     use super::super::node::ONE;
     use super::*;
+    use crate::framework::Candidate;
 
     const fn ms(n: u64) -> Duration {
         Duration::from_millis(n)
@@ -283,6 +298,46 @@ mod tests {
         assert_eq!(early(3000, Some(1000), Some((9, 30))), None);
         root.add_value(ONE);
         assert_eq!(early(3000, Some(1000), None), None, "not won");
+    }
+
+    /// Returns a tree whose root has one move, of `count` playouts.
+    fn tree_led_by(count: u64) -> Tree {
+        let tree = Tree::new(0);
+        assert!(tree.node(NodeId::ROOT).claim() && tree.expand(NodeId::ROOT, &[Candidate::new(Move(1))]));
+        let (_, child) = tree.children(tree.node(NodeId::ROOT)).next().unwrap();
+        (0..count).for_each(|_| child.add_count());
+        tree
+    }
+
+    #[test]
+    fn only_new_playouts_tell_the_speed_of_a_search() {
+        let tree = tree_led_by(6000);
+        let control = Control::default();
+        let limits = Limits { time: Some(ms(2000)), ..Limits::default() };
+        let stop = |delay, new: u64, elapsed| {
+            let budget = Budget { delay: ms(delay), ..Budget::new(limits, &control, Instant::now(), 50_000) };
+            budget.early(50_000 + new, Some((ms(elapsed), ms(2000))), &tree, MoveSelect::Count)
+        };
+        // 1024 playouts in 100 ms leave 10 a millisecond, and a tenth more, for the rest of the time.
+        assert_eq!(stop(900, 1024, 1000), None, "11,000 more can come");
+        assert_eq!(stop(1400, 1024, 1500), Some(Stop::Settled), "5,600 can come");
+        assert_eq!(stop(0, 1024, 1000), Some(Stop::Settled), "1,100 can come");
+        assert_eq!(stop(0, 256, 1000), None, "the speed is not known");
+    }
+
+    #[test]
+    fn a_third_is_one_of_what_is_new() {
+        let tree = tree_led_by(0);
+        for _ in 0..100 {
+            tree.node(NodeId::ROOT).add_count();
+        }
+        let control = Control::default();
+        let limits = Limits { playouts: Some(9000), sure_after: Some(1000), ..Limits::default() };
+        let stop = |new: u64| {
+            let budget = Budget::new(limits, &control, Instant::now(), 6000);
+            budget.early(6000 + new, None, &tree, MoveSelect::Value)
+        };
+        assert_eq!((stop(999), stop(1000)), (None, Some(Stop::Won)));
     }
 
     #[test]

@@ -2,9 +2,10 @@
 //!
 //! Each thread repeats: descend from the root by the highest bound, expand the leaf, play the game out, and
 //! add the result to the nodes passed and, as RAVE, to their children. The tree is in `tree.rs`, the formulas
-//! in `worker.rs`.
+//! in `formulas.rs`.
 
 mod budget;
+mod formulas;
 mod node;
 mod observe;
 mod params;
@@ -23,9 +24,10 @@ use crossbeam::utils::CachePadded;
 use crate::framework::{Control, Game, Limits, Move, Report, Search, Stop};
 use crate::util::Rng;
 use budget::Budget;
+use formulas::Formulas;
 use observe::Watch;
 use tree::{NodeId, Tree};
-use worker::{Counters, Formulas, Shared, Worker};
+use worker::{Counters, Shared, Worker};
 
 /// Makes the parts of a thread; called once for each.
 pub type PartsMaker<G> = Box<dyn Fn() -> Parts<G> + Send>;
@@ -67,7 +69,8 @@ impl<G: Game> UctSearch<G> {
                 id = self.tree.children(self.tree.node(id)).find(|(_, child)| child.mv() == mv)?.0;
                 root.play(mv).ok()?;
             }
-            (root.key() == game.key() && root.to_play() == game.to_play()).then_some(id)
+            // Proofs in the tree hold only where the same can happen.
+            root.is_same(game).then_some(id)
         });
         match reused {
             Some(NodeId::ROOT) => {}

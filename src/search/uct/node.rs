@@ -9,6 +9,7 @@
 //! | | 16-17 | state: leaf, busy, expanded |
 //! | | 18-29 | number of children |
 //! | | 30-61 | slot at which the children begin |
+//! | | 62 | whether the children were made without knowledge |
 //! | value | 0-61 | sum of the playouts' values |
 //! | | 62-63 | the [`Verdict`] |
 //! | rave | 0-23 | weight of the RAVE samples, in 1/32 |
@@ -77,6 +78,8 @@ const EXPANDED: u64 = 2 << STATE_SHIFT;
 const LEN_SHIFT: u32 = 18;
 const LEN_BITS: u32 = 12;
 const FIRST_SHIFT: u32 = LEN_SHIFT + LEN_BITS;
+
+const DEFERRED: u64 = 1 << 62;
 
 const RAVE_UNIT: u64 = 32;
 const RAVE_SHIFT: u32 = 24;
@@ -168,12 +171,26 @@ impl<'t> Node<'t> {
 
     /// Makes the children, complete by now, visible to all threads. Needs the claim.
     pub(super) fn publish(self, children: Children) {
-        let link = self.link.load(Ordering::Relaxed) & MOVE_MASK
+        let link = self.link.load(Ordering::Relaxed) & (MOVE_MASK | DEFERRED)
             | EXPANDED
             | (children.len as u64) << LEN_SHIFT
             | u64::from(children.first) << FIRST_SHIFT;
         // Release: whoever sees the link sees the children.
         self.link.store(link, Ordering::Release);
+    }
+
+    /// Takes note that the children will be made without knowledge. Needs the claim.
+    pub(super) fn defer_knowledge(self) {
+        self.link.fetch_or(DEFERRED, Ordering::Relaxed);
+    }
+
+    /// Takes the exclusive right to give the children the knowledge that they were made without; false when
+    /// another thread has taken it or there is nothing to give.
+    #[inline]
+    pub(super) fn take_deferred(self) -> bool {
+        // Relaxed: the caller has seen the children, and a read-modify-write continues what `publish` released.
+        self.link.load(Ordering::Relaxed) & DEFERRED != 0
+            && self.link.fetch_and(!DEFERRED, Ordering::Relaxed) & DEFERRED != 0
     }
 
     /// Returns the number of playouts.
@@ -254,9 +271,10 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Copies move and statistics from another node; the copy is a leaf.
+    /// Copies move and statistics from another node; the copy is a leaf, to which [`Self::publish`] may give the
+    /// other's children.
     pub(super) fn copy_stats(self, from: Node<'_>) {
-        self.link.store(u64::from(from.mv().0), Ordering::Relaxed);
+        self.link.store(from.link.load(Ordering::Relaxed) & (MOVE_MASK | DEFERRED), Ordering::Relaxed);
         for (to, from) in [(self.value, from.value), (self.rave, from.rave), (self.count, from.count)] {
             to.store(from.load(Ordering::Relaxed), Ordering::Relaxed);
         }

@@ -53,7 +53,7 @@ crate::params! {
         move_select: MoveSelect = MoveSelect::Count, in .., "How the move is chosen in the end.";
         virtual_loss: bool = true, in .., "Count a descent as lost until its playout ends, so that threads part ways.";
         number_threads: u64 = crate::util::cores() as u64, in 1..=256, "Threads that search.";
-        uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Bytes the tree may take.";
+        uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Bytes the tree may take, 500M and 2G being 5e8 and 2e9.";
         prune_full_tree: bool = true, in .., "Prune a full tree and go on; 0 ends the search.";
         prune_min_count: u64 = 16, in 1..=1_000_000_000, "Nodes with fewer playouts lose their children when a full tree is pruned.";
         live_gfx: LiveGfx = LiveGfx::None, in .., "What GoGui shows on its board during a search.";

@@ -1,9 +1,10 @@
 //! What the tree tells after a search.
 
+use super::formulas::Formulas;
 use super::node::Verdict;
 use super::params::{MoveSelect, SearchParams};
 use super::tree::{NodeId, Tree};
-use super::worker::{Counters, Formulas};
+use super::worker::Counters;
 use crate::framework::{Color, Game, Move, MoveStat, Report};
 use crate::util::Running;
 

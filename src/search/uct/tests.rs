@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::framework::nim::{Nim, Uniform};
-use crate::framework::{Candidate, Color, Knowledge, Observer};
+use crate::framework::{Candidate, Color, Knowledge, Limit, Line, Observer, Outcome, PlayoutPolicy};
 use crate::util::params::Params;
 
 fn search(seed: u64, change: impl Fn(&mut SearchParams)) -> UctSearch<Nim> {
@@ -75,6 +75,18 @@ fn the_tree_of_the_last_search_is_used_again() {
     search.played(Move(1));
     let report = search.search(&Nim::new(20), playouts(100), &Control::default());
     assert_eq!((report.games, report.count), (100, 100));
+}
+
+#[test]
+fn a_reused_tree_alone_does_not_settle_a_search() {
+    let mut search = search(1, |_| {});
+    let mut count = search.search(&Nim::new(30), playouts(5000), &Control::default()).count;
+    // Steps that take the count past multiples of any interval.
+    for step in [100, 150, 200, 250, 300] {
+        let report = search.search(&Nim::new(30), playouts(count + step), &Control::default());
+        assert_eq!((report.stop, report.games), (Stop::Playouts, step));
+        count = report.count;
+    }
 }
 
 #[test]
@@ -177,6 +189,30 @@ fn a_root_filter_holds_at_the_root_alone_in_a_reused_tree_too() {
     assert_eq!(report.moves.iter().map(|stat| stat.mv).collect::<Vec<_>>(), [Move(2)]);
 }
 
+#[test]
+fn a_move_that_is_left_out_is_never_tried() {
+    for widening in [0.0, 1000.0] {
+        let mut search = search(1, |params| {
+            (params.rave, params.progressive_widening) = (false, widening);
+        });
+        search.make_parts = Box::new(|| Parts {
+            policy: Box::new(Uniform),
+            knowledge: Vec::new(),
+            root_filters: vec![Box::new(NeverOne)],
+        });
+        let report = search.search(&Nim::new(25), playouts(500), &Control::default());
+        assert_eq!((report.count, report.moves[0].count), (500, 500), "widening {widening}");
+    }
+}
+
+#[test]
+fn widening_lets_in_another_move_for_one_that_loses() {
+    // Of a heap of four, taking two loses, and is searched first.
+    let mut search = search_expecting(0.9, |params| params.progressive_widening = 1000.0);
+    let report = search.search(&Nim::new(4), playouts(900), &Control::default());
+    assert_eq!((report.best, report.stop), (Some(Move(1)), Stop::Proven));
+}
+
 /// Expects the move that takes two to win, or to lose.
 struct Expect(f32);
 
@@ -220,6 +256,51 @@ fn knowledge_comes_when_its_threshold_is_reached() {
         report.moves.iter().find(|stat| stat.mv == Move(2)).unwrap().prior_weight
     };
     assert_eq!((prior(99), prior(150)), (0.0, 10.0));
+}
+
+#[test]
+fn knowledge_comes_when_its_threshold_is_stepped_over() {
+    let mut search = search_expecting(0.9, |params| {
+        (params.knowledge_threshold, params.number_playouts) = (101, 4);
+        params.update_multiple_playouts_as_single = false;
+    });
+    let report = search.search(&Nim::new(30), playouts(40), &Control::default());
+    assert_eq!(report.count, 160);
+    assert_eq!(report.moves.iter().map(|stat| stat.prior_weight).sum::<f64>(), 10.0);
+}
+
+/// A policy whose playouts have an outcome that was fixed beforehand.
+struct Fixed(Outcome);
+
+impl PlayoutPolicy<Nim> for Fixed {
+    fn pick(&mut self, _: &Nim, _: &mut Rng) -> Move {
+        Move(1)
+    }
+
+    fn playout(&mut self, _: &mut Nim, _: Limit, _: &mut Rng, _: &mut Line) -> Outcome {
+        self.0
+    }
+}
+
+#[test]
+fn only_playouts_that_were_broken_off_are_aborted() {
+    let aborted = |outcome| {
+        let mut search = search(1, |_| {});
+        search.make_parts = Box::new(move || Parts {
+            policy: Box::new(Fixed(outcome)),
+            knowledge: Vec::new(),
+            root_filters: Vec::new(),
+        });
+        let report = search.search(&Nim::new(900), playouts(100), &Control::default());
+        let (_, text) = report.details.into_iter().find(|(name, _)| *name == "Aborted").unwrap();
+        (text, report.value, report.margin)
+    };
+    assert_eq!(aborted(Outcome::DRAW), ("0%".to_owned(), 0.5, 0.0));
+    assert_eq!(aborted(Outcome::BROKEN_OFF), ("100%".to_owned(), 0.5, 0.0));
+    // Mercy is worth a win, and the lead is that of the moment.
+    let (text, value, margin) = aborted(Outcome::mercy(Color::Black, 25, 100));
+    assert_eq!((text.as_str(), margin), ("0%", 0.25));
+    assert!(value > 0.999, "{value}");
 }
 
 #[test]

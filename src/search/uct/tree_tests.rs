@@ -101,6 +101,27 @@ mod plain {
     }
 
     #[test]
+    fn knowledge_that_was_deferred_is_given_once_wherever_the_node_goes() {
+        let mut tree = sample();
+        let [a, c] = [0, 2].map(|i| child(&tree, NodeId::ROOT, i));
+        assert!(tree.node(c).claim());
+        tree.node(c).defer_knowledge();
+        assert!(tree.expand(c, &moves(50..52)));
+        let cc = child(&tree, c, 1);
+        assert!(tree.node(cc).claim());
+        tree.node(cc).defer_knowledge();
+        assert!(tree.expand(cc, &moves(60..62)));
+        assert!(!tree.node(a).take_deferred());
+        tree.compact(c, 0);
+        assert_eq!(show(&tree, NodeId::ROOT), "3:0(50:0 51:0(60:0 61:0))");
+        for id in [NodeId::ROOT, child(&tree, NodeId::ROOT, 1)] {
+            assert!(tree.node(id).take_deferred());
+            assert!(!tree.node(id).take_deferred());
+            assert_eq!(tree.node(id).children().unwrap().len, 2, "the children stay");
+        }
+    }
+
+    #[test]
     fn a_descendant_becomes_the_root() {
         let mut tree = sample();
         let b = child(&tree, NodeId::ROOT, 1);

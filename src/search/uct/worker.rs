@@ -7,13 +7,16 @@
 //! # References
 //! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
 //! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
-//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the estimator's weights,
-//!   RAVE updates weighted by distance, and the check for moves the opponent played first.
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: RAVE updates weighted by
+//!   distance, and the check for moves the opponent played first.
 
-use super::node::{Node, ONE, Stats, Verdict};
+use super::formulas::Formulas;
+use super::node::{Node, ONE, Verdict};
 use super::params::{GlobalParams, SearchParams};
 use super::tree::{NodeId, Tree};
-use crate::framework::{Candidate, Color, Game, Knowledge, Limit, Line, Move, Outcome, PlayoutPolicy};
+use crate::framework::{
+    Candidate, Color, Ending, Game, Knowledge, Limit, Line, Move, Outcome, PlayoutPolicy,
+};
 use crate::util::{Rng, Running};
 
 /// What a thread needs beside the tree: how to play games to the end, and what to believe of new nodes.
@@ -26,111 +29,6 @@ pub struct Parts<G: Game> {
     pub root_filters: Vec<Box<dyn Knowledge<G>>>,
 }
 
-/// The formulas of the search, made of its parameters once per search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Formulas {
-    rave: bool,
-    inverse_initial: f64,
-    inverse_final: f64,
-    bias: f64,
-    first_play_urgency: f64,
-    widening: Widening,
-}
-
-impl Formulas {
-    /// Returns the formulas of the parameters.
-    pub(super) fn new(params: &SearchParams) -> Self {
-        Self {
-            rave: params.rave,
-            inverse_initial: 1.0 / params.rave_weight_initial,
-            inverse_final: 1.0 / params.rave_weight_final,
-            bias: params.bias_term_constant,
-            first_play_urgency: params.first_play_urgency,
-            widening: Widening::new(params.progressive_widening, params.widening_factor),
-        }
-    }
-
-    /// Returns the formulas without the bias term.
-    fn without_bias(self) -> Self {
-        Self { bias: 0.0, ..self }
-    }
-
-    /// Returns the weighted mean of value and RAVE value: a sample of the value weighs 1, one of the RAVE
-    /// value 1 / (1 / initial + n / final), and the prior is a sample of both.
-    #[inline(always)]
-    pub(super) fn estimate(&self, stats: &Stats, use_rave: bool) -> f64 {
-        let count = stats.count + stats.prior_weight;
-        let sum = stats.sum + stats.prior_sum;
-        let (weight, value) = if use_rave {
-            let rave = stats.rave_count + stats.prior_weight;
-            let scale = self.inverse_initial + rave * self.inverse_final;
-            (count * scale + rave, sum * scale + stats.rave_sum + stats.prior_sum)
-        } else {
-            (count, sum)
-        };
-        if weight > 0.0 { value / weight } else { self.first_play_urgency }
-    }
-
-    /// Returns the estimate and the bias term c sqrt(ln n / (n_i + 1)); `log_count` is ln n.
-    #[inline(always)]
-    pub(super) fn bound(&self, stats: &Stats, use_rave: bool, log_count: f64) -> f64 {
-        let estimate = self.estimate(stats, use_rave);
-        if self.bias == 0.0 {
-            estimate
-        } else {
-            estimate + self.bias * (log_count / (stats.count + stats.prior_weight + 1.0)).sqrt()
-        }
-    }
-
-    /// Returns ln n as [`Self::bound`] wants it, the same on every machine; 0 when the bias term is off.
-    #[inline(always)]
-    pub(super) fn log_count(&self, count: u64) -> f64 {
-        if self.bias == 0.0 { 0.0 } else { libm::log(count.max(1) as f64) }
-    }
-
-    /// Returns whether RAVE is on.
-    #[inline(always)]
-    pub(super) fn rave(&self) -> bool {
-        self.rave
-    }
-}
-
-/// How many children of a node are searched: one more each time its playouts have grown by a factor.
-///
-/// # References
-/// - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the
-///   thresholds are his, t(0) = 0, t(n + 1) = t(n) + 40 * 1.4^n.
-/// - G. Chaslot, M. Winands, J. Uiterwijk, J. van den Herik and B. Bouzy, "Progressive strategies for
-///   Monte-Carlo tree search", New Mathematics and Natural Computation 4(3), 2008.
-#[derive(Clone, Copy, Debug)]
-struct Widening {
-    base: f64,
-    log_factor: f64,
-}
-
-impl Widening {
-    fn new(base: f64, factor: f64) -> Self {
-        Self {
-            base: if base > 0.0 { (factor - 1.0) / base } else { 0.0 },
-            log_factor: 1.0 / libm::log(factor),
-        }
-    }
-
-    fn is_on(self) -> bool {
-        self.base > 0.0
-    }
-
-    /// Returns how many children a node of so many playouts searches.
-    #[inline(always)]
-    fn width(self, count: u64) -> usize {
-        if self.base == 0.0 {
-            return usize::MAX;
-        }
-        // The sum of the geometric series, solved for n.
-        1 + (libm::log(1.0 + count as f64 * self.base) * self.log_factor) as usize
-    }
-}
-
 /// What a thread counted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counters {
@@ -140,9 +38,9 @@ pub(super) struct Counters {
     pub(super) length: Running,
     /// The moves of them made in the tree.
     pub(super) depth: Running,
-    /// Black's margins.
+    /// Black's margins in the playouts that were not broken off.
     pub(super) margin: Running,
-    /// Playouts broken off.
+    /// The playouts that were broken off.
     pub(super) aborted: u64,
 }
 
@@ -165,6 +63,23 @@ pub(super) struct Worker<G: Game> {
 }
 
 const NEVER: u16 = u16::MAX;
+
+/// Returns the child with the highest bound, the first of equals.
+#[inline(always)]
+fn highest<'t>(
+    mut children: impl Iterator<Item = (NodeId, Node<'t>)>,
+    bound: impl Fn(Node<'t>) -> f64,
+) -> Option<NodeId> {
+    let (mut best, child) = children.next()?;
+    let mut best_bound = bound(child);
+    for (id, child) in children {
+        let bound = bound(child);
+        if bound > best_bound {
+            (best, best_bound) = (id, bound);
+        }
+    }
+    Some(best)
+}
 
 /// What is the same for all threads during a search.
 pub(super) struct Shared<'a, G: Game> {
@@ -267,8 +182,11 @@ impl<G: Game> Worker<G> {
         }
         self.counters.games += 1;
         self.counters.length.add(self.line.len() as f64);
-        self.counters.margin.add(f64::from(outcome.margin));
-        self.counters.aborted += u64::from(outcome == Outcome::DRAW);
+        if outcome.ending == Ending::BrokenOff {
+            self.counters.aborted += 1;
+        } else {
+            self.counters.margin.add(f64::from(outcome.margin));
+        }
         value
     }
 
@@ -334,7 +252,10 @@ impl<G: Game> Worker<G> {
                     return;
                 }
                 is_new = true;
-            } else if visits == params.knowledge_threshold && visits > 0 {
+            } else if visits >= params.knowledge_threshold
+                && params.knowledge_threshold > 0
+                && node.take_deferred()
+            {
                 self.inform(tree, id);
             }
             let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
@@ -359,8 +280,13 @@ impl<G: Game> Worker<G> {
 
     /// Gives a claimed leaf its children.
     fn expand(&mut self, shared: &Shared<'_, G>, id: NodeId) -> bool {
-        self.consider(shared.tree.node(id).count() >= shared.params.knowledge_threshold);
-        if shared.formulas.widening.is_on() {
+        let node = shared.tree.node(id);
+        let with_knowledge = node.count() >= shared.params.knowledge_threshold;
+        self.consider(with_knowledge);
+        if !with_knowledge {
+            node.defer_knowledge();
+        }
+        if shared.formulas.is_widening() {
             // What is known of a move beforehand, a little drawn towards even where that is little. Stable, so
             // that moves of which nothing is known keep the game's order.
             let key = |c: &Candidate| (c.value * c.weight + 0.5) / (c.weight + 1.0);
@@ -411,20 +337,18 @@ impl<G: Game> Worker<G> {
     fn select(&mut self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>) -> NodeId {
         self.selections += 1;
         let frequency = shared.params.randomize_rave_frequency;
-        let use_rave = formulas.rave && (frequency == 0 || !self.selections.is_multiple_of(frequency));
+        let use_rave = formulas.rave() && (frequency == 0 || !self.selections.is_multiple_of(frequency));
         let count = node.count();
         let log_count = formulas.log_count(count);
-        let mut children = shared.tree.children(node).take(formulas.widening.width(count));
-        // The first child, for a node whose moves all lose.
-        let Some((mut best, child)) = children.next() else { return NodeId::ROOT };
-        let mut best_bound = formulas.bound(&child.judged_stats(), use_rave, log_count);
-        for (id, child) in children {
-            let bound = formulas.bound(&child.judged_stats(), use_rave, log_count);
-            if bound > best_bound {
-                (best, best_bound) = (id, bound);
+        let bound = |child: Node<'_>| formulas.bound(&child.judged_stats(), use_rave, log_count);
+        if let Some(width) = formulas.width(count) {
+            let is_choice = |child: Node<'_>| child.verdict() >= Verdict::Open;
+            let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
+            if let Some(best) = highest(open, bound) {
+                return best;
             }
         }
-        best
+        highest(shared.tree.children(node), bound).unwrap_or(NodeId::ROOT)
     }
 
     /// Adds the value to the nodes of the path, each from the view of who moved there; `counted` says that the
@@ -474,3 +398,7 @@ impl<G: Game> Worker<G> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "worker_tests.rs"]
+mod tests;

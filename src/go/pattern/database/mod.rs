@@ -36,6 +36,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::framework::Color;
+use crate::util::decode;
 
 /// The patterns of a file in their order.
 #[derive(Clone, Debug)]
@@ -125,20 +126,7 @@ impl Database {
     /// # Errors
     /// When the file cannot be read or is no database.
     pub fn read(path: &Path) -> Result<Self, DatabaseError> {
-        let file = path.display().to_string();
-        let read = || {
-            // A pipe or terminal could keep us waiting for ever.
-            if !std::fs::metadata(path)?.is_file() {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
-            }
-            let mut bytes = Vec::new();
-            File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-            Ok(bytes)
-        };
-        match read() {
-            Ok(bytes) => Self::parse(&file, &String::from_utf8_lossy(&bytes)),
-            Err(error) => Err(DatabaseError::Read { file, error }),
-        }
+        Self::parse(&path.display().to_string(), &read(path)?)
     }
 
     /// Returns the built-in database of a name, with or without `mc_`, in any case.
@@ -153,11 +141,22 @@ impl Database {
     /// # Errors
     /// When there is neither, or the file is no database.
     pub fn open(name: &str) -> Result<Self, DatabaseError> {
-        match Self::built_in(name) {
-            Some(database) => Ok(database),
-            None if !Path::new(name).exists() => Err(DatabaseError::Unknown { name: name.to_owned() }),
-            None => Self::read(Path::new(name)),
-        }
+        Self::open_with_text(name).map(|(database, _)| database)
+    }
+
+    /// Returns the same with its text.
+    ///
+    /// # Errors
+    /// As [`Database::open`].
+    pub fn open_with_text(name: &str) -> Result<(Self, String), DatabaseError> {
+        let (name, text) = match built_in::find(name) {
+            Some(built_in) => (built_in.name, built_in.text.to_owned()),
+            None if !Path::new(name).exists() => {
+                return Err(DatabaseError::Unknown { name: name.to_owned() });
+            }
+            None => (name, read(Path::new(name))?),
+        };
+        Ok((Self::parse(name, &text)?, text))
     }
 
     /// Returns the name of the file, or the name of what is built in.
@@ -200,6 +199,23 @@ impl Database {
             }
         }
         uses
+    }
+}
+
+/// Returns the text of a file.
+fn read(path: &Path) -> Result<String, DatabaseError> {
+    let bytes = || {
+        // A pipe or terminal could keep us waiting for ever.
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    match bytes() {
+        Ok(bytes) => Ok(decode(&bytes).into_owned()),
+        Err(error) => Err(DatabaseError::Read { file: path.display().to_string(), error }),
     }
 }
 

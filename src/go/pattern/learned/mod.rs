@@ -28,13 +28,16 @@ use crate::go::tactics::ladder::Reader;
 
 /// A file of weights holds something else; lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}: expected a feature and its weight, not '{text}'")]
+#[error("{line}: expected a feature and its weight, -{MOST_WEIGHT} to {MOST_WEIGHT}, not {text}")]
 pub struct ModelError {
     /// The line.
     pub line: usize,
-    /// What it holds.
+    /// What it holds, in quotes, or `the end of the file`.
     pub text: String,
 }
+
+/// The largest weight that a file may have, of either sign: sums of weights stay finite, and learned ones stay far below.
+const MOST_WEIGHT: f32 = 1000.0;
 
 /// Hashes of shapes are random already.
 #[derive(Clone, Copy, Default)]
@@ -68,27 +71,42 @@ impl Model {
     }
 }
 
-/// Reads a file of weights; `#` begins a comment.
+/// Reads a file of weights, at least one; `#` begins a comment.
 impl FromStr for Model {
     type Err = ModelError;
 
     fn from_str(text: &str) -> Result<Self, ModelError> {
         let names: HashMap<String, usize> = (0..features::COUNT).map(|i| (features::name(i), i)).collect();
         let mut model = Self { weights: vec![0.0; features::COUNT], ..Self::default() };
+        let mut is_empty = true;
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.split('#').next().filter(|_| line.starts_with('#')).unwrap_or(line).trim();
             if line.is_empty() {
                 continue;
             }
-            let error = || ModelError { line: number, text: line.chars().take(80).collect() };
+            let error = || ModelError {
+                line: number,
+                text: format!("'{}'", line.chars().take(80).collect::<String>().escape_debug()),
+            };
             let (name, weight) = line.split_once(' ').ok_or_else(error)?;
             let weight: f32 = weight.trim().parse().map_err(|_| error())?;
+            // No number that is no number is within bounds.
+            if !(-MOST_WEIGHT..=MOST_WEIGHT).contains(&weight) {
+                return Err(error());
+            }
+            is_empty = false;
             if let Some(&feature) = names.get(name) {
                 model.weights[feature] = weight;
             } else {
                 let shape: Shape = name.parse().map_err(|()| error())?;
                 model.shapes.extend(shape.hashes().map(|hash| (hash, weight)));
             }
+        }
+        if is_empty {
+            return Err(ModelError {
+                line: text.lines().count() + 1,
+                text: "the end of the file".to_owned(),
+            });
         }
         Ok(model)
     }

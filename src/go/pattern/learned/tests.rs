@@ -130,8 +130,13 @@ fn features_are_seen() {
 fn a_file_says_where_it_is_wrong() {
     let error = |text: &str| text.parse::<Model>().err().map(|error| error.to_string());
     assert_eq!(error("# a comment\n\nlast_2 1.5\n........ -1\n"), None);
-    let expected = "2: expected a feature and its weight, not 'lost_2 1'";
+    let expected = "2: expected a feature and its weight, -1000 to 1000, not 'lost_2 1'";
     assert_eq!(error("last_2 1\nlost_2 1").as_deref(), Some(expected));
+    for weight in ["NaN", "inf", "-inf", "1e9"] {
+        assert!(error(&format!("last_2 {weight}")).is_some(), "{weight}");
+    }
+    let empty = "3: expected a feature and its weight, -1000 to 1000, not the end of the file";
+    assert_eq!(error("# a comment\n\n").as_deref(), Some(empty));
     assert!(error("....... 1").is_some(), "no circle has seven points");
     assert!(error("........ x").is_some());
 }
@@ -158,7 +163,28 @@ fn what_is_played_again_and_again_is_learned() {
     let after = evaluate(&trainer);
     assert_eq!((before.positions, after.positions), (30, 30));
     assert!(after.log_likelihood > before.log_likelihood + 30.0, "{before:?} {after:?}");
-    assert!(after.first > 20, "{after:?}");
+    assert!(after.first > 20.0, "{after:?}");
+}
+
+#[test]
+fn moves_that_a_model_does_not_tell_apart_share_their_places() {
+    let evaluate = |text: &str, moves: &[Move]| {
+        let mut evaluation = Evaluation::default();
+        evaluation.add(&text.parse().unwrap(), Position::new(9, Rules::default()), moves);
+        evaluation
+    };
+    let center = [Point::at(4, 4).to_move()];
+    let all_equal = evaluate("last_2 0", &center);
+    assert_eq!((all_equal.positions, all_equal.first, all_equal.ten), (1, 1.0 / 81.0, 10.0 / 81.0));
+    // The fourth line has eight points, and the fifth one.
+    let two_rows = "line_5 2\nline_4 1";
+    let first = evaluate(two_rows, &center);
+    assert_eq!((first.first, first.ten), (1.0, 1.0));
+    let second = evaluate(two_rows, &[Point::at(3, 3).to_move()]);
+    assert_eq!((second.first, second.ten), (0.0, 1.0));
+    // The third line has sixteen, of which one is the tenth.
+    let third = evaluate("line_5 3\nline_4 2\nline_3 1", &[Point::at(2, 2).to_move()]);
+    assert_eq!((third.first, third.ten), (0.0, 1.0 / 16.0));
 }
 
 #[test]

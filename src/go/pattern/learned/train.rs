@@ -39,10 +39,11 @@ impl Default for Options {
 pub struct Evaluation {
     /// The number of positions.
     pub positions: u64,
-    /// How many of them had the move played as the likeliest.
-    pub first: u64,
+    /// How many of them had the move played as the likeliest; moves of the same likelihood share the places that they
+    /// take, so that a model that tells no moves apart predicts as well as chance.
+    pub first: f64,
     /// How many had it among the ten likeliest.
-    pub ten: u64,
+    pub ten: f64,
     /// The sum of the logarithms of its probability.
     pub log_likelihood: f64,
 }
@@ -57,6 +58,7 @@ pub struct Trainer {
     shapes: Vec<Shape>,
     weights: Vec<f32>,
     squares: Vec<f32>,
+    positions: u64,
 }
 
 impl Trainer {
@@ -71,6 +73,7 @@ impl Trainer {
             shapes: Vec::new(),
             weights: Vec::new(),
             squares: Vec::new(),
+            positions: 0,
         }
     }
 
@@ -127,6 +130,7 @@ impl Trainer {
                         })
                         .collect();
                     self.climb(&trials, mv);
+                    self.positions += 1;
                 }
             }
             if game.play(mv).is_err() {
@@ -182,6 +186,12 @@ impl Trainer {
         write(&self.weights[..features::COUNT], shapes)
     }
 
+    /// Returns the number of positions that were learned from.
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
     /// Returns the number of shapes that were kept.
     #[must_use]
     pub fn shape_count(&self) -> usize {
@@ -194,6 +204,12 @@ fn softmax(rates: &[f32]) -> Vec<f32> {
     let odds: Vec<f32> = rates.iter().map(|rate| (rate - most).exp()).collect();
     let sum: f32 = odds.iter().sum();
     odds.into_iter().map(|odd| odd / sum).collect()
+}
+
+/// Returns the probability that a move is among the `best` likeliest when `better` moves are likelier and chance orders
+/// the `equal` ones, of which it is one.
+fn share_among(best: usize, better: usize, equal: usize) -> f64 {
+    (best.saturating_sub(better) as f64 / equal as f64).min(1.0)
 }
 
 impl Evaluation {
@@ -213,9 +229,10 @@ impl Evaluation {
                     .collect();
                 let probability = softmax(&rates)[i];
                 let better = rates.iter().filter(|&&rate| rate > rates[i]).count();
+                let equal = rates.iter().filter(|&&rate| rate == rates[i]).count();
                 self.positions += 1;
-                self.first += u64::from(better == 0);
-                self.ten += u64::from(better < 10);
+                self.first += share_among(1, better, equal);
+                self.ten += share_among(10, better, equal);
                 self.log_likelihood += f64::from(probability.max(1e-9).ln());
             }
             if game.play(mv).is_err() {

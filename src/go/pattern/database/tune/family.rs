@@ -42,8 +42,9 @@ impl FromStr for Family {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (family, number) = text.rsplit_once('=').unwrap_or(("", text));
-        let number = number.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-        let number = number.ok_or("expected a number of 0 or more, or FAMILY=NUMBER")?;
+        // The bound keeps products finite.
+        let number = number.trim().parse().ok().filter(|number: &f64| (0.0..=1e9).contains(number));
+        let number = number.ok_or("expected a number from 0 to 1e9, or FAMILY=NUMBER")?;
         let words = family.split(',').map(str::trim).filter(|word| !word.is_empty());
         let is_property = |word: &&str| PROPERTIES.iter().any(|(name, _)| name == word);
         let (properties, names): (Vec<_>, Vec<_>) =
@@ -64,7 +65,8 @@ pub fn adjust(database: &Database, values: &mut [f64], powers: &[Family], factor
             families.iter().filter(|family| family.has(pattern, entry)).map(|family| family.number).collect()
         };
         let power = numbers(powers).last().copied().unwrap_or(1.0);
-        *value = value.powf(power) * numbers(factors).iter().product::<f64>();
+        // Infinity times 0 would be no number.
+        *value = value.powf(power).min(f64::MAX) * numbers(factors).iter().product::<f64>();
     }
 }
 

@@ -8,11 +8,30 @@
 //! # References
 //! - D. Silver and G. Tesauro, "Monte-Carlo simulation balancing", ICML 2009 (bias matters more than variance).
 
+use std::time::Instant;
+
 use crate::framework::{Color, Game, Limit, Line, Outcome, PlayoutPolicy};
 use crate::go::Position;
 use crate::go::board::{Map, Point, is_surrounded};
 use crate::go::playout::{BoardPolicy, GoPlayout};
 use crate::util::{Rng, Running};
+
+/// How many playouts a study takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The number of playouts at most.
+    pub playouts: u32,
+    /// The time at which no further playout begins; `None` where the number alone bounds the study.
+    pub deadline: Option<Instant>,
+}
+
+impl Effort {
+    /// Returns the effort of so many playouts, however long they take.
+    #[must_use]
+    pub const fn of(playouts: u32) -> Self {
+        Self { playouts, deadline: None }
+    }
+}
 
 /// What became of a position in many playouts. Those that were broken off because they went on for too long do
 /// not count.
@@ -28,8 +47,8 @@ pub struct Study {
 }
 
 impl Study {
-    /// Plays so many playouts from a position.
-    pub fn new<P: BoardPolicy>(policy: P, position: &Position, playouts: u32, rng: &mut Rng) -> Self {
+    /// Plays playouts from a position.
+    pub fn new<P: BoardPolicy>(policy: P, position: &Position, effort: Effort, rng: &mut Rng) -> Self {
         let mut policy = GoPlayout::new(policy);
         let mut study = Self {
             outcomes: Running::default(),
@@ -40,7 +59,10 @@ impl Study {
         let limit = Limit { length: position.length_limit(), mercy: false };
         let mut line = Line::new();
         let mut game = position.clone();
-        for _ in 0..playouts {
+        for _ in 0..effort.playouts {
+            if effort.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                break;
+            }
             line.clear();
             game.copy_from(position);
             let outcome = policy.playout(&mut game, limit, rng, &mut line);

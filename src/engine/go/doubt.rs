@@ -1,0 +1,55 @@
+//! The fate of a chain that playouts are unsure of: a short search for a bet on it.
+//!
+//! The komi of the bet lies in the middle between the scores with the chain alive and dead, so that who wins the
+//! game wins the bet. All stones count as alive at its end: what is dead must be captured.
+
+use super::{Settings, registry};
+use crate::framework::{Color, Control, Game, Limits, Search};
+use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
+
+/// The playouts of a search.
+const PLAYOUTS: u64 = 500;
+/// The bytes that the tree of so few playouts needs at most.
+const MEMORY: u64 = 64_000_000;
+
+/// By how much the owner's mean value must differ from an even one.
+const MARGIN: f64 = 0.1;
+
+/// Returns whether a chain lives, where the other chains of `dead` are: whether its owner wins the bet on it,
+/// on average of both players moving first; `None` where that is close, or the score is the same either way. The
+/// same position and settings always get the same answer.
+pub(super) fn lives(settings: &Settings, position: &Position, head: Point, dead: &[Point]) -> Option<bool> {
+    let board = position.board();
+    let color = board.color_at(head)?;
+    let mut dead: Vec<Point> = dead.iter().copied().filter(|&p| p != head).collect();
+    let alive_score = score::area(board, &dead);
+    dead.push(head);
+    let dead_score = score::area(board, &dead);
+    if alive_score == dead_score {
+        return None;
+    }
+    // The mean in half points; an odd one, so that nobody draws.
+    let middle = (alive_score + dead_score) | 1;
+    let rules = Rules {
+        komi: Komi::from_half_points(middle),
+        handicap_bonus: HandicapBonus::None,
+        scoring: Scoring::Area,
+        capture_dead: true,
+        two_passes_end_game: true,
+        ..*position.rules()
+    };
+    let mut settings = settings.clone();
+    settings.search.number_threads = 1;
+    settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
+    let value = |first: Color| {
+        let mut game = position.clone();
+        game.set_rules(rules);
+        game.forget_passes();
+        game.set_to_play(first);
+        let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
+        let value = registry::search(&settings, 1).search(&game, limits, &Control::default()).value;
+        if first == color { value } else { 1.0 - value }
+    };
+    let mean = (value(color) + value(!color)) / 2.0;
+    ((mean - 0.5).abs() > MARGIN).then_some(mean > 0.5)
+}

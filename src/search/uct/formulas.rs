@@ -1,0 +1,223 @@
+//! The formulas by which the search selects: estimate, bound and width.
+//!
+//! # References
+//! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
+//! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the estimator's weights.
+
+use super::node::Stats;
+use super::params::SearchParams;
+
+/// The formulas of the search, made of its parameters once per search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Formulas {
+    rave: bool,
+    inverse_initial: f64,
+    inverse_final: f64,
+    bias: f64,
+    first_play_urgency: f64,
+    widening: Option<Widening>,
+}
+
+impl Formulas {
+    /// Returns the formulas of the parameters.
+    pub(super) fn new(params: &SearchParams) -> Self {
+        Self {
+            rave: params.rave,
+            inverse_initial: 1.0 / params.rave_weight_initial,
+            inverse_final: 1.0 / params.rave_weight_final,
+            bias: params.bias_term_constant,
+            first_play_urgency: params.first_play_urgency,
+            widening: (params.progressive_widening > 0.0)
+                .then(|| Widening::new(params.progressive_widening, params.widening_factor)),
+        }
+    }
+
+    /// Returns the formulas without the bias term.
+    pub(super) fn without_bias(self) -> Self {
+        Self { bias: 0.0, ..self }
+    }
+
+    /// Returns the weighted mean of value and RAVE value: a sample of the value weighs 1, one of the RAVE
+    /// value 1 / (1 / initial + n / final), and the prior is a sample of both. Without a sample it is the value of
+    /// first-play urgency, and the sum, which is then 0 or a [`Verdict`](super::node::Verdict).
+    #[inline(always)]
+    pub(super) fn estimate(&self, stats: &Stats, use_rave: bool) -> f64 {
+        let count = stats.count + stats.prior_weight;
+        let sum = stats.sum + stats.prior_sum;
+        let (weight, value) = if use_rave {
+            let rave = stats.rave_count + stats.prior_weight;
+            let scale = self.inverse_initial + rave * self.inverse_final;
+            (count * scale + rave, sum * scale + stats.rave_sum + stats.prior_sum)
+        } else {
+            (count, sum)
+        };
+        if weight > 0.0 { value / weight } else { self.first_play_urgency + stats.sum }
+    }
+
+    /// Returns the estimate and the bias term c sqrt(ln n / (n_i + 1)); `log_count` is ln n.
+    #[inline(always)]
+    pub(super) fn bound(&self, stats: &Stats, use_rave: bool, log_count: f64) -> f64 {
+        let estimate = self.estimate(stats, use_rave);
+        if self.bias == 0.0 {
+            estimate
+        } else {
+            estimate + self.bias * (log_count / (stats.count + stats.prior_weight + 1.0)).sqrt()
+        }
+    }
+
+    /// Returns ln n as [`Self::bound`] wants it, the same on every machine; 0 when the bias term is off.
+    #[inline(always)]
+    pub(super) fn log_count(&self, count: u64) -> f64 {
+        if self.bias == 0.0 { 0.0 } else { libm::log(count.max(1) as f64) }
+    }
+
+    /// Returns whether RAVE is on.
+    #[inline(always)]
+    pub(super) fn rave(&self) -> bool {
+        self.rave
+    }
+
+    /// Returns whether progressive widening is on.
+    pub(super) fn is_widening(&self) -> bool {
+        self.widening.is_some()
+    }
+
+    /// Returns how many children a node of `count` playouts searches; `None` for all of them.
+    #[inline(always)]
+    pub(super) fn width(&self, count: u64) -> Option<usize> {
+        self.widening.map(|widening| widening.width(count))
+    }
+}
+
+/// How many children of a node are searched: one more each time its playouts have grown by a factor.
+///
+/// # References
+/// - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the
+///   thresholds are his, t(0) = 0, t(n + 1) = t(n) + 40 * 1.4^n.
+/// - G. Chaslot, M. Winands, J. Uiterwijk, J. van den Herik and B. Bouzy, "Progressive strategies for
+///   Monte-Carlo tree search", New Mathematics and Natural Computation 4(3), 2008.
+#[derive(Clone, Copy, Debug)]
+struct Widening {
+    base: f64,
+    log_factor: f64,
+}
+
+impl Widening {
+    /// Returns the formula for a first threshold of `base` playouts and a growth by `factor`.
+    fn new(base: f64, factor: f64) -> Self {
+        Self { base: (factor - 1.0) / base, log_factor: 1.0 / libm::log(factor) }
+    }
+
+    /// Returns how many children a node of `count` playouts searches.
+    fn width(self, count: u64) -> usize {
+        // The sum of the geometric series, solved for n.
+        1 + (libm::log(1.0 + count as f64 * self.base) * self.log_factor) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::node::{Node, ONE, Verdict, WORDS};
+    use super::super::sync::AtomicU64;
+    use super::*;
+    use crate::framework::Move;
+    use crate::util::params::Params;
+
+    fn formulas(change: impl Fn(&mut SearchParams)) -> Formulas {
+        let mut params = SearchParams::for_size(9);
+        (params.rave_weight_initial, params.rave_weight_final) = (0.5, 100.0);
+        (params.first_play_urgency, params.bias_term_constant) = (0.75, 0.0);
+        change(&mut params);
+        Formulas::new(&params)
+    }
+
+    #[track_caller]
+    fn equal(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found} is not {expected}");
+    }
+
+    /// 10 playouts of which 6 were won, RAVE samples of weight 50 of which 20 were won.
+    const STATS: Stats =
+        Stats { count: 10.0, sum: 6.0, rave_count: 50.0, rave_sum: 20.0, prior_weight: 0.0, prior_sum: 0.0 };
+    /// A prior of 4 playouts that expects 3 wins.
+    const PRIOR: Stats = Stats { prior_weight: 4.0, prior_sum: 3.0, ..STATS };
+    const NOTHING: Stats =
+        Stats { count: 0.0, sum: 0.0, rave_count: 0.0, rave_sum: 0.0, prior_weight: 0.0, prior_sum: 0.0 };
+
+    #[test]
+    fn the_estimate_weighs_value_and_rave_value() {
+        let formulas = formulas(|_| {});
+        equal(formulas.estimate(&STATS, false), 0.6);
+        // Each RAVE sample weighs 1 / (2 + 50 / 100) = 0.4: (6 + 0.4 * 20) / (10 + 0.4 * 50).
+        equal(formulas.estimate(&STATS, true), 14.0 / 30.0);
+        equal(formulas.estimate(&Stats { rave_count: 0.0, rave_sum: 0.0, ..STATS }, true), 0.6);
+        equal(formulas.estimate(&Stats { count: 0.0, sum: 0.0, ..STATS }, true), 0.4);
+    }
+
+    #[test]
+    fn the_prior_is_a_sample_of_both() {
+        let formulas = formulas(|_| {});
+        equal(formulas.estimate(&PRIOR, false), 9.0 / 14.0);
+        // 54 samples weigh 1 / (2 + 54 / 100) each.
+        let weight = 1.0 / 2.54;
+        equal(formulas.estimate(&PRIOR, true), (9.0 + weight * 23.0) / (14.0 + weight * 54.0));
+        equal(formulas.estimate(&Stats { prior_weight: 4.0, prior_sum: 3.0, ..NOTHING }, true), 0.75);
+    }
+
+    #[test]
+    fn first_play_urgency_is_the_value_of_a_move_without_statistics() {
+        let formulas = formulas(|params| params.first_play_urgency = 1.25);
+        equal(formulas.estimate(&NOTHING, true), 1.25);
+        equal(formulas.estimate(&NOTHING, false), 1.25);
+        equal(formulas.estimate(&Stats { rave_count: 50.0, rave_sum: 20.0, ..NOTHING }, false), 1.25);
+    }
+
+    #[test]
+    fn a_verdict_outweighs_everything_even_without_statistics() {
+        for use_rave in [false, true] {
+            let formulas = formulas(|params| {
+                (params.first_play_urgency, params.bias_term_constant) = (1e6, 100.0);
+            });
+            let bound = |verdict: Verdict, playouts: u64| {
+                let words: [AtomicU64; WORDS] = std::array::from_fn(|_| AtomicU64::new(0));
+                let node = Node::new(words.each_ref());
+                node.reset(Move(1), 0.0, 0.0);
+                node.decide(verdict);
+                for _ in 0..playouts {
+                    node.add_count();
+                    node.add_value(ONE / 2);
+                }
+                formulas.bound(&node.judged_stats(), use_rave, formulas.log_count(1 << 31))
+            };
+            for playouts in [0, 1, 1000] {
+                assert!(bound(Verdict::LeftOut, playouts) < bound(Verdict::Open, 1000));
+                assert!(bound(Verdict::Lost, playouts) < bound(Verdict::Open, 1000));
+                assert!(bound(Verdict::Won, playouts) > bound(Verdict::Open, 0));
+            }
+        }
+    }
+
+    #[test]
+    fn the_bias_term_adds_to_the_estimate() {
+        let formulas = formulas(|params| params.bias_term_constant = 0.5);
+        let log_count = formulas.log_count(1000);
+        equal(log_count, 1000f64.ln());
+        equal(formulas.bound(&PRIOR, false, log_count), 9.0 / 14.0 + 0.5 * (1000f64.ln() / 15.0).sqrt());
+        equal(formulas.without_bias().bound(&PRIOR, false, log_count), 9.0 / 14.0);
+    }
+
+    #[test]
+    fn width_grows_by_one_where_playouts_grow_by_the_factor() {
+        // The thresholds are 0, 40, 40 + 40 * 1.5 = 100, 100 + 40 * 2.25 = 190.
+        let widening = |count| {
+            let on = |params: &mut SearchParams| {
+                (params.progressive_widening, params.widening_factor) = (40.0, 1.5);
+            };
+            formulas(on).width(count)
+        };
+        let widths = [0, 39, 41, 99, 101, 189, 191].map(widening);
+        assert_eq!(widths, [1, 1, 2, 2, 3, 3, 4].map(Some));
+        assert_eq!(formulas(|_| {}).width(1000), None);
+    }
+}

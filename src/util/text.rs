@@ -1,0 +1,37 @@
+//! The text of files.
+
+use std::borrow::Cow;
+
+/// What some editors put before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Returns the text of a file without the byte order mark; bytes that are not UTF-8 become U+FFFD.
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes))
+}
+
+/// Returns whether a text has characters that only a file of something else than text has.
+#[must_use]
+pub fn is_garbled(text: &str) -> bool {
+    text.contains(|c: char| c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_no_text() {
+        assert_eq!(decode("\u{feff}a\u{feff}".as_bytes()), "a\u{feff}");
+        assert_eq!(decode(b"\xff\xfe"), "\u{fffd}\u{fffd}");
+    }
+
+    #[test]
+    fn what_is_no_text_is_garbled() {
+        assert!(
+            is_garbled(&decode(b"\x7fELF")) && is_garbled(&decode(b"a\0")) && is_garbled(&decode(b"\x89PNG"))
+        );
+        assert!(!is_garbled("caf\u{e9}\t\r\u{c}") && !is_garbled(""));
+    }
+}
