@@ -4,7 +4,8 @@
 //! 19x19 7,200; two threads on 9x9 60,100. On an AMD EPYC alpha-beta looks at 13 million positions of Clobber a
 //! second.
 
-use brasa::engine::{Settings, registry};
+use brasa::engine::Settings;
+use brasa::engine::go::search::search as uct;
 use brasa::framework::{Control, Game, Limits, Report, Search};
 use brasa::games::Clobber;
 use brasa::go::{Position, Rules};
@@ -24,7 +25,7 @@ fn settings(size: u8) -> Settings {
 
 fn search(settings: &Settings, position: &Position) -> Report {
     let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
-    registry::search(settings, 1).search(position, limits, &Control::default())
+    uct(settings, 1).search(position, limits, &Control::default())
 }
 
 fn searches(c: &mut Criterion) {
@@ -49,7 +50,7 @@ fn searches(c: &mut Criterion) {
 
 fn reuse(c: &mut Criterion) {
     let (settings, position) = (settings(9), Position::new(9, Rules::default()));
-    let mut search = registry::search(&settings, 1);
+    let mut search = uct(&settings, 1);
     let limits = |playouts| Limits { playouts: Some(playouts), ..Limits::default() };
     c.bench_function("play a move and keep its subtree", |b| {
         b.iter_custom(|iterations| {

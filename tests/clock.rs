@@ -178,7 +178,8 @@ fn game(
             send(gtp, format!("time_left w {time} {overtime}"));
         }
         let empty = points.saturating_sub(2 * n as usize).max(least_empty);
-        let (params, overhead) = (gtp.session.settings().time.clone(), gtp.session.settings().go.overhead);
+        let (params, overhead) =
+            (gtp.session.context().settings().time.clone(), gtp.session.context().settings().go.overhead);
         let overhead = std::time::Duration::from_secs_f64(overhead);
         let clock = gtp.session.clock();
         let share = clock.share(Black, Progress { points, empty }, &params, overhead).unwrap();

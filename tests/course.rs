@@ -3,8 +3,9 @@
 use std::process::Command;
 
 use brasa::engine::course::win_rates;
-use brasa::engine::{Settings, presets, registry};
-use brasa::framework::{Color, Control, Decision, Game, Limits, Report};
+use brasa::engine::go::player::full_player;
+use brasa::engine::{BuildContext, Settings, presets};
+use brasa::framework::{Color, Control, Decision, Game, Limits, Player, Report};
 use brasa::go::{Position, Rules, vertex};
 
 use crate::diagram::Diagram;
@@ -70,11 +71,15 @@ fn examples() -> Vec<Example> {
         .collect()
 }
 
+fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
+    full_player(&BuildContext { settings: settings.clone(), seed })
+}
+
 /// Returns the move that go3 plays, and its search.
 fn go3(position: &Position, simulations: &str) -> (String, Report) {
     let mut settings = Settings::with_preset(position.board().size(), presets::find("go3").unwrap());
     settings.set("sim", simulations).unwrap();
-    let thinking = registry::player(&settings, 1).decide(position, settings.limits(), &Control::default());
+    let thinking = player(&settings, 1).decide(position, settings.limits(), &Control::default());
     let Decision::Play(mv) = thinking.decision else { panic!("resigned") };
     (position.move_text(mv).to_lowercase(), thinking.report.unwrap())
 }
@@ -89,7 +94,7 @@ fn wins(position: &Position, text: &str) -> bool {
     let mut after = position.clone();
     after.play(vertex::parse(text, size).unwrap()).unwrap();
     let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
-    let reply = registry::player(&settings, 1).decide(&after, limits, &Control::default());
+    let reply = player(&settings, 1).decide(&after, limits, &Control::default());
     let value = reply.report.unwrap().value;
     assert!(!(0.2..0.8).contains(&value), "{text}: {value} is not clear");
     value < 0.5
@@ -99,7 +104,7 @@ fn wins(position: &Position, text: &str) -> bool {
 fn the_page_says_what_go3_finds() {
     for (number, (example, claim)) in (1..).zip(examples().iter().zip(&CLAIMS)) {
         let (played, report) = go3(&example.position, example.simulations);
-        let found = win_rates(&example.position, &report);
+        let found = win_rates(|mv| example.position.move_text(mv), &report);
         let (shown, goes_on) = example.rates;
         let is_shown = if goes_on { found.starts_with(&format!("{shown},")) } else { found == shown };
         assert!(is_shown, "example {number}: {found}");
@@ -129,7 +134,7 @@ fn the_page_says_which_moves_win() {
 fn play(black: &str, white: &str, seed: u64) -> (Option<Color>, usize) {
     let player = |name| {
         let settings = Settings::with_preset(5, presets::find(name).unwrap());
-        (registry::player(&settings, seed), settings.limits())
+        (player(&settings, seed), settings.limits())
     };
     let mut players = [player(black), player(white)];
     let mut game = Position::new(5, Rules { komi: "4.5".parse().unwrap(), ..Rules::default() });

@@ -1,6 +1,6 @@
 //! Searches that find the truth, against plain minimax and against what is known of small games.
 
-use brasa::engine::{Hosted, Settings, Tools};
+use brasa::engine::{BuildContext, Hosted, Settings};
 use brasa::framework::{Color, Control, Game, Limits, Move, PlayoutPolicy, Report, Search, Stop};
 use brasa::games::{Clobber, NoGo, TicTacToe};
 use brasa::go::{KoRule, Komi, Position, Rules};
@@ -194,7 +194,7 @@ fn the_tree_search_finds_the_right_move() {
     for (name, value) in [("number_threads", "1"), ("uct_max_memory", "30000000")] {
         settings.set(name, value).unwrap();
     }
-    let mut search = TicTacToe::uct(Tools { settings, seed: 1 });
+    let mut search = TicTacToe::uct(BuildContext { settings, seed: 1 });
     for (moves, best) in ONE_RIGHT {
         search.clear();
         assert_eq!(answer(&mut *search, moves, 20_000), best, "after {moves}");

@@ -15,7 +15,7 @@ fn playable<G: Game>(game: &G) -> Vec<Move> {
 
 /// Checks the laws in random games from `start`; `rebuild` makes the position of the stones on a board and the
 /// player to move, and `is_complete` says that the candidates are all legal moves.
-fn check<G: Grid>(start: &G, rebuild: impl Fn(&G) -> Option<G>, is_complete: bool) {
+fn check<G: Game + Grid>(start: &G, rebuild: impl Fn(&G) -> Option<G>, is_complete: bool) {
     let mut rng = Rng::new(1);
     let mut moves = Vec::new();
     for _ in 0..GAMES {

@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use brasa::engine::{Session, Settings};
-use brasa::framework::Control;
-use brasa::gtp::commands::{CHAPTERS, Gtp, Scope};
+use brasa::engine::{BoardSize, Context, GoSession, Settings};
+use brasa::framework::{Color, Control};
+use brasa::gtp::commands::Gtp;
 use brasa::gtp::{Ended, ServeError, Server};
 
 fn gtp_with(control: Arc<Control>) -> Gtp {
@@ -21,7 +21,8 @@ fn gtp_with(control: Arc<Control>) -> Gtp {
     for (name, value) in [("number_threads", "1"), ("max_games", "60"), ("uct_max_memory", "30000000")] {
         settings.set(name, value).unwrap();
     }
-    Gtp::new(Session::new(19, settings, 1, control).unwrap())
+    let context = Context::new(settings, 1, control);
+    Gtp::new(GoSession::new(BoardSize::default(), Color::Black, context).unwrap())
 }
 
 /// A session whose searches are those of a test: one thread, few playouts, little memory.
@@ -149,20 +150,21 @@ fn quit_is_answered_and_the_rest_is_not() {
 #[test]
 fn commands_are_listed_as_clients_want() {
     let mut gtp = gtp();
-    lists_of(&mut gtp, Scope::Go);
+    check_lists(&mut gtp);
+    assert_eq!(gtp.run("known_command", &["list_stones".to_owned()]).unwrap(), "true");
+    assert_eq!(gtp.run("known_command", &["gogui-rules_board".to_owned()]).unwrap(), "false");
     gtp.run("setgame", &["clobber".to_owned()]).unwrap();
     gtp.run("setplayer", &["black".to_owned(), "mixed".to_owned()]).unwrap();
-    lists_of(&mut gtp, Scope::Others);
+    check_lists(&mut gtp);
+    assert_eq!(gtp.run("known_command", &["list_stones".to_owned()]).unwrap(), "false");
+    assert_eq!(gtp.run("known_command", &["gogui-rules_board".to_owned()]).unwrap(), "true");
 }
 
-/// Checks that all commands of a scope are listed, known and explained, and those of players with them.
-fn lists_of(gtp: &mut Gtp, scope: Scope) {
+/// Checks that all commands are listed once, known and explained.
+fn check_lists(gtp: &mut Gtp) {
     let list = gtp.run("list_commands", &[]).unwrap();
     let names: Vec<_> = list.lines().collect();
-    let fixed = CHAPTERS.iter().filter(|chapter| [scope, Scope::Any].contains(&chapter.scope));
-    let of_players = names.iter().filter(|name| name.starts_with("black_") || name.starts_with("white_"));
-    let count = fixed.map(|chapter| chapter.commands.len()).sum::<usize>() + of_players.count();
-    assert_eq!(names.len(), count);
+    assert!(names.len() > 50 && names.is_sorted_by(|a, b| a < b), "{list}");
     for name in &names {
         assert_eq!(gtp.run("known_command", &[(*name).to_owned()]).unwrap(), "true");
         assert!(gtp.run("help", &[(*name).to_owned()]).unwrap().starts_with(name));
@@ -194,7 +196,7 @@ fn games_can_be_counted() {
 #[test]
 fn size_can_be_fixed() {
     let mut gtp = gtp();
-    gtp.session.fix_size();
+    gtp.session.context_mut().fix_size(Some(19));
     assert_eq!(gtp.answer(b"boardsize 9").unwrap(), "? unacceptable size: it is fixed at 19\n\n");
     assert_eq!(gtp.answer(b"boardsize 19").unwrap(), "= \n\n");
 }
@@ -258,7 +260,7 @@ fn live() -> (Sender<Vec<u8>>, Shared, JoinHandle<Ended>) {
         let control = Arc::new(Control::default());
         let mut gtp = gtp_with(control.clone());
         for (name, value) in [("max_games", "inf"), ("timelimit", "1000")] {
-            gtp.session.configure(|settings| settings.set(name, value)).unwrap();
+            gtp.session.context_mut().configure(|settings| settings.set(name, value)).unwrap();
         }
         Server::new(gtp, copy, control).run(Pipe(receiver, Vec::new())).unwrap()
     });

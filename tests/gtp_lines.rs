@@ -112,7 +112,7 @@ const WORDS: &[&str] = &[
 
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let of_players = ["black_depth", "white_hash_entries", "black_simulations", "white_time_share"];
-    let names = CHAPTERS.iter().flat_map(|chapter| chapter.commands).map(|command| command.name);
+    let names = CHAPTERS.iter().flat_map(|chapter| chapter.infos()).map(|info| info.name);
     let names: Vec<&str> = names.chain(of_players).collect();
     let words = proptest::collection::vec(proptest::sample::select(WORDS), 0..6);
     let id = prop_oneof![4 => Just(String::new()), 1 => any::<u64>().prop_map(|id| format!("{id} "))];

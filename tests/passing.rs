@@ -1,6 +1,7 @@
 //! When the engine passes, when it plays on, and when it resigns.
 
-use brasa::engine::{Settings, registry};
+use brasa::engine::Settings;
+use brasa::engine::go::search::search as uct;
 use brasa::framework::{Control, Game, Limits, Move, Report, Search};
 use brasa::go::{Komi, Position, Rules};
 use brasa::gtp::commands::Gtp;
@@ -134,7 +135,7 @@ fn what_a_pass_would_have_ended_is_not_proven_where_passes_are_forgotten() {
     ] {
         settings.set(name, value).unwrap();
     }
-    let mut search = registry::search(&settings, 1);
+    let mut search = uct(&settings, 1);
     let mut game = Position::new(5, Rules { komi: Komi::from_half_points(1), ..Rules::default() });
     for text in ["C1", "D2", "C2", "E4", "C3", "E5", "C4", "E1", "C5", "A3", "B2", "PASS"] {
         game.play(game.parse_move(text).unwrap()).unwrap();

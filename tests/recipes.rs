@@ -1,15 +1,16 @@
 //! The examples of README's recipes: a game, a search, a playout policy and a player, each as short as it can be,
 //! and at work.
 
-use brasa::engine::{GameTable, Hosted, Session, Settings, Shape, Table};
+use brasa::engine::{BoardSize, Context, GameSession, Hosted, Session, Settings, UnacceptableSize};
 use brasa::framework::{
-    Color, Control, Decision, Game, Grid, IllegalMove, Limit, Limits, Line, Move, Outcome, Player,
+    Color, Command, Control, Decision, Game, Grid, IllegalMove, Limit, Limits, Line, Move, Outcome, Player,
     PlayoutPolicy, Report, Search, Thinking,
 };
 use brasa::games::TicTacToe;
 use brasa::go::board::{Bare, Board, Point};
 use brasa::go::playout::{BoardPolicy, GoPlayout, Moves, Rule, Turn};
 use brasa::go::{Position, Rules};
+use brasa::gtp::commands::Gtp;
 use brasa::players::Chain;
 use brasa::search::{AlphaBeta, Random};
 use brasa::util::Rng;
@@ -91,25 +92,55 @@ impl Grid for Row {
     }
 }
 
-// In `engine/games.rs`, with `entry::<Row>("row", "take one to three; who takes the last one wins"),` in GAMES.
+// In `engine/games.rs`, with `entry::<Row>("row", "take one to three; the player who takes the last one wins"),` in GAMES.
 impl Hosted for Row {
-    const USUAL: (u8, u8) = (10, 1);
-
-    fn board(cols: u8, rows: u8) -> Option<Self> {
-        ((1..=25).contains(&cols) && rows == 1).then_some(Self { cols, left: cols, to_play: Color::Black })
+    fn start(size: BoardSize, _: &Settings) -> Result<Self, UnacceptableSize> {
+        let (cols, rows) = size.or((10, 1));
+        if !(1..=25).contains(&cols) || rows != 1 {
+            return Err(UnacceptableSize("expected 1 to 25 columns and 1 row".to_owned()));
+        }
+        Ok(Self { cols, left: cols, to_play: Color::Black })
     }
+
+    fn grid(&self) -> Option<&dyn Grid> {
+        Some(self)
+    }
+
+    fn commands() -> &'static [Command<Self>] {
+        static COMMANDS: &[Command<Row>] =
+            &[Command::new("row_left", "", "Print the number of stones left.", |row, _| {
+                Ok(row.left.to_string())
+            })];
+        COMMANDS
+    }
+}
+
+fn row() -> Session<Row> {
+    let context = Context::new(Settings::new(9), 1, Default::default());
+    Session::new(BoardSize::default(), Color::Black, context).unwrap()
 }
 
 #[test]
 fn a_new_game_has_every_player_and_search_at_once() {
-    let session = Session::new(9, Settings::new(9), 1, Default::default()).unwrap();
-    let mut table = GameTable::<Row>::open(Shape::default()).unwrap();
-    table.players().choose(Color::Black, "search", Some("alphabeta")).unwrap();
-    assert_eq!(table.genmove(Color::Black, true, session.tools(), &Control::default()).unwrap(), "2");
-    assert!(table.show().starts_with("   A B C D E F G H J K\n 1 X X X X X X X X . . 1\n"));
-    assert!(table.play(Color::White, "4").is_err());
-    table.play(Color::White, "3").unwrap();
-    assert_eq!(table.genmove(Color::Black, true, session.tools(), &Control::default()).unwrap(), "1");
+    let mut session: Box<dyn GameSession> = Box::new(row());
+    session.players_mut().choose(Color::Black, "search", Some("alphabeta")).unwrap();
+    assert_eq!(session.genmove(Color::Black).unwrap(), Decision::Play(Move(2)));
+    assert!(session.show().starts_with("   A B C D E F G H J K\n 1 X X X X X X X X . . 1\n"));
+    assert!(session.play_text(Color::White, "4").is_err());
+    session.play_text(Color::White, "3").unwrap();
+    assert_eq!(session.genmove(Color::Black).unwrap(), Decision::Play(Move(1)));
+}
+
+#[test]
+fn a_game_brings_its_own_commands() {
+    let mut gtp = Gtp::of("row", Box::new(row()));
+    assert_eq!(gtp.answer(b"play black 3").unwrap(), "= \n\n");
+    assert_eq!(gtp.answer(b"row_left").unwrap(), "= 7\n\n");
+    assert!(gtp.answer(b"list_commands").unwrap().contains("row_left\n"));
+    assert_eq!(gtp.answer(b"known_command list_stones").unwrap(), "= false\n\n", "a command of Go");
+    gtp.answer(b"setgame go").unwrap();
+    assert_eq!(gtp.answer(b"known_command row_left").unwrap(), "= false\n\n");
+    assert_eq!(gtp.answer(b"known_command list_stones").unwrap(), "= true\n\n");
 }
 
 // Recipe 2: a search. It takes the move after which the game's own evaluation is worst for the opponent. It would be

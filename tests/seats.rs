@@ -1,19 +1,26 @@
 //! Every game with every player and every search: they play legal games to the end.
 
-use brasa::engine::{GAMES, Session, Settings, Shape, Table};
-use brasa::framework::{Color, Control, Decision, Game};
+use brasa::engine::{BoardSize, Context, GAMES, GameEntry, GameSession, Players, Settings};
+use brasa::framework::{Color, Decision};
 
-/// What keeps the games short: little to search, and little memory.
-fn settings(size: u8) -> Settings {
-    let mut settings = Settings::new(size);
+/// Settings that keep the games short: little to search, and little memory.
+fn context() -> Context {
+    let mut settings = Settings::new(5);
     for (name, value) in [("number_threads", "1"), ("max_games", "50"), ("uct_max_memory", "10000000")] {
         settings.set(name, value).unwrap();
     }
-    settings
+    Context::new(settings, 1, Default::default())
+}
+
+/// Opens a game on a board of at most five columns and rows, or on its usual one where it has no such board.
+fn open(game: &GameEntry, first: Color) -> Box<dyn GameSession> {
+    let small = BoardSize { cols: Some(5), rows: Some(5) };
+    (game.open)(small, first, context())
+        .unwrap_or_else(|_| (game.open)(BoardSize::default(), first, context()).unwrap())
 }
 
 /// Returns the players, with each search for those that take one.
-fn players(players: &mut dyn brasa::engine::Players) -> Vec<(&'static str, Option<&'static str>)> {
+fn players(players: &mut dyn Players) -> Vec<(&'static str, Option<&'static str>)> {
     let searches = players.searches();
     let mut all = Vec::new();
     for (name, _) in players.players() {
@@ -26,87 +33,77 @@ fn players(players: &mut dyn brasa::engine::Players) -> Vec<(&'static str, Optio
     all
 }
 
-/// Plays a game and checks that each move is one of the legal ones.
-fn play(table: &mut dyn Table, session: &Session) {
-    table.clear();
-    let control = Control::default();
-    for _ in 0..1000 {
-        if table.outcome().is_some() {
-            assert!(table.genmove(table.to_play(), true, session.tools(), &control).is_err());
+/// Plays a game and checks that each move is legal.
+fn play(session: &mut dyn GameSession) {
+    session.restart(BoardSize::default()).unwrap();
+    for _ in 0..400 {
+        if session.outcome().is_some() {
             return;
         }
-        let legal = table.legal_moves();
-        let mv = table.genmove(table.to_play(), true, session.tools(), &control).unwrap();
-        assert!(legal.contains(&mv), "{mv} of {legal:?}");
+        let before = session.show();
+        let (to_play, count) = (session.to_play(), session.moves().len());
+        // A move that the rules forbid is an error.
+        match session.genmove(to_play).unwrap() {
+            Decision::Resign => return,
+            Decision::Play(_) => assert_eq!(session.moves().len(), count + 1, "{before}"),
+        }
     }
     panic!("the game does not end");
 }
 
 #[test]
 fn every_player_plays_every_game_to_its_end() {
-    let session = Session::new(5, settings(5), 1, Default::default()).unwrap();
     for game in &GAMES {
-        let Some(open) = game.open else { continue };
-        for shape in [Shape::default(), Shape { first: Some(Color::White), ..Shape::default() }] {
-            let mut table = open(shape).unwrap();
-            assert_eq!(table.to_play(), shape.first.unwrap_or(Color::Black));
-            let all = players(table.players());
+        for first in Color::ALL {
+            let mut session = open(game, first);
+            assert_eq!(session.to_play(), first);
+            let all = players(session.players_mut());
             assert!(all.len() >= 10, "{}: {all:?}", game.name);
             for (i, &(player, search)) in all.iter().enumerate() {
                 let (other, other_search) = all[(i + 1) % all.len()];
-                table.players().choose(Color::Black, player, search).unwrap();
-                table.players().choose(Color::White, other, other_search).unwrap();
-                play(&mut *table, &session);
+                session.players_mut().choose(Color::Black, player, search).unwrap();
+                session.players_mut().choose(Color::White, other, other_search).unwrap();
+                play(&mut *session);
             }
         }
     }
 }
 
 #[test]
-fn every_player_plays_go_to_its_end() {
-    let mut session = Session::new(5, settings(5), 1, Default::default()).unwrap();
-    let all = players(session.players());
-    for (i, &(player, search)) in all.iter().enumerate() {
-        let (other, other_search) = all[(i + 1) % all.len()];
-        session.clear_board();
-        session.players().choose(Color::Black, player, search).unwrap();
-        session.players().choose(Color::White, other, other_search).unwrap();
-        for number in 0.. {
-            if session.position().outcome().is_some() {
-                break;
-            }
-            assert!(number < 400, "{player} against {other}: the game does not end");
-            let before = session.position().clone();
-            let decision = session.genmove(before.to_play()).unwrap();
-            let Decision::Play(mv) = decision else { break };
-            before.check(mv).unwrap();
-        }
+fn a_game_that_is_over_has_no_move_to_find() {
+    for game in GAMES.iter().filter(|game| game.name != "go") {
+        let mut session = open(game, Color::Black);
+        play(&mut *session);
+        let to_play = session.to_play();
+        assert_eq!(session.genmove(to_play).unwrap_err().to_string(), "the game is over", "{}", game.name);
+        assert!(session.legal_moves().is_empty());
     }
 }
 
 #[test]
 fn moves_taken_back_can_be_played_again() {
-    let session = Session::new(5, settings(5), 1, Default::default()).unwrap();
     for game in &GAMES {
-        let Some(open) = game.open else { continue };
-        let mut table = open(Shape::default()).unwrap();
-        let control = Control::default();
+        let mut session = open(game, Color::Black);
+        let genmove = |session: &mut dyn GameSession| {
+            let to_play = session.to_play();
+            session.genmove(to_play).unwrap();
+        };
         for _ in 0..4 {
-            table.genmove(table.to_play(), true, session.tools(), &control).unwrap();
+            genmove(&mut *session);
         }
-        let after = table.show();
-        assert!(table.undo(5).is_err() && table.redo().is_err());
-        table.undo(3).unwrap();
-        table.redo().unwrap();
-        table.redo().unwrap();
-        table.undo(1).unwrap();
-        table.redo().unwrap();
-        table.redo().unwrap();
-        assert_eq!(table.show(), after, "{}", game.name);
-        assert!(table.redo().is_err());
+        let after = session.show();
+        assert!(session.undo(5).is_err() && session.redo().is_err());
+        session.undo(3).unwrap();
+        session.redo().unwrap();
+        session.redo().unwrap();
+        session.undo(1).unwrap();
+        session.redo().unwrap();
+        session.redo().unwrap();
+        assert_eq!(session.show(), after, "{}", game.name);
+        assert!(session.redo().is_err());
         // Another move instead: there is no way back.
-        table.undo(1).unwrap();
-        table.genmove(table.to_play(), true, session.tools(), &control).unwrap();
-        assert!(table.redo().is_err());
+        session.undo(1).unwrap();
+        genmove(&mut *session);
+        assert!(session.redo().is_err());
     }
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use brasa::engine::{Settings, Status};
+use brasa::engine::Settings;
+use brasa::engine::go::status::Status;
 use brasa::framework::Game;
 use brasa::go::{Point, Rules, score};
 

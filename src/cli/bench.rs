@@ -8,10 +8,10 @@ use serde_json::json;
 use super::Fault;
 use super::policy::Policy;
 use crate::engine::bench::{self, Measure, Row};
-use crate::engine::registry::{POLICIES, PolicyName};
+use crate::engine::go::policies::POLICIES;
 use crate::engine::{PRESETS, signature};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::util::params::Value;
+use crate::go::playout::PolicyName;
 
 /// Measure playouts and searches a second from the empty board.
 ///
@@ -84,8 +84,8 @@ fn measures(options: &Options) -> Vec<Measure> {
         let plain = |name| Policy { name, patterns: None };
         let policies = match &options.policy {
             Some(policy) => vec![policy.clone()],
-            None if search => vec![plain(PolicyName::DEFAULT)],
-            None => POLICIES.iter().filter_map(|entry| PolicyName::read(entry.name).map(plain)).collect(),
+            None if search => vec![plain(PolicyName::Fuego)],
+            None => POLICIES.iter().map(|entry| plain(entry.name)).collect(),
         };
         let threads = match options.threads {
             Some(threads) => vec![usize::from(threads)],

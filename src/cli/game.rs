@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Fault;
-use crate::engine::{GAMES, Shape};
+use crate::engine::{BoardSize, Context, GAMES, GameEntry, GameSession, Players};
 use crate::framework::Color;
-use crate::gtp::commands::Gtp;
 
 /// What is played, and who plays.
 #[derive(Args)]
@@ -21,46 +20,48 @@ pub(super) struct GameOptions {
     /// White's player, and its search if it takes one.
     #[arg(short = 'w', long = "white-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
     white: Option<Vec<String>>,
-    /// Columns of the board, in games other than Go; --size sets columns and rows.
+    /// Columns of the board; --size sets columns and rows.
     #[arg(long, value_name = "N")]
     cols: Option<u8>,
-    /// Rows of the board, in games other than Go.
+    /// Rows of the board.
     #[arg(long, value_name = "N")]
     rows: Option<u8>,
-    /// Who begins, in games other than Go.
+    /// The player who begins.
     #[arg(long, value_name = "COLOR", value_parser = ["black", "white"])]
     first: Option<String>,
 }
 
 impl GameOptions {
-    /// Sets up the game and its players. Returns the arguments that were taken for searches and are files.
-    pub(super) fn seat(&self, gtp: &mut Gtp, size: Option<u8>) -> Result<Vec<PathBuf>, Fault> {
-        let entry = GAMES.iter().find(|game| game.name == self.game);
-        if let Some((game, open)) = entry.and_then(|game| Some((game, game.open?))) {
-            let first = self.first.as_deref().and_then(|color| color.parse().ok());
-            let shape = Shape { cols: self.cols.or(size), rows: self.rows.or(size), first };
-            let table = open(shape).map_err(|_| Fault::NoSuchBoard { game: game.name, doc: game.doc })?;
-            gtp.table = Some((game.name, table));
-        } else {
-            let given = [
-                ("cols", self.cols.is_some()),
-                ("rows", self.rows.is_some()),
-                ("first", self.first.is_some()),
-            ];
-            if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
-                return Err(Fault::NotOfGo { option });
-            }
-        }
+    /// Opens a session of the game with its players. Returns also the arguments that were taken for searches and are
+    /// files.
+    pub(super) fn open(
+        &self,
+        size: BoardSize,
+        context: Context,
+    ) -> Result<(&'static GameEntry, Box<dyn GameSession>, Vec<PathBuf>), Fault> {
+        let entry = GameEntry::find(&self.game).unwrap_or(&GAMES[0]);
+        let size = BoardSize { cols: self.cols.or(size.cols), rows: self.rows.or(size.rows) };
+        let first = match self.first.as_deref() {
+            Some("white") => Color::White,
+            _ => Color::Black,
+        };
+        let mut session = (entry.open)(size, first, context)?;
+        let files = self.choose_players(session.players_mut())?;
+        Ok((entry, session, files))
+    }
+
+    fn choose_players(&self, players: &mut dyn Players) -> Result<Vec<PathBuf>, Fault> {
         let mut files = Vec::new();
         for (color, words) in [(Color::Black, &self.black), (Color::White, &self.white)] {
             let Some([player, rest @ ..]) = words.as_deref() else { continue };
-            let players = gtp.players();
             players.choose(color, player, None)?;
             let takes_search = players.chosen(color).1.is_some();
             let is_search = |word: &str| players.searches().iter().any(|&(name, _)| name == word);
             match rest.first() {
                 // A player that takes no search says so, rather than that there is no such file.
-                Some(search) if takes_search || is_search(search) => players.choose_search(color, search)?,
+                Some(search) if takes_search || is_search(search) => {
+                    players.choose(color, player, Some(search))?;
+                }
                 file => files.extend(file.map(PathBuf::from)),
             }
         }

@@ -8,19 +8,20 @@ use clap::Args;
 use serde_json::json;
 
 use super::Fault;
+use super::game::GameOptions;
 use super::options::EngineOptions;
 use super::position::load;
-use crate::engine::Session;
-use crate::framework::{Color, Control, Decision, Game};
-use crate::go::vertex;
-use crate::gtp::{audience, remark};
+use crate::engine::{GameSession, LastSearch};
+use crate::framework::{Color, Control, Decision};
+use crate::gtp::{observers, remark};
 
 /// Find a move in a position and print the board, the move, its win rate and the line expected.
 ///
 /// The position is the end of the game in --sgf, or the one before --move of it; then --moves are played.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa genmove --size 9 --moves \"E5 C3 E3\" --time 2\n  \
-                        brasa genmove --sgf game.sgf --move 40 --playouts 20000 --json")]
+                        brasa genmove --sgf game.sgf --move 40 --playouts 20000 --json\n  \
+                        brasa genmove -g clobber --cols 4 --rows 3 -b search alphabeta --moves \"B2-C2\"")]
 pub(super) struct Options {
     /// Begin with the game of an SGF file.
     #[arg(long, value_name = "FILE")]
@@ -39,52 +40,59 @@ pub(super) struct Options {
     json: bool,
     #[command(flatten)]
     engine: EngineOptions,
+    #[command(flatten)]
+    game: GameOptions,
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
-    let mut session = options.engine.session(Arc::new(Control::default()))?;
+    let mut context = options.engine.context(Arc::new(Control::default()))?;
+    if options.sgf.is_some() {
+        context.fix_size(options.engine.size);
+    }
+    // A person at a terminal wants to see progress; a program does not.
+    context.set_observers(io::stderr().is_terminal().then(observers));
+    let (entry, mut session, files) = options.game.open(options.engine.board_size(), context)?;
+    if let Some(file) = files.first() {
+        return Err(Fault::NoSearch(file.display().to_string()));
+    }
     if let Some(path) = &options.sgf {
-        if options.engine.size.is_some() {
-            session.fix_size();
-        }
-        load(&mut session, path, options.before)?;
+        let go = session.of_mut().ok_or(Fault::NoRecords(entry.name))?;
+        load(go, path, options.before)?;
     }
     let words = options.moves.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
     for (number, word) in (1..).zip(words) {
-        let mv = vertex::parse(word, session.position().board().size())?;
-        session.follow(session.position().to_play(), mv).map_err(|error| Fault::Move {
+        let to_play = session.to_play();
+        session.play_text(to_play, word).map_err(|error| Fault::Move {
             number,
-            vertex: word.to_owned(),
+            text: word.to_owned(),
             error,
         })?;
     }
-    session.take_notes().iter().for_each(|note| remark(note));
-    // Who waits at a terminal wants to see something; a program does not.
-    session.set_audience(io::stderr().is_terminal().then(audience));
-    let color = options.color.unwrap_or(session.position().to_play());
+    session.context_mut().take_notes().iter().for_each(|note| remark(note));
+    let color = options.color.unwrap_or(session.to_play());
     let shown = session.show();
     let decision = session.genmove(color)?;
     let text =
-        if options.json { as_json(&session, color, decision) } else { as_text(&session, &shown, decision) };
+        if options.json { as_json(&*session, color, decision) } else { as_text(&*session, &shown, decision) };
     writeln!(io::stdout(), "{text}")?;
     Ok(())
 }
 
-fn move_text(session: &Session, decision: Decision) -> String {
+fn move_text(session: &dyn GameSession, decision: Decision) -> String {
     match decision {
-        Decision::Play(mv) => session.position().move_text(mv),
+        Decision::Play(mv) => session.move_text(mv),
         Decision::Resign => "resign".to_owned(),
     }
 }
 
-fn sequence(session: &Session) -> Vec<String> {
-    let moves = session.report().map_or(&[][..], |report| &report.sequence);
-    moves.iter().map(|&mv| session.position().move_text(mv)).collect()
+fn sequence(session: &dyn GameSession) -> Vec<String> {
+    let moves = session.last_search().map_or(&[][..], |last| &last.report.sequence);
+    moves.iter().map(|&mv| session.move_text(mv)).collect()
 }
 
-fn as_text(session: &Session, shown: &str, decision: Decision) -> String {
+fn as_text(session: &dyn GameSession, shown: &str, decision: Decision) -> String {
     let mut text = format!("{shown}\n\nmove      {}", move_text(session, decision));
-    if let Ok(report) = session.report() {
+    if let Ok(LastSearch { report, .. }) = session.last_search() {
         text += &format!(
             "\nwin rate  {:.1} %\nline      {}\nplayouts  {} in {:.2} s",
             100.0 * report.value,
@@ -96,8 +104,8 @@ fn as_text(session: &Session, shown: &str, decision: Decision) -> String {
     text
 }
 
-fn as_json(session: &Session, color: Color, decision: Decision) -> String {
-    let report = session.report().ok();
+fn as_json(session: &dyn GameSession, color: Color, decision: Decision) -> String {
+    let report = session.last_search().ok().map(|last| &last.report);
     json!({
         "color": color.to_string(),
         "move": move_text(session, decision),

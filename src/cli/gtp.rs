@@ -12,7 +12,7 @@ use super::options::EngineOptions;
 use crate::framework::Control;
 use crate::go::pattern::database::BUILT_IN;
 use crate::gtp::commands::Gtp;
-use crate::gtp::{Ended, Server, audience};
+use crate::gtp::{Ended, Server, observers};
 
 /// Speak GTP, the protocol of GoGui, Sabaki, KGS and CGOS, on standard input and output.
 ///
@@ -54,13 +54,11 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
         return Ok(());
     }
     let control = Arc::new(Control::default());
-    let mut session = options.engine.session(control.clone())?;
-    if options.engine.size.is_some() {
-        session.fix_size();
-    }
-    session.set_audience((!options.quiet).then(audience));
-    let mut gtp = Gtp::new(session);
-    let files = options.game.seat(&mut gtp, options.engine.size)?;
+    let mut context = options.engine.context(control.clone())?;
+    context.fix_size(options.engine.size);
+    context.set_observers((!options.quiet).then(observers));
+    let (entry, session, files) = options.game.open(options.engine.board_size(), context)?;
+    let mut gtp = Gtp::of(entry.name, session);
     gtp.handicap = !options.nohandicap;
     gtp.games_left = u64::try_from(options.maxgames).ok();
     let mut server = Server::new(gtp, io::stdout(), control);

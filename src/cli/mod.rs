@@ -32,15 +32,17 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::arena::regress::RegressError;
 use crate::arena::{self, TimeError};
+use crate::engine::go::policies::POLICIES;
+use crate::engine::go::sgf::RecordError;
 use crate::engine::presets::UnknownPreset;
 use crate::engine::{
-    ChoiceError, GAMES, GROUPS, PRESETS, Row, SessionError, Settings, players, registry, searches,
+    ChoiceError, GAMES, GROUPS, PRESETS, ParamRow, SessionError, Settings, UnacceptableSize, players,
+    searches,
 };
 use crate::go::Position;
 use crate::go::pattern::database::DatabaseError;
-use crate::go::vertex::VertexError;
 use crate::gtp::{ServeError, flush};
-use crate::util::params::{ParamError, nearest};
+use crate::util::params::{ParamError, Value, nearest};
 
 /// A Monte-Carlo Go engine. Without a subcommand it speaks GTP on standard input and output.
 #[derive(Parser)]
@@ -84,10 +86,10 @@ enum Fault {
     NotFlat(&'static str),
     #[error(transparent)]
     Session(#[from] SessionError),
-    #[error("--moves: {0}")]
-    Vertex(#[from] VertexError),
-    #[error("--moves: move {number}, {vertex}: {error}")]
-    Move { number: usize, vertex: String, error: SessionError },
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error("--moves: move {number}, {text}: {error}")]
+    Move { number: usize, text: String, error: SessionError },
     #[error(transparent)]
     Serve(#[from] ServeError),
     #[error(transparent)]
@@ -100,10 +102,12 @@ enum Fault {
     Choice(#[from] ChoiceError),
     #[error("--move {number}: {file} has {count} moves; expected 1 to {}", count + 1)]
     NoSuchMove { number: u32, file: String, count: usize },
-    #[error("{game} has no such board: {doc}")]
-    NoSuchBoard { game: &'static str, doc: &'static str },
-    #[error("--{option}: not an option of Go; see -g")]
-    NotOfGo { option: &'static str },
+    #[error(transparent)]
+    Size(#[from] UnacceptableSize),
+    #[error("--sgf: game records are read for Go only; {0} takes --moves")]
+    NoRecords(&'static str),
+    #[error("unknown search '{0}'; `brasa --help` lists the searches")]
+    NoSearch(String),
     #[error(transparent)]
     Database(#[from] DatabaseError),
     #[error("{file}: {error}")]
@@ -232,8 +236,8 @@ fn lesson() -> String {
         text += &list_of(&search.factory.rows());
     }
     text += "\nPlayout policies (--set playout_policy=NAME):\n";
-    for policy in registry::POLICIES {
-        let _ = writeln!(text, "  {:<12} {}", policy.name, policy.doc);
+    for policy in POLICIES {
+        let _ = writeln!(text, "  {:<12} {}", policy.name.write(), policy.doc);
     }
     text += "\nParameters (--set NAME=VALUE) with their values on 19x19:\n";
     let settings = Settings::new(19);
@@ -250,7 +254,7 @@ fn lesson() -> String {
 }
 
 /// Returns the parameters of a player or search as commands, for Black.
-fn list_of(rows: &[Row]) -> String {
+fn list_of(rows: &[ParamRow]) -> String {
     rows.iter().map(|row| format!("    black_{:<20} {:<10} {}\n", row.name, row.value, row.doc)).collect()
 }
 

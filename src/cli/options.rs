@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::Fault;
 use super::course::CourseOptions;
-use crate::engine::{Patterns, Session, Settings, presets};
-use crate::framework::Control;
+use crate::engine::{BoardSize, Context, GoSession, Patterns, Settings, presets};
+use crate::framework::{Color, Control};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::util::Rng;
 
@@ -50,8 +50,18 @@ pub(super) struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// Returns the session that was asked for.
-    pub(super) fn session(&self, control: Arc<Control>) -> Result<Session, Fault> {
+    /// Returns the session of Go that was asked for.
+    pub(super) fn go_session(&self, control: Arc<Control>) -> Result<GoSession, Fault> {
+        Ok(GoSession::new(self.board_size(), Color::Black, self.context(control)?)?)
+    }
+
+    /// Returns the size that was asked for.
+    pub(super) fn board_size(&self) -> BoardSize {
+        BoardSize { cols: self.size, rows: self.size }
+    }
+
+    /// Returns the settings and the seed that were asked for.
+    pub(super) fn context(&self, control: Arc<Control>) -> Result<Context, Fault> {
         /// The seed where none is wanted.
         const BUILT_IN: u64 = 1;
         let size = self.size.unwrap_or(MAX_SIZE);
@@ -59,7 +69,7 @@ impl EngineOptions {
             0 => Rng::from_entropy().next_u64(),
             seed => u64::try_from(seed).unwrap_or(BUILT_IN),
         };
-        Ok(Session::new(size, self.settings(size)?, seed, control)?)
+        Ok(Context::new(self.settings(size)?, seed, control))
     }
 
     fn settings(&self, size: u8) -> Result<Settings, Fault> {

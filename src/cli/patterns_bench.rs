@@ -9,11 +9,10 @@ use clap::Args;
 use super::{Fault, match_};
 use crate::arena::{self, Contestant, Files, Plan, Progress, Settings, Shard, Summary};
 use crate::engine::bench::{self, Measure};
-use crate::engine::registry::PolicyName;
 use crate::engine::{Patterns, presets};
 use crate::go::Komi;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::util::params::Value;
+use crate::go::playout::PolicyName;
 
 /// Measure two databases: playouts a second, and a match at equal playouts a move.
 ///
@@ -64,7 +63,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     for (name, patterns) in [a?, b?] {
         let measure = Measure {
             search: false,
-            policy: PolicyName::read("database").unwrap_or(PolicyName::DEFAULT),
+            policy: PolicyName::Database,
             patterns: Some(patterns),
             size: options.size,
             threads: 1,

@@ -9,7 +9,9 @@ use serde_json::json;
 use super::policy::Policy;
 use super::position::{DIAGRAMS, PositionOptions};
 use super::{Fault, seconds};
-use crate::engine::{Effort, Study, minimax};
+use crate::engine::go::playouts::{Effort, Study};
+use crate::engine::go::policies::policy as policy_of;
+use crate::engine::minimax;
 use crate::framework::{Color, Game, Grid};
 use crate::go::{Komi, Point, Position, score};
 use crate::util::Rng;
@@ -74,7 +76,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     let study = |policy: &Policy| {
         let settings = policy.settings(position.board().size());
-        (policy.name.entry().study)(
+        (policy_of(policy.name).study)(
             &settings,
             &position,
             Effort::of(options.count),

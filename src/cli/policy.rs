@@ -1,7 +1,8 @@
 //! A playout policy as an option names it.
 
-use crate::engine::registry::{POLICIES, PolicyName};
+use crate::engine::go::policies::POLICIES;
 use crate::engine::{Patterns, Settings};
+use crate::go::playout::PolicyName;
 use crate::util::params::Value;
 
 /// A playout policy, perhaps with a pattern database.
@@ -19,7 +20,7 @@ impl Policy {
             _ => (text, None),
         };
         let name = PolicyName::read(name).ok_or_else(|| {
-            let names: Vec<_> = POLICIES.iter().map(|entry| entry.name).collect();
+            let names: Vec<_> = POLICIES.iter().map(|entry| entry.name.write()).collect();
             format!("expected one of {}, database:NAME or database:FILE", names.join(", "))
         })?;
         let patterns = database.map(Patterns::open).transpose().map_err(|error| error.to_string())?;

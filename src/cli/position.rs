@@ -6,8 +6,8 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::{Fault, diagram};
-use crate::engine::{Session, Settings};
-use crate::framework::{Color, Control, Game};
+use crate::engine::{BoardSize, Context, GoSession, Settings};
+use crate::framework::{Color, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules};
 use crate::gtp::remark;
@@ -43,12 +43,12 @@ pub(super) struct PositionOptions {
 ///
 /// # Errors
 /// When the game cannot be read, or ends before the move.
-pub(super) fn load(session: &mut Session, path: &Path, before: Option<u32>) -> Result<(), Fault> {
+pub(super) fn load(session: &mut GoSession, path: &Path, before: Option<u32>) -> Result<(), Fault> {
     let count = session.load_sgf(path, before.map(|before| before as usize))?;
     if let Some(number) = before.filter(|&number| number as usize > count + 1) {
         return Err(Fault::NoSuchMove { number, file: path.display().to_string(), count });
     }
-    session.take_notes().iter().for_each(|note| remark(note));
+    session.context_mut().take_notes().iter().for_each(|note| remark(note));
     Ok(())
 }
 
@@ -60,8 +60,8 @@ impl PositionOptions {
             let bytes = std::fs::read(path).map_err(|error| Fault::Read { file: file(), error })?;
             diagram::parse(&decode(&bytes)).map_err(|error| Fault::Diagram { file: file(), error })?
         } else if let Some(path) = &self.sgf {
-            let mut session =
-                Session::new(MAX_SIZE, Settings::new(MAX_SIZE), 1, Arc::new(Control::default()))?;
+            let context = Context::new(Settings::new(MAX_SIZE), 1, Arc::default());
+            let mut session = GoSession::new(BoardSize::default(), Color::Black, context)?;
             load(&mut session, path, self.before)?;
             session.position().clone()
         } else {

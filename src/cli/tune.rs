@@ -11,6 +11,7 @@ use clap::Args;
 use super::learn::{self, LearnError};
 use super::options::EngineOptions;
 use super::{Fault, learn::bar, number};
+use crate::engine::BoardSize;
 use crate::framework::{Control, Game, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::database::Database;
@@ -172,20 +173,20 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
     if games.is_empty() {
         return Err(LearnError::NoGames(size).into());
     }
-    let mut session = options.engine.session(Arc::new(Control::default()))?;
+    let mut session = options.engine.go_session(Arc::new(Control::default()))?;
     session.set_komi(options.komi);
-    let mut rng = Rng::new(session.seed());
+    let mut rng = Rng::new(session.context().seed());
     let fault = |error| LearnError::File { path: options.output.clone(), error };
     // Created for the first position, so that a file is not overwritten by nothing.
     let mut output = None;
     for (_, moves) in bar("judging", games.len()).wrap_iter(games.iter()) {
-        session.clear_board();
+        session.restart(BoardSize::default())?;
         let mut line = String::new();
         for &mv in &moves[..rng.below(moves.len())] {
             session.play(session.position().to_play(), mv)?;
             let _ = write!(line, " {}", session.position().move_text(mv));
         }
-        session.reg_genmove(session.position().to_play());
+        session.reg_genmove(session.position().to_play())?;
         // Where nothing was searched, nothing is known.
         if let Some(report) = session.report().ok().filter(|report| report.count > 0) {
             let output = match &mut output {

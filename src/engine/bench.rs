@@ -3,9 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::registry::{self, PolicyName};
-use super::{Patterns, Settings};
+use super::go::policies::policy;
+use super::go::search::search;
+use super::patterns::Patterns;
+use super::settings::Settings;
 use crate::framework::{Control, Game, Limit, Limits, Line, PlayoutPolicy, Search};
+use crate::go::playout::PolicyName;
 use crate::go::{Position, Rules};
 use crate::util::Rng;
 use crate::util::params::Value;
@@ -75,9 +78,9 @@ pub fn measure(of: &Measure) -> Row {
     let time = if of.games.is_some() { MOST_TIME } else { TIME };
     let position = Position::new(of.size, Rules::default());
     let (games, seconds) = if of.search {
-        let mut search = registry::search(&settings, 1);
+        let mut uct = search(&settings, 1);
         let limits = Limits { playouts: of.games, time: Some(time), ..Limits::default() };
-        let report = search.search(&position, limits, &Control::default());
+        let report = uct.search(&position, limits, &Control::default());
         (report.games, report.time.as_secs_f64())
     } else {
         playouts(&settings, &position, of, time)
@@ -96,7 +99,7 @@ fn playouts(settings: &Settings, position: &Position, of: &Measure, time: Durati
         for seed in 1..=of.threads as u64 {
             let (begun, played) = (&begun, &played);
             scope.spawn(move || {
-                let mut policy = (settings.playout.playout_policy.entry().make)(settings);
+                let mut policy = (policy(settings.playout.playout_policy).make)(settings);
                 let mut rng = Rng::new(seed);
                 while start.elapsed() < time {
                     let first = begun.fetch_add(BATCH, Ordering::Relaxed);

@@ -17,9 +17,10 @@ pub struct Searched {
 }
 
 /// Makes the observers of a search.
-pub type ObserverFactory = Box<dyn Fn(&Settings, &Searched) -> Vec<Observer> + Send>;
+pub type ObserverFactory = Arc<dyn Fn(&Settings, &Searched) -> Vec<Observer> + Send + Sync>;
 
 /// What outlives a game.
+#[derive(Clone)]
 pub struct Context {
     settings: Settings,
     seed: u64,
@@ -107,6 +108,11 @@ impl Context {
         self.seed = 1;
         self.is_deterministic = true;
         Ok(())
+    }
+
+    /// Makes a board size of Go the only one that is accepted; `None` accepts all.
+    pub fn fix_size(&mut self, size: Option<u8>) {
+        self.settings.rules.fixed_size = size;
     }
 
     /// Returns the seed of all random numbers.

@@ -1,16 +1,16 @@
 #![doc = include_str!("course.md")]
 
-use crate::framework::{Game, MoveStat, Report};
+use crate::framework::{Move, MoveStat, Report};
 
 /// Returns the win rate of each move that a search tried, best first, as the course's Go3 prints them:
 /// `Win rates: (e2, 1.0), (c1, 0.67)`.
 #[must_use]
-pub fn win_rates(game: &impl Game, report: &Report) -> String {
+pub fn win_rates(text: impl Fn(Move) -> String, report: &Report) -> String {
     let mut tried: Vec<&MoveStat> = report.moves.iter().filter(|stat| stat.count > 0).collect();
     // Stable: equal moves stay in the order of the search.
     tried.sort_by(|a, b| b.value.total_cmp(&a.value));
     let pair = |stat: &&MoveStat| {
-        format!("({}, {:?})", game.move_text(stat.mv).to_lowercase(), (stat.value * 100.0).round() / 100.0)
+        format!("({}, {:?})", text(stat.mv).to_lowercase(), (stat.value * 100.0).round() / 100.0)
     };
     format!("Win rates: {}", tried.iter().map(pair).collect::<Vec<_>>().join(", "))
 }
@@ -18,7 +18,7 @@ pub fn win_rates(game: &impl Game, report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::Move;
+    use crate::framework::Game;
     use crate::go::{Point, Position, Rules};
 
     #[test]
@@ -32,7 +32,7 @@ mod tests {
             stat(at(1, 1), 0.9, 0),
         ];
         let game = Position::new(9, Rules::default());
-        let text = win_rates(&game, &Report { moves, ..Report::default() });
+        let text = win_rates(|mv| game.move_text(mv), &Report { moves, ..Report::default() });
         assert_eq!(text, "Win rates: (a9, 1.0), (pass, 0.73), (e5, 0.3)");
     }
 }

@@ -2,45 +2,39 @@
 //! that plays with one combination.
 
 pub mod bench;
+pub mod build;
 mod clock;
+mod context;
 pub mod course;
-mod doubt;
-mod endgame;
-mod exact;
-mod factory;
+
 mod games;
+pub mod go;
+mod host;
 mod patterns;
 mod players;
-mod playouts;
 pub mod presets;
-pub mod registry;
-mod rules;
 mod searches;
 mod session;
 mod settings;
-mod sides;
 mod signature;
-mod status;
-mod table;
 
+pub use build::BuildContext;
 pub use clock::{Clock, Progress, Share, TimeParams, TimeSystem};
-pub use endgame::GoEndgame;
-pub use exact::minimax;
-pub use factory::{Factory, NoParams, Tools};
-pub use games::{GAMES, GameEntry, Hosted, Open, Shape};
-pub use patterns::Patterns;
-pub use players::{Making, PlayerEntry, players};
-pub use playouts::{Effort, Study};
-pub use presets::{PRESETS, Preset, UnknownPreset};
-pub use rules::{Ko, RuleParams};
-pub use searches::{SearchEntry, searches};
-pub use session::{Audience, LoadError, MAX_MOVES, Session, SessionError, Statistics};
-pub use settings::{GROUPS, GoParams, Group, Row, Settings, rows};
-pub use sides::{ChoiceError, Players, SideParams, Sides};
-pub use signature::signature;
-pub use status::Status;
-pub use table::{GameTable, Table};
+pub use context::{ConfigureError, Context, ObserverFactory, Searched};
 
-pub use crate::players::MoveTimer;
+pub use games::{GAMES, GameEntry, Open};
+pub use go::GoSession;
+pub use go::exact::minimax;
+pub use host::{BoardSize, Hosted, UnacceptableSize};
+pub use patterns::Patterns;
+pub use players::players;
+pub use presets::{PRESETS, Preset, UnknownPreset};
+pub use searches::searches;
+pub use session::{
+    ChoiceError, GameSession, LastSearch, MAX_MOVES, Players, Record, Session, SessionError, Statistics,
+};
+pub use settings::{ChosenRules, GROUPS, GoParams, Group, ParamRow, Settings, rows};
+pub use signature::signature;
+
 pub use crate::players::SearchMode;
 pub use crate::search::uct::LiveGfx;

@@ -14,10 +14,14 @@ pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
     let mut players = vec![
         PlayerEntry {
             takes_search: true,
-            ..PlayerEntry::new("search", "the move of a search; any move where it finds none", |_: &NoParams, parts| {
-                let last = Box::new(Random::new(parts.context.seed)) as Box<dyn Search<G>>;
-                Box::new(Chain::new(parts.search.into_iter().chain([last]).collect()))
-            })
+            ..PlayerEntry::new(
+                "search",
+                "the move of a search; any move where it finds none",
+                |_: &NoParams, parts| {
+                    let last = Box::new(Random::new(parts.context.seed)) as Box<dyn Search<G>>;
+                    Box::new(Chain::new(parts.search.into_iter().chain([last]).collect()))
+                },
+            )
         },
         PlayerEntry::new(
             "average",
@@ -32,12 +36,16 @@ pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
         PlayerEntry {
             // The manual's share.
             time: TimeUse::Share(0.3),
-            ..PlayerEntry::new("mixed", "Monte Carlo first, alpha-beta at the end", |params: &MixedParams, parts| {
-                let &MixedParams { simulations, depth, alpha, beta } = params;
-                let bounds = AlphaBetaParams { depth, alpha, beta, ..AlphaBetaParams::for_size(0) };
-                let monte_carlo = G::monte_carlo(simulations, &parts.context);
-                Box::new(Mixed::new(monte_carlo, Box::new(AlphaBeta::new(bounds)), depth))
-            })
+            ..PlayerEntry::new(
+                "mixed",
+                "Monte Carlo first, alpha-beta at the end",
+                |params: &MixedParams, parts| {
+                    let &MixedParams { simulations, depth, alpha, beta } = params;
+                    let bounds = AlphaBetaParams { depth, alpha, beta, ..AlphaBetaParams::for_size(0) };
+                    let monte_carlo = G::monte_carlo(simulations, &parts.context);
+                    Box::new(Mixed::new(monte_carlo, Box::new(AlphaBeta::new(bounds)), depth))
+                },
+            )
         },
     ];
     players.extend(G::own_players());

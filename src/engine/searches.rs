@@ -18,20 +18,26 @@ pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
         SearchEntry::new("alphabeta", "the best move for both sides, as deep as time allows", |params, _| {
             Box::new(AlphaBeta::new(Clone::clone(params)))
         }),
-        SearchEntry::new("montecarlo", "playouts, equally many for each move", |params: &MonteCarloParams, context| {
-            flat(params.plan(), &context)
-        }),
+        SearchEntry::new(
+            "montecarlo",
+            "playouts, equally many for each move",
+            |params: &MonteCarloParams, context| flat(params.plan(), &context),
+        ),
         SearchEntry::new(
             "amaf",
             "the same, where all moves of a playout count as its first",
             |params: &AmafParams, context| flat(params.plan(), &context),
         ),
-        SearchEntry::new("ucb", "playouts, more of them for moves that may be the best", |params: &UcbParams, context| {
-            flat(params.plan(), &context)
-        }),
-        SearchEntry::new("uct", "a tree grown by playouts, with RAVE; see uct_param_search", |_: &NoParams, context| {
-            G::uct(context)
-        }),
+        SearchEntry::new(
+            "ucb",
+            "playouts, more of them for moves that may be the best",
+            |params: &UcbParams, context| flat(params.plan(), &context),
+        ),
+        SearchEntry::new(
+            "uct",
+            "a tree grown by playouts, with RAVE; see uct_param_search",
+            |_: &NoParams, context| G::uct(context),
+        ),
     ]
 }
 

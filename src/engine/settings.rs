@@ -8,10 +8,10 @@ use std::time::Duration;
 use super::Patterns;
 use super::clock::TimeParams;
 use super::presets::{PRESETS, Preset};
-use super::registry::PolicyName;
 use crate::framework::Limits;
+use crate::go::Rules;
 use crate::go::knowledge::FilterParams;
-use crate::go::playout::{CourseParams, PolicyParams};
+use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
 use crate::players::{PlayerParams, SearchMode};
 use crate::search::flat::FlatParams;
 use crate::search::uct::{GlobalParams, SearchParams};
@@ -29,13 +29,13 @@ crate::params! {
 crate::params! {
     /// `uct_param_policy`: which policy plays the playouts; [`PolicyParams`] follow in the same group.
     pub struct PlayoutParams {
-        playout_policy: PolicyName = PolicyName::DEFAULT, in .., "The policy that plays the playouts.";
+        playout_policy: PolicyName = PolicyName::Fuego, in .., "The policy that plays the playouts.";
     }
 }
 
 /// The name, kind and value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ParamRow {
     /// The name.
     pub name: &'static str,
     /// What values it takes.
@@ -59,7 +59,7 @@ pub struct Group {
     /// same names.
     pub prefix: &'static str,
     /// Returns the parameters in the order of their table.
-    pub rows: fn(&Settings) -> Vec<Row>,
+    pub rows: fn(&Settings) -> Vec<ParamRow>,
     set: fn(&mut Settings, &str, &str) -> Result<(), ParamError>,
 }
 
@@ -116,10 +116,10 @@ pub static GROUPS: [Group; 9] = [
 
 /// Returns the parameters of a table with their values.
 #[must_use]
-pub fn rows<P: Params>(group: &P) -> Vec<Row> {
+pub fn rows<P: Params>(group: &P) -> Vec<ParamRow> {
     P::TABLE
         .iter()
-        .map(|param| Row {
+        .map(|param| ParamRow {
             name: param.name,
             kind: param.kind,
             range: (param.range)(),
@@ -127,6 +127,17 @@ pub fn rows<P: Params>(group: &P) -> Vec<Row> {
             value: (param.get)(group),
         })
         .collect()
+}
+
+/// What a new game of Go begins with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ChosenRules {
+    /// The rules and the komi.
+    pub rules: Rules,
+    /// Whether the komi was set by itself, so that named rules do not bring their own.
+    pub is_komi_set: bool,
+    /// The only board size that is accepted; `None` when all are.
+    pub fixed_size: Option<u8>,
 }
 
 /// All parameters.
@@ -156,6 +167,8 @@ pub struct Settings {
     pub go: GoParams,
     /// How the time on the clock is shared among the moves.
     pub time: TimeParams,
+    /// What a new game of Go begins with.
+    pub rules: ChosenRules,
     preset: &'static Preset,
     /// What was set by name: the group, the name and the value.
     chosen: Vec<(&'static Group, String, String)>,
@@ -185,6 +198,7 @@ impl Settings {
             player: PlayerParams::for_size(size),
             go: GoParams::for_size(size),
             time: TimeParams::for_size(size),
+            rules: ChosenRules::default(),
             preset,
             chosen: Vec::new(),
         };
@@ -207,7 +221,7 @@ impl Settings {
             return;
         }
         let (chosen, patterns) = (std::mem::take(&mut self.chosen), self.patterns.clone());
-        *self = Self { patterns, ..Self::with_preset(size, self.preset) };
+        *self = Self { patterns, rules: self.rules, ..Self::with_preset(size, self.preset) };
         for (group, name, value) in &chosen {
             // What was set once is set again: ranges do not depend on the board size.
             let set = (group.set)(self, name, value);
@@ -277,6 +291,7 @@ impl Settings {
             time: timed.then(|| Duration::from_secs_f64(self.go.timelimit)),
             most_time: None,
             sure_after: Some(self.player.resign_min_games),
+            search_only: false,
         }
     }
 

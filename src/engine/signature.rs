@@ -1,6 +1,8 @@
 //! A number that stands for the play of a preset: it changes when a search finds something else.
 
-use super::{Preset, Settings, registry};
+use super::go::search::search;
+use super::presets::Preset;
+use super::settings::Settings;
 use crate::framework::{Control, Game, Limits, Search};
 use crate::go::{Position, Rules};
 
@@ -21,7 +23,7 @@ pub fn signature(preset: &'static Preset) -> u64 {
         // Enough for all sizes, and not dependent on the machine.
         settings.search.uct_max_memory = 64 << 20;
         let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-        let report = registry::search(&settings, 1).search(&position, limits, &Control::default());
+        let report = search(&settings, 1).search(&position, limits, &Control::default());
         let best = report.best.map_or(u64::MAX, |mv| u64::from(mv.0));
         for part in [best, report.value.to_bits(), report.count, report.nodes] {
             // FNV-1a, a word at a time.

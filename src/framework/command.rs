@@ -232,7 +232,8 @@ mod tests {
 
     #[test]
     fn usage_decides_the_number_of_arguments() {
-        let accepts = |usage, count| Command::<()>::new("x", usage, "X.", |_, _| Ok(String::new())).info.accepts(count);
+        let accepts =
+            |usage, count| Command::<()>::new("x", usage, "X.", |_, _| Ok(String::new())).info.accepts(count);
         assert!(accepts("", 0) && !accepts("", 1));
         assert!(!accepts("A B", 1) && accepts("A B", 2) && !accepts("A B", 3));
         assert!(accepts("[A]", 0) && accepts("[A]", 1) && !accepts("[A]", 2));

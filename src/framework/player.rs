@@ -27,11 +27,6 @@ pub trait Player<G: Game>: Send {
     /// Decides for the player to move in `game`, within `limits`.
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking;
 
-    /// Decides as [`Self::decide`] does, but by a search alone: without a book, a fixed opening or another shortcut.
-    fn decide_by_search(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
-        self.decide(game, limits, control)
-    }
-
     /// Thinks about `game`, where the opponent is to move, until the limits or the control end it; what is
     /// found serves the next decision. Nothing to do for a player that keeps nothing.
     fn ponder(&mut self, _game: &G, _limits: Limits, _control: &Control) {}

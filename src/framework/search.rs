@@ -20,6 +20,17 @@ pub struct Limits {
     /// After how many playouts, those of a reused tree included, a clear lead may end the search once it has spent a
     /// third of its time or of the playouts left to it; `None` never.
     pub sure_after: Option<u64>,
+    /// Whether a search decides, so that players use no book, no fixed opening and no other shortcut.
+    pub search_only: bool,
+}
+
+impl Limits {
+    /// Returns the limits that are left after a part of the time has been spent.
+    #[must_use]
+    pub fn after(self, spent: Duration) -> Self {
+        let left = |time: Duration| time.saturating_sub(spent);
+        Self { time: self.time.map(left), most_time: self.most_time.map(left), ..self }
+    }
 }
 
 /// Someone who looks on at a search while it runs.

@@ -4,7 +4,7 @@
 //! nothing leaves one stone more than before, so that it can only repeat a position with as many stones:
 //! most moves are settled by comparing two counts.
 
-use super::board::{Board, Point, cell, color_bits, color_key, empty_bits, stone_key};
+use super::board::{Board, MAX_SIZE, Point, cell, color_bits, color_key, empty_bits, stone_key};
 use super::rules::{KoRule, Rules};
 use super::{eyes, handicap, score, vertex};
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome};
@@ -19,6 +19,8 @@ pub struct Position {
     /// The last move first; null where the move was a pass or there was none.
     last: [Point; 2],
     passes: u32,
+    /// The number of those passes that do not count toward the end of the game.
+    forgotten: u32,
     /// The board's key and the color that had just moved, for each position since the last setup.
     history: Vec<(u64, Color)>,
     /// The greatest number of stones in any position of the history.
@@ -44,6 +46,7 @@ impl Position {
             to_play: Color::Black,
             last: [Point::NULL; 2],
             passes: 0,
+            forgotten: 0,
             history: Vec::new(),
             most_stones: 0,
         };
@@ -150,10 +153,14 @@ impl Position {
         self.passes
     }
 
-    /// Forgets the passes that led here, so that a search which begins with one of its own does not take
-    /// the game for over.
+    /// Returns how many of those passes count toward the end of the game.
+    fn counted_passes(&self) -> u32 {
+        self.passes - self.forgotten
+    }
+
+    /// Makes the passes so far count no more toward the end of the game, so that a search can answer its own pass.
     pub fn forget_passes(&mut self) {
-        self.passes = 0;
+        self.forgotten = self.passes;
     }
 
     /// Returns what White gets before counting, in half points.
@@ -269,7 +276,7 @@ impl Game for Position {
             self.passes += 1;
             self.board.clear_ko();
         } else {
-            self.passes = 0;
+            (self.passes, self.forgotten) = (0, 0);
             self.board.play_legal(p, self.to_play);
             self.most_stones = self.most_stones.max(self.stones());
         }
@@ -281,7 +288,7 @@ impl Game for Position {
 
     /// Two passes end the game; it is scored as if all stones lived.
     fn outcome(&self) -> Option<Outcome> {
-        (self.rules.two_passes_end_game && self.passes >= 2).then(|| {
+        (self.rules.two_passes_end_game && self.counted_passes() >= 2).then(|| {
             let score = score::tromp_taylor(&self.board) * 2 - self.compensation();
             Outcome::from_score(score, self.greatest_score())
         })
@@ -304,7 +311,7 @@ impl Game for Position {
             && ko(self) == ko(other)
             && self.rules == other.rules
             && self.handicap == other.handicap
-            && self.passes == other.passes
+            && self.counted_passes() == other.counted_passes()
             && self.history == other.history
     }
 
@@ -325,7 +332,8 @@ impl Game for Position {
     }
 
     fn parse_move(&self, text: &str) -> Option<Move> {
-        vertex::parse(text, self.board.size()).ok()
+        // A point of the largest board is a move, if an illegal one on a smaller board.
+        vertex::parse(text, MAX_SIZE).ok()
     }
 
     /// Black's lead less the compensation, as a share: stones, and empty points that more stones of one color than of
@@ -354,6 +362,7 @@ impl Game for Position {
         self.to_play = other.to_play;
         self.last = other.last;
         self.passes = other.passes;
+        self.forgotten = other.forgotten;
         self.history.clone_from(&other.history);
         self.most_stones = other.most_stones;
     }

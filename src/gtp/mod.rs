@@ -11,12 +11,10 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-mod args;
 pub mod commands;
 pub mod protocol;
 mod server;
 mod watch;
 
-pub use args::{Args, Failure};
 pub use server::{Ended, ServeError, Server};
-pub use watch::{audience, flush, remark};
+pub use watch::{flush, observers, remark};

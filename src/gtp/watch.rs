@@ -2,15 +2,14 @@
 //! GoGui.
 
 use std::io::{self, Write};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use crate::engine::course::win_rates;
-use crate::engine::{Audience, LiveGfx, SearchMode};
-use crate::framework::{Color, Game, Move, Observer, Report};
-use crate::go::Position;
+use crate::engine::{LiveGfx, ObserverFactory, SearchMode, Searched};
+use crate::framework::{Color, Move, Observer, Report};
 
 /// How long a search runs before each line.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
@@ -19,14 +18,14 @@ const GFX_INTERVAL: Duration = Duration::from_millis(100);
 /// The length of the longest line of moves.
 const MOST_MOVES: usize = 15;
 
-/// Returns those who tell on standard error how a search is going.
+/// Returns the factory of observers that print the progress of a search to standard error.
 #[must_use]
-pub fn audience() -> Audience {
+pub fn observers() -> ObserverFactory {
     let output = PRINTER.clone();
-    Box::new(move |settings, game| {
+    Arc::new(move |settings, game| {
         let (to, position) = (output.clone(), game.clone());
         if settings.player.search_mode == SearchMode::OnePly {
-            let see = move |report: &Report| print(&to, win_rates(&position, report) + "\n");
+            let see = move |report: &Report| print(&to, win_rates(&*position.text, report) + "\n");
             return vec![Observer { interval: Duration::MAX, see: Box::new(see) }];
         }
         let see = move |report: &Report| print(&to, progress(&position, report));
@@ -85,8 +84,8 @@ pub fn flush() {
 }
 
 /// Returns a line with time, value, playouts, mean depth and the moves expected.
-fn progress(game: &Position, report: &Report) -> String {
-    let moves: Vec<_> = report.sequence.iter().take(MOST_MOVES).map(|&mv| game.move_text(mv)).collect();
+fn progress(game: &Searched, report: &Report) -> String {
+    let moves: Vec<_> = report.sequence.iter().take(MOST_MOVES).map(|&mv| (game.text)(mv)).collect();
     format!(
         "{:4.1}s  {:.3} {:7} {:5.1}  {}\n",
         report.time.as_secs_f64(),
@@ -104,7 +103,7 @@ struct Graphics {
     every: u64,
     /// How often so many had passed at the last one.
     shown: AtomicU64,
-    game: Position,
+    game: Searched,
     to: SyncSender<String>,
 }
 
@@ -127,25 +126,25 @@ impl Drop for Graphics {
 }
 
 /// Returns a block of graphics as GoGui reads them.
-fn graphics(kind: LiveGfx, game: &Position, report: &Report) -> String {
+fn graphics(kind: LiveGfx, game: &Searched, report: &Report) -> String {
     let mut text = "gogui-gfx:\n".to_owned();
     match kind {
         LiveGfx::None => {}
         LiveGfx::Counts => {
-            let sign = if game.to_play() == Color::Black { 1.0 } else { -1.0 };
+            let sign = if game.to_play == Color::Black { 1.0 } else { -1.0 };
             let tried = || report.moves.iter().filter(|stat| stat.mv != Move::PASS && stat.count > 0);
             text += "INFLUENCE";
             for stat in tried() {
                 let share = sign * stat.count as f64 / report.count.max(1) as f64;
-                text += &format!(" {} {share:.3}", game.move_text(stat.mv));
+                text += &format!(" {} {share:.3}", (game.text)(stat.mv));
             }
             text += "\nLABEL";
             for stat in tried() {
-                text += &format!(" {} {}", game.move_text(stat.mv), stat.count);
+                text += &format!(" {} {}", (game.text)(stat.mv), stat.count);
             }
             text += "\n";
         }
-        LiveGfx::Sequence => text += &(variation(game.to_play(), game, &report.sequence) + "\n"),
+        LiveGfx::Sequence => text += &(variation(game.to_play, &*game.text, &report.sequence) + "\n"),
     }
     let speed = report.games as f64 / report.time.as_secs_f64().max(1e-9);
     let (count, value, depth) = (report.count, report.value, report.depth);
@@ -153,24 +152,25 @@ fn graphics(kind: LiveGfx, game: &Position, report: &Report) -> String {
 }
 
 /// Returns moves as GoGui reads them, the first of them by a player, then in turn.
-pub(super) fn variation(mut color: Color, game: &Position, moves: &[Move]) -> String {
-    let mut text = "VAR".to_owned();
+pub(super) fn variation(mut color: Color, text: impl Fn(Move) -> String, moves: &[Move]) -> String {
+    let mut line = "VAR".to_owned();
     for &mv in moves {
-        text += &format!(" {} {}", color.letter(), game.move_text(mv));
+        line += &format!(" {} {}", color.letter(), text(mv));
         color = !color;
     }
-    text
+    line
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framework::Game;
     use crate::framework::MoveStat;
-    use crate::go::{Point, Rules};
+    use crate::go::{Point, Position, Rules};
 
-    fn report() -> (Position, Report) {
-        let mut game = Position::new(9, Rules::default());
-        game.set_to_play(Color::White);
+    fn report() -> (Searched, Report) {
+        let position = Position::new(9, Rules::default());
+        let game = Searched { to_play: Color::White, text: Arc::new(move |mv| position.move_text(mv)) };
         let at = |col, row| Point::at(col, row).to_move();
         let stat = |mv, count| MoveStat { mv, count, value: 0.5, ..MoveStat::default() };
         let report = Report {

@@ -3,16 +3,16 @@
 
 mod chain;
 mod mixed;
+mod opening;
 mod params;
 mod pass;
 mod resign;
 mod search;
-mod timer;
 
 pub use chain::Chain;
 pub use mixed::{Mixed, MixedParams};
+pub use opening::Opening;
 pub use params::{PlayerParams, SearchMode};
 pub use pass::{Endgame, OutOfTime, Passing};
 pub use resign::Resigning;
 pub use search::SearchPlayer;
-pub use timer::MoveTimer;

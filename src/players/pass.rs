@@ -5,7 +5,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking};
+use crate::framework::{
+    CommandSet, Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking,
+};
 
 /// The value from which a game counts as won.
 ///
@@ -19,6 +21,9 @@ pub struct OutOfTime;
 
 /// What a game tells about its end without a search.
 pub trait Endgame<G: Game>: Send {
+    /// Returns whether the opponent has just passed, so that a pass ends the game.
+    fn is_after_pass(&self, game: &G) -> bool;
+
     /// Returns whether the player to move wins if both sides pass now.
     ///
     /// # Errors
@@ -44,15 +49,17 @@ pub struct Passing<P, E> {
     inner: P,
     endgame: E,
     early: bool,
+    answers: bool,
     /// What the decision on passing takes, as far as it is known.
     reserve: Duration,
 }
 
 impl<P, E> Passing<P, E> {
-    /// Creates the decorator; without `early` it passes only where the player inside does.
+    /// Creates the decorator. With `early` it passes in a won game in which nothing is left to gain; with `answers` it
+    /// passes without a search where the opponent has just passed and a pass wins.
     #[must_use]
-    pub fn new(inner: P, endgame: E, early: bool) -> Self {
-        Self { inner, endgame, early, reserve: Duration::ZERO }
+    pub fn new(inner: P, endgame: E, early: bool, answers: bool) -> Self {
+        Self { inner, endgame, early, answers, reserve: Duration::ZERO }
     }
 
     /// Returns what to play instead of a move that a search found.
@@ -87,11 +94,18 @@ fn most_visited_play(report: &Report) -> Option<Move> {
 
 impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
-        let start = Instant::now();
+        let (mut limits, mut start) = (limits, Instant::now());
+        if self.answers && !limits.search_only && self.endgame.is_after_pass(game) {
+            // Half the time of the move may go into the question.
+            let deadline = limits.time.map(|time| start + time / 2);
+            if self.endgame.passing_wins(game, deadline) == Ok(true) {
+                return Thinking { decision: Decision::Play(Move::PASS), report: None };
+            }
+            limits = limits.after(start.elapsed());
+            start = Instant::now();
+        }
         let reserve = limits.time.map_or(Duration::ZERO, |time| self.reserve.min(time / 2));
-        let less = |time: Duration| time.saturating_sub(reserve);
-        let inner = Limits { time: limits.time.map(less), most_time: limits.most_time.map(less), ..limits };
-        let mut thinking = self.inner.decide(game, inner, control);
+        let mut thinking = self.inner.decide(game, limits.after(reserve), control);
         let (Decision::Play(mv), Some(report)) = (thinking.decision, &thinking.report) else {
             return thinking;
         };
@@ -129,6 +143,10 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
     fn clear(&mut self) {
         self.inner.clear();
     }
+
+    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
+        self.inner.commands()
+    }
 }
 
 #[cfg(test)]
@@ -149,10 +167,17 @@ mod tests {
         }
     }
 
+    /// The heap that stands for a position after a pass.
+    const AFTER_PASS: u16 = 8;
+
     /// Whether passing wins, and the moves that gain something where nothing else is left.
     struct End(Result<bool, OutOfTime>, Result<Option<Vec<Move>>, OutOfTime>);
 
     impl Endgame<Nim> for End {
+        fn is_after_pass(&self, game: &Nim) -> bool {
+            game.heap == AFTER_PASS
+        }
+
         fn passing_wins(&self, _: &Nim, _: Option<Instant>) -> Result<bool, OutOfTime> {
             self.0
         }
@@ -173,7 +198,7 @@ mod tests {
     fn decide(found: u16, value: f64, wins: bool, left: Option<&[u16]>, early: bool) -> Move {
         let left = left.map(|left| left.iter().map(|&mv| Move(mv)).collect());
         let end = End(Ok(wins), Ok(left));
-        of(&mut Passing::new(Fixed(Move(found), value, None), end, early), Limits::default())
+        of(&mut Passing::new(Fixed(Move(found), value, None), end, early, true), Limits::default())
     }
 
     #[test]
@@ -194,12 +219,24 @@ mod tests {
     }
 
     #[test]
+    fn a_pass_that_wins_is_answered_without_a_search() {
+        let decide = |wins, answers, search_only| {
+            let end = End(Ok(wins), Ok(None));
+            let mut player = Passing::new(Fixed(Move(2), 0.6, None), end, true, answers);
+            let limits = Limits { search_only, ..Limits::default() };
+            player.decide(&Nim::new(AFTER_PASS), limits, &Control::default()).report.is_none()
+        };
+        assert!(decide(true, true, false));
+        assert!(!decide(false, true, false) && !decide(true, false, false) && !decide(true, true, true));
+    }
+
+    #[test]
     fn without_time_to_decide_the_player_plays_on_and_saves_time_for_the_next_move() {
         const TIME: Duration = Duration::from_secs(60);
         let limits = Limits { time: Some(TIME), ..Limits::default() };
         for (found, played) in [(0, 1), (3, 3)] {
             let end = End(Err(OutOfTime), Err(OutOfTime));
-            let mut player = Passing::new(Fixed(Move(found), 0.9, None), end, true);
+            let mut player = Passing::new(Fixed(Move(found), 0.9, None), end, true, true);
             assert_eq!(of(&mut player, limits), Move(played));
             assert_eq!(player.inner.2, Some(TIME));
             of(&mut player, limits);

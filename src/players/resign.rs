@@ -1,6 +1,6 @@
 //! Giving up what is lost.
 
-use crate::framework::{Control, Decision, Game, Limits, Move, Player, Thinking};
+use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Thinking};
 
 /// Resigns when the search of the player inside finds the position hopeless.
 ///
@@ -59,6 +59,10 @@ impl<G: Game, P: Player<G>> Player<G> for Resigning<P, G> {
     fn clear(&mut self) {
         self.first_margins = [None; 2];
         self.inner.clear();
+    }
+
+    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
+        self.inner.commands()
     }
 }
 

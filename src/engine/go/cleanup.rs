@@ -2,46 +2,46 @@
 
 use std::time::Instant;
 
-use super::think::half_time;
-use super::{Session, SessionError};
-use crate::engine::{Effort, Status, status};
-use crate::framework::{Color, Decision, Move};
+use super::playouts::Effort;
+use super::session::GoSession;
+use super::status::{self, Status};
+use crate::engine::session::SessionError;
+use crate::framework::{Color, Decision, Limits, Move};
 use crate::go::Rules;
 
-impl Session {
-    /// Finds a move for a player and plays it, as if all stones on the board lived; never a pass while dead
+impl GoSession {
+    /// Finds a move for a player and plays it, as if all stones on the board lived. The move is not a pass while dead
     /// stones of the opponent are left, and never a resignation.
     ///
     /// # Errors
     /// When the game is too long for another move, or the player's move is illegal.
     pub fn genmove_cleanup(&mut self, color: Color) -> Result<Decision, SessionError> {
         let start = Instant::now();
-        if self.moves.len() >= super::MAX_MOVES {
-            return Err(SessionError::TooLong);
-        }
-        let limits = self.limits(color);
-        let rules = *self.position.rules();
-        let targets = self.targets(color, half_time(limits, start));
-        self.set_rules(Rules { capture_dead: true, ..rules });
+        // An answer to the opponent's pass would end the clean-up at once.
+        let limits = Limits { search_only: true, ..self.limits(color) };
+        let rules = *self.rules();
+        // The estimate before the search may take half the time of the move.
+        let targets = self.targets(color, limits.time.map(|time| start + time / 2));
+        self.adopt(Rules { capture_dead: true, ..rules });
         let decision = self.think(color, limits, start);
-        self.set_rules(rules);
-        let mv = match decision {
+        self.adopt(rules);
+        let mv = match decision? {
             Decision::Play(mv) if targets.is_empty() => mv,
             Decision::Play(mv) => self.capturing_move(&targets).unwrap_or(mv),
             Decision::Resign => self.capturing_move(&targets).unwrap_or(Move::PASS),
         };
-        self.play_decided(color, mv)?;
-        self.end_move(color, start);
-        Ok(Decision::Play(mv))
+        let decision = Decision::Play(mv);
+        self.conclude(color, decision, start)?;
+        Ok(decision)
     }
 
     /// Returns the liberties of the opponent's dead stones; nothing when the deadline comes before they are known.
     fn targets(&self, color: Color, deadline: Option<Instant>) -> Vec<Move> {
-        let mut position = self.position.clone();
+        let mut position = self.position().clone();
         position.set_rules(Rules { capture_dead: false, ..*position.rules() });
         let board = position.board();
         let effort = Effort { playouts: status::PLAYOUTS, deadline };
-        let status = Status::by_playouts(&self.settings, &position, effort);
+        let status = Status::by_playouts(self.settings(), &position, effort);
         let dead = status.map_or(Vec::new(), |status| status.dead);
         let dead = dead.into_iter().filter(|&p| board.color_at(p) == Some(!color));
         let around = dead.flat_map(|head| board.stones_of(head)).flat_map(|stone| stone.neighbors());
@@ -53,7 +53,7 @@ impl Session {
     fn capturing_move(&self, targets: &[Move]) -> Option<Move> {
         /// How much worse than the best move a capture may be, in value.
         const COST: f64 = 0.1;
-        let (report, _) = self.report.as_ref()?;
+        let report = self.report().ok()?;
         let mut moves = report.moves.iter().filter(|stat| stat.mv != Move::PASS);
         let best = report.moves.first()?.value;
         let captures = |mv: Move, value: f64| targets.contains(&mv) && value > best - COST;

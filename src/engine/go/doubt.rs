@@ -3,7 +3,8 @@
 //! The komi of the bet lies in the middle between the scores with the chain alive and dead, so that who wins the
 //! game wins the bet. All stones count as alive at its end: what is dead must be captured.
 
-use super::{Settings, registry};
+use super::search::search;
+use crate::engine::settings::Settings;
 use crate::framework::{Color, Control, Game, Limits, Search};
 use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 
@@ -47,7 +48,7 @@ pub(super) fn lives(settings: &Settings, position: &Position, head: Point, dead:
         game.forget_passes();
         game.set_to_play(first);
         let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
-        let value = registry::search(&settings, 1).search(&game, limits, &Control::default()).value;
+        let value = search(&settings, 1).search(&game, limits, &Control::default()).value;
         if first == color { value } else { 1.0 - value }
     };
     let mean = (value(color) + value(!color)) / 2.0;

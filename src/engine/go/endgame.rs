@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use super::{Effort, Settings, Status, status};
+use super::playouts::Effort;
+use super::status::{self, Status};
+use crate::engine::settings::Settings;
 use crate::framework::{Color, Game, Move};
 use crate::go::tactics::atari;
 use crate::go::{Point, Position, Scoring, score};
@@ -30,6 +32,10 @@ impl GoEndgame {
 }
 
 impl Endgame<Position> for GoEndgame {
+    fn is_after_pass(&self, game: &Position) -> bool {
+        game.passes() > 0 && game.rules().two_passes_end_game
+    }
+
     fn passing_wins(&self, game: &Position, deadline: Option<Instant>) -> Result<bool, OutOfTime> {
         let color = game.to_play();
         let is_counted = game.rules().capture_dead;
@@ -105,7 +111,7 @@ mod tests {
     fn a_deadline_that_has_passed_leaves_no_playout_and_no_answer() {
         let position = Position::new(19, crate::go::Rules::default());
         let settings = Settings::new(19);
-        let policy = settings.playout.playout_policy.entry();
+        let policy = super::super::policies::policy(settings.playout.playout_policy);
         let now = Some(Instant::now());
         let effort = Effort { playouts: status::PLAYOUTS, deadline: now };
         let study = (policy.study)(&settings, &position, effort, &mut crate::util::Rng::new(1));

@@ -4,32 +4,28 @@
 //! - Fuego's forced opening moves (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), which
 //!   take the corners in a fixed order; here the choice is random.
 
-use super::Session;
 use crate::framework::{Color, Move};
 use crate::go::Point;
 use crate::go::board::{Board, cell};
 use crate::util::Rng;
 
-/// Smaller boards have no corners to divide.
+/// The smallest board with corners to divide.
 const LEAST_SIZE: u8 = 13;
-/// A player with more stones has opened already.
+/// The number of stones with which a player has opened already.
 const MOST_STONES: usize = 5;
-/// How many lines of a corner must be empty.
+/// The number of lines of a corner that must be empty.
 const CORNER: u8 = 5;
 
-impl Session {
-    /// Returns the star point of an empty corner, while the players have few stones and the parameter allows it.
-    pub(super) fn forced_opening(&self) -> Option<Move> {
-        let board = self.position.board();
-        let is_opening = Color::ALL.iter().all(|&color| board.stones(color) <= MOST_STONES);
-        if !self.settings.player.forced_opening_moves || board.size() < LEAST_SIZE || !is_opening {
-            return None;
-        }
-        let corners: Vec<Point> = empty_corners(board).collect();
-        // Determined by the seed and the position, whatever was played before.
-        let mut rng = Rng::new(self.seed ^ board.key());
-        (!corners.is_empty()).then(|| corners[rng.below(corners.len())].to_move())
+/// Returns the star point of an empty corner while the players have few stones.
+pub(super) fn forced_opening(board: &Board, seed: u64) -> Option<Move> {
+    let is_opening = Color::ALL.iter().all(|&color| board.stones(color) <= MOST_STONES);
+    if board.size() < LEAST_SIZE || !is_opening {
+        return None;
     }
+    let corners: Vec<Point> = empty_corners(board).collect();
+    // Determined by the seed and the position, whatever was played before.
+    let mut rng = Rng::new(seed ^ board.key());
+    (!corners.is_empty()).then(|| corners[rng.below(corners.len())].to_move())
 }
 
 /// Returns the 4-4 points of the corners that are empty.

@@ -2,15 +2,40 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::{MAX_MOVES, Session, SessionError};
+use super::host::rules_name;
+use super::session::GoSession;
+use crate::engine::host::{BoardSize, Hosted};
+use crate::engine::session::{MAX_MOVES, Record};
+use crate::engine::settings::ChosenRules;
 use crate::framework::{Color, Game, IllegalMove, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{KomiError, NoLiberty, Point, Position, Rules, handicap};
 use crate::sgf::{self, Node, ParseError, Size, Tree, ValueError};
 
-/// Why a game record was not read.
+/// A game record was not read or not written; the session is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// A game record was not read.
+    #[error("cannot load file: {}: {reason}", path.display())]
+    Load {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: LoadError,
+    },
+    /// A game record was not written.
+    #[error("cannot save file: {}: {error}", path.display())]
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: std::io::Error,
+    },
+}
+
+/// The reason why a game record was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file cannot be read.
@@ -51,7 +76,7 @@ pub enum LoadError {
 }
 
 /// A game as read.
-struct Record {
+struct Loaded {
     root: Position,
     moves: Vec<(Color, Move)>,
     position: Position,
@@ -61,7 +86,7 @@ struct Record {
     notes: Vec<String>,
 }
 
-impl Session {
+impl GoSession {
     /// Reads the main line of the first game of an SGF file, up to the position before the move of a number,
     /// from 1; to the end without one, or with one beyond the end. Returns the number of moves read.
     ///
@@ -72,20 +97,18 @@ impl Session {
     ///
     /// # Errors
     /// When the file cannot be read, is not SGF, or holds a game that is not possible here.
-    pub fn load_sgf(&mut self, path: &Path, before: Option<usize>) -> Result<usize, SessionError> {
-        let record = self
+    pub fn load_sgf(&mut self, path: &Path, before: Option<usize>) -> Result<usize, RecordError> {
+        let loaded = self
             .read(path, before.unwrap_or(usize::MAX))
-            .map_err(|reason| SessionError::Load { path: path.to_owned(), reason })?;
-        self.begin(record.root);
-        self.moves = record.moves;
-        self.position = record.position;
-        for note in record.notes {
-            self.note(format!("{}: {note}", path.display()));
+            .map_err(|reason| RecordError::Load { path: path.to_owned(), reason })?;
+        self.begin(Record::played(loaded.root, loaded.moves, loaded.position));
+        for note in loaded.notes {
+            self.context_mut().note(format!("{}: {note}", path.display()));
         }
-        Ok(record.count)
+        Ok(loaded.count)
     }
 
-    fn read(&self, path: &Path, before: usize) -> Result<Record, LoadError> {
+    fn read(&self, path: &Path, before: usize) -> Result<Loaded, LoadError> {
         // A pipe or terminal could keep us waiting for ever.
         if !std::fs::metadata(path)?.is_file() {
             return Err(LoadError::NotAFile);
@@ -97,14 +120,19 @@ impl Session {
         self.read_game(&tree, before)
     }
 
-    fn read_game(&self, tree: &Tree, before: usize) -> Result<Record, LoadError> {
+    fn read_game(&self, tree: &Tree, before: usize) -> Result<Loaded, LoadError> {
         let info = &tree[tree.root()];
         if let Some(game) = text(info, "GM").filter(|&game| game != "1") {
             return Err(LoadError::Game(game.to_owned()));
         }
         let sgf_size: Size = info.get("SZ").map_or(Ok(Size::default()), str::parse)?;
-        if sgf_size.width() != sgf_size.height() || self.check_size(sgf_size.width()).is_err() {
-            let sizes = self.fixed_size.map_or(format!("{MIN_SIZE} to {MAX_SIZE}"), |size| size.to_string());
+        let size = BoardSize { cols: Some(sgf_size.width()), rows: Some(sgf_size.height()) };
+        if Position::start(size, self.settings()).is_err() {
+            let sizes = self
+                .settings()
+                .rules
+                .fixed_size
+                .map_or(format!("{MIN_SIZE} to {MAX_SIZE}"), |size| size.to_string());
             return Err(LoadError::Size(sgf_size, sizes));
         }
         let mut notes = Vec::new();
@@ -120,20 +148,20 @@ impl Session {
                 _ => notes.push(format!("HA[{handicap}] without stones: ignored")),
             }
         }
-        let mut record = replay(tree, sgf_size, root, before)?;
-        if before < usize::MAX && before > record.count + 1 {
-            notes.push(format!("no move {before}: the game has {}; loaded to its end", record.count));
+        let mut loaded = replay(tree, sgf_size, root, before)?;
+        if before < usize::MAX && before > loaded.count + 1 {
+            notes.push(format!("no move {before}: the game has {}; loaded to its end", loaded.count));
         }
-        record.notes = notes;
-        Ok(record)
+        loaded.notes = notes;
+        Ok(loaded)
     }
 
     /// Returns the rules of a game, those that were chosen in the session where it does not say.
     fn read_rules(&self, info: &Node, notes: &mut Vec<String>) -> Result<Rules, LoadError> {
-        let mut rules = self.chosen;
+        let ChosenRules { mut rules, is_komi_set, .. } = self.settings().rules;
         if let Some(name) = text(info, "RU") {
             match Rules::named(name) {
-                Ok(named) if self.komi_set => rules = Rules { komi: rules.komi, ..named },
+                Ok(named) if is_komi_set => rules = Rules { komi: rules.komi, ..named },
                 Ok(named) => rules = named,
                 Err(error) => notes.push(format!("RU[{name}] ignored: {error}")),
             }
@@ -152,16 +180,16 @@ impl Session {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn save_sgf(&self, path: &Path) -> Result<(), SessionError> {
+    pub fn save_sgf(&self, path: &Path) -> Result<(), RecordError> {
         std::fs::write(path, format!("{}\n", self.sgf()))
-            .map_err(|error| SessionError::Save { path: path.to_owned(), error })
+            .map_err(|error| RecordError::Save { path: path.to_owned(), error })
     }
 
     /// Returns the game as an SGF tree.
     #[must_use]
     pub fn sgf(&self) -> Tree {
-        let board = self.root.board();
-        let size = board.size();
+        let (root, position, moves) = (self.record().start(), self.position(), self.record().moves());
+        let (board, size) = (root.board(), self.size());
         let mut tree = Tree::new();
         let mut id = tree.root();
         let info = &mut tree[id];
@@ -170,31 +198,31 @@ impl Session {
         info.set("CA", "UTF-8");
         info.set("AP", concat!(env!("CARGO_PKG_NAME"), ":", env!("CARGO_PKG_VERSION")));
         info.set("SZ", size.to_string());
-        info.set("KM", self.root.rules().komi.to_string());
-        if let Some(name) = self.rules_name() {
+        info.set("KM", root.rules().komi.to_string());
+        if let Some(name) = rules_name(self.rules()) {
             info.set("RU", name);
         }
-        if self.root.handicap() > 0 {
-            info.set("HA", self.root.handicap().to_string());
+        if root.handicap() > 0 {
+            info.set("HA", root.handicap().to_string());
         }
         for p in board.points() {
             if let Some(color) = board.color_at(p) {
                 info.push(&format!("A{}", color.letter()), to_sgf(p, size).to_string());
             }
         }
-        let first = if self.root.handicap() > 0 { Color::White } else { Color::Black };
-        let to_play = if self.moves.is_empty() { self.position.to_play() } else { self.root.to_play() };
+        let first = if root.handicap() > 0 { Color::White } else { Color::Black };
+        let to_play = if moves.is_empty() { position.to_play() } else { root.to_play() };
         if to_play != first {
             info.set("PL", to_play.letter().to_string());
         }
-        for &(color, mv) in &self.moves {
+        for &(color, mv) in moves {
             id = tree.add_child(id);
             let text =
                 if mv == Move::PASS { String::new() } else { to_sgf(Point::of_move(mv), size).to_string() };
             tree[id].set(&color.letter().to_string(), text);
         }
-        let to_play = self.position.to_play();
-        if self.moves.last().is_some_and(|&(color, _)| color == to_play) {
+        let to_play = position.to_play();
+        if moves.last().is_some_and(|&(color, _)| color == to_play) {
             // In a node of its own, for SGF keeps moves and setup apart.
             id = tree.add_child(id);
             tree[id].set("PL", to_play.letter().to_string());
@@ -204,7 +232,7 @@ impl Session {
 }
 
 /// Plays the main line of a game from a root on, up to the position before a move.
-fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<Record, LoadError> {
+fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<Loaded, LoadError> {
     let mut moves = Vec::new();
     let mut position = root.clone();
     let handicap = handicap(tree, size);
@@ -228,7 +256,7 @@ fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<
         for (identifier, color) in MOVES {
             let Some(value) = node.get(identifier) else { continue };
             if count + 1 >= before {
-                return Ok(Record { root, moves, position, count, notes: Vec::new() });
+                return Ok(Loaded { root, moves, position, count, notes: Vec::new() });
             }
             if count >= MAX_MOVES {
                 return Err(LoadError::TooLong);
@@ -241,7 +269,7 @@ fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<
             moves.push((color, mv));
         }
     }
-    Ok(Record { root, moves, position, count, notes: Vec::new() })
+    Ok(Loaded { root, moves, position, count, notes: Vec::new() })
 }
 
 /// Returns the number of handicap stones that a game counts, at most the points of the board.

@@ -4,7 +4,10 @@
 //! two eyes where playouts leave liberties open because no sane player fills them. A chain that the playouts are
 //! unsure of is decided by a search, where there is time for that.
 
-use super::{Effort, Settings, doubt};
+use super::doubt;
+use super::playouts::Effort;
+use super::policies::policy;
+use crate::engine::settings::Settings;
 use crate::framework::Color;
 use crate::go::board::{Board, Map};
 use crate::go::tactics::groups::Groups;
@@ -141,7 +144,7 @@ impl Status {
 impl Shares {
     /// Makes playouts; returns the shares and how many playouts there were.
     fn of(settings: &Settings, position: &Position, effort: Effort) -> (Self, u64) {
-        let policy = settings.playout.playout_policy.entry();
+        let policy = policy(settings.playout.playout_policy);
         let study = (policy.study)(settings, position, effort, &mut Rng::new(1));
         let mut shares = Map::new([0.0; 2]);
         let board = position.board();

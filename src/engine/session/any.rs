@@ -7,7 +7,7 @@ use super::{LastSearch, Players, Session, SessionError, Statistics};
 use crate::engine::clock::Clock;
 use crate::engine::context::Context;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
-use crate::framework::{Bound, Color, CommandSet, Decision, Grid, IllegalMove, Move, Outcome};
+use crate::framework::{Bound, Color, CommandSet, Decision, Grid, Move, Outcome};
 
 /// A session of any game. The methods do what those of [`Session`] do; moves are numbers or text.
 pub trait GameSession: Any + Send {
@@ -19,9 +19,6 @@ pub trait GameSession: Any + Send {
 
     /// Returns what outlives the game, to change it.
     fn context_mut(&mut self) -> &mut Context;
-
-    /// Ends the session and returns what outlives it.
-    fn into_context(self: Box<Self>) -> Context;
 
     /// Returns the board; `None` for a game without a grid.
     fn grid(&self) -> Option<&dyn Grid>;
@@ -143,10 +140,6 @@ impl<G: Hosted> GameSession for Session<G> {
         &mut self.context
     }
 
-    fn into_context(self: Box<Self>) -> Context {
-        self.context
-    }
-
     fn grid(&self) -> Option<&dyn Grid> {
         self.position().grid()
     }
@@ -164,8 +157,8 @@ impl<G: Hosted> GameSession for Session<G> {
     }
 
     fn play_text(&mut self, color: Color, text: &str) -> Result<(), SessionError> {
-        let mv = self.position().parse_move(text);
-        self.follow(color, mv.ok_or(SessionError::Illegal(IllegalMove::NoSuchMove))?)
+        let not_a_move = || SessionError::NotAMove(text.to_owned());
+        self.follow(color, self.position().parse_move(text).ok_or_else(not_a_move)?)
     }
 
     fn genmove(&mut self, color: Color) -> Result<Decision, SessionError> {

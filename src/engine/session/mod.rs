@@ -16,7 +16,7 @@ use std::time::Duration;
 
 pub use any::GameSession;
 pub use record::Record;
-pub use seats::{ChoiceError, Players, SeatParams};
+pub use seats::{ChoiceError, Players};
 pub use statistics::Statistics;
 
 use super::clock::Clock;
@@ -36,6 +36,9 @@ pub enum SessionError {
     /// The game has no board of the size.
     #[error(transparent)]
     Size(#[from] UnacceptableSize),
+    /// The text is not a move of the game.
+    #[error("syntax error: '{0}' is not a move")]
+    NotAMove(String),
     /// The rules forbid the move.
     #[error("illegal move")]
     Illegal(#[source] IllegalMove),
@@ -193,6 +196,8 @@ impl<G: Hosted> Session<G> {
     /// # Errors
     /// When the game has no board of the size.
     pub fn restart(&mut self, size: BoardSize) -> Result<(), UnacceptableSize> {
+        let current = self.position().grid().map(|grid| (grid.cols(), grid.rows())).unzip();
+        let size = BoardSize { cols: size.cols.or(current.0), rows: size.rows.or(current.1) };
         let mut start = self.record.start().restart(size, self.context.settings())?;
         start.set_to_play(self.first);
         self.begin(Record::new(start));

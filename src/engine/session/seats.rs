@@ -10,6 +10,7 @@ use crate::framework::{Color, CommandSet, HashStatistics, Limits, Move, Player, 
 use crate::util::params::{ParamError, Params, nearest};
 
 crate::params! {
+    #[allow(unreachable_pub)]
     /// The parameters of every player that does not plan its time by the clock.
     pub struct SeatParams {
         time_share: f64 = 0.1, in 0.0..=1.0, "The share of its remaining time that the player spends on a move.";
@@ -243,6 +244,14 @@ impl<G: Hosted> Seats<G> {
     /// Lets the player of a side ponder about a game.
     pub(super) fn ponder(&mut self, color: Color, context: BuildContext, game: G, limits: Limits) {
         self.seat(color, context).slot.ponder(game, limits);
+    }
+
+    /// Puts a player into the seat of a side.
+    #[cfg(test)]
+    pub(super) fn seat_player(&mut self, color: Color, player: Box<dyn Player<G>>, context: BuildContext) {
+        let index = self.index(color);
+        self.seats[index].slot.fill(player);
+        self.seats[index].built_with = Some(context);
     }
 
     /// Makes all players stop pondering soon, without waiting for them.

@@ -1,13 +1,15 @@
-//! A session keeps its promise: an error leaves it as it was.
+//! A session keeps its promises: an error leaves it as it was, and a player thinks on the opponent's time when it may.
 
 use std::sync::Arc;
 
 use super::*;
-use crate::framework::{Decision, Game, Limits, Thinking};
-use crate::go::Point;
+use crate::engine::GoSession;
+use crate::framework::{Control, Decision, Game, Limits, Player, Thinking};
+use crate::go::{Point, Position};
 
-fn session() -> Session {
-    Session::new(5, Settings::new(5), 1, Arc::new(Control::default())).unwrap()
+fn session() -> GoSession {
+    let context = Context::new(Settings::new(5), 1, Arc::new(Control::default()));
+    Session::new(BoardSize { cols: Some(5), rows: Some(5) }, Color::Black, context).unwrap()
 }
 
 #[test]
@@ -34,14 +36,86 @@ impl Player<Position> for Stubborn {
 
 #[test]
 fn an_illegal_move_of_the_player_is_an_error_and_changes_nothing() {
-    for genmove in [Session::genmove, Session::genmove_cleanup] {
+    for genmove in [Session::genmove, GoSession::genmove_cleanup] {
         let mut session = session();
-        session.seat.player(|| Box::new(Stubborn));
+        let context = session.context.build();
+        session.seats.seat_player(Color::Black, Box::new(Stubborn), context);
         genmove(&mut session, Color::Black).unwrap();
-        let (key, clock) = (session.position.key(), session.clock.clone());
+        let (key, clock) = (session.position().key(), session.clock.clone());
         let error = genmove(&mut session, Color::White).unwrap_err();
         assert_eq!(error.to_string(), "the player's move A1 is an illegal move: occupied");
-        assert_eq!((session.position.key(), session.moves.len()), (key, 1));
+        assert_eq!((session.position().key(), session.record.moves().len()), (key, 1));
         assert_eq!(session.clock, clock);
     }
+}
+
+/// Returns whether a session ponders after a move of Black and then something else.
+fn ponders(settings: &[(&str, &str)], then: impl Fn(&mut GoSession)) -> bool {
+    let mut session = session();
+    let all = [("number_threads", "1"), ("max_games", "200"), ("uct_max_memory", "1e7"), ("ponder", "1")];
+    for (name, value) in all.iter().chain(settings) {
+        session.configure(|settings| settings.set(name, value)).unwrap();
+    }
+    assert!(!session.ponder(), "before the first move");
+    session.genmove(Color::Black).unwrap();
+    then(&mut session);
+    let begun = session.ponder();
+    session.genmove(session.position().to_play()).unwrap();
+    begun
+}
+
+#[test]
+fn the_time_after_a_generated_move_is_the_opponents() {
+    assert!(ponders(&[], |_| {}));
+    assert!(ponders(&[], |session| assert!(session.ponder())));
+    for name in ["ponder", "reuse_subtree"] {
+        assert!(!ponders(&[(name, "0")], |_| {}), "{name}");
+    }
+    assert!(!ponders(&[("ignore_clock", "1")], |_| {}));
+    assert!(!ponders(&[("resign_threshold", "1"), ("resign_min_games", "0")], |_| {}));
+    assert!(!ponders(&[], |session| session.play(Color::White, Move::PASS).unwrap()));
+    assert!(!ponders(&[], |session| session.undo(1).unwrap()));
+    assert!(!ponders(&[], |session| session.restart(BoardSize::default()).unwrap()));
+    assert!(!ponders(&[], Session::end_game));
+    let choose = |session: &mut GoSession, color| {
+        session.players_mut().choose(color, "average", None).unwrap();
+    };
+    assert!(!ponders(&[], |session| choose(session, Color::Black)), "another player has the next move");
+    assert!(ponders(&[], |session| choose(session, Color::White)));
+    assert!(!ponders(&[("search_mode", "one_ply")], |_| {}), "a search that keeps nothing");
+    let both_pass = |session: &mut GoSession| {
+        session.play(Color::White, Move::PASS).unwrap();
+        session.genmove(Color::Black).unwrap();
+        if session.position().outcome().is_none() {
+            session.undo(1).unwrap();
+            session.play(Color::Black, Move::PASS).unwrap();
+            session.answered = Some(Color::Black);
+        }
+    };
+    assert!(!ponders(&[], both_pass));
+}
+
+#[test]
+fn a_player_that_ponders_is_told_of_all_that_happens() {
+    // Another size and another player while the first one ponders, and one that is dropped with it.
+    assert!(ponders(&[], |session| {
+        assert!(session.ponder());
+        session.context_mut().set_seed(2);
+        session.restart(BoardSize { cols: Some(7), rows: Some(7) }).unwrap();
+        session.genmove(Color::White).unwrap();
+        assert!(session.ponder());
+        session.configure(|settings| settings.set("rave", "0")).unwrap();
+    }));
+}
+
+#[test]
+fn one_full_player_serves_both_sides_with_one_tree() {
+    let mut session = session();
+    for (name, value) in [("number_threads", "1"), ("max_games", "200"), ("uct_max_memory", "1e7")] {
+        session.configure(|settings| settings.set(name, value)).unwrap();
+    }
+    session.genmove(Color::Black).unwrap();
+    session.genmove(Color::White).unwrap();
+    let report = session.report().unwrap();
+    assert!(report.count > report.games, "a part of Black's tree was used again");
 }

@@ -9,15 +9,6 @@ use crate::engine::context::Searched;
 use crate::engine::host::Hosted;
 use crate::framework::{Color, Decision, Limits, Move, Thinking};
 
-/// The way to a decision.
-#[derive(Clone, Copy, PartialEq)]
-pub(in crate::engine) enum Way {
-    /// By all means: a book, a fixed opening, a search.
-    Any,
-    /// By a search.
-    Search,
-}
-
 impl<G: Hosted> Session<G> {
     /// Finds a move for a player and plays it; a resignation plays nothing.
     ///
@@ -25,7 +16,7 @@ impl<G: Hosted> Session<G> {
     /// When the game is over or too long for another move, or the player's move is illegal.
     pub fn genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
         let start = Instant::now();
-        let decision = self.think(color, self.limits(color), start, Way::Any)?;
+        let decision = self.think(color, self.limits(color), start)?;
         self.conclude(color, decision, start)?;
         self.answered = Some(color).filter(|_| decision != Decision::Resign);
         Ok(decision)
@@ -55,7 +46,8 @@ impl<G: Hosted> Session<G> {
     /// # Errors
     /// When the game is over or too long for another move.
     pub fn reg_genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
-        self.think(color, self.timeless_limits(color), Instant::now(), Way::Search)
+        let limits = Limits { search_only: true, ..self.timeless_limits(color) };
+        self.think(color, limits, Instant::now())
     }
 
     /// Lets the player of a side decide, within limits that count from `start`.
@@ -67,7 +59,6 @@ impl<G: Hosted> Session<G> {
         color: Color,
         limits: Limits,
         start: Instant,
-        way: Way,
     ) -> Result<Decision, SessionError> {
         if self.record.moves().len() >= MAX_MOVES {
             return Err(SessionError::TooLong);
@@ -87,13 +78,9 @@ impl<G: Hosted> Session<G> {
         let build = self.context.build();
         // Waiting for a player that pondered is a part of the move's time, as is building one.
         self.seats.prepare(color, build.clone());
-        let since = |time: Duration| time.saturating_sub(start.elapsed());
-        let limits =
-            Limits { time: limits.time.map(since), most_time: limits.most_time.map(since), ..limits };
-        let Thinking { decision, report } = self.seats.decide(color, build, |player| match way {
-            Way::Any => player.decide(&game, limits, &control),
-            Way::Search => player.decide_by_search(&game, limits, &control),
-        });
+        let limits = limits.after(start.elapsed());
+        let Thinking { decision, report } =
+            self.seats.decide(color, build, |player| player.decide(&game, limits, &control));
         if !is_current {
             self.forget();
         }

@@ -11,7 +11,7 @@ mod suggest;
 pub use database::DatabasePolicy;
 pub use fuego::FuegoPolicy;
 pub use naive::NaivePolicy;
-pub use params::{CourseParams, PolicyParams};
+pub use params::{CourseParams, PolicyName, PolicyParams};
 pub use random::RandomPolicy;
 pub use rulebased::{RULES, RuleBasedPolicy};
 pub use suggest::Moves;

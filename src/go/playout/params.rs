@@ -1,5 +1,21 @@
 //! The parameters of the playout policies, with Fuego's names.
 
+crate::choices! {
+    /// The name of a playout policy.
+    pub enum PolicyName {
+        /// Rules in the order of Fuego's manual.
+        Fuego = "fuego",
+        /// Uniformly random, but for own eyes.
+        Random = "random",
+        /// The same, found by filtering all moves first.
+        Naive = "naive",
+        /// MoGo's patterns, and more rules.
+        RuleBased = "rulebased",
+        /// By the values of a pattern database.
+        Database = "database",
+    }
+}
+
 crate::params! {
     /// `uct_param_policy`: the rule-based playout policy.
     pub struct PolicyParams {

@@ -2,13 +2,14 @@
 
 use cpu_time::ProcessTime;
 
-use super::framework::side_params;
-use super::{Command, Gtp, Reply, command, done};
-use crate::engine::Row;
-use crate::gtp::{Args, Failure, audience};
+use super::framework::player_params;
+use super::{Gtp, command, done};
+use crate::engine::ParamRow;
+use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
+use crate::gtp::observers;
 use crate::util::Rng;
 
-pub(super) static COMMANDS: &[Command] = &[
+pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("protocol_version", "", "Print the version of the protocol.", |_, _| Ok("2".to_owned())),
     command("name", "", "Print the name of the program.", |_, _| Ok(env!("CARGO_PKG_NAME").to_owned())),
     command("version", "", "Print the version of the program.", |_, _| {
@@ -26,7 +27,7 @@ pub(super) static COMMANDS: &[Command] = &[
     command("cputime", "", "Print the processor time used so far in seconds, of all threads.", cputime)
         .analyze("string", "CPU Time", ""),
     command("get_random_seed", "", "Print the seed of all that is random.", |gtp, _| {
-        Ok(gtp.session.seed().to_string())
+        Ok(gtp.session.context().seed().to_string())
     })
     .analyze("string", "Get Random Seed", ""),
     command(
@@ -41,65 +42,62 @@ pub(super) static COMMANDS: &[Command] = &[
     command("cgos-gameover", "[RESULT...]", "Take note that CGOS has ended the game.", game_over),
 ];
 
-fn known_command(gtp: &mut Gtp, args: &Args) -> Reply {
+fn known_command(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let name = args.text(0)?;
-    Ok((gtp.find(name).is_some() || side_params(gtp).iter().any(|(known, _)| known == name)).to_string())
+    let is_param = player_params(gtp).iter().any(|(known, _)| known == name);
+    Ok((is_param || gtp.infos().iter().any(|info| info.name == name)).to_string())
 }
 
-fn list_commands(gtp: &mut Gtp, _: &Args) -> Reply {
-    let mut names: Vec<_> = gtp.commands().map(|command| command.name.to_owned()).collect();
-    names.extend(side_params(gtp).into_iter().map(|(name, _)| name));
+fn list_commands(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+    let mut names: Vec<_> = gtp.infos().into_iter().map(|info| info.name.to_owned()).collect();
+    names.extend(player_params(gtp).into_iter().map(|(name, _)| name));
     names.sort_unstable();
     Ok(names.join("\n"))
 }
 
-fn help(gtp: &mut Gtp, args: &Args) -> Reply {
-    let line = |command: &Command| format!("{} {}", command.name, command.usage).trim_end().to_owned();
-    let params = side_params(gtp);
-    let param = |(name, row): &(String, Row)| format!("{name} [VALUE]: {}", row.doc);
+fn help(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let line = |info: &CommandInfo| format!("{} {}", info.name, info.usage).trim_end().to_owned();
+    let params = player_params(gtp);
+    let param = |(name, row): &(String, ParamRow)| format!("{name} [VALUE]: {}", row.doc);
     if let Some(name) = args.optional(0) {
         if let Some(known) = params.iter().find(|(known, _)| known == name) {
             return Ok(param(known));
         }
-        let command = gtp.find(name).ok_or_else(|| Failure::Other(format!("unknown command: {name}")))?;
-        return Ok(format!("{}: {}", line(command), command.doc));
+        let infos = gtp.infos();
+        let unknown = || Failure::Other(format!("unknown command: {name}"));
+        let info = infos.iter().find(|info| info.name == name).ok_or_else(unknown)?;
+        return Ok(format!("{}: {}", line(info), info.doc));
     }
-    let chapter = |chapter: &super::Chapter| {
-        let lines: Vec<_> = chapter
-            .commands
-            .iter()
-            .map(|command| format!("  {:<34} {}", line(command), command.doc))
-            .collect();
-        format!("{}:\n{}", chapter.title, lines.join("\n"))
+    let chapter = |(title, infos): (&str, Vec<CommandInfo>)| {
+        let lines: Vec<_> = infos.iter().map(|info| format!("  {:<34} {}", line(info), info.doc)).collect();
+        format!("{title}:\n{}", lines.join("\n"))
     };
-    let mut text: Vec<_> = gtp.chapters().map(chapter).collect();
+    let mut text: Vec<_> = gtp.chapters().into_iter().map(chapter).collect();
     if !params.is_empty() {
-        text.push(format!(
-            "Parameters of the players:\n  {}",
-            params.iter().map(param).collect::<Vec<_>>().join("\n  ")
-        ));
+        let lines: Vec<_> = params.iter().map(param).collect();
+        text.push(format!("Parameters of the players:\n  {}", lines.join("\n  ")));
     }
     Ok(text.join("\n"))
 }
 
-fn quiet(gtp: &mut Gtp, args: &Args) -> Reply {
+fn quiet(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let is_quiet = args.number(0, 0..=1)? == 1;
-    gtp.session.set_audience((!is_quiet).then(audience));
+    gtp.session.context_mut().set_observers((!is_quiet).then(observers));
     done()
 }
 
-fn game_over(gtp: &mut Gtp, _: &Args) -> Reply {
+fn game_over(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     gtp.session.end_game();
     done()
 }
 
-fn cputime(_: &mut Gtp, _: &Args) -> Reply {
+fn cputime(_: &mut Gtp, _: &Args<'_>) -> Reply {
     let time = ProcessTime::try_now().map_err(|error| Failure::Other(error.to_string()))?;
     Ok(format!("{:.3}", time.as_duration().as_secs_f64()))
 }
 
-fn set_seed(gtp: &mut Gtp, args: &Args) -> Reply {
-    gtp.session.set_seed(match args.number(0, 0..=u64::MAX)? {
+fn set_seed(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    gtp.session.context_mut().set_seed(match args.number(0, 0..=u64::MAX)? {
         0 => Rng::from_entropy().next_u64(),
         seed => seed,
     });

@@ -1,19 +1,12 @@
-//! The chapter on the board: its size, its stones and what may be played on it.
+//! The chapter on the board of Go: its stones and the legal moves.
 
-use super::{Command, Gtp, Reply, command, done};
-use crate::engine::SessionError;
-use crate::framework::Game;
-use crate::gtp::args::list;
-use crate::gtp::{Args, Failure};
+use super::done;
+use super::go::{command, list, moves, rows, vertex};
+use crate::engine::{GameSession, GoSession};
+use crate::framework::{Args, Command, Failure, Game, Reply};
+use crate::go::Point;
 
-pub(super) static COMMANDS: &[Command] = &[
-    command("boardsize", "SIZE", "Empty the board and change its size.", boardsize),
-    command("clear_board", "", "Empty the board; komi, rules and time settings stay.", clear_board),
-    command("showboard", "", "Print the board.", |gtp, _| Ok(format!("\n{}", gtp.session.show()))).analyze(
-        "string",
-        "Show Board",
-        "",
-    ),
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("go_board", "", "Print the board, its hash code, and the chains in atari.", go_board)
         .analyze("hpstring", "Go Board", ""),
     command("go_point_numbers", "", "Print the numbers of the points in the engine.", point_numbers).analyze(
@@ -30,60 +23,52 @@ pub(super) static COMMANDS: &[Command] = &[
         .analyze("string", "Is Legal", "%c %p"),
     command("all_legal", "COLOR", "List all points where the rules in force allow a move.", all_legal)
         .analyze("plist", "All Legal", "%c"),
+    command("gogui-setup", "[COLOR VERTEX...]", "Put stones on the empty board.", setup),
 ];
 
-fn boardsize(gtp: &mut Gtp, args: &Args) -> Reply {
-    let text = args.text(0)?;
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(Failure::Syntax("the board size must be a number".to_owned()));
-    }
-    gtp.session.set_size(text.parse().map_err(|_| SessionError::Size)?)?;
-    done()
-}
-
-fn clear_board(gtp: &mut Gtp, _: &Args) -> Reply {
-    if let Some(left) = &mut gtp.games_left {
-        *left =
-            left.checked_sub(1).ok_or_else(|| Failure::Other("no more games: see --maxgames".to_owned()))?;
-    }
-    gtp.session.clear_board();
-    done()
-}
-
-fn go_board(gtp: &mut Gtp, _: &Args) -> Reply {
-    let board = gtp.session.position().board();
+fn go_board(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let board = go.position().board();
     let in_atari: Vec<_> = board
         .points()
         .filter(|&p| board.color_at(p).is_some() && board.head(p) == p && board.in_atari(p))
         .collect();
     Ok(format!(
         "\n{}\nhash: {:016x}\nempty points: {}\nchains in atari: {}",
-        gtp.session.show(),
-        gtp.session.position().key(),
+        GameSession::show(go),
+        go.position().key(),
         board.empty_count(),
         if in_atari.is_empty() { "none".to_owned() } else { list(in_atari) },
     ))
 }
 
-fn point_numbers(gtp: &mut Gtp, _: &Args) -> Reply {
-    Ok(format!("\n{}", gtp.rows(|p| p.number().to_string())))
+fn point_numbers(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    Ok(format!("\n{}", rows(go, |p| p.number().to_string())))
 }
 
-fn list_stones(gtp: &mut Gtp, args: &Args) -> Reply {
-    let (board, color) = (gtp.session.position().board(), args.color(0)?);
+fn list_stones(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let (board, color) = (go.position().board(), args.color(0)?);
     Ok(list(board.points().filter(|&p| board.color_at(p) == Some(color))))
 }
 
-fn is_legal(gtp: &mut Gtp, args: &Args) -> Reply {
-    let mut position = gtp.session.position().clone();
+fn is_legal(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let mut position = go.position().clone();
     position.set_to_play(args.color(0)?);
-    let legal = position.check(args.vertex(1, gtp.size())?).is_ok();
+    let legal = position.check(vertex(go, args, 1)?).is_ok();
     Ok(u8::from(legal).to_string())
 }
 
-fn all_legal(gtp: &mut Gtp, args: &Args) -> Reply {
-    let mut position = gtp.session.position().clone();
+fn all_legal(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let mut position = go.position().clone();
     position.set_to_play(args.color(0)?);
     Ok(list(position.board().points().filter(|p| position.check(p.to_move()).is_ok())))
+}
+
+fn setup(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let stones = moves(go, args)?.into_iter().map(|(color, mv)| (Point::of_move(mv), Some(color)));
+    let stones: Vec<_> = stones.collect();
+    if stones.iter().any(|&(p, _)| p == Point::NULL) {
+        return Err(Failure::Syntax("a pass is not a stone".to_owned()));
+    }
+    go.set_up(&stones)?;
+    done()
 }

@@ -2,15 +2,14 @@
 //!
 //! GoGui shows the replies: `gfx` draws values as influence, Black's positive, and counts as labels.
 
-use super::{Command, Gtp, Reply, command, done};
-use crate::engine::registry;
-use crate::framework::{Color, Game, Move, MoveStat};
+use super::go::{command, list, rows};
+use crate::engine::GoSession;
+use crate::engine::go::search::prior as prior_of;
+use crate::framework::{Args, Color, Command, Game, Move, Reply};
 use crate::go::Point;
 use crate::go::board::Map;
-use crate::gtp::Args;
-use crate::gtp::args::list;
 
-pub(super) static COMMANDS: &[Command] = &[
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("uct_value_black", "", "Print the value of the last search for Black, from 0 to 1.", value_black)
         .analyze("string", "Uct Value Black", ""),
     command("uct_score", "", "Print Black's mean lead in the playouts of the last search.", score).analyze(
@@ -20,12 +19,12 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
     command("uct_gfx", "", "Show the counts and values of the last search's moves, and the best line.", gfx)
         .analyze("gfx", "Uct Gfx", ""),
-    command("uct_moves", "", "List the moves of the last search, most visited first.", |gtp, _| {
-        Ok(list(gtp.session.report()?.moves.iter().map(|stat| Point::of_move(stat.mv))))
+    command("uct_moves", "", "List the moves of the last search, most visited first.", |go, _| {
+        Ok(list(go.report()?.moves.iter().map(|stat| Point::of_move(stat.mv))))
     })
     .analyze("plist", "Uct Moves", ""),
-    command("uct_bounds", "", "Show the bounds of the last search's moves.", |gtp, _| {
-        Ok(labels(gtp.session.report()?.moves.iter().map(|stat| (stat.mv, format!("{:.2}", stat.bound)))))
+    command("uct_bounds", "", "Show the bounds of the last search's moves.", |go, _| {
+        Ok(labels(go.report()?.moves.iter().map(|stat| (stat.mv, format!("{:.2}", stat.bound)))))
     })
     .analyze("gfx", "Uct Bounds", ""),
     command("uct_rave_values", "", "Print the RAVE values of the last search's moves.", rave_values).analyze(
@@ -33,41 +32,24 @@ pub(super) static COMMANDS: &[Command] = &[
         "Uct Rave Values",
         "",
     ),
-    command("uct_node_info", "", "Print the root of the last search and its best moves.", node_info).analyze(
-        "none",
-        "Uct Node Info",
-        "",
-    ),
     command("uct_prior_knowledge", "", "Show what is believed of the moves here without a search.", prior)
         .analyze("gfx", "Uct Prior Knowledge", ""),
-    command("uct_stat_player", "", "Print statistics of all searches so far.", |gtp, _| {
-        Ok(format!("PlayerStatistics:\n{}", gtp.session.statistics()))
-    })
-    .analyze("hstring", "Uct Stat Player", ""),
-    command("uct_stat_player_clear", "", "Begin the statistics of uct_stat_player anew.", |gtp, _| {
-        gtp.session.clear_statistics();
-        done()
-    })
-    .analyze("none", "Uct Stat Player Clear", ""),
 ];
 
-/// How many moves `uct_node_info` prints.
-const TOP: usize = 6;
-
-fn value_black(gtp: &mut Gtp, _: &Args) -> Reply {
-    let value = gtp.session.report()?.value;
-    Ok(format!("{:.6}", if gtp.session.searcher()? == Color::Black { value } else { 1.0 - value }))
+fn value_black(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let value = go.report()?.value;
+    Ok(format!("{:.6}", if go.last_search()?.color == Color::Black { value } else { 1.0 - value }))
 }
 
-fn score(gtp: &mut Gtp, _: &Args) -> Reply {
-    let margin = gtp.session.report()?.margin * f64::from(sign(gtp.session.searcher()?));
-    let points = f64::from(gtp.session.position().greatest_score()) / 2.0;
+fn score(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let margin = go.report()?.margin * f64::from(sign(go.last_search()?.color));
+    let points = f64::from(go.position().greatest_score()) / 2.0;
     Ok(format!("{:.2}", margin * points))
 }
 
-fn gfx(gtp: &mut Gtp, _: &Args) -> Reply {
-    let (report, color) = (gtp.session.report()?, gtp.session.searcher()?);
-    let text = |mv| gtp.session.position().move_text(mv);
+fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let (report, color) = (go.report()?, go.last_search()?.color);
+    let text = |mv| go.position().move_text(mv);
     let visited = || report.moves.iter().filter(|stat| stat.count > 0);
     let colors = [color, !color].into_iter();
     let line: String = colors
@@ -83,44 +65,18 @@ fn gfx(gtp: &mut Gtp, _: &Args) -> Reply {
     .join("\n"))
 }
 
-fn rave_values(gtp: &mut Gtp, _: &Args) -> Reply {
+fn rave_values(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let mut values = Map::new(None);
-    for stat in gtp.session.report()?.moves.iter().filter(|stat| stat.rave_count > 0.0) {
+    for stat in go.report()?.moves.iter().filter(|stat| stat.rave_count > 0.0) {
         values[Point::of_move(stat.mv)] = Some(stat.rave_value);
     }
     let cell = |p| values[p].map_or("\"\"".to_owned(), |value| format!("{value:.2}"));
-    Ok(format!("\n{}", gtp.rows(cell)))
+    Ok(format!("\n{}", rows(go, cell)))
 }
 
-fn node_info(gtp: &mut Gtp, _: &Args) -> Reply {
-    let report = gtp.session.report()?;
-    let line = |stat: &MoveStat| {
-        format!(
-            "{:<5} count {:>9} value {:.4} rave {:.4} x {:<9.0} prior {:.2} x {:<6.1} bound {:.4}",
-            gtp.session.position().move_text(stat.mv),
-            stat.count,
-            stat.value,
-            stat.rave_value,
-            stat.rave_count,
-            stat.prior_value,
-            stat.prior_weight,
-            stat.bound
-        )
-    };
-    let head = format!(
-        "{} to play, count {}, value {:.4}, moves {}",
-        gtp.session.searcher()?,
-        report.count,
-        report.value,
-        report.moves.len()
-    );
-    let lines = report.moves.iter().take(TOP).map(line);
-    Ok(std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n"))
-}
-
-fn prior(gtp: &mut Gtp, _: &Args) -> Reply {
-    let position = gtp.session.position();
-    let candidates = registry::prior(gtp.session.settings(), position);
+fn prior(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let position = go.position();
+    let candidates = prior_of(go.settings(), position);
     let known = || candidates.iter().filter(|candidate| candidate.weight > 0.0);
     Ok([
         influence(known().map(|known| (known.mv, f64::from(known.value))), position.to_play()),

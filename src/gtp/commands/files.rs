@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use super::{Command, Gtp, Reply, command, done};
-use crate::gtp::Args;
+use super::done;
+use super::go::command;
+use crate::engine::GoSession;
+use crate::framework::{Args, Command, Reply};
 
-pub(super) static COMMANDS: &[Command] = &[
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "loadsgf",
         "FILE... [MOVE]",
@@ -13,19 +15,19 @@ pub(super) static COMMANDS: &[Command] = &[
         loadsgf,
     )
     .analyze("none", "Load SGF", "%r"),
-    command("savesgf", "FILE...", "Save the game.", |gtp, args| {
-        gtp.session.save_sgf(Path::new(&args.joined()))?;
+    command("savesgf", "FILE...", "Save the game.", |go, args| {
+        go.save_sgf(Path::new(&args.joined()))?;
         done()
     })
     .analyze("none", "Save SGF", "%w"),
 ];
 
 /// The last of several arguments is the move if it is a number; the others are one name with blanks.
-fn loadsgf(gtp: &mut Gtp, args: &Args) -> Reply {
+fn loadsgf(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let (file, before) = match args.list {
         [file @ .., last] if !file.is_empty() && last.parse::<usize>().is_ok() => (file, last.parse().ok()),
         file => (file, None),
     };
-    gtp.session.load_sgf(Path::new(&file.join(" ")), before)?;
+    go.load_sgf(Path::new(&file.join(" ")), before)?;
     done()
 }

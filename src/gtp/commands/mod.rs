@@ -1,16 +1,18 @@
-//! The commands: a table by chapters, and what runs a line of it.
+//! The commands: tables by chapters, and the dispatch of a line to one of them.
 //!
-//! A command is one entry of its chapter's slice: name, usage, description, function, and how GoGui's
-//! analyze menu shows it. `list_commands`, `help`, `gogui-analyze_commands` and the number of arguments are
-//! read from there.
+//! Commands come from four places: the program and Go have the chapters below, and a game, a player or a search brings
+//! its own while it is in use. `list_commands`, `help`, `gogui-analyze_commands` and the check of the number of
+//! arguments read the same descriptions.
 
 mod admin;
 mod board;
 mod explain;
 mod files;
 mod framework;
-mod games;
+mod game;
+mod go;
 mod gogui;
+mod gogui_rules;
 mod handicap;
 mod params;
 mod patterns;
@@ -21,127 +23,149 @@ mod search;
 mod tactics;
 mod time;
 
-use super::args::{Args, Failure};
 use super::{protocol, remark};
-use crate::engine::{Players, Session, Table};
-use crate::framework::{Color, Game};
-use crate::go::Point;
+use crate::engine::{BoardSize, GAMES, GameEntry, GameSession, GoSession, UnacceptableSize};
+use crate::framework::{Args, Color, Command, CommandInfo, Failure, Reply};
 use crate::util::params::nearest;
-
-/// What a command answers.
-pub type Reply = Result<String, Failure>;
-
-/// A command.
-pub struct Command {
-    /// The name.
-    pub name: &'static str,
-    /// The arguments: `[X]` is optional, `X...` stands for one or more, `[X...]` for any number.
-    pub usage: &'static str,
-    /// What it does, in a line.
-    pub doc: &'static str,
-    /// The entry in GoGui's analyze menu.
-    pub analyze: Option<Analyze>,
-    run: fn(&mut Gtp, &Args) -> Reply,
-}
-
-/// An entry in GoGui's analyze menu.
-pub struct Analyze {
-    /// The type: how the reply is shown.
-    pub kind: &'static str,
-    /// The text of the entry.
-    pub label: &'static str,
-    /// The arguments, with GoGui's wildcards.
-    pub args: &'static str,
-}
 
 /// Commands that belong together.
 pub struct Chapter {
-    /// What they are about.
+    /// The title.
     pub title: &'static str,
-    /// In which games they are there.
-    pub scope: Scope,
-    /// The commands.
-    pub commands: &'static [Command],
+    table: &'static dyn Table,
+    is_here: fn(&Gtp) -> bool,
 }
 
-/// In which games commands are there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// In all.
-    Any,
-    /// In Go.
-    Go,
-    /// In all but Go.
-    Others,
+impl Chapter {
+    const fn new(title: &'static str, table: &'static dyn Table) -> Self {
+        Self { title, table, is_here: |_| true }
+    }
+
+    /// Returns the chapter with a condition for its commands to be there.
+    const fn when(self, is_here: fn(&Gtp) -> bool) -> Self {
+        Self { is_here, ..self }
+    }
+
+    /// Returns the descriptions of the commands.
+    #[must_use]
+    pub fn infos(&self) -> Vec<CommandInfo> {
+        self.table.infos()
+    }
+
+    fn is_here(&self, gtp: &Gtp) -> bool {
+        (self.is_here)(gtp) && self.table.has_target(gtp)
+    }
 }
 
-/// All commands.
-pub static CHAPTERS: [Chapter; 16] = [
-    Chapter { title: "The program", scope: Scope::Any, commands: admin::COMMANDS },
-    Chapter { title: "The board", scope: Scope::Go, commands: board::COMMANDS },
-    Chapter { title: HANDICAP, scope: Scope::Go, commands: handicap::COMMANDS },
-    Chapter { title: "Moves", scope: Scope::Go, commands: play::COMMANDS },
-    Chapter { title: "The clock", scope: Scope::Any, commands: time::COMMANDS },
-    Chapter { title: "The result", scope: Scope::Go, commands: score::COMMANDS },
-    Chapter { title: "Game records", scope: Scope::Go, commands: files::COMMANDS },
-    Chapter { title: "Rules", scope: Scope::Go, commands: rules::COMMANDS },
-    Chapter { title: "Parameters", scope: Scope::Any, commands: params::COMMANDS },
-    Chapter { title: "The search", scope: Scope::Go, commands: search::COMMANDS },
-    Chapter { title: "The search explained", scope: Scope::Go, commands: explain::COMMANDS },
-    Chapter { title: "Playout patterns", scope: Scope::Go, commands: patterns::COMMANDS },
-    Chapter { title: "Tactics", scope: Scope::Go, commands: tactics::COMMANDS },
-    Chapter { title: "GoGui", scope: Scope::Go, commands: gogui::COMMANDS },
-    Chapter { title: "The game", scope: Scope::Others, commands: games::COMMANDS },
-    Chapter { title: "Games, players and searches", scope: Scope::Any, commands: framework::COMMANDS },
+/// A table of commands with a target of one kind.
+trait Table: Sync {
+    fn infos(&self) -> Vec<CommandInfo>;
+
+    fn has_target(&self, gtp: &Gtp) -> bool;
+
+    /// Runs the command of a name; `None` when the table has no such command, or the target is not there.
+    fn run(&self, gtp: &mut Gtp, name: &str, args: &[String]) -> Option<Reply>;
+}
+
+/// A target of commands, which may be there or not.
+trait Target: 'static {
+    fn is_in(gtp: &Gtp) -> bool;
+
+    fn find(gtp: &mut Gtp) -> Option<&mut Self>;
+}
+
+impl Target for Gtp {
+    fn is_in(_: &Gtp) -> bool {
+        true
+    }
+
+    fn find(gtp: &mut Gtp) -> Option<&mut Self> {
+        Some(gtp)
+    }
+}
+
+impl Target for GoSession {
+    fn is_in(gtp: &Gtp) -> bool {
+        gtp.session.of::<crate::go::Position>().is_some()
+    }
+
+    fn find(gtp: &mut Gtp) -> Option<&mut Self> {
+        gtp.session.of_mut()
+    }
+}
+
+impl<T: Target> Table for &'static [Command<T>] {
+    fn infos(&self) -> Vec<CommandInfo> {
+        self.iter().map(|command| command.info).collect()
+    }
+
+    fn has_target(&self, gtp: &Gtp) -> bool {
+        T::is_in(gtp)
+    }
+
+    fn run(&self, gtp: &mut Gtp, name: &str, args: &[String]) -> Option<Reply> {
+        let command = self.iter().find(|command| command.info.name == name)?;
+        Some(command.run(T::find(gtp)?, args))
+    }
+}
+
+/// The chapters of the program and of Go.
+pub static CHAPTERS: [Chapter; 17] = [
+    Chapter::new("The program", &admin::COMMANDS),
+    Chapter::new("The game", &game::COMMANDS),
+    Chapter::new("The board of Go", &board::COMMANDS),
+    Chapter::new("Handicap", &handicap::COMMANDS).when(|gtp| gtp.handicap),
+    Chapter::new("Moves of Go", &play::COMMANDS),
+    Chapter::new("The clock", &time::COMMANDS),
+    Chapter::new("The result", &score::COMMANDS),
+    Chapter::new("Game records", &files::COMMANDS),
+    Chapter::new("Rules", &rules::COMMANDS),
+    Chapter::new("Parameters", &params::COMMANDS),
+    Chapter::new("The search", &search::COMMANDS),
+    Chapter::new("The search explained", &explain::COMMANDS),
+    Chapter::new("Playout patterns", &patterns::COMMANDS),
+    Chapter::new("Tactics", &tactics::COMMANDS),
+    Chapter::new("GoGui", &gogui::COMMANDS),
+    Chapter::new("The rules for GoGui", &gogui_rules::COMMANDS)
+        .when(|gtp| !gtp.session.is_known_to_clients()),
+    Chapter::new("Games, players and searches", &framework::COMMANDS),
 ];
-
-const HANDICAP: &str = "Handicap";
-
-const fn command(
-    name: &'static str,
-    usage: &'static str,
-    doc: &'static str,
-    run: fn(&mut Gtp, &Args) -> Reply,
-) -> Command {
-    Command { name, usage, doc, analyze: None, run }
-}
-
-impl Command {
-    const fn analyze(self, kind: &'static str, label: &'static str, args: &'static str) -> Self {
-        Self { analyze: Some(Analyze { kind, label, args }), ..self }
-    }
-
-    /// Returns whether the command takes so many arguments.
-    fn accepts(&self, count: usize) -> bool {
-        let (mut required, mut most, mut optional) = (0, 0, false);
-        for word in self.usage.split(' ').filter(|word| !word.is_empty()) {
-            optional |= word.starts_with('[');
-            required += usize::from(!optional);
-            most += 1;
-            optional &= !word.ends_with(']');
-        }
-        count >= required && (count <= most || self.usage.contains("..."))
-    }
-}
 
 /// A session that understands GTP.
 pub struct Gtp {
-    /// The session of Go.
-    pub session: Session,
-    /// The name and the table of another game, while that is played.
-    pub table: Option<(&'static str, Box<dyn Table>)>,
+    /// The session.
+    pub session: Box<dyn GameSession>,
+    /// The name of the game.
+    game: &'static str,
     /// Whether the handicap commands are there.
     pub handicap: bool,
-    /// How many more games may be begun.
+    /// The number of games that may still be begun; `None` without a bound.
     pub games_left: Option<u64>,
     quit: bool,
 }
 
 impl Gtp {
-    /// Creates it with all commands and no bound on the games.
+    /// Creates a session of Go with all commands and no bound on the number of games.
     #[must_use]
-    pub fn new(session: Session) -> Self {
-        Self { session, table: None, handicap: true, games_left: None, quit: false }
+    pub fn new(session: GoSession) -> Self {
+        Self::of(GAMES[0].name, Box::new(session))
+    }
+
+    /// Creates a session of any game.
+    #[must_use]
+    pub fn of(game: &'static str, session: Box<dyn GameSession>) -> Self {
+        Self { session, game, handicap: true, games_left: None, quit: false }
+    }
+
+    /// Ends the session and begins one of another game with the same settings; `first` begins.
+    ///
+    /// # Errors
+    /// When the game has no board of the size; the session goes on then.
+    pub fn begin(&mut self, game: &GameEntry, size: BoardSize, first: Color) -> Result<(), UnacceptableSize> {
+        self.session.end_game();
+        self.session = (game.open)(size, first, self.session.context().clone())?;
+        self.game = game.name;
+        Ok(())
     }
 
     /// Returns whether `quit` was run.
@@ -167,71 +191,62 @@ impl Gtp {
     /// # Errors
     /// When there is no such command, its arguments are wrong, or it fails; then nothing has changed.
     pub fn run(&mut self, name: &str, args: &[String]) -> Reply {
-        if let Some(reply) = framework::side_param(self, name, args) {
-            return reply;
-        }
-        let Some(command) = self.find(name) else {
-            let name = name.to_ascii_lowercase();
-            let near = match self.find(&name) {
-                Some(command) => vec![command.name],
-                None => nearest(&name, self.commands().map(|command| command.name)),
-            };
-            let hint = near.first().map_or(String::new(), |near| format!(": did you mean {near}?"));
-            return Err(Failure::Other(format!("unknown command{hint}")));
-        };
-        if !command.accepts(args.len()) {
-            return Err(Failure::Syntax(
-                format!("usage: {} {}", command.name, command.usage).trim_end().to_owned(),
-            ));
-        }
-        let reply = (command.run)(self, &Args { command: command.name, list: args });
-        let notes = self.session.take_notes();
-        if self.session.has_audience() {
+        let reply = self.dispatch(name, args);
+        let context = self.session.context_mut();
+        let notes = context.take_notes();
+        if context.has_observers() {
             notes.iter().for_each(|note| remark(note));
         }
         reply
     }
 
-    fn chapters(&self) -> impl Iterator<Item = &'static Chapter> + use<> {
-        let handicap = self.handicap;
-        let here = if self.table.is_some() { Scope::Others } else { Scope::Go };
-        CHAPTERS
-            .iter()
-            .filter(move |chapter| chapter.scope == here || chapter.scope == Scope::Any)
-            .filter(move |chapter| handicap || chapter.title != HANDICAP)
-    }
-
-    fn commands(&self) -> impl Iterator<Item = &'static Command> + use<> {
-        self.chapters().flat_map(|chapter| chapter.commands)
-    }
-
-    fn find(&self, name: &str) -> Option<&'static Command> {
-        self.commands().find(|command| command.name == name)
-    }
-
-    /// Returns who plays the game.
-    #[must_use]
-    pub fn players(&mut self) -> &mut dyn Players {
-        match &mut self.table {
-            Some((_, table)) => table.players(),
-            None => self.session.players(),
+    fn dispatch(&mut self, name: &str, args: &[String]) -> Reply {
+        if let Some(reply) = framework::player_param(self, name, args) {
+            return reply;
         }
+        for chapter in &CHAPTERS {
+            if (chapter.is_here)(self)
+                && let Some(reply) = chapter.table.run(self, name, args)
+            {
+                return reply;
+            }
+        }
+        for mut set in self.session.commands() {
+            if let Some(reply) = set.run(name, args) {
+                return reply;
+            }
+        }
+        let name = name.to_ascii_lowercase();
+        let near = nearest(&name, self.infos().iter().map(|info| info.name));
+        let hint = near.first().map_or(String::new(), |near| format!(": did you mean {near}?"));
+        Err(Failure::Other(format!("unknown command{hint}")))
     }
 
-    fn to_play(&self) -> Color {
-        self.table.as_ref().map_or(self.session.position().to_play(), |(_, table)| table.to_play())
+    /// Returns the commands by chapters; those of the game, the players and the searches come last.
+    fn chapters(&mut self) -> Vec<(&'static str, Vec<CommandInfo>)> {
+        let here = CHAPTERS.iter().filter(|chapter| chapter.is_here(self));
+        let mut chapters: Vec<_> = here.map(|chapter| (chapter.title, chapter.infos())).collect();
+        let own: Vec<_> = self.session.commands().iter().flat_map(|set| set.infos()).collect();
+        if !own.is_empty() {
+            chapters.push(("The game, players and searches in use", own));
+        }
+        chapters
     }
 
-    fn size(&self) -> u8 {
-        self.session.position().board().size()
+    /// Returns all commands that are there.
+    fn infos(&mut self) -> Vec<CommandInfo> {
+        self.chapters().into_iter().flat_map(|(_, infos)| infos).collect()
     }
+}
 
-    /// Returns a text for each point, the top row first, as GoGui's types for whole boards have it.
-    fn rows(&self, cell: impl Fn(Point) -> String) -> String {
-        let size = self.size();
-        let row = |row| (0..size).map(|col| cell(Point::at(col, row))).collect::<Vec<_>>().join(" ");
-        (0..size).rev().map(row).collect::<Vec<_>>().join("\n")
-    }
+/// Creates a command of the program.
+const fn command(
+    name: &'static str,
+    usage: &'static str,
+    doc: &'static str,
+    run: fn(&mut Gtp, &Args<'_>) -> Reply,
+) -> Command<Gtp> {
+    Command::new(name, usage, doc, run)
 }
 
 /// The reply that says nothing.
@@ -243,62 +258,33 @@ fn done() -> Reply {
 mod tests {
     use super::*;
 
-    /// Returns the commands that are there in Go, or in the other games.
-    fn of(scope: Scope) -> impl Iterator<Item = &'static Command> {
-        CHAPTERS
-            .iter()
-            .filter(move |chapter| [scope, Scope::Any].contains(&chapter.scope))
-            .flat_map(|chapter| chapter.commands)
-    }
-
-    fn all() -> impl Iterator<Item = &'static Command> {
-        CHAPTERS.iter().flat_map(|chapter| chapter.commands)
-    }
-
     #[test]
     fn names_are_unique_and_documented() {
-        for scope in [Scope::Go, Scope::Others] {
-            let mut names: Vec<_> = of(scope).map(|command| command.name).collect();
-            names.sort_unstable();
-            let count = names.len();
-            names.dedup();
-            assert_eq!(names.len(), count);
-        }
-        for command in all() {
-            assert!(
-                command
-                    .name
-                    .bytes()
-                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b)),
-                "{}",
-                command.name
-            );
-            assert!(!command.doc.is_empty() && command.doc.ends_with('.'), "{}", command.name);
-            assert!(!command.doc.contains('\n'), "{}", command.name);
+        let infos: Vec<_> = CHAPTERS.iter().flat_map(Chapter::infos).collect();
+        let mut names: Vec<_> = infos.iter().map(|info| info.name).collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        for info in infos {
+            let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b);
+            assert!(info.name.bytes().all(is_plain), "{}", info.name);
+            assert!(!info.doc.is_empty() && info.doc.ends_with('.'), "{}", info.name);
+            assert!(!info.doc.contains('\n'), "{}", info.name);
         }
     }
 
     #[test]
     fn analyze_entries_have_the_form_that_gogui_wants() {
-        let mut labels: Vec<_> =
-            of(Scope::Go).filter_map(|command| command.analyze.as_ref()).map(|a| a.label).collect();
+        let entries: Vec<_> =
+            CHAPTERS.iter().flat_map(Chapter::infos).filter_map(|info| info.analyze).collect();
+        let mut labels: Vec<_> = entries.iter().map(|analyze| analyze.label).collect();
         labels.sort_unstable();
         let count = labels.len();
         labels.dedup();
         assert_eq!(labels.len(), count);
-        for analyze in all().filter_map(|command| command.analyze.as_ref()) {
+        for analyze in entries {
             assert!(!analyze.label.contains('/') && !analyze.args.contains('/'));
         }
-    }
-
-    #[test]
-    fn usage_decides_the_number_of_arguments() {
-        let accepts = |usage, count| command("x", usage, "X.", |_, _| done()).accepts(count);
-        assert!(accepts("", 0) && !accepts("", 1));
-        assert!(!accepts("A B", 1) && accepts("A B", 2) && !accepts("A B", 3));
-        assert!(accepts("[A]", 0) && accepts("[A]", 1) && !accepts("[A]", 2));
-        assert!(!accepts("A...", 0) && accepts("A...", 1) && accepts("A...", 9));
-        assert!(accepts("[A...]", 0) && accepts("[A...]", 9));
-        assert!(accepts("[A B...]", 0) && !accepts("A [B C] D", 1) && accepts("A [B C] D", 2));
     }
 }

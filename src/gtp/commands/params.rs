@@ -1,13 +1,13 @@
 //! The chapter on parameters: each group is a command that prints all of it or sets one of it.
 
-use super::{Command, Gtp, Reply, command, done};
-use crate::engine::{GROUPS, Row, SessionError};
-use crate::gtp::{Args, Failure};
+use super::{Gtp, command, done};
+use crate::engine::{ConfigureError, GROUPS, ParamRow};
+use crate::framework::{Args, Command, Failure, Reply};
 use crate::util::params::{Kind, ParamError};
 
 const USAGE: &str = "[NAME] [VALUE]";
 
-pub(super) static COMMANDS: &[Command] = &[
+pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("go_param", USAGE, "Print or set parameters of the game and its clock.", group)
         .analyze("param", "Go Param", ""),
     command(
@@ -49,24 +49,24 @@ pub(super) static COMMANDS: &[Command] = &[
         "",
         "Play the same moves every time: one thread, seed 1, no clock, no reuse of the tree; for good.",
         |gtp, _| {
-            gtp.session.set_deterministic()?;
+            gtp.session.context_mut().set_deterministic()?;
             done()
         },
     ),
 ];
 
 /// Prints or sets parameters of the group that the command is named after.
-fn group(gtp: &mut Gtp, args: &Args) -> Reply {
+fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let group = GROUPS
         .iter()
         .find(|group| group.name == args.command)
         .ok_or_else(|| Failure::Other("no such group".to_owned()))?;
     match args.list {
-        [] => Ok(listing(&(group.rows)(gtp.session.settings()))),
+        [] => Ok(listing(&(group.rows)(gtp.session.context().settings()))),
         [name, value] => {
-            gtp.session.configure(|settings| settings.set_in(group, name, value)).map_err(
+            gtp.session.context_mut().configure(|settings| settings.set_in(group, name, value)).map_err(
                 |error| match error {
-                    SessionError::Param(error @ ParamError::Unknown { .. }) => {
+                    ConfigureError::Param(error @ ParamError::Unknown { .. }) => {
                         Failure::Other(format!("{error}; {} lists the valid ones", args.command))
                     }
                     error => error.into(),
@@ -79,8 +79,8 @@ fn group(gtp: &mut Gtp, args: &Args) -> Reply {
 }
 
 /// Returns parameters as GoGui's type `param` has them.
-pub(super) fn listing(rows: &[Row]) -> String {
-    let line = |row: &Row| {
+pub(super) fn listing(rows: &[ParamRow]) -> String {
+    let line = |row: &ParamRow| {
         let kind = match row.kind {
             Kind::Bool => "bool".to_owned(),
             Kind::Choice(names) => format!("list/{}", names.join("/")),
@@ -91,11 +91,11 @@ pub(super) fn listing(rows: &[Row]) -> String {
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn max_memory(gtp: &mut Gtp, args: &Args) -> Reply {
+fn max_memory(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     match args.optional(0) {
-        None => Ok(gtp.session.settings().search.uct_max_memory.to_string()),
+        None => Ok(gtp.session.context().settings().search.uct_max_memory.to_string()),
         Some(bytes) => {
-            gtp.session.configure(|settings| settings.set("uct_max_memory", bytes))?;
+            gtp.session.context_mut().configure(|settings| settings.set("uct_max_memory", bytes))?;
             done()
         }
     }

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use super::{Command, Gtp, Reply, command, done};
-use crate::engine::Patterns;
-use crate::framework::{Game, Move};
+use super::done;
+use super::go::{command, rows, vertex};
+use crate::engine::{GoSession, Patterns};
+use crate::framework::{Args, Command, Failure, Game, Move, Reply};
 use crate::go::Point;
 use crate::go::board::Map;
 use crate::go::pattern::database::{BUILT_IN, Explanation};
-use crate::gtp::{Args, Failure};
 
-pub(super) static COMMANDS: &[Command] = &[
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "mc_patterns",
         "[NAME]",
@@ -18,12 +18,9 @@ pub(super) static COMMANDS: &[Command] = &[
         mc_patterns,
     )
     .analyze("none", "MC Patterns", "%s"),
-    command(
-        "mc_load_patterns",
-        "FILE...",
-        "Draw playouts by the pattern database in a file.",
-        |gtp, args| take(gtp, Patterns::read(Path::new(&args.joined()))?),
-    )
+    command("mc_load_patterns", "FILE...", "Draw playouts by the pattern database in a file.", |go, args| {
+        take(go, Patterns::read(Path::new(&args.joined()))?)
+    })
     .analyze("none", "MC Load Patterns", "%r"),
     command("mc_list_patterns", "", "List the built-in pattern databases.", |_, _| {
         Ok(BUILT_IN.each_ref().map(|database| database.name).join("\n"))
@@ -37,15 +34,15 @@ pub(super) static COMMANDS: &[Command] = &[
         .analyze("string", "MC Pattern Info", "%p"),
 ];
 
-fn mc_patterns(gtp: &mut Gtp, args: &Args) -> Reply {
+fn mc_patterns(go: &mut GoSession, args: &Args<'_>) -> Reply {
     match args.optional(0) {
-        None => Ok(gtp.session.settings().patterns.database().name().to_owned()),
-        Some(name) => take(gtp, Patterns::built_in(name)?),
+        None => Ok(go.settings().patterns.database().name().to_owned()),
+        Some(name) => take(go, Patterns::built_in(name)?),
     }
 }
 
-fn take(gtp: &mut Gtp, patterns: Patterns) -> Reply {
-    gtp.session.configure(|settings| {
+fn take(go: &mut GoSession, patterns: Patterns) -> Reply {
+    go.configure(|settings| {
         settings.set_patterns(patterns);
         Ok(())
     })?;
@@ -53,24 +50,24 @@ fn take(gtp: &mut Gtp, patterns: Patterns) -> Reply {
 }
 
 /// Returns the legal moves here, the most valuable first.
-fn explain(gtp: &Gtp) -> Vec<Explanation<'_>> {
-    let position = gtp.session.position();
-    let database = gtp.session.settings().patterns.database();
+fn explain(go: &GoSession) -> Vec<Explanation<'_>> {
+    let position = go.position();
+    let database = go.settings().patterns.database();
     database.explain(position.board(), position.to_play(), position.last()[0])
 }
 
-fn values(gtp: &mut Gtp, _: &Args) -> Reply {
+fn values(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let mut values = Map::new(None);
-    explain(gtp).iter().for_each(|explanation| values[explanation.point] = Some(explanation.value()));
+    explain(go).iter().for_each(|explanation| values[explanation.point] = Some(explanation.value()));
     let cell = |p| values[p].map_or("\"\"".to_owned(), |value| value.to_string());
-    Ok(format!("\n{}", gtp.rows(cell)))
+    Ok(format!("\n{}", rows(go, cell)))
 }
 
 /// Shows the chances in percent, and in color relative to the greatest.
-fn gfx(gtp: &mut Gtp, _: &Args) -> Reply {
+fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
     /// What cannot be told from nothing on the board.
     const LEAST: f64 = 0.0005;
-    let moves = explain(gtp);
+    let moves = explain(go);
     let value = |explanation: &Explanation| f64::from(explanation.value());
     let total: f64 = moves.iter().map(value).sum();
     let greatest = moves.first().map_or(1.0, value).max(1.0);
@@ -85,13 +82,13 @@ fn gfx(gtp: &mut Gtp, _: &Args) -> Reply {
     Ok(format!("{influence}\n{labels}\nTEXT {} moves, values in all {total}", moves.len()))
 }
 
-fn info(gtp: &mut Gtp, args: &Args) -> Reply {
-    let mv = args.vertex(0, gtp.size())?;
-    let moves = explain(gtp);
+fn info(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let mv = vertex(go, args, 0)?;
+    let moves = explain(go);
     let explanation = moves
         .iter()
         .find(|explanation| mv != Move::PASS && explanation.point == Point::of_move(mv))
         .ok_or_else(|| Failure::Other("illegal move".to_owned()))?;
-    let database = gtp.session.settings().patterns.database();
+    let database = go.settings().patterns.database();
     Ok(format!("{} {}\n{}", explanation.value(), explanation.context, database.source(explanation)))
 }

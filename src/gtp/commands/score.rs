@@ -1,13 +1,13 @@
 //! The chapter on the result of the game.
 
-use super::{Command, Gtp, Reply, command};
+use super::go::{command, list, rows};
+use crate::engine::GoSession;
+use crate::framework::{Args, Command, Failure, Reply};
 use crate::go::score;
-use crate::gtp::args::list;
-use crate::gtp::{Args, Failure};
 
-pub(super) static COMMANDS: &[Command] = &[
-    command("final_score", "", "Print the score, dead stones taken off as far as the rules do.", |gtp, _| {
-        Ok(score::text(gtp.session.status().score))
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
+    command("final_score", "", "Print the score, dead stones taken off as far as the rules do.", |go, _| {
+        Ok(score::text(go.status().score))
     })
     .analyze("string", "Final Score", ""),
     command(
@@ -31,20 +31,20 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
 ];
 
-fn territory(gtp: &mut Gtp, _: &Args) -> Reply {
-    let ownership = gtp.session.status().ownership;
-    Ok(format!("\n{}", gtp.rows(|p| format!("{:.2}", ownership[p]))))
+fn territory(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let ownership = go.status().ownership;
+    Ok(format!("\n{}", rows(go, |p| format!("{:.2}", ownership[p]))))
 }
 
-fn final_status_list(gtp: &mut Gtp, args: &Args) -> Reply {
-    let status = gtp.session.status();
+fn final_status_list(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let status = go.status();
     let heads = match args.text(0)? {
         "alive" => status.alive,
         "dead" => status.dead,
         "seki" => status.seki,
         _ => return Err(Failure::Syntax("expected alive, dead or seki".to_owned())),
     };
-    let board = gtp.session.position().board();
+    let board = go.position().board();
     let mut chains: Vec<Vec<_>> = heads.into_iter().map(|head| board.stones_of(head).collect()).collect();
     chains.iter_mut().for_each(|chain| chain.sort_unstable());
     chains.sort_unstable();

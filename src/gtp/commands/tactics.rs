@@ -1,7 +1,8 @@
 //! The chapter on what is read from the board alone: ladders, unconditional life, moves not worth a search.
 
-use super::{Command, Gtp, Reply, command};
-use crate::framework::{Candidate, Color, Game, Knowledge};
+use super::go::{command, list, vertex};
+use crate::engine::GoSession;
+use crate::framework::{Args, Candidate, Color, Command, Failure, Game, Knowledge, Reply};
 use crate::go::Point;
 use crate::go::knowledge::MoveFilter;
 use crate::go::pattern::Mogo;
@@ -9,11 +10,9 @@ use crate::go::tactics::atari::{captures, is_self_atari};
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::go::tactics::ladder::Reader;
 use crate::go::tactics::safety::benson;
-use crate::gtp::args::list;
-use crate::gtp::{Args, Failure};
 use crate::util::Rng;
 
-pub(super) static COMMANDS: &[Command] = &[
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "go_ladder",
         "VERTEX",
@@ -35,21 +34,21 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
 ];
 
-fn ladder(gtp: &mut Gtp, args: &Args) -> Reply {
-    let prey = Point::of_move(args.vertex(0, gtp.size())?);
-    let board = gtp.session.position().board();
+fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let prey = Point::of_move(vertex(go, args, 0)?);
+    let board = go.position().board();
     if board.color_at(prey).is_none() {
         return Err(Failure::Other(format!("no stone at {prey}")));
     }
     Ok(Reader::default().status(board, prey).to_string())
 }
 
-fn point_info(gtp: &mut Gtp, args: &Args) -> Reply {
-    let p = Point::of_move(args.vertex(0, gtp.size())?);
+fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let p = Point::of_move(vertex(go, args, 0)?);
     if p == Point::NULL {
         return Err(Failure::Syntax("a pass is no point".to_owned()));
     }
-    let (position, board) = (gtp.session.position(), gtp.session.position().board());
+    let (position, board) = (go.position(), go.position().board());
     let mut rows = vec![("Point", p.to_string()), ("Number", p.number().to_string())];
     match board.color_at(p) {
         Some(color) => {
@@ -94,7 +93,7 @@ fn point_info(gtp: &mut Gtp, args: &Args) -> Reply {
     Ok(format!("\n{}", lines.join("\n")))
 }
 
-fn safe(gtp: &mut Gtp, args: &Args) -> Reply {
+fn safe(go: &mut GoSession, args: &Args<'_>) -> Reply {
     if args.text(0)? != "benson" {
         return Err(Failure::Syntax("expected benson".to_owned()));
     }
@@ -102,18 +101,18 @@ fn safe(gtp: &mut Gtp, args: &Args) -> Reply {
         Some(_) => vec![args.color(1)?],
         None => Color::ALL.to_vec(),
     };
-    let position = gtp.session.position();
+    let position = go.position();
     let points = |color| benson(position.board(), color, position.rules().suicide).points(position.board());
     let points: Vec<Point> = colors.into_iter().flat_map(points).collect();
     Ok(format!("{} {}", points.len(), list(points)).trim_end().to_owned())
 }
 
-fn root_filter(gtp: &mut Gtp, _: &Args) -> Reply {
-    let position = gtp.session.position();
+fn root_filter(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let position = go.position();
     let mut moves = Vec::new();
     position.candidates(&mut moves);
     let mut kept: Vec<Candidate> = moves.iter().map(|&mv| Candidate::new(mv)).collect();
-    let mut filter = MoveFilter::new(gtp.session.settings().root_filter.clone());
+    let mut filter = MoveFilter::new(go.settings().root_filter.clone());
     filter.edit(position, &mut kept, &mut Rng::new(0));
     moves.retain(|&mv| kept.iter().all(|candidate| candidate.mv != mv));
     moves.sort_unstable();

@@ -1,11 +1,10 @@
 //! The chapter on the clock.
 
-use super::{Command, Gtp, Reply, command, done};
-use crate::engine::{MoveTimer, TimeSystem};
-use crate::framework::Color;
-use crate::gtp::{Args, Failure};
+use super::{Gtp, command, done};
+use crate::engine::TimeSystem;
+use crate::framework::{Args, Color, Command, Failure, Reply};
 
-pub(super) static COMMANDS: &[Command] = &[
+pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "main_time",
         "[SECONDS]",
@@ -40,8 +39,7 @@ pub(super) static COMMANDS: &[Command] = &[
         left,
     ),
     command("time_lastmove", "", "Print the seconds that the last move took to find.", |gtp, _| {
-        let time = gtp.table.as_ref().map_or(gtp.session.move_time(), |(_, table)| table.move_time());
-        Ok(format!("{:.2}", time.as_secs_f64()))
+        Ok(format!("{:.2}", gtp.session.move_time().as_secs_f64()))
     })
     .analyze("string", "Time of Last Move", ""),
 ];
@@ -49,17 +47,13 @@ pub(super) static COMMANDS: &[Command] = &[
 /// More stones or periods than anybody counts.
 const MOST: u32 = 1_000_000;
 
-fn settings(gtp: &mut Gtp, args: &Args) -> Reply {
+fn settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let system = TimeSystem::from_gtp(args.seconds(0)?, args.seconds(1)?, args.number(2, 0..=MOST)?);
     set_system(gtp, system)
 }
 
-/// Sets how the game is timed: the clocks of Go, and the timers of chosen players, which know main time alone.
 fn set_system(gtp: &mut Gtp, system: TimeSystem) -> Reply {
     gtp.session.clock().set_system(system);
-    for color in Color::ALL {
-        *gtp.players().timer(color) = (system != TimeSystem::None).then(|| MoveTimer::new(system.main()));
-    }
     done()
 }
 
@@ -73,7 +67,7 @@ const SYSTEMS: [(&str, &str); 6] = [
     ("fischer-capped", " MAIN INCREMENT LIMIT PER_MOVE"),
 ];
 
-fn named_settings(gtp: &mut Gtp, args: &Args) -> Reply {
+fn named_settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let known = if args.command.starts_with("kgs-") { &SYSTEMS[..4] } else { &SYSTEMS };
     let usage = |list: &[(&str, &str)]| {
         let list: Vec<_> = list.iter().map(|(name, rest)| format!("{name}{rest}")).collect();
@@ -111,21 +105,20 @@ fn named_settings(gtp: &mut Gtp, args: &Args) -> Reply {
     set_system(gtp, system)
 }
 
-fn left(gtp: &mut Gtp, args: &Args) -> Reply {
+fn left(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let (color, time, stones) = (args.color(0)?, args.seconds(1)?, args.number(2, 0..=MOST)?);
     gtp.session.clock().set_left(color, time, stones);
-    gtp.players().timer(color).get_or_insert_default().set(time);
     done()
 }
 
-fn main_time(gtp: &mut Gtp, args: &Args) -> Reply {
+fn main_time(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     if args.list.is_empty() {
-        let text = |left: Option<f64>| left.map_or("none".to_owned(), |left| format!("{left:.1}"));
-        let [black, white] = Color::ALL.map(|color| match &mut gtp.table {
-            Some((_, table)) => table.players().timer(color).map(|timer| timer.left()),
-            None => gtp.session.time_left(color),
+        let clock = gtp.session.clock();
+        let [black, white] = Color::ALL.map(|color| match clock.left(color) {
+            Some(left) => format!("{:.1}", left.as_secs_f64()),
+            None => "none".to_owned(),
         });
-        return Ok(format!("black {}\nwhite {}", text(black), text(white)));
+        return Ok(format!("black {black}\nwhite {white}"));
     }
     let main = args.seconds(0)?;
     set_system(gtp, TimeSystem::Absolute { main })

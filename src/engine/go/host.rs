@@ -1,0 +1,152 @@
+//! Go as a game that the engine hosts.
+
+use super::player::full_player;
+use super::policies::policy;
+use super::search::search;
+use crate::engine::build::{BuildContext, NoParams, PlayerEntry, PlayerParts, TimeUse};
+use crate::engine::clock::Progress;
+use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
+use crate::engine::settings::Settings;
+use crate::framework::{Color, Game, Grid, IllegalMove, Move, Player, PlayoutPolicy, Search};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::simple::{self, SimplePlayer};
+use crate::go::{Position, Rules};
+use crate::players::Chain;
+use crate::search::PolicySearch;
+
+impl Hosted for Position {
+    const KNOWN_TO_CLIENTS: bool = true;
+    const DEFAULT_PLAYER: &'static str = "full";
+
+    fn start(size: BoardSize, settings: &Settings) -> Result<Self, UnacceptableSize> {
+        let (cols, rows) = size.or((MAX_SIZE, MAX_SIZE));
+        let size = check_size(cols, rows, settings)?;
+        Ok(Self::new(size, settings.rules.rules))
+    }
+
+    /// Rules and komi stay.
+    fn restart(&self, size: BoardSize, settings: &Settings) -> Result<Self, UnacceptableSize> {
+        let (cols, rows) = size.or((self.board().size(), self.board().size()));
+        Ok(Self::new(check_size(cols, rows, settings)?, *self.rules()))
+    }
+
+    fn grid(&self) -> Option<&dyn Grid> {
+        Some(self)
+    }
+
+    fn show(&self, moves: &[(Color, Move)]) -> String {
+        let last = match moves.last() {
+            Some(&(color, mv)) => format!(" after {} {}", color.letter(), self.move_text(mv)),
+            None => String::new(),
+        };
+        format!(
+            "{}\n{} to play, move {}{last}\nprisoners: black has {}, white has {}\nrules: {}, komi {}{}",
+            Hosted::diagram(self),
+            self.to_play(),
+            moves.len() + 1,
+            self.board().captured(Color::White),
+            self.board().captured(Color::Black),
+            rules_name(self.rules()).unwrap_or("mixed"),
+            self.rules().komi,
+            match self.handicap() {
+                0 => String::new(),
+                stones => format!(", handicap {stones}"),
+            }
+        )
+    }
+
+    /// A move that only superko forbids is accepted: the rules by which the game is played may allow it.
+    fn follow(&mut self, mv: Move, settings: &Settings) -> Result<Option<String>, IllegalMove> {
+        match self.check(mv) {
+            Err(IllegalMove::Superko) => {
+                let note = format!(
+                    "{} {} repeats a position; played all the same",
+                    self.to_play(),
+                    self.move_text(mv)
+                );
+                self.play_unchecked(mv).map(|()| Some(note))
+            }
+            Err(_) if settings.go.accept_illegal => self.play_unchecked(mv).map(|()| None),
+            _ => self.play(mv).map(|()| None),
+        }
+    }
+
+    /// The rules may have been others when the move was played.
+    fn replay(&mut self, mv: Move) {
+        let replayed = self.play_unchecked(mv);
+        debug_assert!(replayed.is_ok(), "{replayed:?}");
+    }
+
+    /// A search for a move in a finished game goes on with the game. Where dead stones are removed by agreement, a pass
+    /// of the opponent is forgotten: a second pass would end the game with all stones alive, so the search must be able
+    /// to answer its own pass.
+    fn search_position(&self, color: Color) -> Self {
+        let mut game = self.clone();
+        if color != game.to_play() || game.outcome().is_some() || !game.rules().capture_dead {
+            game.forget_passes();
+        }
+        game.set_to_play(color);
+        game
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { points: usize::from(self.board().size()).pow(2), empty: self.board().empty_count() }
+    }
+
+    fn policy(context: &BuildContext) -> Box<dyn PlayoutPolicy<Self>> {
+        (policy(context.settings.playout.playout_policy).make)(&context.settings)
+    }
+
+    fn uct(context: BuildContext) -> Box<dyn Search<Self>> {
+        Box::new(search(&context.settings, context.seed))
+    }
+
+    /// The full player, and the Simple Go players as `sp-NAME`.
+    fn own_players() -> Vec<PlayerEntry<Self>> {
+        let full = PlayerEntry::new(
+            "full",
+            "the player of the preset: opening, search, passing, resigning and pondering",
+            |_: &NoParams, parts: PlayerParts<Self>| full_player(&parts.context),
+        );
+        let simple = |entry: &simple::Entry| {
+            let pick = entry.pick;
+            let build = move |_: &NoParams, parts: PlayerParts<Self>| {
+                Box::new(SimplePlayer::new(pick, parts.context.seed)) as Box<dyn Player<Self>>
+            };
+            PlayerEntry::new(entry.name, entry.doc, build)
+        };
+        let no_search = PlayerEntry::new(
+            "sp-no-search",
+            "the move of the playout policy",
+            |_: &NoParams, parts: PlayerParts<Self>| {
+                let search = PolicySearch::new(Self::policy(&parts.context), parts.context.seed);
+                Box::new(Chain::new(vec![Box::new(search)]))
+            },
+        );
+        let full = PlayerEntry { time: TimeUse::Full, ..full };
+        [full].into_iter().chain(simple::PLAYERS.iter().map(simple)).chain([no_search]).collect()
+    }
+}
+
+/// Returns the size of a square board.
+fn check_size(cols: u8, rows: u8, settings: &Settings) -> Result<u8, UnacceptableSize> {
+    let error = |text: String| Err(UnacceptableSize(text));
+    if !(MIN_SIZE..=MAX_SIZE).contains(&cols) {
+        return error(format!("expected {MIN_SIZE} to {MAX_SIZE}"));
+    }
+    if cols != rows {
+        return error("expected as many columns as rows".to_owned());
+    }
+    match settings.rules.fixed_size.filter(|&fixed| fixed != cols) {
+        Some(fixed) => error(format!("it is fixed at {fixed}")),
+        None => Ok(cols),
+    }
+}
+
+/// Returns the name of a rule set, whatever its komi; `None` when no name stands for exactly these rules.
+#[must_use]
+pub fn rules_name(rules: &Rules) -> Option<&'static str> {
+    let is_named =
+        |name: &&str| Rules::named(name).is_ok_and(|named| Rules { komi: rules.komi, ..named } == *rules);
+    Rules::NAMES.into_iter().find(is_named)
+}

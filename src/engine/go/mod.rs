@@ -1,0 +1,20 @@
+//! Go in the engine: the full player, its estimate of the final status, and what a session of Go has beyond one of any
+//! game: rules, handicap, set-up, SGF and clean-up.
+
+mod cleanup;
+mod doubt;
+pub mod endgame;
+pub mod exact;
+pub mod host;
+mod opening;
+pub mod player;
+pub mod playouts;
+pub mod policies;
+pub mod rules;
+pub mod search;
+mod session;
+mod set_up;
+pub mod sgf;
+pub mod status;
+
+pub use session::GoSession;

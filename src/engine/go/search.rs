@@ -1,0 +1,69 @@
+//! The tree search of Go, built from the settings.
+
+use super::policies::policy;
+use crate::engine::settings::Settings;
+use crate::framework::{Candidate, Game, Knowledge};
+use crate::go::Position;
+use crate::go::knowledge::{LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
+use crate::search::uct::{Parts, UctSearch};
+use crate::util::Rng;
+
+/// Builds the search that the settings describe; `seed` determines all that is random in it.
+#[must_use]
+pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
+    let entry = policy(settings.playout.playout_policy);
+    let copy = settings.clone();
+    let make_parts = move || Parts {
+        policy: (entry.make)(&copy),
+        knowledge: knowledge(&copy),
+        root_filters: root_filters(&copy),
+    };
+    UctSearch::new(settings.search.clone(), settings.global.clone(), Box::new(make_parts), seed)
+}
+
+/// Returns the sources of knowledge that are switched on, in the order in which they are asked.
+fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
+    let global = &settings.global;
+    let scale = global.default_prior_weight as f32;
+    let mut knowledge: Vec<Box<dyn Knowledge<Position>>> = Vec::new();
+    // The filter goes first: what it removes needs no prior.
+    if global.use_tree_filter {
+        knowledge.push(Box::new(MoveFilter::new(settings.tree_filter.clone())));
+    }
+    // The policy's prior replaces what is there, the others add to it.
+    if global.use_default_prior_knowledge {
+        knowledge.push(Box::new(PolicyPrior::new(scale)));
+    }
+    if global.use_locality_prior {
+        knowledge.push(Box::new(Locality::new(scale)));
+    }
+    if global.use_opening_prior {
+        knowledge.push(Box::new(OpeningPrior::new(scale)));
+    }
+    if global.learned_prior_weight > 0.0 {
+        knowledge.push(Box::new(LearnedPrior::new(global.learned_prior_weight as f32)));
+    }
+    if global.use_ladder_prior {
+        knowledge.push(Box::new(LadderPrior::new(scale)));
+    }
+    knowledge
+}
+
+pub(super) fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
+    let filter = || Box::new(MoveFilter::new(settings.root_filter.clone())) as Box<_>;
+    settings.player.use_root_filter.then(filter).into_iter().collect()
+}
+
+/// Returns the moves of a position with what is believed of them without a search.
+#[must_use]
+pub fn prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
+    let mut moves = Vec::new();
+    position.candidates(&mut moves);
+    let mut candidates: Vec<Candidate> = moves.into_iter().map(Candidate::new).collect();
+    let mut rng = Rng::new(1);
+    // The game may be over.
+    if !candidates.is_empty() {
+        knowledge(settings).iter_mut().for_each(|source| source.edit(position, &mut candidates, &mut rng));
+    }
+    candidates
+}

@@ -1,0 +1,214 @@
+//! The chapter on the game, whatever it is: the board, the moves and the statistics of the search.
+
+use super::{Gtp, command, done};
+use crate::engine::course::win_rates;
+use crate::engine::{BoardSize, GameSession, LastSearch};
+use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply};
+
+pub(super) static COMMANDS: &[Command<Gtp>] = &[
+    command("boardsize", "COLS [ROWS]", "Begin a new game on a board of another size.", boardsize),
+    command("clear_board", "", "Begin a new game; rules, players and time settings stay.", clear_board),
+    command("showboard", "", "Print the board.", |gtp, _| Ok(format!("\n{}", gtp.session.show())))
+        .analyze("string", "Show Board", ""),
+    command(
+        "play",
+        "COLOR MOVE",
+        "Play a move; then it is the other color's turn.",
+        |gtp, args| {
+            gtp.session.play_text(args.color(0)?, args.text(1)?)?;
+            done()
+        },
+    ),
+    command("genmove", "COLOR", "Find a move and play it.", |gtp, args| {
+        let decision = gtp.session.genmove(args.color(0)?)?;
+        Ok(text(&*gtp.session, decision))
+    }),
+    command(
+        "reg_genmove",
+        "COLOR",
+        "Find a move by a search and do not play it; the clock does not count.",
+        |gtp, args| {
+            let decision = gtp.session.reg_genmove(args.color(0)?)?;
+            Ok(text(&*gtp.session, decision))
+        },
+    )
+    .analyze("varc", "Reg GenMove", "%c"),
+    command(
+        "reg_genmove_toplay",
+        "",
+        "Find a move for the player to move by a search and do not play it.",
+        |gtp, _| {
+            let decision = gtp.session.reg_genmove(gtp.session.to_play())?;
+            Ok(text(&*gtp.session, decision))
+        },
+    )
+    .analyze("varc", "Reg GenMove ToPlay", ""),
+    command("undo", "", "Take the last move back.", |gtp, _| {
+        gtp.session.undo(1)?;
+        done()
+    }),
+    command("gg-undo", "[N]", "Take the last N moves back, one without an argument.", |gtp, args| {
+        let count = if args.list.is_empty() { 1 } else { args.number(0, 0..=usize::MAX)? };
+        gtp.session.undo(count)?;
+        done()
+    }),
+    command("redo", "", "Play the last move again that was taken back.", |gtp, _| {
+        gtp.session.redo()?;
+        done()
+    }),
+    command("getwinner", "", "Print the winner: black, white, or none.", |gtp, _| {
+        let winner = gtp.session.outcome().and_then(|outcome| outcome.winner);
+        Ok(winner.map_or("none".to_owned(), |winner| winner.to_string()))
+    }),
+    command("endofgame", "", "Print whether the game is over.", |gtp, _| {
+        Ok(gtp.session.outcome().is_some().to_string())
+    }),
+    command("gettoplay", "", "Print the player to move.", |gtp, _| {
+        Ok(gtp.session.to_play().to_string())
+    }),
+    command(
+        "gogui-setup_player",
+        "COLOR",
+        "Make it a player's turn.",
+        |gtp, args| {
+            gtp.session.set_to_play(args.color(0)?);
+            done()
+        },
+    ),
+    command(
+        "search_report",
+        "",
+        "Print the last search: the value for the side that was to move, from 0 to 1, the expected line, and statistics.",
+        search_report,
+    )
+    .analyze("string", "Search Report", ""),
+    command(
+        "win_rates",
+        "",
+        "Print the win rate of each move of the last search, best first, and its playouts in the order of choice.",
+        |gtp, _| {
+            let LastSearch { report, .. } = gtp.session.last_search()?;
+            let move_text = |mv| gtp.session.move_text(mv);
+            let count = |stat: &MoveStat| format!("{} {}", move_text(stat.mv), stat.count);
+            let counts: Vec<_> = report.moves.iter().filter(|stat| stat.count > 0).map(count).collect();
+            Ok(format!("{}\nCounts: {}", win_rates(move_text, report), counts.join(", ")))
+        },
+    )
+    .analyze("string", "Win Rates", ""),
+    command(
+        "uct_value",
+        "",
+        "Print the value of the last search for the side to move there, from 0 to 1.",
+        |gtp, _| Ok(format!("{:.6}", gtp.session.last_search()?.report.value)),
+    )
+    .analyze("string", "Uct Value", ""),
+    command(
+        "uct_stat_search",
+        "[count|games_played|nodes]",
+        "Print statistics of the last search, or one of them.",
+        stat_search,
+    )
+    .analyze("hstring", "Uct Stat Search", ""),
+    command("uct_node_info", "", "Print the root of the last search and its best moves.", node_info)
+        .analyze("none", "Uct Node Info", ""),
+    command("uct_stat_player", "", "Print statistics of all searches so far.", |gtp, _| {
+        Ok(format!("PlayerStatistics:\n{}", gtp.session.statistics()))
+    })
+    .analyze("hstring", "Uct Stat Player", ""),
+    command(
+        "uct_stat_player_clear",
+        "",
+        "Clear the statistics of uct_stat_player.",
+        |gtp, _| {
+            *gtp.session.statistics() = Default::default();
+            done()
+        },
+    )
+    .analyze("none", "Uct Stat Player Clear", ""),
+];
+
+/// Returns a decision as the standard writes it.
+pub(super) fn text(session: &dyn GameSession, decision: Decision) -> String {
+    match decision {
+        // In capitals like the vertices, as Fuego and GNU Go answer: test files compare the text.
+        Decision::Play(Move::PASS) => "PASS".to_owned(),
+        Decision::Play(mv) => session.move_text(mv),
+        Decision::Resign => "resign".to_owned(),
+    }
+}
+
+fn boardsize(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let side = |i| {
+        let text: &str = args.text(i)?;
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(Failure::Syntax("the board size must be a number".to_owned()));
+        }
+        // No game has a board of size 0.
+        Ok(text.parse::<u8>().unwrap_or(0))
+    };
+    let cols = side(0)?;
+    let rows = if args.list.len() > 1 { side(1)? } else { cols };
+    gtp.session.restart(BoardSize { cols: Some(cols), rows: Some(rows) })?;
+    done()
+}
+
+fn clear_board(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+    if let Some(left) = &mut gtp.games_left {
+        *left =
+            left.checked_sub(1).ok_or_else(|| Failure::Other("no more games: see --maxgames".to_owned()))?;
+    }
+    gtp.session.restart(BoardSize::default())?;
+    done()
+}
+
+fn search_report(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+    let report = &gtp.session.last_search()?.report;
+    let line: Vec<_> = report.sequence.iter().map(|&mv| gtp.session.move_text(mv)).collect();
+    let rows = [("Value", format!("{:.4}", report.value)), ("Line", line.join(" "))];
+    Ok(lines(rows.iter().chain(&report.details)))
+}
+
+fn stat_search(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let report = &gtp.session.last_search()?.report;
+    let rows = [("Value", format!("{:.4}", report.value)), ("Stop", format!("{:?}", report.stop))];
+    match args.optional(0) {
+        None => Ok(format!("SearchStatistics:\n{}", lines(report.details.iter().chain(&rows)))),
+        Some("count") => Ok(report.count.to_string()),
+        Some("games_played") => Ok(report.games.to_string()),
+        Some("nodes") => Ok(report.nodes.to_string()),
+        Some(_) => Err(Failure::Syntax("expected count, games_played or nodes".to_owned())),
+    }
+}
+
+/// Returns lines of `name` and text.
+fn lines<'a>(rows: impl Iterator<Item = &'a (&'static str, String)>) -> String {
+    rows.map(|(name, value)| format!("{name:<14}{value}")).collect::<Vec<_>>().join("\n")
+}
+
+fn node_info(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+    /// The number of moves that are printed.
+    const TOP: usize = 6;
+    let LastSearch { report, color } = gtp.session.last_search()?;
+    let line = |stat: &MoveStat| {
+        format!(
+            "{:<5} count {:>9} value {:.4} rave {:.4} x {:<9.0} prior {:.2} x {:<6.1} bound {:.4}",
+            gtp.session.move_text(stat.mv),
+            stat.count,
+            stat.value,
+            stat.rave_value,
+            stat.rave_count,
+            stat.prior_value,
+            stat.prior_weight,
+            stat.bound
+        )
+    };
+    let head = format!(
+        "{color} to play, count {}, value {:.4}, moves {}",
+        report.count,
+        report.value,
+        report.moves.len()
+    );
+    let lines = report.moves.iter().take(TOP).map(line);
+    Ok(std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n"))
+}

@@ -1,0 +1,46 @@
+//! What the chapters on Go share: their kind of command, and points as arguments and in replies.
+
+use crate::engine::GoSession;
+use crate::framework::{Args, Color, Command, Failure, Move, Reply};
+use crate::go::{Point, vertex};
+
+/// Creates a command of Go.
+pub(super) const fn command(
+    name: &'static str,
+    usage: &'static str,
+    doc: &'static str,
+    run: fn(&mut GoSession, &Args<'_>) -> Reply,
+) -> Command<GoSession> {
+    Command::new(name, usage, doc, run)
+}
+
+/// Reads a move on the board of a session.
+///
+/// # Errors
+/// When the argument is neither a vertex of the board nor a pass.
+pub(super) fn vertex(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Move, Failure> {
+    Ok(vertex::parse(args.text(i)?, go.size())?)
+}
+
+/// Reads pairs of a color and a vertex to the end of the arguments.
+///
+/// # Errors
+/// When one of them is neither, or the last one is alone.
+pub(super) fn moves(go: &GoSession, args: &Args<'_>) -> Result<Vec<(Color, Move)>, Failure> {
+    if !args.list.len().is_multiple_of(2) {
+        return Err(Failure::Syntax("expected pairs of a color and a vertex".to_owned()));
+    }
+    (0..args.list.len()).step_by(2).map(|i| Ok((args.color(i)?, vertex(go, args, i + 1)?))).collect()
+}
+
+/// Returns points as GTP lists them.
+pub(super) fn list(points: impl IntoIterator<Item = Point>) -> String {
+    points.into_iter().map(|p| p.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a text for each point, the top row first, as GoGui's types for whole boards have it.
+pub(super) fn rows(go: &GoSession, cell: impl Fn(Point) -> String) -> String {
+    let size = go.size();
+    let row = |row| (0..size).map(|col| cell(Point::at(col, row))).collect::<Vec<_>>().join(" ");
+    (0..size).rev().map(row).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,70 @@
+//! Moves that need no search: an opening.
+
+use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Thinking};
+
+/// Plays the move that a function finds for a position, and leaves all others to the player inside.
+pub struct Opening<P, F> {
+    inner: P,
+    find: F,
+}
+
+impl<P, F> Opening<P, F> {
+    /// Creates the decorator.
+    #[must_use]
+    pub fn new(inner: P, find: F) -> Self {
+        Self { inner, find }
+    }
+}
+
+impl<G: Game, P: Player<G>, F: Fn(&G) -> Option<Move> + Send> Player<G> for Opening<P, F> {
+    fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
+        if !limits.search_only
+            && let Some(mv) = (self.find)(game)
+        {
+            return Thinking { decision: Decision::Play(mv), report: None };
+        }
+        self.inner.decide(game, limits, control)
+    }
+
+    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) {
+        self.inner.ponder(game, limits, control);
+    }
+
+    fn played(&mut self, mv: Move) {
+        self.inner.played(mv);
+    }
+
+    fn clear(&mut self) {
+        self.inner.clear();
+    }
+
+    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
+        self.inner.commands()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::Report;
+    use crate::framework::nim::Nim;
+
+    struct Inner;
+
+    impl Player<Nim> for Inner {
+        fn decide(&mut self, _: &Nim, _: Limits, _: &Control) -> Thinking {
+            Thinking { decision: Decision::Play(Move(2)), report: Some(Report::default()) }
+        }
+    }
+
+    #[test]
+    fn a_search_is_asked_only_where_the_opening_ends() {
+        let mut player = Opening::new(Inner, |game: &Nim| (game.heap == 7).then_some(Move(1)));
+        let mut decide = |heap, search_only| {
+            let limits = Limits { search_only, ..Limits::default() };
+            player.decide(&Nim::new(heap), limits, &Control::default()).decision
+        };
+        let [opening, search] = [Move(1), Move(2)].map(Decision::Play);
+        assert_eq!([decide(7, false), decide(6, false), decide(7, true)], [opening, search, search]);
+    }
+}
