@@ -71,10 +71,10 @@ fn parameters() -> String {
     for group in &GROUPS {
         let [small, medium, large] = [0, 1, 2].map(|i| (group.rows)(&sizes[i]));
         let rows = small.iter().zip(medium).zip(large).map(|((small, medium), large)| {
-            let mut values = vec![small.value.clone(), medium.value, large.value];
-            values.dedup();
-            let default = match OF_THE_MACHINE.contains(&small.name) {
-                true => "by the machine".to_owned(),
+            let values = [small.value.clone(), medium.value, large.value];
+            let default = match values.iter().all(|value| *value == small.value) {
+                _ if OF_THE_MACHINE.contains(&small.name) => "by the machine".to_owned(),
+                true => small.value.clone(),
                 false => values.join(", "),
             };
             [
