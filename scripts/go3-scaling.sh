@@ -1,12 +1,12 @@
 #!/bin/sh
-# Remakes the lecture's scaling table in README.md: flat Monte Carlo with more and more simulations against the
-# random player, on 5x5 with komi 4.5. The last column says what share of its first search the simulations take, in
-# the fastest of 100; the rest goes into setting them up and counting.
+# Plays the matches of the table in src/guide/course.md, and prints it: flat Monte Carlo with more and more simulations
+# against the random player, on 5x5 with komi 4.5. The last column is the share of the first search's time that
+# simulations take, in the fastest of 100 searches; the rest is set-up and counting.
 #
 #   scripts/go3-scaling.sh [DIRECTORY]
 #
-# Games, tables and result pages go to DIRECTORY, by default `go3-scaling`; a run that was stopped continues. The
-# environment may say otherwise:
+# Games, tables and result pages go to DIRECTORY, by default `go3-scaling`. The same command continues a match that was
+# stopped. Variables of the environment and their defaults:
 #   BRASA        our program                        (target/release/brasa)
 #   SIMULATIONS  simulations for each legal move    (10 20 50 100)
 #   OPTIONS      further options of go3             (none; --simrule rulebased, for example)
@@ -21,7 +21,7 @@ opponent=${OPPONENT:-go2}
 games=${GAMES:-400}
 jobs=${JOBS:-$((($(nproc) + 1) / 2))}
 
-echo "| simulations a move | games | won | 95 % | share of the search |"
+echo "| simulations for each move | games | won | 95 % interval | share of the time |"
 echo "|---|---|---|---|---|"
 for simulations in ${SIMULATIONS:-10 20 50 100}; do
     player="$brasa --preset go3 --sim $simulations $options --quiet"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays a match as a SLURM job array, a share of the games a task:
+# Plays a match as a SLURM job array; each task plays a share of the games:
 #
 #   sbatch --array=1-50 --cpus-per-task=2 scripts/match-slurm.sh PREFIX OPTIONS...
 #
@@ -7,11 +7,11 @@
 #       --black "gnugo --mode gtp --chinese-rules" --white "brasa --threads 1 --time 1 --srand %SRAND" \
 #       --size 9 --komi 7.5 --games 1000 --alternate
 #
-# and, when all tasks have ended:
+# When all tasks have ended, join the games:
 #
 #   brasa match --merge PREFIX.part*.dat --sgffile PREFIX
 #
-# A task that was killed or requeued continues where it was.
+# A task that was killed or requeued continues its share.
 #SBATCH --job-name=brasa-match
 #SBATCH --requeue
 #SBATCH --output=%x-%A_%a.log
@@ -22,6 +22,6 @@ if [ $# -lt 2 ] || [ -z "${SLURM_ARRAY_TASK_ID:-}" ]; then
 fi
 prefix=$1
 shift
-# Tasks may be numbered from 0 or from 1, without gaps.
+# Task numbers begin at 0 or 1 and have no gaps.
 exec "${BRASA:-brasa}" match "$@" --sgffile "$prefix.part$SLURM_ARRAY_TASK_ID" \
     --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"

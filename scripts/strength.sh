@@ -1,32 +1,33 @@
 #!/bin/sh
-# Remakes the table of strength in README.md: plays its matches and prints it.
+# Plays the matches of the table of strength in README.md, and prints it.
 #
 #   scripts/strength.sh [DIRECTORY]
 #
-# Games, tables and result pages go to DIRECTORY, by default `strength`; a run that was stopped continues. The
-# environment may say otherwise:
-#   BRASA     our program                              (target/release/brasa)
-#   OPPONENT  the opponent's command                   (GNU Go 3.8, level 8, Chinese rules)
-#   SECONDS_A_MOVE  our time, one thread               (1)
-#   JOBS      games at the same time                   (half of the cores)
-#   MATCHES   board size and games of each match       (9:200 13:100 19:50)
+# Games, tables and result pages go to DIRECTORY, by default `strength`. The same command continues a match that was
+# stopped. Variables of the environment and their defaults:
+#   BRASA     our program                  (target/release/brasa)
+#   LIMIT     our limit for each move      (--time 1)
+#   OPPONENT  the opponent's command       (GNU Go 3.8, level 10, Chinese rules)
+#   MATCHES   board size:games             (9:200 13:100 19:50)
+#   JOBS      games at the same time       (half of the cores)
 set -eu
 PATH=$PATH:/usr/games
 directory=${1:-strength}
 brasa=${BRASA:-target/release/brasa}
-opponent=${OPPONENT:-gnugo --mode gtp --chinese-rules --positional-superko --level 8 --seed %SRAND}
-seconds=${SECONDS_A_MOVE:-1}
+limit=${LIMIT:---time 1}
+opponent=${OPPONENT:-gnugo --mode gtp --chinese-rules --positional-superko --level 10 --seed %SRAND}
 jobs=${JOBS:-$((($(nproc) + 1) / 2))}
 
-echo "| board | time a move | games | won | 95 % | Elo |"
+echo "| board | limit of each move | games | won | 95 % interval | Elo |"
 echo "|---|---|---|---|---|---|"
 for match in ${MATCHES:-9:200 13:100 19:50}; do
     size=${match%:*} games=${match#*:}
-    report=$("$brasa" match --black "$brasa --threads 1 --time $seconds --srand %SRAND" --white "$opponent" \
+    report=$("$brasa" match --black "$brasa --threads 1 $limit --srand %SRAND" --white "$opponent" \
+        --referee "gnugo --mode gtp --chinese-rules" \
         --size "$size" --komi 7.5 --games "$games" --alternate --threads "$jobs" \
-        --sgffile "$directory/$size-${seconds}s")
+        --sgffile "$directory/$size$(echo "$limit" | tr -d ' ')")
     rate=$(echo "$report" | sed -n 's/^  win rate *//p')
     elo=$(echo "$report" | sed -n 's/^  Elo *//p')
     interval=${rate#*: }
-    echo "| ${size}x$size | $seconds s | $games | ${rate% (*} | ${interval%)} | ${elo% (*} |"
+    echo "| ${size}x$size | \`$limit\` | $games | ${rate% (*} | ${interval%)} | ${elo% (*} |"
 done

@@ -1,9 +1,8 @@
 //! brasa, a Monte-Carlo Go engine: the modules in the order in which they build on each other.
 //!
-//! Begin with the contracts in [`framework`]: what a game, a search, a playout policy and a player promise each
-//! other. [`games`] has games of a page each, [`search`] and [`players`] what plays them, [`go::simple`] players of Go
-//! with one idea each, [`engine::course`] a lesson in simulations. [`engine`] lists what can be chosen by name. The
-//! README has a recipe for adding to each.
+//! Begin with the contracts in [`framework`]: game, search, playout policy, player. [`games`] has games of a page each;
+//! [`search`] and [`players`] play them; [`go::simple`] has players of Go with one idea each. [`engine`] lists the
+//! choices by name. [`guide`] teaches: recipes to add to each of these, a course in simulations, all parameters.
 
 // Small tools, the contracts, and game records, which know no game.
 pub mod framework;
@@ -25,3 +24,27 @@ pub mod arena;
 // The faces.
 pub mod cli;
 pub mod gtp;
+
+/// Pages that teach; their files are in `src/guide`.
+pub mod guide {
+    #[doc = include_str!("guide/playing.md")]
+    pub mod playing {}
+
+    #[doc = include_str!("guide/games.md")]
+    pub mod games {}
+
+    #[doc = include_str!("guide/recipes.md")]
+    pub mod recipes {}
+
+    #[doc = include_str!("guide/course.md")]
+    pub mod course {}
+
+    #[doc = include_str!("guide/parameters.md")]
+    pub mod parameters {}
+
+    #[doc = include_str!("guide/coming-from-fuego.md")]
+    pub mod coming_from_fuego {}
+
+    #[doc = include_str!("guide/coming-from-fuegito.md")]
+    pub mod coming_from_fuegito {}
+}

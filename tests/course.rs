@@ -10,7 +10,7 @@ use brasa::go::{Position, Rules, vertex};
 
 use crate::diagram::Diagram;
 
-const PAGE: &str = include_str!("../src/engine/course.md");
+const PAGE: &str = include_str!("../src/guide/course.md");
 
 /// What the page claims of its examples, in order.
 const CLAIMS: [Claim; 6] = [

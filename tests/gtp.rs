@@ -63,7 +63,7 @@ fn replies(output: &str) -> Vec<&str> {
     output.split_terminator("\n\n").collect()
 }
 
-fn matches(expected: &[&str], reply: &[&str]) -> bool {
+pub(crate) fn matches(expected: &[&str], reply: &[&str]) -> bool {
     match (expected, reply) {
         (["..."], _) => true,
         ([], []) => true,

@@ -50,6 +50,9 @@ mod signature;
 // The clock: whole games without thinking.
 mod clock;
 
+// The guide: its session and its page of parameters.
+mod guide;
+
 // Counts known from elsewhere: move sequences and legal positions.
 mod legal_positions;
 mod perft;

@@ -1,4 +1,4 @@
-//! The examples of README's recipes: a game, a search, a playout policy and a player, each as short as it can be,
+//! The examples of the guide's recipes: a game, a search, a playout policy and a player, each as short as it can be,
 //! and at work.
 
 use brasa::engine::{BoardSize, Context, GameSession, Hosted, Session, Settings, UnacceptableSize};

@@ -15,8 +15,8 @@ use crate::go::playout::PolicyName;
 
 /// Measure playouts and searches a second from the empty board.
 ///
-/// Without options a table of all, under 30 seconds. The signature is a number that depends on what the search
-/// computes and not on the machine: it changes when the play does.
+/// Without options it prints a table of all, in less than 30 seconds. The signature is a number that depends on the
+/// play and not on the machine.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa bench --what search --size 9 --threads 2 --json")]
 pub(super) struct Options {
@@ -40,6 +40,9 @@ pub(super) struct Options {
     #[arg(long)]
     json: bool,
 }
+
+/// The build profile, as far as the code can know it: only the development profile has debug assertions.
+const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum What {
@@ -138,6 +141,7 @@ fn as_json(row: &Row) -> String {
         "games": row.games,
         "seconds": row.seconds,
         "games_per_second": row.per_second(),
+        "profile": PROFILE,
     })
     .to_string()
 }

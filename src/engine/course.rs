@@ -1,4 +1,4 @@
-#![doc = include_str!("course.md")]
+//! The win rates that the course's player `go3` reports; [`guide::course`](crate::guide::course) is the lesson.
 
 use crate::framework::{Move, MoveStat, Report};
 

@@ -1,13 +1,19 @@
 //! The random number generator of every thread: small, fast, seedable, the same on every machine.
 //!
+//! Outside playouts and searches, the traits of `rand` shuffle, choose and draw with it. Playouts and searches draw by
+//! [`Rng::below`], which takes exactly one word of the sequence and accepts 0. A draw costs 25 instructions, and 35 by
+//! `random_range` of `rand` (23 for a range of `u32`), in a loop of a million draws under callgrind.
+//!
 //! # References
 //! - D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM Transactions
 //!   on Mathematical Software 47(4), 2021 (xoshiro256++).
 //! - D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling and
 //!   Computer Simulation 29(1), 2019 (multiply-shift; the bias, below 2^-32 times the bound, is accepted).
 
+use std::convert::Infallible;
+
+use rand::{Rng as _, SeedableRng, TryRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
 /// A seedable random number generator for one thread.
 #[derive(Clone, Debug)]
@@ -21,8 +27,7 @@ impl Rng {
 
     /// Creates a generator with a seed taken from the operating system.
     pub fn from_entropy() -> Self {
-        use std::hash::{BuildHasher, RandomState};
-        Self::new(RandomState::new().hash_one(std::process::id()))
+        Self(rand::make_rng())
     }
 
     /// Splits off an independent generator, for another thread.
@@ -49,6 +54,25 @@ impl Rng {
     }
 }
 
+/// Makes the methods of `rand` available: `RngExt`, `SliceRandom`, `IndexedRandom`.
+impl TryRng for Rng {
+    type Error = Infallible;
+
+    #[inline]
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.0.try_next_u32()
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.0.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.try_fill_bytes(bytes)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,6 +86,11 @@ mod tests {
         assert_eq!(take(1), take(1));
         assert_ne!(take(1), take(2));
         assert_eq!(take(7), [19, 62, 259, 154, 347], "the same on every machine");
+    }
+
+    #[test]
+    fn seeds_of_the_operating_system_differ() {
+        assert_ne!(Rng::from_entropy().next_u64(), Rng::from_entropy().next_u64());
     }
 
     #[test]

@@ -20,6 +20,8 @@ mod liberties;
 mod shape;
 mod tactical;
 
+use rand::seq::IndexedRandom;
+
 use super::board::Board;
 use super::{Point, Position};
 use crate::framework::{Control, Decision, Game, Limits, Move, Player, Thinking};
@@ -122,7 +124,7 @@ fn best<W: PartialOrd>(
         }
         ties.push(p);
     }
-    ties.get(rng.below(ties.len())).copied()
+    ties.choose(rng).copied()
 }
 
 /// Looks one move ahead: returns one of the moves that lead to the boards of most worth.

@@ -10,6 +10,8 @@
 
 use std::collections::HashMap;
 
+use rand::RngExt as _;
+
 use super::shape::{CIRCLES, Shape, Surroundings};
 use super::{Model, Rater, features, write};
 use crate::framework::{Game, Move};
@@ -116,9 +118,7 @@ impl Trainer {
         let (mut surroundings, mut reader) = (Surroundings::new(), Reader::default());
         let mut candidates = Vec::new();
         for &mv in moves {
-            if mv != Move::PASS
-                && (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64 <= self.options.share
-            {
+            if mv != Move::PASS && self.rng.random::<f64>() <= self.options.share {
                 game.candidates(&mut candidates);
                 candidates.retain(|&other| other != Move::PASS);
                 if candidates.contains(&mv) {

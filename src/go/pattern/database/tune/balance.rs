@@ -22,6 +22,9 @@
 
 use std::thread;
 
+use rand::RngExt as _;
+use rand::seq::SliceRandom;
+
 use super::Lines;
 use crate::framework::{Color, Game};
 use crate::go::board::{Board, MAX_SIZE};
@@ -100,9 +103,7 @@ impl Balance {
         let mut order: Vec<usize> = (0..positions.len()).collect();
         let all = self.step_count(positions.len());
         for _ in 0..self.options.passes {
-            for i in (1..order.len()).rev() {
-                order.swap(i, rng.below(i + 1));
-            }
+            order.shuffle(&mut rng);
             for batch in order.chunks(self.options.batch) {
                 report(self.step(batch.iter().map(|&i| &positions[i]).collect(), &mut rng));
                 if 2 * self.steps > all {
@@ -232,7 +233,7 @@ impl<'a> Playouts<'a> {
         for _ in 0..limit {
             self.lines.moves(board, color, last, &mut self.moves);
             let sum: f64 = self.moves.iter().map(|&(_, line)| self.values[line]).sum();
-            let mut at = sum * (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+            let mut at = sum * self.rng.random::<f64>();
             let drawn = self.moves.iter().find(|&&(_, line)| {
                 at -= self.values[line];
                 at < 0.0

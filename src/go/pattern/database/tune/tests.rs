@@ -1,5 +1,7 @@
 //! Known values are found again: by the likelihood of draws, and by balancing playouts.
 
+use rand::RngExt as _;
+
 use super::balance::{Balance, Judged, Options};
 use super::likelihood::Likelihood;
 use super::{Family, LEAST_VALUE, Lines, MOST_VALUE, adjust, every_shape, with_values};
@@ -77,7 +79,7 @@ fn the_likelihood_finds_the_values_that_draws_were_made_with() {
     for _ in 0..20_000 {
         let field: Vec<usize> = (0..6).map(|_| [0, 4, 5, 6, 7, 8][rng.below(6)]).collect();
         let sum: f64 = field.iter().map(|&line| truth[line]).sum();
-        let mut at = sum * (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        let mut at = sum * rng.random::<f64>();
         let winner = field.iter().find(|&&line| {
             at -= truth[line];
             at < 0.0

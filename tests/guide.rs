@@ -1,0 +1,134 @@
+//! The guide: its session is played, and its page of parameters is made from the tables.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use brasa::engine::registry::POLICIES;
+use brasa::engine::{GROUPS, PRESETS, Settings, players, searches};
+use brasa::go::Position;
+use brasa::util::params::Kind;
+
+use crate::gtp::matches;
+
+const GAMES: &str = include_str!("../src/guide/games.md");
+const PARAMETERS: &str = include_str!("../src/guide/parameters.md");
+
+/// Parameters whose defaults depend on the machine.
+const OF_THE_MACHINE: [&str; 2] = ["number_threads", "uct_max_memory"];
+
+#[test]
+fn the_session_of_the_page_on_games_is_played() {
+    let block = GAMES.split("```text\n$ brasa ").nth(1).unwrap().split("```").next().unwrap();
+    let (options, session) = block.split_once('\n').unwrap();
+    // A command, its reply and an empty line.
+    let (commands, replies): (Vec<_>, Vec<_>) =
+        session.split("\n\n").map(|part| part.trim().split_once('\n').unwrap()).unzip();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_brasa"))
+        .args(options.split(' '))
+        .args(["--quiet", "--time", "1000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(commands.join("\n").as_bytes()).unwrap();
+    let output = String::from_utf8(program.wait_with_output().unwrap().stdout).unwrap();
+    let found: Vec<_> = output.split_terminator("\n\n").collect();
+    assert_eq!(found.len(), commands.len(), "{output}");
+    for ((command, expected), found) in commands.iter().zip(replies).zip(found) {
+        let [expected, lines] = [expected, found].map(|text| text.lines().collect::<Vec<_>>());
+        assert!(matches(&expected, &lines), "{command}\n{found}");
+    }
+}
+
+#[test]
+fn the_page_of_parameters_is_that_of_the_tables() {
+    let page = parameters();
+    if page != PARAMETERS {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parameters.md");
+        std::fs::write(&path, page).unwrap();
+        panic!("the tables have changed: cp {} src/guide/parameters.md", path.display());
+    }
+}
+
+/// Returns the page of parameters.
+fn parameters() -> String {
+    let mut page = "All presets, playout policies and parameters.\n\n\
+        `tests/guide.rs` makes this page from the tables in the code.\n\n\
+        # Presets\n\n`--preset NAME` sets many parameters at once.\n\n| preset | plays |\n|---|---|\n"
+        .to_owned();
+    for preset in &PRESETS {
+        let _ = writeln!(page, "| `{}` | {} |", preset.name, cell(preset.doc));
+    }
+    page += "\n# Playout policies\n\n`--set playout_policy=NAME` chooses one.\n\n| policy | draws moves |\n|---|---|\n";
+    for policy in POLICIES {
+        let _ = writeln!(page, "| `{}` | {} |", policy.name, cell(policy.doc));
+    }
+    page += "\n# Parameters\n\n`--set NAME=VALUE` sets a parameter for a run, and the GTP command of its group sets it \
+        in a session. Three defaults are those of 9x9, 13x13 and 19x19.\n";
+    let sizes = [9, 13, 19].map(Settings::new);
+    for group in &GROUPS {
+        let [small, medium, large] = [0, 1, 2].map(|i| (group.rows)(&sizes[i]));
+        let rows = small.iter().zip(medium).zip(large).map(|((small, medium), large)| {
+            let values = [small.value.clone(), medium.value, large.value];
+            let default = match values.iter().all(|value| *value == small.value) {
+                _ if OF_THE_MACHINE.contains(&small.name) => "by the machine".to_owned(),
+                true => small.value.clone(),
+                false => values.join(", "),
+            };
+            [
+                format!("{}{}", group.prefix, small.name),
+                default,
+                accepted(small.kind, &small.range),
+                cell(small.doc),
+            ]
+        });
+        section(&mut page, &format!("`{}`: {}", group.name, group.doc), rows);
+    }
+    page += "\n# Parameters of players\n\nThey are GTP commands with a color, such as `black_depth`, while the player \
+        is in use.\n";
+    for player in players::<Position>() {
+        let rows = player.factory.rows();
+        let rows = rows
+            .into_iter()
+            .map(|row| [row.name.to_owned(), row.value, accepted(row.kind, &row.range), cell(row.doc)]);
+        section(&mut page, &format!("`{}`: {}", player.name, player.doc), rows);
+    }
+    page +=
+        "\n# Parameters of searches\n\nThey are GTP commands with a color too, while the search is in use.\n";
+    for search in searches::<Position>() {
+        let rows = search.factory.rows();
+        let rows = rows
+            .into_iter()
+            .map(|row| [row.name.to_owned(), row.value, accepted(row.kind, &row.range), cell(row.doc)]);
+        section(&mut page, &format!("`{}`: {}", search.name, search.doc), rows);
+    }
+    page
+}
+
+/// Adds a heading and a table of parameters; nothing when there are no rows.
+fn section(page: &mut String, heading: &str, rows: impl Iterator<Item = [String; 4]>) {
+    let mut rows = rows.peekable();
+    if rows.peek().is_none() {
+        return;
+    }
+    let _ = write!(page, "\n## {heading}\n\n| parameter | default | values | meaning |\n|---|---|---|---|\n");
+    for [name, default, values, doc] in rows {
+        let _ = writeln!(page, "| `{name}` | {default} | {values} | {doc} |");
+    }
+}
+
+/// Returns the values that a parameter takes.
+fn accepted(kind: Kind, range: &str) -> String {
+    match kind {
+        Kind::Bool => "0 or 1".to_owned(),
+        Kind::Choice(names) => names.join(", "),
+        Kind::Number => format!("a number{range}"),
+    }
+}
+
+/// Returns a text for a cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
