@@ -5,7 +5,7 @@ use brasa::framework::{Color, Control, Game, Limits, Move, PlayoutPolicy, Report
 use brasa::games::{Clobber, NoGo, TicTacToe};
 use brasa::go::{KoRule, Komi, Position, Rules};
 use brasa::search::alphabeta::{AlphaBeta, AlphaBetaParams};
-use brasa::search::flat::{Allocation, Credit, FlatSearch, Plan};
+use brasa::search::flat::{Amaf, FlatSearch, ManualUcb, Ucb1, Variant};
 use brasa::search::{Greedy, Random, Safety};
 use brasa::util::params::Params;
 
@@ -173,17 +173,18 @@ const ONE_RIGHT: [(&str, &str); 4] =
 
 #[test]
 fn monte_carlo_finds_the_right_move() {
-    let plans = [
-        Plan::default(),
-        Plan { credit: Credit::Amaf { alpha: 0.2 }, ..Plan::default() },
-        Plan { allocation: Allocation::Ucb { critical_value: 1.96 }, ..Plan::default() },
-        Plan { allocation: Allocation::Ucb1 { constant: 0.4 }, ..Plan::default() },
+    let variants = [
+        Variant::default(),
+        Variant { credit: Box::new(Amaf::new(0.2)), ..Variant::default() },
+        Variant { allocation: Box::new(ManualUcb { critical_value: 1.96 }), ..Variant::default() },
+        Variant { allocation: Box::new(Ucb1 { constant: 0.4 }), ..Variant::default() },
     ];
-    for plan in plans {
+    for variant in variants {
+        let name = format!("{variant:?}");
         let policy: Box<dyn PlayoutPolicy<TicTacToe>> = Box::new(Random::new(1));
-        let mut search = FlatSearch::of(plan, policy, 1);
+        let mut search = FlatSearch::of(variant, policy, 1);
         for (moves, best) in ONE_RIGHT {
-            assert_eq!(answer(&mut search, moves, 20_000), best, "{plan:?} after {moves}");
+            assert_eq!(answer(&mut search, moves, 20_000), best, "{name} after {moves}");
         }
     }
 }

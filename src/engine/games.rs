@@ -7,7 +7,7 @@ use super::table::{GameTable, Table};
 use crate::framework::{Color, Grid, PlayoutPolicy, Search};
 use crate::games::{Clobber, MAX_SIDE, NoGo, TicTacToe};
 use crate::search::Random;
-use crate::search::flat::{FlatSearch, Plan};
+use crate::search::flat::{FlatSearch, Variant};
 use crate::search::uct::{Parts, UctSearch};
 
 /// A game that the engine can host.
@@ -38,8 +38,8 @@ pub trait Hosted: Grid + 'static {
     /// Returns simple Monte Carlo with so many tries of a move at least.
     #[must_use]
     fn monte_carlo(simulations: u64, tools: &Tools) -> Box<dyn Search<Self>> {
-        let plan = Plan { simulations, ..Plan::default() };
-        Box::new(FlatSearch::of(plan, Self::policy(tools), tools.seed))
+        let variant = Variant { simulations, ..Variant::default() };
+        Box::new(FlatSearch::of(variant, Self::policy(tools), tools.seed))
     }
 
     /// Returns the players that know this game alone.

@@ -192,7 +192,7 @@ pub fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
             filters.extend(CourseFilter::new(&settings.course).map(|filter| Box::new(filter) as Box<_>));
             let (mercy, modification) = (global.mercy_rule, global.score_modification as f32);
             let flat = FlatSearch::new(policy(), filters, mercy, modification, seed);
-            Box::new(flat.with_plan(settings.flat.plan()))
+            Box::new(flat.with_variant(settings.flat.variant()))
         }
     };
     let player = SearchPlayer::new(search, params.reuse_subtree);

@@ -3,7 +3,7 @@
 use super::factory::{ByTable, Factory, NoParams, Tools};
 use super::games::Hosted;
 use crate::framework::Search;
-use crate::search::flat::{AmafParams, FlatSearch, MonteCarloParams, Plan, UcbParams};
+use crate::search::flat::{AmafParams, FlatSearch, MonteCarloParams, UcbParams, Variant};
 use crate::search::{AlphaBeta, Greedy, Random, Safety};
 use crate::util::params::Params;
 
@@ -32,15 +32,15 @@ pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
             Box::new(AlphaBeta::new(Clone::clone(params)))
         }),
         entry("montecarlo", "playouts, equally many for each move", |params: &MonteCarloParams, tools| {
-            flat(params.plan(), &tools)
+            flat(params.variant(), &tools)
         }),
         entry(
             "amaf",
             "the same, where all moves of a playout count as its first",
-            |params: &AmafParams, tools| flat(params.plan(), &tools),
+            |params: &AmafParams, tools| flat(params.variant(), &tools),
         ),
         entry("ucb", "playouts, more of them for moves that may be the best", |params: &UcbParams, tools| {
-            flat(params.plan(), &tools)
+            flat(params.variant(), &tools)
         }),
         entry("uct", "a tree grown by playouts, with RAVE; see uct_param_search", |_: &NoParams, tools| {
             G::uct(tools)
@@ -48,8 +48,8 @@ pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
     ]
 }
 
-fn flat<G: Hosted>(plan: Plan, tools: &Tools) -> Anything<G> {
-    Box::new(FlatSearch::of(plan, G::policy(tools), tools.seed))
+fn flat<G: Hosted>(variant: Variant, tools: &Tools) -> Anything<G> {
+    Box::new(FlatSearch::of(variant, G::policy(tools), tools.seed))
 }
 
 /// Returns the search of a name.
