@@ -3,8 +3,8 @@
 
 use brasa::engine::{GameTable, Hosted, Session, Settings, Shape, Table};
 use brasa::framework::{
-    Color, Control, Decision, Game, Grid, IllegalMove, Limit, Limits, Line, Move, Outcome, Player,
-    PlayoutPolicy, Report, Search, Thinking,
+    Color, Control, Decision, Game, Grid, IllegalMove, Limits, Move, Outcome, Player, PlayoutLimit,
+    PlayoutPolicy, Report, Search, Sequence, Thinking,
 };
 use brasa::games::TicTacToe;
 use brasa::go::board::{Bare, Board, Point};
@@ -169,8 +169,8 @@ impl BoardPolicy for First {
 #[test]
 fn a_new_policy_plays_games_to_their_end() {
     let position = Position::new(5, Rules::default());
-    let limit = Limit { length: position.length_limit(), mercy: false };
-    let (mut line, mut rng) = (Line::new(), Rng::new(1));
+    let limit = PlayoutLimit { length: position.length_limit(), mercy: false };
+    let (mut line, mut rng) = (Sequence::new(), Rng::new(1));
     let outcome = GoPlayout::new(First).playout(&mut position.clone(), limit, &mut rng, &mut line);
     assert!(line.len() > 25 && outcome.winner.is_some());
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::registry::{self, PolicyName};
 use super::{Patterns, Settings};
-use crate::framework::{Control, Game, Limit, Limits, Line, PlayoutPolicy, Search};
+use crate::framework::{Control, Game, Limits, PlayoutLimit, PlayoutPolicy, Search, Sequence};
 use crate::go::{Position, Rules};
 use crate::util::Rng;
 use crate::util::params::Value;
@@ -114,8 +114,8 @@ fn playouts(settings: &Settings, position: &Position, of: &Measure, time: Durati
 }
 
 fn play(policy: &mut dyn PlayoutPolicy<Position>, position: &Position, count: u64, rng: &mut Rng) {
-    let limit = Limit { length: position.length_limit(), mercy: false };
-    let (mut game, mut line) = (position.clone(), Line::new());
+    let limit = PlayoutLimit { length: position.length_limit(), mercy: false };
+    let (mut game, mut line) = (position.clone(), Sequence::new());
     for _ in 0..count {
         game.copy_from(position);
         line.clear();

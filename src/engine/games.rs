@@ -8,7 +8,7 @@ use crate::framework::{Color, Grid, PlayoutPolicy, Search};
 use crate::games::{Clobber, MAX_SIDE, NoGo, TicTacToe};
 use crate::search::Random;
 use crate::search::flat::{FlatSearch, Variant};
-use crate::search::uct::{Parts, UctSearch};
+use crate::search::uct::{ThreadParts, UctSearch};
 
 /// A game that the engine can host.
 pub trait Hosted: Grid + 'static {
@@ -30,8 +30,11 @@ pub trait Hosted: Grid + 'static {
     #[must_use]
     fn uct(tools: Tools) -> Box<dyn Search<Self>> {
         let Tools { settings, seed } = tools.clone();
-        let parts =
-            move || Parts { policy: Self::policy(&tools), knowledge: Vec::new(), root_filters: Vec::new() };
+        let parts = move || ThreadParts {
+            policy: Self::policy(&tools),
+            knowledge: Vec::new(),
+            root_filters: Vec::new(),
+        };
         Box::new(UctSearch::new(settings.search, settings.global, Box::new(parts), seed))
     }
 

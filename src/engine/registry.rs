@@ -14,7 +14,7 @@ use crate::go::playout::{
 use crate::go::simple::{self, SimplePlayer};
 use crate::go::{Point, Position, Rules};
 use crate::players::{Chain, Passing, Resigning, SearchMode, SearchPlayer};
-use crate::search::uct::{Parts, UctSearch};
+use crate::search::uct::{ThreadParts, UctSearch};
 use crate::search::{FlatSearch, PolicySearch};
 use crate::util::Rng;
 use crate::util::params::{Kind, Value};
@@ -123,7 +123,7 @@ fn candidates<P: Policy>(settings: &Settings, position: &Position) -> (Rule, Vec
 pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
     let policy = settings.playout.playout_policy.entry();
     let copy = settings.clone();
-    let make_parts = move || Parts {
+    let make_parts = move || ThreadParts {
         policy: (policy.make)(&copy),
         knowledge: knowledge(&copy),
         root_filters: root_filters(&copy),
@@ -219,7 +219,7 @@ impl Hosted for Position {
 
     /// The Simple Go players, as `sp-NAME`.
     fn own_players() -> Vec<PlayerEntry<Self>> {
-        let simple = |entry: &simple::Entry| {
+        let simple = |entry: &simple::SimplePlayerEntry| {
             let pick = entry.pick;
             let make = move |_: &NoParams, making: Making<Self>| {
                 Box::new(SimplePlayer::new(pick, making.tools.seed)) as Box<dyn Player<Self>>

@@ -5,7 +5,7 @@ use crate::util::Rng;
 
 /// When a playout stops short of its natural end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
+pub struct PlayoutLimit {
     /// The length of the line, tree moves included, at which the playout is broken off.
     pub length: usize,
     /// Whether a playout ends once one side is hopelessly behind, for games that can tell.
@@ -13,7 +13,7 @@ pub struct Limit {
 }
 
 /// The moves of one simulated game, from the root of the search on; the players alternate.
-pub type Line = Vec<Move>;
+pub type Sequence = Vec<Move>;
 
 /// A way to play games to the end. Each thread owns one.
 ///
@@ -31,7 +31,7 @@ pub trait PlayoutPolicy<G: Game>: Send {
     /// Plays `game` to its end, appends the moves to `line`, and returns the result.
     ///
     /// The state of `game` afterwards is unspecified.
-    fn playout(&mut self, game: &mut G, limit: Limit, rng: &mut Rng, line: &mut Line) -> Outcome {
+    fn playout(&mut self, game: &mut G, limit: PlayoutLimit, rng: &mut Rng, line: &mut Sequence) -> Outcome {
         loop {
             if let Some(outcome) = game.outcome() {
                 return outcome;

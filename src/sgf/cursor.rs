@@ -2,7 +2,7 @@
 //!
 //! Never beyond the end of the input; lines and columns are counted only when an error needs them.
 
-use super::ParseError;
+use super::error::ParseError;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 const END: &str = "the end of the file";

@@ -34,6 +34,7 @@
 )]
 
 mod cursor;
+mod error;
 mod parse;
 mod point;
 #[cfg(test)]
@@ -41,6 +42,7 @@ mod round_trip;
 mod tree;
 mod write;
 
-pub use parse::{MAX_BYTES, MAX_PROPERTIES, ParseError, parse};
+pub use error::{MAX_BYTES, MAX_PROPERTIES, ParseError};
+pub use parse::parse;
 pub use point::{MAX_SIZE, Point, Size, ValueError};
 pub use tree::{Collection, Node, NodeId, Property, Step, Tree};

@@ -5,36 +5,8 @@
 //! UTF-8, and a value that is not UTF-8 as ISO-8859-1, which loses no byte of an encoding we do not know.
 
 use super::cursor::Cursor;
+use super::error::{MAX_BYTES, MAX_PROPERTIES, ParseError};
 use super::{Collection, Node, Tree};
-
-/// The largest input that is read: 16 MiB, far above any game; at worst its trees take a hundred times as much.
-pub const MAX_BYTES: usize = 16 << 20;
-
-/// The largest number of different properties that a node may have; FF\[4\] defines fewer in all.
-pub const MAX_PROPERTIES: usize = 100;
-
-/// Why some bytes are not SGF; lines and columns count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseError {
-    /// The input is larger than [`MAX_BYTES`].
-    #[error("the SGF has {bytes} bytes, expected at most {MAX_BYTES}")]
-    TooLarge {
-        /// The size of the input.
-        bytes: usize,
-    },
-    /// The input is not SGF at some place.
-    #[error("line {line}, column {column}: expected {expected}, found {found}")]
-    Unexpected {
-        /// The line of the place.
-        line: usize,
-        /// The column of the place.
-        column: usize,
-        /// What would have been valid.
-        expected: &'static str,
-        /// What is there instead.
-        found: String,
-    },
-}
 
 /// Reads all games of an SGF file.
 ///

@@ -12,12 +12,12 @@
 //!   deepening with a table).
 //! - C. Hunt, "Fuegito User Manual", 2012 (depth and window as parameters).
 
-mod table;
+mod hash_table;
 
 use std::time::Instant;
 
 use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search, Stop};
-use table::{Bound, Entry, Table};
+use hash_table::{Bound, HashEntry, HashTable};
 
 crate::params! {
     /// Where alpha-beta stops, and what it remembers.
@@ -32,7 +32,7 @@ crate::params! {
 /// The search.
 pub struct AlphaBeta {
     params: AlphaBetaParams,
-    table: Option<Table>,
+    table: Option<HashTable>,
 }
 
 impl AlphaBeta {
@@ -50,7 +50,7 @@ impl<G: Game> Search<G> for AlphaBeta {
             return Report { stop: Stop::Over, value: 0.5, ..Report::default() };
         }
         if self.table.is_none() && self.params.hash_entries > 0 && game.table_key().is_some() {
-            self.table = Some(Table::new(self.params.hash_entries));
+            self.table = Some(HashTable::new(self.params.hash_entries));
         }
         let mut run = Run {
             table: self.table.as_mut(),
@@ -94,7 +94,7 @@ impl<G: Game> Search<G> for AlphaBeta {
             sequence: line,
             details,
             longest,
-            hash: self.table.as_ref().map(Table::statistics),
+            hash: self.table.as_ref().map(HashTable::statistics),
             stop,
             ..Report::default()
         }
@@ -115,7 +115,7 @@ struct Found {
 
 /// One search.
 struct Run<'a> {
-    table: Option<&'a mut Table>,
+    table: Option<&'a mut HashTable>,
     start: Instant,
     limits: Limits,
     control: &'a Control,
@@ -237,7 +237,10 @@ impl Run<'_> {
                 _ => Bound::Exact,
             };
             let depth = depth.min(255) as u8;
-            table.store(key, Entry { value: best.value, best: best_move, depth, bound, solved: best.solved });
+            table.store(
+                key,
+                HashEntry { value: best.value, best: best_move, depth, bound, solved: best.solved },
+            );
         }
         best
     }

@@ -41,8 +41,8 @@ pub use variant::Variant;
 use std::time::{Duration, Instant};
 
 use crate::framework::{
-    Candidate, Color, Control, Ending, Game, Knowledge, Limit, Limits, Line, Move, MoveStat, PlayoutPolicy,
-    Report, Search, Stop,
+    Candidate, Color, Control, Ending, Game, Knowledge, Limits, Move, MoveStat, PlayoutLimit, PlayoutPolicy,
+    Report, Search, Sequence, Stop,
 };
 use crate::util::{Rng, Running};
 
@@ -125,8 +125,8 @@ impl<G: Game> Search<G> for FlatSearch<G> {
         let mut first = FirstMoves::new(game.move_limit());
         self.variant.credit.clear(game.move_limit());
         let (mut margin, mut simulating) = (Running::default(), Duration::ZERO);
-        let (mut copy, mut line) = (game.clone(), Line::new());
-        let limit = Limit { length: game.length_limit(), mercy: self.mercy };
+        let (mut copy, mut line) = (game.clone(), Sequence::new());
+        let limit = PlayoutLimit { length: game.length_limit(), mercy: self.mercy };
         let mut longest = 0;
         let stop = loop {
             let games = first.playouts();

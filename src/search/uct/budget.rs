@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use crossbeam::utils::CachePadded;
 use parking_lot::Mutex;
 
-use super::node::{Node, Stats, Verdict};
+use super::node::{Node, Proof, Stats};
 use super::params::MoveSelect;
 use super::tree::{NodeId, Tree};
 use super::worker::Shared;
@@ -61,7 +61,7 @@ impl Best {
         /// A value counts where a move has this share of the best move's playouts.
         const CLOSE: u64 = 4;
         // A move that loses is not chosen, however often it was tried.
-        let is_choice = |child: &Node<'_>| child.verdict() >= Verdict::Open;
+        let is_choice = |child: &Node<'_>| child.proof() >= Proof::Open;
         let moves = || tree.children(tree.node(NodeId::ROOT)).map(|(_, child)| child).filter(is_choice);
         let (mut best, mut second) = (moves().next()?, 0);
         for child in moves().skip(1) {

@@ -40,7 +40,7 @@ impl Formulas {
 
     /// Returns the weighted mean of value and RAVE value: a sample of the value weighs 1, one of the RAVE
     /// value 1 / (1 / initial + n / final), and the prior is a sample of both. Without a sample it is the value of
-    /// first-play urgency, and the sum, which is then 0 or a [`Verdict`](super::node::Verdict).
+    /// first-play urgency, and the sum, which is then 0 or a [`Proof`](super::node::Proof).
     #[inline(always)]
     pub(super) fn estimate(&self, stats: &Stats, use_rave: bool) -> f64 {
         let count = stats.count + stats.prior_weight;
@@ -118,7 +118,7 @@ impl Widening {
 
 #[cfg(test)]
 mod tests {
-    use super::super::node::{Node, ONE, Verdict, WORDS};
+    use super::super::node::{Node, ONE, Proof, WORDS};
     use super::super::sync::AtomicU64;
     use super::*;
     use crate::framework::Move;
@@ -179,21 +179,21 @@ mod tests {
             let formulas = formulas(|params| {
                 (params.first_play_urgency, params.bias_term_constant) = (1e6, 100.0);
             });
-            let bound = |verdict: Verdict, playouts: u64| {
+            let bound = |verdict: Proof, playouts: u64| {
                 let words: [AtomicU64; WORDS] = std::array::from_fn(|_| AtomicU64::new(0));
                 let node = Node::new(words.each_ref());
                 node.reset(Move(1), 0.0, 0.0);
-                node.decide(verdict);
+                node.set_proof(verdict);
                 for _ in 0..playouts {
                     node.add_count();
                     node.add_value(ONE / 2);
                 }
-                formulas.bound(&node.judged_stats(), use_rave, formulas.log_count(1 << 31))
+                formulas.bound(&node.stats_with_proof(), use_rave, formulas.log_count(1 << 31))
             };
             for playouts in [0, 1, 1000] {
-                assert!(bound(Verdict::LeftOut, playouts) < bound(Verdict::Open, 1000));
-                assert!(bound(Verdict::Lost, playouts) < bound(Verdict::Open, 1000));
-                assert!(bound(Verdict::Won, playouts) > bound(Verdict::Open, 0));
+                assert!(bound(Proof::Filtered, playouts) < bound(Proof::Open, 1000));
+                assert!(bound(Proof::Lost, playouts) < bound(Proof::Open, 1000));
+                assert!(bound(Proof::Won, playouts) > bound(Proof::Open, 0));
             }
         }
     }

@@ -14,8 +14,8 @@ mod sync;
 mod tree;
 mod worker;
 
-pub use params::{GlobalParams, LiveGfx, MoveSelect, SearchParams};
-pub use worker::Parts;
+pub use params::{GlobalSearchParams, LiveGfx, MoveSelect, SearchParams};
+pub use worker::ThreadParts;
 
 use std::time::Instant;
 
@@ -30,13 +30,13 @@ use tree::{NodeId, Tree};
 use worker::{Counters, Shared, Worker};
 
 /// Makes the parts of a thread; called once for each.
-pub type PartsMaker<G> = Box<dyn Fn() -> Parts<G> + Send>;
+pub type MakeThreadParts<G> = Box<dyn Fn() -> ThreadParts<G> + Send>;
 
 /// The search.
 pub struct UctSearch<G: Game> {
     params: SearchParams,
-    global: GlobalParams,
-    make_parts: PartsMaker<G>,
+    global: GlobalSearchParams,
+    make_parts: MakeThreadParts<G>,
     rng: Rng,
     tree: Tree,
     workers: Vec<CachePadded<Worker<G>>>,
@@ -47,7 +47,12 @@ pub struct UctSearch<G: Game> {
 
 impl<G: Game> UctSearch<G> {
     /// Creates the search; `seed` determines all that is random in it.
-    pub fn new(params: SearchParams, global: GlobalParams, make_parts: PartsMaker<G>, seed: u64) -> Self {
+    pub fn new(
+        params: SearchParams,
+        global: GlobalSearchParams,
+        make_parts: MakeThreadParts<G>,
+        seed: u64,
+    ) -> Self {
         Self {
             tree: Tree::new(params.uct_max_memory),
             params,

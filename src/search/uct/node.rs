@@ -11,7 +11,7 @@
 //! | | 30-61 | slot at which the children begin |
 //! | | 62 | whether the children were made without knowledge |
 //! | value | 0-61 | sum of the playouts' values |
-//! | | 62-63 | the [`Verdict`] |
+//! | | 62-63 | the [`Proof`] |
 //! | rave | 0-23 | weight of the RAVE samples, in 1/32 |
 //! | | 24-63 | sum of weight times value |
 //! | count | 0-31 | number of playouts |
@@ -42,9 +42,9 @@ const LOST: u64 = 1 << 63;
 
 /// What is known of a node beyond statistics, for the player who made the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Verdict {
+pub(super) enum Proof {
     /// A filter removed the move after the node was made.
-    LeftOut,
+    Filtered,
     /// The move loses.
     Lost,
     /// Nothing.
@@ -53,10 +53,10 @@ pub(super) enum Verdict {
     Won,
 }
 
-impl Verdict {
+impl Proof {
     const fn bits(self) -> u64 {
         match self {
-            Self::LeftOut => LOST | WON,
+            Self::Filtered => LOST | WON,
             Self::Lost => LOST,
             Self::Open => 0,
             Self::Won => WON,
@@ -64,7 +64,7 @@ impl Verdict {
     }
 
     /// Returns whether the node's outcome is known.
-    pub(super) const fn is_proof(self) -> bool {
+    pub(super) const fn is_proven(self) -> bool {
         matches!(self, Self::Lost | Self::Won)
     }
 }
@@ -213,23 +213,23 @@ impl<'t> Node<'t> {
 
     /// Returns the verdict.
     #[inline(always)]
-    pub(super) fn verdict(self) -> Verdict {
+    pub(super) fn proof(self) -> Proof {
         match self.value.load(Ordering::Relaxed) & (WON | LOST) {
-            0 => Verdict::Open,
-            WON => Verdict::Won,
-            LOST => Verdict::Lost,
-            _ => Verdict::LeftOut,
+            0 => Proof::Open,
+            WON => Proof::Won,
+            LOST => Proof::Lost,
+            _ => Proof::Filtered,
         }
     }
 
     /// Sets the verdict on an open node.
-    pub(super) fn decide(self, verdict: Verdict) {
+    pub(super) fn set_proof(self, verdict: Proof) {
         self.value.fetch_or(verdict.bits(), Ordering::Relaxed);
     }
 
     /// Takes back that the move was left out.
-    pub(super) fn let_in(self) {
-        if self.verdict() == Verdict::LeftOut {
+    pub(super) fn unfilter(self) {
+        if self.proof() == Proof::Filtered {
             self.value.fetch_and(!(WON | LOST), Ordering::Relaxed);
         }
     }
@@ -249,7 +249,7 @@ impl<'t> Node<'t> {
 
     /// Returns the statistics with the verdict in the sum: what selection compares.
     #[inline(always)]
-    pub(super) fn judged_stats(self) -> Stats {
+    pub(super) fn stats_with_proof(self) -> Stats {
         self.read(u64::MAX)
     }
 

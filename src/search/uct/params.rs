@@ -63,7 +63,7 @@ crate::params! {
 
 crate::params! {
     /// `uct_param_globalsearch`: how playouts are ended and valued, and what knowledge is used.
-    pub struct GlobalParams {
+    pub struct GlobalSearchParams {
         mercy_rule: bool = true, in .., "End a playout once one side leads by 3/10 of the board in stones.";
         score_modification: f64 = 0.02, in 0.0..=0.5, "Share of a playout's value given for the size of the lead.";
         length_modification: f64 = 0.0, 0.0, 0.00028, in 0.0..=0.01, "Value taken per move of a won playout and given per move of a lost one.";

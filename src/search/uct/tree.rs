@@ -210,7 +210,7 @@ impl Tree {
                 self.set_header(children, NOBODY);
             }
             self.node(NodeId::ROOT).copy_stats(self.node(root));
-            self.node(NodeId::ROOT).let_in();
+            self.node(NodeId::ROOT).unfilter();
             if let Some(children) = kept {
                 self.set_header(children, NodeId::ROOT);
             }

@@ -11,16 +11,16 @@
 //!   distance, and the check for moves the opponent played first.
 
 use super::formulas::Formulas;
-use super::node::{Node, ONE, Verdict};
-use super::params::{GlobalParams, SearchParams};
+use super::node::{Node, ONE, Proof};
+use super::params::{GlobalSearchParams, SearchParams};
 use super::tree::{NodeId, Tree};
 use crate::framework::{
-    Candidate, Color, Ending, Game, Knowledge, Limit, Line, Move, Outcome, PlayoutPolicy,
+    Candidate, Color, Ending, Game, Knowledge, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence,
 };
 use crate::util::{Rng, Running};
 
 /// What a thread needs beside the tree: how to play games to the end, and what to believe of new nodes.
-pub struct Parts<G: Game> {
+pub struct ThreadParts<G: Game> {
     /// The playout policy.
     pub policy: Box<dyn PlayoutPolicy<G>>,
     /// The sources of knowledge, applied in order when a node is expanded.
@@ -46,11 +46,11 @@ pub(super) struct Counters {
 
 /// The state of a thread, kept from search to search.
 pub(super) struct Worker<G: Game> {
-    pub(super) parts: Parts<G>,
+    pub(super) parts: ThreadParts<G>,
     pub(super) counters: Counters,
     game: G,
     rng: Rng,
-    line: Line,
+    line: Sequence,
     path: Vec<NodeId>,
     moves: Vec<Move>,
     candidates: Vec<Candidate>,
@@ -90,7 +90,7 @@ pub(super) struct Shared<'a, G: Game> {
     /// The tree search's parameters.
     pub(super) params: &'a SearchParams,
     /// The parameters of playouts and knowledge.
-    pub(super) global: &'a GlobalParams,
+    pub(super) global: &'a GlobalSearchParams,
     /// The formulas.
     pub(super) formulas: Formulas,
     /// Whether descents count as lost until they end.
@@ -99,7 +99,7 @@ pub(super) struct Shared<'a, G: Game> {
 
 impl<G: Game> Worker<G> {
     /// Creates the state of a thread.
-    pub(super) fn new(parts: Parts<G>, game: &G, rng: Rng) -> Self {
+    pub(super) fn new(parts: ThreadParts<G>, game: &G, rng: Rng) -> Self {
         Self {
             parts,
             counters: Counters::default(),
@@ -125,29 +125,29 @@ impl<G: Game> Worker<G> {
         if let Some(outcome) = self.game.outcome() {
             let mover = !self.game.to_play();
             match outcome.winner {
-                Some(winner) if winner == mover => leaf.decide(Verdict::Won),
-                Some(_) => leaf.decide(Verdict::Lost),
+                Some(winner) if winner == mover => leaf.set_proof(Proof::Won),
+                Some(_) => leaf.set_proof(Proof::Lost),
                 None => {}
             }
-            self.learn(shared, color, outcome);
-        } else if leaf.verdict().is_proof() {
+            self.backup(shared, color, outcome);
+        } else if leaf.proof().is_proven() {
             let mover = !self.game.to_play();
-            let won = leaf.verdict() == Verdict::Won;
-            self.learn(shared, color, Outcome::win(if won { mover } else { !mover }));
+            let won = leaf.proof() == Proof::Won;
+            self.backup(shared, color, Outcome::win(if won { mover } else { !mover }));
         } else {
             self.play_out(shared, color);
         }
         self.counters.depth.add(depth as f64);
-        leaf.verdict().is_proof() && self.prove(shared)
+        leaf.proof().is_proven() && self.prove(shared)
     }
 
     /// Plays the game out from the leaf, as often as the parameters say.
     fn play_out(&mut self, shared: &Shared<'_, G>, color: Color) {
         let playouts = shared.params.number_playouts;
-        let limit = Limit { length: shared.root.length_limit(), mercy: shared.global.mercy_rule };
+        let limit = PlayoutLimit { length: shared.root.length_limit(), mercy: shared.global.mercy_rule };
         if playouts == 1 {
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
-            self.learn(shared, color, outcome);
+            self.backup(shared, color, outcome);
             return;
         }
         let as_single = shared.params.update_multiple_playouts_as_single;
@@ -157,28 +157,28 @@ impl<G: Game> Worker<G> {
             self.line.truncate(depth);
             self.game.copy_from(&self.leaf);
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
-            let value = self.count(shared, color, outcome);
+            let value = self.record(shared, color, outcome);
             sum += value;
             if !as_single {
-                self.update(shared, color, value, shared.virtual_loss && i == 0);
+                self.backup_value(shared, color, value, shared.virtual_loss && i == 0);
             }
         }
         if as_single {
-            self.update(shared, color, sum / playouts, shared.virtual_loss);
+            self.backup_value(shared, color, sum / playouts, shared.virtual_loss);
         }
     }
 
     /// Adds an outcome to all statistics.
-    fn learn(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) {
-        let value = self.count(shared, color, outcome);
-        self.update(shared, color, value, shared.virtual_loss);
+    fn backup(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) {
+        let value = self.record(shared, color, outcome);
+        self.backup_value(shared, color, value, shared.virtual_loss);
     }
 
     /// Adds an outcome to the thread's counters and to the RAVE statistics; returns its value for Black.
-    fn count(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) -> u64 {
+    fn record(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) -> u64 {
         let value = self.value(outcome, shared.global);
         if shared.formulas.rave() {
-            self.update_rave(shared, color, value);
+            self.backup_rave(shared, color, value);
         }
         self.counters.games += 1;
         self.counters.length.add(self.line.len() as f64);
@@ -195,10 +195,10 @@ impl<G: Game> Worker<G> {
         let tree = shared.tree;
         for pair in self.path.windows(2).rev() {
             let [parent, child] = [pair[0], pair[1]].map(|id| tree.node(id));
-            match child.verdict() {
-                Verdict::Won => parent.decide(Verdict::Lost),
-                Verdict::Lost if tree.children(parent).all(|(_, child)| child.verdict() <= Verdict::Lost) => {
-                    parent.decide(Verdict::Won);
+            match child.proof() {
+                Proof::Won => parent.set_proof(Proof::Lost),
+                Proof::Lost if tree.children(parent).all(|(_, child)| child.proof() <= Proof::Lost) => {
+                    parent.set_proof(Proof::Won);
                 }
                 _ => return false,
             }
@@ -207,7 +207,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Returns the value of an outcome for Black, fixed-point.
-    fn value(&self, outcome: Outcome, global: &GlobalParams) -> u64 {
+    fn value(&self, outcome: Outcome, global: &GlobalSearchParams) -> u64 {
         let value = f64::from(outcome.value(global.score_modification as f32));
         let length = (self.line.len() as f64 * global.length_modification).min(0.5);
         let value = match outcome.winner {
@@ -240,7 +240,7 @@ impl<G: Game> Worker<G> {
             if shared.virtual_loss {
                 node.add_count();
             }
-            if is_new || node.verdict().is_proof() && id != NodeId::ROOT {
+            if is_new || node.proof().is_proven() && id != NodeId::ROOT {
                 return;
             }
             if node.children().is_none() {
@@ -305,7 +305,7 @@ impl<G: Game> Worker<G> {
         for (_, child) in tree.children(tree.node(id)) {
             match self.candidates.iter().find(|candidate| candidate.mv == child.mv()) {
                 Some(candidate) => child.set_prior(candidate.value, candidate.weight),
-                None => child.decide(Verdict::LeftOut),
+                None => child.set_proof(Proof::Filtered),
             }
         }
     }
@@ -325,9 +325,9 @@ impl<G: Game> Worker<G> {
             filter.edit(&self.game, &mut self.candidates, &mut self.rng);
         }
         for (_, child) in shared.tree.children(root) {
-            child.let_in();
+            child.unfilter();
             if !self.candidates.iter().any(|candidate| candidate.mv == child.mv()) {
-                child.decide(Verdict::LeftOut);
+                child.set_proof(Proof::Filtered);
             }
         }
     }
@@ -340,9 +340,9 @@ impl<G: Game> Worker<G> {
         let use_rave = formulas.rave() && (frequency == 0 || !self.selections.is_multiple_of(frequency));
         let count = node.count();
         let log_count = formulas.log_count(count);
-        let bound = |child: Node<'_>| formulas.bound(&child.judged_stats(), use_rave, log_count);
+        let bound = |child: Node<'_>| formulas.bound(&child.stats_with_proof(), use_rave, log_count);
         if let Some(width) = formulas.width(count) {
-            let is_choice = |child: Node<'_>| child.verdict() >= Verdict::Open;
+            let is_choice = |child: Node<'_>| child.proof() >= Proof::Open;
             let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
             if let Some(best) = highest(open, bound) {
                 return best;
@@ -353,7 +353,7 @@ impl<G: Game> Worker<G> {
 
     /// Adds the value to the nodes of the path, each from the view of who moved there; `counted` says that the
     /// descent has counted it.
-    fn update(&mut self, shared: &Shared<'_, G>, color: Color, value: u64, counted: bool) {
+    fn backup_value(&mut self, shared: &Shared<'_, G>, color: Color, value: u64, counted: bool) {
         let mut mover = !color;
         for &id in &self.path {
             let node = shared.tree.node(id);
@@ -367,7 +367,7 @@ impl<G: Game> Worker<G> {
 
     /// Adds the value to the RAVE statistics of all children along the path whose move its player made first
     /// later in the line: with weight 2 at the node, falling to 1 at the end of the line.
-    fn update_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: u64) {
+    fn backup_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: u64) {
         let tree = shared.tree;
         self.first_play.fill([NEVER; 2]);
         let check_same = shared.params.rave_check_same;

@@ -16,7 +16,7 @@ pub(super) enum Bound {
 
 /// What was found of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct HashEntry {
     /// The value for the player to move.
     pub(super) value: f32,
     /// The best move.
@@ -30,12 +30,12 @@ pub(super) struct Entry {
 }
 
 /// A table of fixed size. An entry gives way to any later one but a shallower one of the same position.
-pub(super) struct Table {
-    slots: Vec<(u64, Option<Entry>)>,
+pub(super) struct HashTable {
+    slots: Vec<(u64, Option<HashEntry>)>,
     statistics: HashStatistics,
 }
 
-impl Table {
+impl HashTable {
     /// Creates a table with room for so many entries, rounded up to a power of two.
     pub(super) fn new(entries: u64) -> Self {
         let slots = vec![(0, None); entries.next_power_of_two() as usize];
@@ -56,7 +56,7 @@ impl Table {
         key as usize & (self.slots.len() - 1)
     }
 
-    pub(super) fn find(&mut self, key: u64) -> Option<Entry> {
+    pub(super) fn find(&mut self, key: u64) -> Option<HashEntry> {
         self.statistics.lookups += 1;
         let (of, entry) = self.slots[self.slot(key)];
         let found = entry.filter(|_| of == key);
@@ -64,7 +64,7 @@ impl Table {
         found
     }
 
-    pub(super) fn store(&mut self, key: u64, entry: Entry) {
+    pub(super) fn store(&mut self, key: u64, entry: HashEntry) {
         self.statistics.stores += 1;
         let slot = self.slot(key);
         if let (of, Some(old)) = &self.slots[slot] {
@@ -85,14 +85,14 @@ mod tests {
 
     #[test]
     fn a_position_is_found_until_another_takes_its_place() {
-        let mut table = Table::new(3);
-        let entry = |depth| Entry { depth, ..Entry::default() };
+        let mut table = HashTable::new(3);
+        let entry = |depth| HashEntry { depth, ..HashEntry::default() };
         table.store(1, entry(3));
         table.store(1, entry(2));
         assert_eq!(table.find(1), Some(entry(3)), "the deeper one stays");
         table.store(5, entry(1));
         assert_eq!((table.find(1), table.find(5)), (None, Some(entry(1))));
-        table.store(5, Entry { solved: true, ..entry(0) });
+        table.store(5, HashEntry { solved: true, ..entry(0) });
         table.store(5, entry(9));
         assert!(table.find(5).is_some_and(|entry| entry.solved), "nothing is better than the truth");
         let HashStatistics { collisions, stores, new_stores, lookups, found, entries, .. } =
