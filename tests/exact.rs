@@ -1,4 +1,4 @@
-//! Searches that find the truth, against plain minimax and against what is known of small games.
+//! Exact searches, compared with plain minimax and with known results of small games.
 
 use brasa::engine::{Hosted, Settings, Tools};
 use brasa::framework::{Color, Control, Game, Limits, Move, PlayoutPolicy, Report, Search, Stop};
@@ -33,8 +33,8 @@ fn alphabeta<G: Game>(game: &G, depth: u64, hash_entries: u64) -> Report {
     AlphaBeta::new(params).search(game, Limits::default(), &Control::default())
 }
 
-/// Checks that alpha-beta agrees with minimax at a depth, with and without a table, and that its move and its line
-/// are worth what it says.
+/// Checks that alpha-beta agrees with minimax at a depth, with and without a table, and that its move has the value
+/// that it reports.
 fn agree<G: Game>(game: &G, depth: u64) {
     let truth = minimax(game, depth, &mut 0);
     for entries in [0, 1 << 4, 1 << 16] {
@@ -156,7 +156,7 @@ fn go_on_2x2_is_worth_a_point() {
     assert_eq!((score(&game, report.margin), report.stop), (1.0, Stop::Proven));
 }
 
-/// Returns what a search plays in Tic Tac Toe after moves.
+/// Returns the move of a search in Tic Tac Toe after moves.
 fn answer(search: &mut dyn Search<TicTacToe>, moves: &str, playouts: u64) -> String {
     let mut game = TicTacToe::new();
     for text in moves.split_whitespace() {

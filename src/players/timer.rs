@@ -5,16 +5,16 @@
 
 use std::time::{Duration, Instant};
 
-/// Counts down from a time while it runs, and on into negative seconds when the time is over.
+/// Counts down from a time while it runs, and goes on into negative seconds in overtime.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MoveTimer {
-    /// The seconds left when it was last stopped.
+    /// The seconds left when it was last set or stopped.
     left: f64,
     running_since: Option<Instant>,
 }
 
 impl MoveTimer {
-    /// Creates a timer that stands at so many seconds.
+    /// Creates a stopped timer with a time left.
     #[must_use]
     pub fn new(time: Duration) -> Self {
         Self { left: time.as_secs_f64(), running_since: None }
@@ -26,7 +26,7 @@ impl MoveTimer {
         self.running_since = self.running_since.map(|_| Instant::now());
     }
 
-    /// Starts the timer; one that runs goes on.
+    /// Starts the timer; a running timer goes on.
     pub fn start(&mut self) {
         self.running_since.get_or_insert_with(Instant::now);
     }
@@ -43,7 +43,7 @@ impl MoveTimer {
         self.left - self.running_since.map_or(0.0, |since| since.elapsed().as_secs_f64())
     }
 
-    /// Returns a share of the time left; nothing in overtime.
+    /// Returns a share of the time left; zero in overtime.
     #[must_use]
     pub fn share(&self, share: f64) -> Duration {
         Duration::from_secs_f64((self.left() * share).max(0.0))

@@ -1,9 +1,9 @@
 //! The limits of the reader, and its errors.
 
-/// The largest input that is read: 16 MiB, far above any game; at worst its trees take a hundred times as much.
+/// The largest input: 16 MiB, far more than any game; its trees take at most about a hundred times as much memory.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// The largest number of different properties that a node may have; FF\[4\] defines fewer in all.
+/// The largest number of different properties of a node; FF\[4\] defines fewer in all.
 pub const MAX_PROPERTIES: usize = 100;
 
 /// The reason why some bytes are not SGF; lines and columns count from 1, columns in characters.

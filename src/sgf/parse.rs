@@ -10,7 +10,7 @@ use super::{Collection, Node, Tree};
 
 /// Reads all games of an SGF file.
 ///
-/// Text outside of games, as mail programs leave it around them, is skipped.
+/// Text outside of games, such as mail headers, is skipped.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ impl Parser<'_> {
         let mut current = tree.root();
         tree[current] = self.root()?;
 
-        // The nodes where the open variations branch off.
+        // The nodes at which the open variations branch off.
         let mut branches = Vec::new();
         let mut after_variation = false;
         loop {
@@ -88,7 +88,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the first node of a game, which says how to decode the game.
+    /// Reads the first node of a game, which names the encoding of the game.
     fn root(&mut self) -> Result<Node, ParseError> {
         let start = self.cursor.position();
         self.latin1 = false;
@@ -102,7 +102,7 @@ impl Parser<'_> {
         Ok(node)
     }
 
-    /// Reads the properties of a node, up to the first byte that begins none.
+    /// Reads the properties of a node, up to the first byte that does not begin a property.
     fn node(&mut self) -> Result<Node, ParseError> {
         let mut node = Node::default();
         loop {
@@ -121,7 +121,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads an identifier without the lower-case letters that the long names of FF\[3\] and before have.
+    /// Reads an identifier without lower-case letters, which long names of FF\[3\] and earlier have.
     fn identifier(&mut self) -> Result<String, ParseError> {
         let mut identifier = String::new();
         while let Some(byte) = self.cursor.peek() {

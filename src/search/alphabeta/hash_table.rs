@@ -1,42 +1,42 @@
-//! The transposition table: what was found of a position, whatever moves led to it.
+//! The transposition table: the results of positions, whatever moves led to them.
 
 use crate::framework::{HashStatistics, Move};
 
-/// What a value says of the true one.
+/// The relation of a value to the true value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is the true one.
+    /// It is the true value.
     #[default]
     Exact,
-    /// The true one is as great or greater.
+    /// It is a lower bound of the true value.
     Lower,
-    /// The true one is as small or smaller.
+    /// It is an upper bound of the true value.
     Upper,
 }
 
-/// What was found of a position.
+/// The result of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct HashEntry {
     /// The value for the player to move.
     pub(super) value: f32,
     /// The best move.
     pub(super) best: Move,
-    /// How many moves ahead the search looked; those beyond 255 count as 255.
+    /// The depth of the search in moves, at most 255.
     pub(super) depth: u8,
-    /// What the value is.
+    /// The relation of the value to the true value.
     pub(super) bound: Bound,
-    /// Whether a search of any greater depth would find the same.
+    /// Whether a search of any greater depth would find the same value.
     pub(super) solved: bool,
 }
 
-/// A table of fixed size. An entry gives way to any later one but a shallower one of the same position.
+/// A table of fixed size. A new entry replaces the old one in its slot, except a deeper one of the same position.
 pub(super) struct HashTable {
     slots: Vec<(u64, Option<HashEntry>)>,
     statistics: HashStatistics,
 }
 
 impl HashTable {
-    /// Creates a table with room for so many entries, rounded up to a power of two.
+    /// Creates a table with room for a number of entries, rounded up to a power of two.
     pub(super) fn new(entries: u64) -> Self {
         let slots = vec![(0, None); entries.next_power_of_two() as usize];
         let statistics = HashStatistics {

@@ -1,4 +1,4 @@
-//! What the tree tells after a search.
+//! The report of a search, read from its tree.
 
 use super::formulas::Formulas;
 use super::node::Proof;
@@ -8,10 +8,10 @@ use super::worker::Counters;
 use crate::framework::{Color, Game, Move, MoveStat, Report};
 use crate::util::Running;
 
-/// The expected line stops at moves with fewer playouts.
+/// The minimum number of playouts of a move in the expected line.
 const LEAST_COUNT: u64 = 10;
 
-/// Returns the report on a tree; time and the reason to stop are left to the caller.
+/// Returns the report on a tree; the caller sets the time and the reason to stop.
 pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, counters: &[Counters]) -> Report {
     let root = tree.node(NodeId::ROOT);
     let stats = root.stats();
@@ -33,7 +33,7 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
     // Stable: equal counts keep the tree's order.
     moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
     let margin = merged(counters, |counters| counters.margin).mean();
-    // The root's values are those of who moved before.
+    // The root's values belong to the player who moved before.
     let value = match root.proof() {
         Proof::Won => 0.0,
         Proof::Lost => 1.0,

@@ -1,8 +1,8 @@
-//! One thread of the search: descend, expand, play out, update.
+//! One thread of the search: descend, expand, play out, back up.
 //!
-//! A descent that ends where the outcome is known (the game is over, or all that follows was searched to the
-//! end) counts as a playout of that outcome, and proves its ancestors as far as that goes. A proof is as good
-//! as the moves that [`Game::candidates`] and filters leave, and knows the history of one line to a node.
+//! A descent that ends where the outcome is known (the game is over, or all continuations were searched to the end)
+//! counts as a playout of that outcome, and proves its ancestors as far as possible. A proof considers only the moves
+//! that [`Game::candidates`] and filters leave, and the history of only one line to a node.
 //!
 //! # References
 //! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
@@ -19,7 +19,7 @@ use crate::framework::{
 };
 use crate::util::{Rng, Running};
 
-/// What a thread needs beside the tree: how to play games to the end, and what to believe of new nodes.
+/// The parts that each thread has of its own: the playout policy and the knowledge.
 pub struct ThreadParts<G: Game> {
     /// The playout policy.
     pub policy: Box<dyn PlayoutPolicy<G>>,
@@ -29,18 +29,18 @@ pub struct ThreadParts<G: Game> {
     pub root_filters: Vec<Box<dyn Knowledge<G>>>,
 }
 
-/// What a thread counted.
+/// The statistics of a thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counters {
-    /// The playouts.
+    /// The number of playouts.
     pub(super) games: u64,
     /// The lengths of the simulated games.
     pub(super) length: Running,
-    /// The moves of them made in the tree.
+    /// The numbers of their moves made in the tree.
     pub(super) depth: Running,
     /// Black's margins in the playouts that were not broken off.
     pub(super) margin: Running,
-    /// The playouts that were broken off.
+    /// The number of playouts that were broken off.
     pub(super) aborted: u64,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Worker<G: Game> {
     candidates: Vec<Candidate>,
     /// The position where the playouts of a descent begin, kept while there are several.
     leaf: G,
-    /// For each move and color, when it was first played in the line; `NEVER` if not.
+    /// For each move and color, the index at which it was first played in the line; `NEVER` when it was not.
     first_play: Vec<[u16; 2]>,
     selections: u64,
     descents: u64,
@@ -81,7 +81,7 @@ fn highest<'t>(
     Some(best)
 }
 
-/// What is the same for all threads during a search.
+/// The data that all threads of a search share.
 pub(super) struct Shared<'a, G: Game> {
     /// The tree.
     pub(super) tree: &'a Tree,
@@ -116,8 +116,8 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Descends once from the root, plays the game out, and learns from it; returns whether the root's outcome
-    /// is known.
+    /// Descends once from the root, plays the game out and backs the outcome up; returns whether the outcome of the
+    /// root is known.
     pub(super) fn simulate(&mut self, shared: &Shared<'_, G>) -> bool {
         let color = shared.root.to_play();
         self.descend(shared);
@@ -141,7 +141,7 @@ impl<G: Game> Worker<G> {
         leaf.proof().is_proven() && self.prove(shared)
     }
 
-    /// Plays the game out from the leaf, as often as the parameters say.
+    /// Plays the game out from the leaf, `number_playouts` times.
     fn play_out(&mut self, shared: &Shared<'_, G>, color: Color) {
         let playouts = shared.params.number_playouts;
         let limit = PlayoutLimit { length: shared.root.length_limit(), mercy: shared.global.mercy_rule };
@@ -190,7 +190,7 @@ impl<G: Game> Worker<G> {
         value
     }
 
-    /// Carries the proof at the end of the path towards the root; returns whether it got there.
+    /// Carries the proof at the end of the path towards the root; returns whether the root is proven.
     fn prove(&self, shared: &Shared<'_, G>) -> bool {
         let tree = shared.tree;
         for pair in self.path.windows(2).rev() {
@@ -218,8 +218,8 @@ impl<G: Game> Worker<G> {
         (value.clamp(0.0, 1.0) * ONE as f64 + 0.5) as u64
     }
 
-    /// Follows the bound from the root to a leaf, expands it if it is due, and takes one step more; stops
-    /// where the outcome is known.
+    /// Follows the highest bound from the root to a leaf, expands the leaf when it is due, and then takes one step
+    /// more; stops where the outcome is known.
     fn descend(&mut self, shared: &Shared<'_, G>) {
         let (tree, params) = (shared.tree, shared.params);
         self.game.copy_from(shared.root);
@@ -266,7 +266,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Replaces the candidates by the moves of the game, edited by what is known of them.
+    /// Replaces the candidates by the moves of the game, edited by the knowledge.
     fn consider(&mut self, with_knowledge: bool) {
         self.game.candidates(&mut self.moves);
         self.candidates.clear();
@@ -287,19 +287,19 @@ impl<G: Game> Worker<G> {
             node.defer_knowledge();
         }
         if shared.formulas.is_widening() {
-            // What is known of a move beforehand, a little drawn towards even where that is little. Stable, so
-            // that moves of which nothing is known keep the game's order.
+            // The prior, shrunk toward 0.5 when its weight is small. The sort is stable: moves without a prior keep the
+            // game's order.
             let key = |c: &Candidate| (c.value * c.weight + 0.5) / (c.weight + 1.0);
             self.candidates.sort_by(|a, b| key(b).total_cmp(&key(a)));
         } else {
-            // Ties go to the first child, so that a random one is put there.
+            // Selection gives ties to the first child, so a random one is put there.
             let i = self.rng.below(self.candidates.len());
             self.candidates.swap(0, i);
         }
         shared.tree.expand(id, &self.candidates)
     }
 
-    /// Gives the children of a node the knowledge that they were made without.
+    /// Adds the deferred knowledge to the children of a node.
     fn inform(&mut self, tree: &Tree, id: NodeId) {
         self.consider(true);
         for (_, child) in tree.children(tree.node(id)) {
@@ -310,7 +310,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Gives the root its children if it has none, and leaves out those that the root's filters remove.
+    /// Expands the root when it is a leaf, and marks the children that the root's filters remove.
     pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>) {
         let root = shared.tree.node(NodeId::ROOT);
         self.game.copy_from(shared.root);
@@ -351,8 +351,8 @@ impl<G: Game> Worker<G> {
         highest(shared.tree.children(node), bound).unwrap_or(NodeId::ROOT)
     }
 
-    /// Adds the value to the nodes of the path, each from the view of who moved there; `counted` says that the
-    /// descent has counted it.
+    /// Adds the value to the nodes of the path, each from the view of the player who moved there; `counted` says that
+    /// the descent has already counted the playout.
     fn backup_value(&mut self, shared: &Shared<'_, G>, color: Color, value: u64, counted: bool) {
         let mut mover = !color;
         for &id in &self.path {
