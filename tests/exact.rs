@@ -33,8 +33,8 @@ fn alphabeta<G: Game>(game: &G, depth: u64, hash_entries: u64) -> Report {
     AlphaBeta::new(params).search(game, Limits::default(), &Control::default())
 }
 
-/// Checks that alpha-beta agrees with minimax at a depth, with and without a table, and that its move has the value
-/// that it reports.
+/// Checks that alpha-beta agrees with minimax at a depth, with and without a table, and that its move has the
+/// value that it reports.
 fn agree<G: Game>(game: &G, depth: u64) {
     let truth = minimax(game, depth, &mut 0);
     for entries in [0, 1 << 4, 1 << 16] {

@@ -13,8 +13,8 @@ fn playable<G: Game>(game: &G) -> Vec<Move> {
     (0..=game.move_limit() as u16 + 3).map(Move).filter(|&mv| game.clone().play(mv).is_ok()).collect()
 }
 
-/// Checks the laws in random games from `start`; `rebuild` makes a position of its stones and its player to move, or
-/// `None` where it cannot, and `is_complete` says that the candidates are all legal moves.
+/// Checks the laws in random games from `start`; `rebuild` makes a position of its stones and its player to
+/// move, or `None` where it cannot, and `is_complete` says that the candidates are all legal moves.
 fn check<G: Game>(start: &G, rebuild: impl Fn(&G) -> Option<G>, is_complete: bool) {
     let mut rng = Rng::new(1);
     let mut moves = Vec::new();
@@ -102,7 +102,8 @@ fn clobber_keeps_the_laws() {
 
 #[test]
 fn nogo_keeps_the_laws() {
-    // Rebuilt by moves, which are legal in any order: no stone leaves the board, and fewer have more liberties.
+    // Rebuilt by moves, which are legal in any order: no stone leaves the board, and fewer have more
+    // liberties.
     let rebuild = |game: &NoGo| {
         let mut same = NoGo::new(game.cols(), game.rows());
         for row in 0..game.rows() {

@@ -59,8 +59,8 @@ pub trait Game: Clone + Send + Sync {
     /// Makes `color` the player to move.
     fn set_to_play(&mut self, color: Color);
 
-    /// Replaces `moves` by the moves that a search should consider: all are legal, and the list is empty exactly when
-    /// the game is over.
+    /// Replaces `moves` by the moves that a search should consider: all are legal, and the list is empty
+    /// exactly when the game is over.
     fn candidates(&self, moves: &mut Vec<Move>);
 
     /// Plays a move for the player to move.
@@ -78,15 +78,16 @@ pub trait Game: Clone + Send + Sync {
     /// Returns a hash of the position including the player to move.
     fn key(&self) -> u64;
 
-    /// Returns a key that two positions share only if they have the same continuations: [`Self::key`], unless the rules
-    /// consider earlier positions. `None` when the game has no such key; transposition tables are then not used.
+    /// Returns a key that two positions share only if they have the same continuations: [`Self::key`], unless
+    /// the rules consider earlier positions. `None` when the game has no such key; transposition tables are
+    /// then not used.
     fn table_key(&self) -> Option<u64> {
         Some(self.key())
     }
 
-    /// Returns whether this position and `other` have the same continuations, so that the results and proofs of a search
-    /// hold for both. A game without a [`Self::table_key`] compares all that its rules consider; by default it treats
-    /// all positions as different.
+    /// Returns whether this position and `other` have the same continuations, so that the results and proofs
+    /// of a search hold for both. A game without a [`Self::table_key`] compares all that its rules consider;
+    /// by default it treats all positions as different.
     fn is_same(&self, other: &Self) -> bool {
         self.table_key().is_some_and(|key| other.table_key() == Some(key))
     }
@@ -103,7 +104,8 @@ pub trait Game: Clone + Send + Sync {
     /// Reads a move in the notation of the game, legal or not; `None` when the text is not a move.
     fn parse_move(&self, text: &str) -> Option<Move>;
 
-    /// Returns a heuristic value for the player to move, strictly between -1, a loss, and 1, a win; 0 by default.
+    /// Returns a heuristic value for the player to move, strictly between -1, a loss, and 1, a win; 0 by
+    /// default.
     fn evaluate(&self) -> f32 {
         0.0
     }

@@ -1,4 +1,5 @@
-//! Nim, a game for tests: the players in turn take one or two from a heap, and the one who takes the last wins.
+//! Nim, a game for tests: the players in turn take one or two from a heap, and the one who takes the last
+//! wins.
 //!
 //! Heaps of a multiple of three are lost for the player to move.
 

@@ -18,8 +18,8 @@ pub enum Ending {
 pub struct Outcome {
     /// The winner; `None` for a draw or a playout broken off.
     pub winner: Option<Color>,
-    /// Black's lead as a share of the greatest possible lead, from -1 to 1; 1 or -1 for a win in a game without a
-    /// score, and 0 for a playout broken off.
+    /// Black's lead as a share of the greatest possible lead, from -1 to 1; 1 or -1 for a win in a game
+    /// without a score, and 0 for a playout broken off.
     pub margin: f32,
     /// The way in which it ended.
     pub ending: Ending,
@@ -38,8 +38,8 @@ impl Outcome {
         Self { winner: Some(winner), margin: full(winner), ending: Ending::Over }
     }
 
-    /// Returns the win of a playout that ended because the other side was hopelessly behind: Black's lead is then
-    /// `score` out of at most `most`, as in [`Self::from_score`].
+    /// Returns the win of a playout that ended because the other side was hopelessly behind: Black's lead is
+    /// then `score` out of at most `most`, as in [`Self::from_score`].
     #[inline]
     #[must_use]
     pub fn mercy(winner: Color, score: i32, most: i32) -> Self {
@@ -58,9 +58,9 @@ impl Outcome {
         Self { winner, margin: score as f32 / most.max(1) as f32, ending: Ending::Over }
     }
 
-    /// Returns the value for Black in [0, 1]: 1 for a win, ½ for a draw, 0 for a loss, where the share `modification`
-    /// depends on the size of the lead. After mercy the lead counts as the greatest possible one, because the rest of
-    /// the game could only have made it larger.
+    /// Returns the value for Black in [0, 1]: 1 for a win, ½ for a draw, 0 for a loss, where the share
+    /// `modification` depends on the size of the lead. After mercy the lead counts as the greatest possible
+    /// one, because the rest of the game could only have made it larger.
     ///
     /// # References
     /// Fuego's `score_modification` (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).

@@ -14,10 +14,11 @@ pub struct Limits {
     pub playouts: Option<u64>,
     /// The wall-clock time.
     pub time: Option<Duration>,
-    /// The wall-clock time while the best move is unsettled, at least `time`; given when time saved can be used later.
+    /// The wall-clock time while the best move is unsettled, at least `time`; given when time saved can be
+    /// used later.
     pub most_time: Option<Duration>,
-    /// The number of playouts, those of a reused tree included, after which a won position may end the search, once it
-    /// has spent a third of its time or of its new playouts; `None` for never.
+    /// The number of playouts, those of a reused tree included, after which a won position may end the
+    /// search, once it has spent a third of its time or of its new playouts; `None` for never.
     pub sure_after: Option<u64>,
 }
 
@@ -25,8 +26,8 @@ pub struct Limits {
 pub struct Observer {
     /// The time between two reports.
     pub interval: Duration,
-    /// The function that gets the report so far, in a thread of its own. At its end the search waits for the function
-    /// to return, so it should be fast.
+    /// The function that gets the report so far, in a thread of its own. At its end the search waits for the
+    /// function to return, so it should be fast.
     pub see: Box<dyn Fn(&Report) + Send + Sync>,
 }
 
@@ -122,8 +123,8 @@ pub struct Report {
     pub best: Option<Move>,
     /// The mean value of the root.
     pub value: f64,
-    /// The mean lead of the player to move as a share of the greatest possible, from -1 to 1. A playout that ended
-    /// by mercy counts with its lead at that point; one that was broken off does not count.
+    /// The mean lead of the player to move as a share of the greatest possible, from -1 to 1. A playout that
+    /// ended by mercy counts with its lead at that point; one that was broken off does not count.
     pub margin: f64,
     /// The number of playouts of the root, those of a reused tree included.
     pub count: u64,
@@ -143,8 +144,8 @@ pub struct Report {
     pub details: Vec<(&'static str, String)>,
     /// The number of moves that each rule of the playout policy has made since the search was created.
     pub rules: Vec<(&'static str, u64)>,
-    /// The length of the longest line searched, from the root to the end of the game or of the search; 0 when the search
-    /// does not measure it.
+    /// The length of the longest line searched, from the root to the end of the game or of the search; 0 when
+    /// the search does not measure it.
     pub longest: u64,
     /// The statistics of the hash table; `None` for a search without one.
     pub hash: Option<HashStatistics>,
@@ -205,8 +206,8 @@ pub trait Search<G: Game>: Send {
     /// learns of moves by [`Self::played`] and of all other changes by [`Self::clear`].
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report;
 
-    /// Notes a move that the player to move made in the game last searched. A search that keeps no results need not
-    /// implement it.
+    /// Notes a move that the player to move made in the game last searched. A search that keeps no results
+    /// need not implement it.
     fn played(&mut self, _mv: Move) {}
 
     /// Forgets all earlier results. A search that keeps no results need not implement it.

@@ -1,8 +1,8 @@
-//! Clobber: a stone captures an orthogonal neighbor of the other color by moving onto it, and a player who cannot move
-//! loses.
+//! Clobber: a stone captures an orthogonal neighbor of the other color by moving onto it, and a player who
+//! cannot move loses.
 //!
-//! At first the board is full, in the pattern of a chessboard. A position is two bit sets, so that one shift finds all
-//! moves in a direction.
+//! At first the board is full, in the pattern of a chessboard. A position is two bit sets, so that one shift
+//! finds all moves in a direction.
 //!
 //! # References
 //! - M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, "An introduction to Clobber", Integers
@@ -18,8 +18,8 @@ const WORDS: usize = (MAX_SIDE as usize * (MAX_SIDE as usize + 1)).div_ceil(64);
 /// A position.
 ///
 /// Points are numbered row by row from A1 on, with a gap after each row that keeps moves to the right from
-/// entering the next row. Move `1 + 4 p + d` leads from point `p` in direction `d`: right, left, up, down. There is
-/// no pass.
+/// entering the next row. Move `1 + 4 p + d` leads from point `p` in direction `d`: right, left, up, down.
+/// There is no pass.
 #[derive(Clone, Debug)]
 pub struct Clobber {
     cols: u8,
@@ -40,7 +40,8 @@ impl Clobber {
         Self::from_stones(cols, rows, color)
     }
 
-    /// Creates a position with Black to move; `color_at` returns the stone on a point, given by column and row.
+    /// Creates a position with Black to move; `color_at` returns the stone on a point, given by column and
+    /// row.
     ///
     /// # Panics
     /// When a side is not 1 to [`MAX_SIDE`].

@@ -1,10 +1,10 @@
-//! NoGo, or Anti-Atari Go: the players in turn put stones on empty points, captures and suicide are illegal, and a
-//! player who cannot move loses.
+//! NoGo, or Anti-Atari Go: the players in turn put stones on empty points, captures and suicide are illegal,
+//! and a player who cannot move loses.
 //!
-//! No stone ever leaves the board, so chains only grow and merge: each is a tree of links to one of its stones, its
-//! root. The root counts the *pseudo-liberties* of its chain: the pairs of a stone of the chain and an empty neighbor.
-//! The four neighbors of a point then tell whether a move there is legal: it takes the last liberty of a chain exactly
-//! when it touches the chain as often as the chain has pseudo-liberties.
+//! No stone ever leaves the board, so chains only grow and merge: each is a tree of links to one of its
+//! stones, its root. The root counts the *pseudo-liberties* of its chain: the pairs of a stone of the chain
+//! and an empty neighbor. The four neighbors of a point then tell whether a move there is legal: it takes the
+//! last liberty of a chain exactly when it touches the chain as often as the chain has pseudo-liberties.
 //!
 //! # References
 //! - C.-W. Chou, O. Teytaud and S.-J. Yen, "Revisiting Monte-Carlo tree search on a normal form game: NoGo",
@@ -153,7 +153,8 @@ impl Game for NoGo {
                 Cell::Stone(_) => {
                     self.liberties[to] -= 1;
                     if self.cells[q] == stone && from != to {
-                        // The new stone links to the old root, so that the paths of a growing chain stay short.
+                        // The new stone links to the old root, so that the paths of a growing chain stay
+                        // short.
                         self.link[from] = to as u16;
                         self.liberties[to] += self.liberties[from];
                     }

@@ -110,7 +110,8 @@ impl Game for TicTacToe {
         9
     }
 
-    /// Returns the number of lines that the player to move can still complete less that of the opponent, as a share.
+    /// Returns the number of lines that the player to move can still complete less that of the opponent, as a
+    /// share.
     fn evaluate(&self) -> f32 {
         let lines = |color| self.open_lines(color) as f32;
         (lines(self.to_play) - lines(!self.to_play)) / (LINES.len() + 1) as f32

@@ -1,15 +1,15 @@
 //! The player that asks one search after another.
 //!
 //! # References
-//! - C. Hunt, "Fuegito User Manual", 2012 (SearchPlayer, AveragePlayer, and the null move with which one search leaves
-//!   the decision to the next).
+//! - C. Hunt, "Fuegito User Manual", 2012 (SearchPlayer, AveragePlayer, and the null move with which one
+//!   search leaves the decision to the next).
 
 use crate::framework::{Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking};
 
 /// Plays the move of the first of its searches that finds a move; passes when no search finds one.
 ///
-/// A search followed by a random one is the manual's search player; a greedy, a safety and a random search are its
-/// average player.
+/// A search followed by a random one is the manual's search player; a greedy, a safety and a random search
+/// are its average player.
 pub struct Chain<G: Game> {
     searches: Vec<Box<dyn Search<G>>>,
 }

@@ -15,8 +15,8 @@ crate::params! {
     }
 }
 
-/// Searches by Monte Carlo until the longest line of a search is at most `depth` moves long, and from the next move on
-/// by alpha-beta.
+/// Searches by Monte Carlo until the longest line of a search is at most `depth` moves long, and from the
+/// next move on by alpha-beta.
 pub struct Mixed<G: Game> {
     monte_carlo: Box<dyn Search<G>>,
     alpha_beta: Box<dyn Search<G>>,

@@ -1,5 +1,5 @@
-//! Players: a search that plays, and decorators that decide some moves themselves and leave the rest to the inner
-//! player.
+//! Players: a search that plays, and decorators that decide some moves themselves and leave the rest to the
+//! inner player.
 
 mod chain;
 mod mixed;

@@ -1,7 +1,7 @@
 //! Passing when nothing is left to gain, and not before.
 //!
-//! The search leaves part of the move's time for the decision on passing: 1.5 times its last duration, or half of the
-//! time when there was too little time for it. Without enough time the player plays on.
+//! The search leaves part of the move's time for the decision on passing: 1.5 times its last duration, or
+//! half of the time when there was too little time for it. Without enough time the player plays on.
 
 use std::time::{Duration, Instant};
 
@@ -25,8 +25,9 @@ pub trait Endgame<G: Game>: Send {
     /// When the deadline comes before the answer is known.
     fn passing_wins(&self, game: &G, deadline: Option<Instant>) -> Result<bool, OutOfTime>;
 
-    /// Returns the move to play when the player to move has won and nothing is left to fight for: the first of `moves`
-    /// that is safe and still gains something, or else a pass; `None` when something is left to fight for.
+    /// Returns the move to play when the player to move has won and nothing is left to fight for: the first
+    /// of `moves` that is safe and still gains something, or else a pass; `None` when something is left to
+    /// fight for.
     ///
     /// # Errors
     /// When the deadline comes before the answer is known.
@@ -38,8 +39,8 @@ pub trait Endgame<G: Game>: Send {
     ) -> Result<Option<Move>, OutOfTime>;
 }
 
-/// Passes in a won game when nothing is left to gain, and plays on when the pass of the inner player would lose a game
-/// that its search considers won.
+/// Passes in a won game when nothing is left to gain, and plays on when the pass of the inner player would
+/// lose a game that its search considers won.
 pub struct Passing<P, E> {
     inner: P,
     endgame: E,

@@ -4,8 +4,8 @@ use crate::framework::{Control, Decision, Game, Limits, Move, Player, Thinking};
 
 /// Resigns when the search of the inner player finds the position hopeless.
 ///
-/// A handicap game looks lost for White from the start. In such a game the player resigns only when its mean lead has
-/// become notably worse than at its first search.
+/// A handicap game looks lost for White from the start. In such a game the player resigns only when its mean
+/// lead has become notably worse than at its first search.
 pub struct Resigning<P, G> {
     inner: P,
     threshold: f64,

@@ -118,7 +118,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Returns the length of the line break with which `bytes` begins, 0 if there is none.
+/// Returns the length of the line break at the start of `bytes`; 0 without one.
 fn line_break(bytes: &[u8]) -> usize {
     match bytes {
         [b'\r', b'\n', ..] | [b'\n', b'\r', ..] => 2,

@@ -1,6 +1,7 @@
 //! The limits of the reader, and its errors.
 
-/// The largest input: 16 MiB, far more than any game; its trees take at most about a hundred times as much memory.
+/// The largest input: 16 MiB, far more than any game; its trees take at most about a hundred times as much
+/// memory.
 pub const MAX_BYTES: usize = 16 << 20;
 
 /// The largest number of different properties of a node; FF\[4\] defines fewer in all.

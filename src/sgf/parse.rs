@@ -1,8 +1,9 @@
 //! The reader: bytes to [`Collection`].
 //!
-//! One pass over the bytes, with a stack of open variations on the heap. The structure of SGF is ASCII; values are
-//! decoded one by one: as ISO-8859-1 if `CA` says so (`CA` is then made `UTF-8`, which is what the tree is), else as
-//! UTF-8, and a value that is not UTF-8 as ISO-8859-1, which loses no byte of an encoding we do not know.
+//! One pass over the bytes, with a stack of open variations on the heap. The structure of SGF is ASCII;
+//! values are decoded one by one: as ISO-8859-1 if `CA` says so (`CA` is then made `UTF-8`, which is what the
+//! tree is), else as UTF-8, and a value that is not UTF-8 as ISO-8859-1, which loses no byte of an encoding
+//! we do not know.
 
 use super::cursor::Cursor;
 use super::error::{MAX_BYTES, MAX_PROPERTIES, ParseError};

@@ -1,8 +1,8 @@
 //! The game tree: an arena of nodes, each an ordered list of properties.
 //!
-//! Links are indices into the arena, so that no operation on a tree recurses and adding a child is O(1). A tree has
-//! a root at all times and nodes are never removed. Values are stored as text to be read: without escapes, line
-//! breaks as `\n`, other white space as spaces.
+//! Links are indices into the arena, so that no operation on a tree recurses and adding a child is O(1). A
+//! tree has a root at all times and nodes are never removed. Values are stored as text to be read: without
+//! escapes, line breaks as `\n`, other white space as spaces.
 
 use std::iter::successors;
 use std::ops::{Index, IndexMut};

@@ -1,7 +1,8 @@
-//! The parameter table: each number that affects play is one line with its name, type, defaults, range and help.
+//! The parameter table: each number that affects play is one line with its name, type, defaults, range and
+//! help.
 //!
-//! [`params!`](crate::params) turns a list of lines `name: type = default, in range, "doc";` into a struct and a table
-//! that names, reads and writes its fields. GTP's `*_param_*` commands, the command line's
+//! [`params!`](crate::params) turns a list of lines `name: type = default, in range, "doc";` into a struct
+//! and a table that names, reads and writes its fields. GTP's `*_param_*` commands, the command line's
 //! `--set` and the help text read that table; nothing else lists parameters.
 //!
 //! A default is one value, or three for boards of the classes 9x9 (up to 10x10), 13x13 (up to 14x14) and
@@ -51,7 +52,8 @@ impl Value for bool {
 impl Value for u64 {
     const KIND: Kind = Kind::Number;
 
-    /// Reads a whole number, also in scientific notation or with `K`, `M` or `G` for 10³, 10⁶ or 10⁹, or `inf`.
+    /// Reads a whole number, also in scientific notation or with `K`, `M` or `G` for 10³, 10⁶ or 10⁹, or
+    /// `inf`.
     fn read(text: &str) -> Option<Self> {
         if matches!(text, "inf" | "infinity") {
             return Some(Self::MAX);
@@ -177,8 +179,9 @@ pub trait Params: Sized + Clone + 'static {
     }
 }
 
-/// Returns the up to three names most like `name`, best first; none that shares little with it. Names that begin
-/// with it come first, then those with the fewest typing errors; one that contains it counts as one error.
+/// Returns the up to three names most like `name`, best first; none that shares little with it. Names that
+/// begin with it come first, then those with the fewest typing errors; one that contains it counts as one
+/// error.
 pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) -> Vec<S> {
     let errors = |known: &str| {
         let most = 1 + known.len() / 3;
@@ -198,7 +201,8 @@ pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) 
     scored.into_iter().take(3).map(|(_, _, known)| known).collect()
 }
 
-/// Returns a range as text for messages: ` from 0 to 10`, ` of 1 or more`, ` of 5 or less`; empty without bounds.
+/// Returns a range as text for messages: ` from 0 to 10`, ` of 1 or more`, ` of 5 or less`; empty without
+/// bounds.
 pub fn range_text<T: Value>(range: &impl RangeBounds<T>) -> String {
     use Bound::{Excluded, Included, Unbounded};
     match (range.start_bound(), range.end_bound()) {

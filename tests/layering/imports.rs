@@ -1,8 +1,8 @@
 //! The imports of a crate's files: a file imports another when it names an item that is defined there.
 //!
-//! Names are resolved as the compiler does, as far as the text tells: through `crate::`, `super::` and `self::`, child
-//! modules, `use` declarations and `*`. A re-export (`pub use`) is an alias and no import, and neither is a `mod x;`.
-//! Methods are not looked up: their types are.
+//! Names are resolved as the compiler does, as far as the text tells: through `crate::`, `super::` and
+//! `self::`, child modules, `use` declarations and `*`. A re-export (`pub use`) is an alias and no import,
+//! and neither is a `mod x;`. Methods are not looked up: their types are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,8 @@ pub(super) struct Crate {
 }
 
 impl Crate {
-    /// Reads the crate whose root is `lib.rs`; `read` returns the text of a file, or `None` when there is no such file.
+    /// Reads the crate whose root is `lib.rs`; `read` returns the text of a file, or `None` when there is no
+    /// such file.
     pub(super) fn read(read: impl Fn(&str) -> Option<String>) -> Self {
         let mut found = Self { modules: Vec::new(), macros: BTreeMap::new() };
         found.load("lib.rs", "", 0, &read);

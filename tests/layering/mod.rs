@@ -9,8 +9,8 @@ use std::path::Path;
 
 use imports::Crate;
 
-/// The rooms from the bottom up, with the rooms that each may import beside itself. A file is in the room whose name
-/// is the longest start of its path.
+/// The rooms from the bottom up, with the rooms that each may import beside itself. A file is in the room
+/// whose name is the longest start of its path.
 const TABLE: &[(&str, &[&str])] = &[
     ("util", &[]),
     ("framework", &["util"]),

@@ -1,7 +1,7 @@
 //! Rust source cut into tokens, without comments, literals and test code.
 
-/// Returns the names, the `::` and the other characters of a source text. Lifetimes, texts and characters are left
-/// out; so is each item under `#[cfg(test)]`.
+/// Returns the names, the `::` and the other characters of a source text. Lifetimes, texts and characters are
+/// left out; so is each item under `#[cfg(test)]`.
 pub(super) fn tokens(source: &str) -> Vec<&str> {
     without_tests(&all(source))
 }
@@ -85,7 +85,8 @@ fn without_tests<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
     kept
 }
 
-/// Returns the index after an item, its attributes included: after its `;`, or after the brace that closes it.
+/// Returns the index after an item, its attributes included: after its `;`, or after the brace that closes
+/// it.
 fn end_of_item(tokens: &[&str], start: usize) -> usize {
     let mut depth = 0;
     let mut is_use = false;

@@ -29,7 +29,8 @@ pub(super) struct HashEntry {
     pub(super) solved: bool,
 }
 
-/// A table of fixed size. A new entry replaces the old one in its slot, except a deeper one of the same position.
+/// A table of fixed size. A new entry replaces the old one in its slot, except a deeper one of the same
+/// position.
 pub(super) struct HashTable {
     slots: Vec<(u64, Option<HashEntry>)>,
     statistics: HashStatistics,

@@ -1,9 +1,10 @@
 //! Alpha-beta: the value of a position under best play by both sides, as deep as time allows.
 //!
-//! Negamax with iterative deepening: depth 1, 2, 3 … until the limits end it, or until the value no longer depends on the
-//! depth and the game is solved. A value is the lead of the player to move as a share of the greatest possible lead,
-//! from -1 to 1; at a leaf before the end of the game, [`Game::evaluate`] estimates it. The hash table keeps results
-//! for other lines, for the next depth and for the next move of the game; its best move is tried first.
+//! Negamax with iterative deepening: depth 1, 2, 3 … until the limits end it, or until the value no longer
+//! depends on the depth and the game is solved. A value is the lead of the player to move as a share of the
+//! greatest possible lead, from -1 to 1; at a leaf before the end of the game, [`Game::evaluate`] estimates
+//! it. The hash table keeps results for other lines, for the next depth and for the next move of the game;
+//! its best move is tried first.
 //!
 //! # References
 //! - D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6(4), 1975.
@@ -131,7 +132,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Searches with growing depth. Returns the value, the depth and the best line of the last depth completed.
+    /// Searches with growing depth. Returns the value, the depth and the best line of the last depth
+    /// completed.
     fn deepen<G: Game>(&mut self, game: &G, params: &AlphaBetaParams) -> (Found, u64, Vec<Move>) {
         // A move to play even when the first depth is not completed.
         let mut moves = Vec::new();
@@ -154,8 +156,8 @@ impl Run<'_> {
         best
     }
 
-    /// Returns the value of `game` for the player to move, `depth` moves ahead: exact between `alpha` and `beta`, a
-    /// bound outside. `ply` is the distance from the root.
+    /// Returns the value of `game` for the player to move, `depth` moves ahead: exact between `alpha` and
+    /// `beta`, a bound outside. `ply` is the distance from the root.
     fn value<G: Game>(&mut self, game: &G, depth: u64, mut alpha: f32, beta: f32, ply: usize) -> Found {
         self.nodes += 1;
         self.longest = self.longest.max(ply as u64);

@@ -7,12 +7,12 @@ use crate::framework::{Move, MoveStat};
 
 /// A way to share the playouts among the moves.
 ///
-/// The methods provided are those of a *bandit*, which tries the move with the highest bound and in the end plays the
-/// move tried most often; a bandit defines its bound only. A search makes one virtual call per playout, that of
-/// [`Self::next`], because `next` is compiled with the bound.
+/// The methods provided are those of a *bandit*, which tries the move with the highest bound and in the end
+/// plays the move tried most often; a bandit defines its bound only. A search makes one virtual call per
+/// playout, that of [`Self::next`], because `next` is compiled with the bound.
 pub trait Allocation: Debug + Send {
-    /// Returns the bound of a move after `all` tries of any move; infinite for a move that was never tried, so that
-    /// each is tried once before any is tried again.
+    /// Returns the bound of a move after `all` tries of any move; infinite for a move that was never tried,
+    /// so that each is tried once before any is tried again.
     fn bound(&self, tried: MeanValue, all: u64) -> f64;
 
     /// Returns the move to try next, one of `moves`; there is at least one.
@@ -29,8 +29,8 @@ pub trait Allocation: Debug + Send {
         best
     }
 
-    /// Returns the quality of a move when the search is over, the highest being played: by default its number of
-    /// tries, and among equal numbers its estimate.
+    /// Returns the quality of a move when the search is over, the highest being played: by default its number
+    /// of tries, and among equal numbers its estimate.
     fn rank(&self, stat: &MoveStat) -> f64 {
         stat.count as f64 + 0.5 * stat.estimate
     }

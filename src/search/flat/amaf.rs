@@ -1,7 +1,7 @@
 //! All moves as first (AMAF): every move that the same player made later in a playout counts as a first move.
 //!
-//! Where the order of moves matters little, as in Go, each playout is then a sample of some dozen moves instead of
-//! one, if a biased one.
+//! When the order of moves matters little, as in Go, each playout is then a sample of some dozen moves
+//! instead of one, if a biased one.
 //!
 //! # References
 //! - B. Brügmann, "Monte Carlo Go", 1993 (all moves as first).
@@ -12,8 +12,8 @@ use super::credit::Credit;
 use super::statistics::MeanValue;
 use crate::framework::Move;
 
-/// Counts a playout for all moves of the player who began. The estimate of a move is `alpha` times its mean over these
-/// playouts, plus `1 - alpha` times its mean as a first move.
+/// Counts a playout for all moves of the player who began. The estimate of a move is `alpha` times its mean
+/// over these playouts, plus `1 - alpha` times its mean as a first move.
 #[derive(Clone, Debug)]
 pub struct Amaf {
     alpha: f64,
@@ -45,7 +45,8 @@ impl Credit for Amaf {
     fn record(&mut self, line: &[Move], value: f64) {
         self.playouts += 1;
         for (number, &mv) in line.iter().enumerate() {
-            // A move that the opponent played first was not available, and a move on a point retaken is another move.
+            // A move that the opponent played first was not available, and a move on a point retaken is
+            // another move.
             let last_seen = std::mem::replace(&mut self.seen[mv.index()], self.playouts);
             let is_own = number % 2 == 0;
             // Every playout ends with passes, which says nothing about passing now.

@@ -7,8 +7,8 @@ use crate::framework::Move;
 
 /// A way to share the result of a playout among its moves.
 ///
-/// The search itself counts each result for the first move; a credit rule keeps further statistics. A search makes
-/// one virtual call per playout, that of [`Self::record`].
+/// The search itself counts each result for the first move; a credit rule keeps further statistics. A search
+/// makes one virtual call per playout, that of [`Self::record`].
 pub trait Credit: Debug + Send {
     /// Forgets all playouts, before a search of a game whose move numbers stay below `move_limit`.
     fn clear(&mut self, _move_limit: usize) {}

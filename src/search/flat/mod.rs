@@ -1,9 +1,10 @@
 //! Flat Monte Carlo: play many games at random behind each move, and play the move that did best.
 //!
-//! There is no tree, and no memory between moves. The algorithms of this family differ in two small parts, each a trait
-//! whose implementations have files of their own; any two of them combine to a [`Variant`]:
+//! There is no tree, and no memory between moves. The algorithms of this family differ in two small parts,
+//! each a trait whose implementations have files of their own; any two of them combine to a [`Variant`]:
 //!
-//! - the [`Allocation`] chooses the move with which the next playout begins, and the move that is played in the end;
+//! - the [`Allocation`] chooses the move with which the next playout begins, and the move that is played in
+//!   the end;
 //! - the [`Credit`] chooses the moves that the result of a playout is counted for.
 //!
 //! | search | allocation | credit |
@@ -12,8 +13,8 @@
 //! | all moves as first | [`EqualTries`] | [`Amaf`] |
 //! | UCB | [`ManualUcb`] or [`Ucb1`] | [`FirstMoveOnly`] |
 //!
-//! [`FlatSearch`] is the algorithm itself. All statistics are arrays with an entry for each move number of the game,
-//! made once per search; a playout allocates nothing.
+//! [`FlatSearch`] is the algorithm itself. All statistics are arrays with an entry for each move number of
+//! the game, made once per search; a playout allocates nothing.
 //!
 //! # References
 //! - B. Brügmann, "Monte Carlo Go", 1993, without its annealing.
@@ -57,8 +58,8 @@ pub struct FlatSearch<G: Game> {
 }
 
 impl<G: Game> FlatSearch<G> {
-    /// Creates the search. The filters remove moves before they are tried; `mercy` lets playouts end early, and
-    /// `modification` is the share of a playout's value given for the size of the lead.
+    /// Creates the search. The filters remove moves before they are tried; `mercy` lets playouts end early,
+    /// and `modification` is the share of a playout's value given for the size of the lead.
     pub fn new(
         policy: Box<dyn PlayoutPolicy<G>>,
         filters: Vec<Box<dyn Knowledge<G>>>,
@@ -69,8 +70,8 @@ impl<G: Game> FlatSearch<G> {
         Self { variant: Variant::default(), policy, filters, mercy, modification, rng: Rng::new(seed) }
     }
 
-    /// Creates the search of a variant over all moves of the game, in which a playout counts 1 for a win, ½ for a
-    /// draw and 0 for a loss.
+    /// Creates the search of a variant over all moves of the game, in which a playout counts 1 for a win, ½
+    /// for a draw and 0 for a loss.
     pub fn of(variant: Variant, policy: Box<dyn PlayoutPolicy<G>>, seed: u64) -> Self {
         Self::new(policy, Vec::new(), false, 0.0, seed).with_variant(variant)
     }

@@ -110,7 +110,6 @@ fn the_bounds_are_those_written_down() {
     assert_eq!(Ucb1 { constant: 0.4 }.bound(MeanValue::default(), 100), f64::INFINITY);
 }
 
-/// A bandit and a credit rule made outside of the module: the move with the highest number, and no more than that.
 #[test]
 fn a_new_bandit_and_a_new_credit_rule_need_no_other_change() {
     #[derive(Debug)]

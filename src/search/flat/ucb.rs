@@ -1,19 +1,19 @@
 //! Upper confidence bounds: two bandits.
 //!
-//! Trying all moves equally often wastes playouts on moves that are clearly bad. A *bandit* tries the move that might
-//! be the best: the one with the highest upper confidence bound, a value that the true win rate is unlikely to
-//! exceed. The bound is high for a move that did well, and for one that was tried rarely.
+//! Trying all moves equally often wastes playouts on moves that are clearly bad. A *bandit* tries the move
+//! that might be the best: the one with the highest upper confidence bound, a value that the true win rate is
+//! unlikely to exceed. The bound is high for a move that did well, and for one that was tried rarely.
 //!
 //! # References
-//! - P. Auer, N. Cesa-Bianchi and P. Fischer, "Finite-time analysis of the multiarmed bandit problem", Machine
-//!   Learning 47, 2002 (UCB1).
+//! - P. Auer, N. Cesa-Bianchi and P. Fischer, "Finite-time analysis of the multiarmed bandit problem",
+//!   Machine Learning 47, 2002 (UCB1).
 //! - C. Hunt, "Fuegito User Manual", 2012 (the bound with a critical value).
 
 use super::allocation::Allocation;
 use super::statistics::MeanValue;
 
-/// Tries the move with the highest `w + z sqrt(w (1 - w) / n) + 1 / sqrt(n)`, where `w` is its win rate and `n` its
-/// number of tries: the win rate, its margin of error, and a bonus for a move that was tried rarely.
+/// Tries the move with the highest `w + z sqrt(w (1 - w) / n) + 1 / sqrt(n)`, where `w` is its win rate and
+/// `n` its number of tries: the win rate, its margin of error, and a bonus for a move that was tried rarely.
 #[derive(Clone, Copy, Debug)]
 pub struct ManualUcb {
     /// The critical value `z`, the number of standard errors in the margin; 1.96 for 95 % confidence.
@@ -31,8 +31,8 @@ impl Allocation for ManualUcb {
     }
 }
 
-/// Tries the move with the highest `w + C sqrt(ln N / n)`, where `w` is its win rate, `n` its number of tries and `N`
-/// the number of all tries.
+/// Tries the move with the highest `w + C sqrt(ln N / n)`, where `w` is its win rate, `n` its number of tries
+/// and `N` the number of all tries.
 #[derive(Clone, Copy, Debug)]
 pub struct Ucb1 {
     /// The exploration constant `C`, at least 0; a greater one makes the numbers of tries more equal.

@@ -10,9 +10,9 @@ pub struct Variant {
     pub allocation: Box<dyn Allocation>,
     /// The moves that a playout counts for.
     pub credit: Box<dyn Credit>,
-    /// The minimum number of playouts, per move to choose from. It supersedes the time: the search goes on while there
-    /// is time left *or* the minimum is not reached, and ends at the minimum without a time limit. At 0 the time alone
-    /// decides.
+    /// The minimum number of playouts, per move to choose from. It supersedes the time: the search goes on
+    /// while there is time left *or* the minimum is not reached, and ends at the minimum without a time
+    /// limit. At 0 the time alone decides.
     pub simulations: u64,
 }
 

@@ -1,18 +1,19 @@
 //! The end of a search.
 //!
-//! A search ends when its playouts or its time are used up, and earlier when the best move cannot change or the game is
-//! as good as won. Playouts of a reused tree count toward the limit on playouts and in the comparison of moves; the
-//! speed and the progress of the search are measured by new playouts only. A search whose time comes from a clock also
-//! ends when the best move is unlikely to change, and may go on beyond its time while the best move is unsettled: the
-//! best moves are compared at half the time, at its end, and after each further half.
+//! A search ends when its playouts or its time are used up, and earlier when the best move cannot change or
+//! the game is as good as won. Playouts of a reused tree count toward the limit on playouts and in the
+//! comparison of moves; the speed and the progress of the search are measured by new playouts only. A search
+//! whose time comes from a clock also ends when the best move is unlikely to change, and may go on beyond its
+//! time while the best move is unsettled: the best moves are compared at half the time, at its end, and after
+//! each further half.
 //!
 //! # References
-//! - S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game of
-//!   Go", TAAI 2010: going on while the most visited move does not have the best value.
+//! - S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game
+//!   of Go", TAAI 2010: going on while the most visited move does not have the best value.
 //! - H. Baier and M. H. M. Winands, "Time management for Monte Carlo tree search", IEEE Transactions on
 //!   Computational Intelligence and AI in Games 8(3), 2016: ending where a change is unlikely.
-//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: a third is enough for a game
-//!   that is won.
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: a third is enough for a
+//!   game that is won.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,8 +28,8 @@ use super::tree::{NodeId, Tree};
 use super::worker::Shared;
 use crate::framework::{Control, Game, Limits, Move, Stop};
 
-/// The minimum number of playouts at the root, reused ones included: a search makes them even when its limits are
-/// lower or it is stopped before it begins, so that it has a move to play.
+/// The minimum number of playouts at the root, reused ones included: a search makes them even when its limits
+/// are lower or it is stopped before it begins, so that it has a move to play.
 const LEAST_PLAYOUTS: u64 = 50;
 
 /// The number of new playouts between two looks at the moves.
@@ -83,7 +84,8 @@ impl Best {
         })
     }
 
-    /// Returns whether more time is likely to find a better move; `before` was the best move at the last look.
+    /// Returns whether more time is likely to find a better move; `before` was the best move at the last
+    /// look.
     fn is_unsettled(self, before: Self) -> bool {
         /// The fall of a value that makes a further fall likely.
         const FALL: f64 = 0.02;
@@ -96,13 +98,14 @@ pub(super) struct Budget<'a> {
     limits: Limits,
     control: &'a Control,
     start: Instant,
-    /// The time from the start to the first playout, mostly spent on cutting the reused tree out of the last one.
+    /// The time from the start to the first playout, mostly spent on cutting the reused tree out of the last
+    /// one.
     delay: Duration,
     /// Playouts begun, those of the reused tree included.
     begun: CachePadded<AtomicU64>,
     reused: u64,
-    /// The time of the next look at the moves, in nanoseconds from the start. Relaxed: the lock on `seen` orders the
-    /// looks.
+    /// The time of the next look at the moves, in nanoseconds from the start. Relaxed: the lock on `seen`
+    /// orders the looks.
     due: AtomicU64,
     /// The best move at the last look.
     seen: Mutex<Option<Best>>,
@@ -111,8 +114,8 @@ pub(super) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// Creates the budget of a search that began at `start` and makes its first playout now, in a tree that already has
-    /// `reused` playouts.
+    /// Creates the budget of a search that began at `start` and makes its first playout now, in a tree that
+    /// already has `reused` playouts.
     pub(super) fn new(limits: Limits, control: &'a Control, start: Instant, reused: u64) -> Self {
         let begun = CachePadded::new(AtomicU64::new(reused));
         let planned = limits.time.unwrap_or_default();

@@ -39,8 +39,8 @@ impl Formulas {
     }
 
     /// Returns the weighted mean of value and RAVE value: a sample of the value weighs 1, one of the RAVE
-    /// value 1 / (1 / initial + n / final), and the prior is a sample of both. Without a sample it is the value of
-    /// first-play urgency, and the sum, which is then 0 or the [`Proof`](super::node::Proof).
+    /// value 1 / (1 / initial + n / final), and the prior is a sample of both. Without a sample it is the
+    /// value of first-play urgency, and the sum, which is then 0 or the [`Proof`](super::node::Proof).
     #[inline(always)]
     pub(super) fn estimate(&self, stats: &Stats, use_rave: bool) -> f64 {
         let count = stats.count + stats.prior_weight;
@@ -90,7 +90,8 @@ impl Formulas {
     }
 }
 
-/// The number of children of a node that are searched: one more each time its playouts have grown by a factor.
+/// The number of children of a node that are searched: one more each time its playouts have grown by a
+/// factor.
 ///
 /// # References
 /// - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the

@@ -1,8 +1,8 @@
 //! UCT with RAVE: a lock-free tree search for any game.
 //!
-//! Each thread repeats: descend from the root by the highest bound, expand the leaf, play the game out, and add the
-//! result to the nodes of the path and, as RAVE, to their children. The thread is in `worker.rs`, the tree in
-//! `tree.rs`, the formulas in `formulas.rs`.
+//! Each thread repeats: descend from the root by the highest bound, expand the leaf, play the game out, and
+//! add the result to the nodes of the path and, as RAVE, to their children. The thread is in `worker.rs`, the
+//! tree in `tree.rs`, the formulas in `formulas.rs`.
 
 mod budget;
 mod formulas;
@@ -66,8 +66,8 @@ impl<G: Game> UctSearch<G> {
         }
     }
 
-    /// Prepares the tree for `game`: keeps the subtree that the moves played since the last search lead to, or else
-    /// only a root.
+    /// Prepares the tree for `game`: keeps the subtree that the moves played since the last search lead to,
+    /// or else only a root.
     fn prepare(&mut self, game: &G) {
         let reused = self.root.take().and_then(|mut root| {
             let mut id = NodeId::ROOT;
@@ -93,7 +93,8 @@ impl<G: Game> UctSearch<G> {
         }
     }
 
-    /// Runs all threads until the search ends or the tree is full; returns the reason to end, `None` for a full tree.
+    /// Runs all threads until the search ends or the tree is full; returns the reason to end, `None` for a
+    /// full tree.
     fn run(&mut self, game: &G, budget: &Budget<'_>, watch: &Watch<'_>) -> Option<Stop> {
         let shared = Shared {
             tree: &self.tree,

@@ -1,7 +1,8 @@
 //! A node of the tree in 32 bytes: four atomic words.
 //!
-//! The words of siblings are interleaved: all links first, then all values, and so on. Words that are read together
-//! lie together, and a thread that writes RAVE statistics leaves the other words in the caches of other threads.
+//! The words of siblings are interleaved: all links first, then all values, and so on. Words that are read
+//! together lie together, and a thread that writes RAVE statistics leaves the other words in the caches of
+//! other threads.
 //!
 //! | word | bits | content |
 //! |---|---|---|
@@ -25,8 +26,8 @@
 //! RAVE statistics are halved: the mean stays, and the weight in the estimate has long approached its final
 //! value.
 //!
-//! A proof costs selection nothing: read with the sum as one signed number, it makes the mean of a won node higher
-//! than any other, and the mean of a lost or filtered node lower.
+//! A proof costs selection nothing: read with the sum as one signed number, it makes the mean of a won node
+//! higher than any other, and the mean of a lost or filtered node lower.
 //!
 //! All accesses are `Relaxed` but those of `link`: a statistic is right whatever else another thread sees,
 //! while a link hands over the children, and is stored with `Release` and loaded with `Acquire`.
@@ -149,13 +150,15 @@ impl<'t> Node<'t> {
         move_of(self.link)
     }
 
-    /// Returns the children; `None` for a leaf. All that was written to them before their publication is visible.
+    /// Returns the children; `None` for a leaf. All that was written to them before their publication is
+    /// visible.
     #[inline(always)]
     pub(super) fn children(self) -> Option<Children> {
         children_of(self.link)
     }
 
-    /// Takes the exclusive right to expand a leaf; false when another thread has the claim or the node is expanded.
+    /// Takes the exclusive right to expand a leaf; false when another thread has the claim or the node is
+    /// expanded.
     #[inline]
     pub(super) fn claim(self) -> bool {
         let link = self.link.load(Ordering::Relaxed);
@@ -184,11 +187,12 @@ impl<'t> Node<'t> {
         self.link.fetch_or(DEFERRED, Ordering::Relaxed);
     }
 
-    /// Takes the exclusive right to add the deferred knowledge to the children; false when another thread has taken it
-    /// or no knowledge was deferred.
+    /// Takes the exclusive right to add the deferred knowledge to the children; false when another thread has
+    /// taken it or no knowledge was deferred.
     #[inline]
     pub(super) fn take_deferred(self) -> bool {
-        // Relaxed: the caller has seen the children, and a read-modify-write continues what `publish` released.
+        // Relaxed: the caller has seen the children, and a read-modify-write continues what `publish`
+        // released.
         self.link.load(Ordering::Relaxed) & DEFERRED != 0
             && self.link.fetch_and(!DEFERRED, Ordering::Relaxed) & DEFERRED != 0
     }
@@ -271,8 +275,8 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Copies move and statistics from another node; the copy is a leaf, to which [`Self::publish`] may give the
-    /// other's children.
+    /// Copies move and statistics from another node; the copy is a leaf, to which [`Self::publish`] may give
+    /// the other's children.
     pub(super) fn copy_stats(self, from: Node<'_>) {
         self.link.store(from.link.load(Ordering::Relaxed) & (MOVE_MASK | DEFERRED), Ordering::Relaxed);
         for (to, from) in [(self.value, from.value), (self.rave, from.rave), (self.count, from.count)] {

@@ -1,8 +1,8 @@
 //! Observation of a search while it runs.
 //!
-//! Each observer has a thread, which sleeps for an interval and then reads the tree while other threads grow it; all
-//! that the report reads is atomic. The end of the search wakes it at once. Without observers there is no such thread,
-//! and a playout costs one test more.
+//! Each observer has a thread, which sleeps for an interval and then reads the tree while other threads grow
+//! it; all that the report reads is atomic. The end of the search wakes it at once. Without observers there
+//! is no such thread, and a playout costs one test more.
 
 use std::time::{Duration, Instant};
 
@@ -37,7 +37,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Does the work, a part of the search, and meanwhile shows the observers the reports that `report` makes.
+    /// Does the work, a part of the search, and meanwhile shows the observers the reports that `report`
+    /// makes.
     pub(super) fn during(&self, report: impl Fn(&[Counters]) -> Report + Sync, work: impl FnOnce()) {
         if self.observers.is_empty() {
             return work();

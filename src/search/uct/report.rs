@@ -54,8 +54,8 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
     }
 }
 
-/// Returns the move that wins for certain, or the one that the criterion prefers among those that do not lose for
-/// certain; the first of equals.
+/// Returns the move that wins for certain, or the one that the criterion prefers among those that do not lose
+/// for certain; the first of equals.
 fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
     let proof = |stat: &MoveStat| match stat.proven {
         Some(true) => 2,

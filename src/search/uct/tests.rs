@@ -321,12 +321,15 @@ fn several_playouts_count_as_one_or_as_many() {
 
 #[test]
 fn observers_see_the_search_grow_and_do_not_delay_its_end() {
-    use std::sync::{Arc, Mutex};
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
+
     for threads in [1, 2] {
         let seen: Arc<Mutex<Vec<Report>>> = Arc::default();
         let copy = seen.clone();
         let control = Control::default();
-        let see = move |report: &Report| copy.lock().unwrap().push(report.clone());
+        let see = move |report: &Report| copy.lock().push(report.clone());
         let often = Observer { interval: Duration::from_millis(10), see: Box::new(see) };
         let late = Observer { interval: Duration::from_secs(1000), see: Box::new(|_| panic!("too early")) };
         let observed = control.observed(vec![often, late]);
@@ -341,7 +344,7 @@ fn observers_see_the_search_grow_and_do_not_delay_its_end() {
                 let has_grown = |seen: &[Report]| {
                     seen.last().is_some_and(|last| last.games > 0 && last.count > seen[0].count)
                 };
-                while !has_grown(&seen.lock().unwrap()) && start.elapsed() < Duration::from_secs(60) {
+                while !has_grown(&seen.lock()) && start.elapsed() < Duration::from_secs(60) {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 control.stop();
@@ -350,7 +353,7 @@ fn observers_see_the_search_grow_and_do_not_delay_its_end() {
             assert_eq!(report.stop, Stop::Asked);
             assert!(report.depth >= 1.0);
         });
-        let seen = seen.lock().unwrap();
+        let seen = seen.lock();
         assert!(seen.windows(2).all(|pair| pair[0].count <= pair[1].count && pair[0].time < pair[1].time));
         let last = seen.last().unwrap();
         assert!(last.games > 0 && last.games <= last.count && last.depth >= 1.0, "{last:?}");

@@ -2,17 +2,19 @@
 //!
 //! The tree is an array of slots of 32 bytes. Slot 0 is the root. The children of a node are a block of as
 //! many slots behind a header slot that names their parent; within a block the words of the nodes are
-//! interleaved, see [`node`](super::node). A block is allocated by moving one counter, and published by one store:
+//! interleaved, see [`node`](super::node). A block is allocated by moving one counter, and published by one
+//! store:
 //!
 //! 1. A thread that wants to expand a leaf *claims* it (compare and exchange, leaf to busy). Threads that
 //!    find it busy treat it as a leaf.
-//! 2. The owner of the claim allocates a block and fills it with relaxed stores; no other thread can see it yet.
+//! 2. The owner of the claim allocates a block and fills it with relaxed stores; no other thread can see it
+//! yet.
 //! 3. It *publishes* the block's place and length, which are one word, with one release store. Readers load
 //!    that word with acquire, so that they see either no children or all of them, complete.
 //!
-//! A node is therefore expanded once, and neither an incomplete child nor a wrong length is ever seen. The protocol
-//! is model-checked (tests `loom_*`). The one operation that moves nodes, [`Tree::compact`], takes `&mut self`: the
-//! compiler proves that no thread searches.
+//! A node is therefore expanded once, and neither an incomplete child nor a wrong length is ever seen. The
+//! protocol is model-checked (tests `loom_*`). The one operation that moves nodes, [`Tree::compact`], takes
+//! `&mut self`: the compiler proves that no thread searches.
 //!
 //! Blocks are allocated in increasing order, children after their parents. Pruning and re-rooting therefore
 //! slide the surviving blocks down in one pass over the slab, in place.
@@ -64,15 +66,16 @@ const _: () = assert!(cfg!(loom) || (WORDS * size_of::<AtomicU64>()) as u64 == N
 /// The tree.
 pub(super) struct Tree {
     words: Box<[AtomicU64]>,
-    /// The number of slots in use. Padded: every expansion writes it, and every playout reads the fields beside it.
+    /// The number of slots in use. Padded: every expansion writes it, and every playout reads the fields
+    /// beside it.
     used: CachePadded<AtomicU64>,
     /// Whether an expansion found no room.
     full: AtomicBool,
 }
 
 impl Tree {
-    /// Creates a tree that is only a root and may take `bytes` of memory, at least 1 MB, or as much of that as the
-    /// system allocates. The memory is touched, and so really taken, only as the tree grows.
+    /// Creates a tree that is only a root and may take `bytes` of memory, at least 1 MB, or as much of that
+    /// as the system allocates. The memory is touched, and so really taken, only as the tree grows.
     pub(super) fn new(bytes: u64) -> Self {
         Self::with_slots((bytes.max(1_000_000) / NODE_BYTES).min(u64::from(u32::MAX)) as usize)
     }
@@ -130,8 +133,8 @@ impl Tree {
         })
     }
 
-    /// Adds a RAVE sample to the children of a node for whose moves `weight` is more than 0: of that weight in
-    /// 1/32, up to 64, and with the value given.
+    /// Adds a RAVE sample to the children of a node for whose moves `weight` is more than 0: of that weight
+    /// in 1/32, up to 64, and with the value given.
     #[inline(always)]
     pub(super) fn add_rave(&self, node: Node<'_>, value: u64, weight: impl Fn(Move) -> u64) {
         if let Some(children) = node.children() {
@@ -201,8 +204,8 @@ impl Tree {
         Duration::from_nanos(20 * self.used())
     }
 
-    /// Makes `root` the root, and keeps below it only the children of nodes with at least `least_count` playouts.
-    /// Nodes move; the order of siblings does not change.
+    /// Makes `root` the root, and keeps below it only the children of nodes with at least `least_count`
+    /// playouts. Nodes move; the order of siblings does not change.
     pub(super) fn compact(&mut self, root: NodeId, least_count: u64) {
         let kept = self.node(root).children();
         if root != NodeId::ROOT {

@@ -1,8 +1,9 @@
 //! One thread of the search: descend, expand, play out, back up.
 //!
-//! A descent that ends where the outcome is known (the game is over, or all continuations were searched to the end)
-//! counts as a playout of that outcome, and proves its ancestors as far as possible. A proof considers only the moves
-//! that [`Game::candidates`] and filters leave, and the history of only one line to a node.
+//! A descent that ends where the outcome is known (the game is over, or all continuations were searched to
+//! the end) counts as a playout of that outcome, and proves its ancestors as far as possible. A proof
+//! considers only the moves that [`Game::candidates`] and filters leave, and the history of only one line to
+//! a node.
 //!
 //! # References
 //! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
@@ -116,8 +117,8 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Descends once from the root, plays the game out and backs the outcome up; returns whether the outcome of the
-    /// root is known.
+    /// Descends once from the root, plays the game out and backs the outcome up; returns whether the outcome
+    /// of the root is known.
     pub(super) fn simulate(&mut self, shared: &Shared<'_, G>) -> bool {
         let color = shared.root.to_play();
         self.descend(shared);
@@ -218,8 +219,8 @@ impl<G: Game> Worker<G> {
         (value.clamp(0.0, 1.0) * ONE as f64 + 0.5) as u64
     }
 
-    /// Follows the highest bound from the root to a leaf, expands the leaf when it is due, and then takes one step
-    /// more; stops where the outcome is known.
+    /// Follows the highest bound from the root to a leaf, expands the leaf when it is due, and then takes one
+    /// step more; stops where the outcome is known.
     fn descend(&mut self, shared: &Shared<'_, G>) {
         let (tree, params) = (shared.tree, shared.params);
         self.game.copy_from(shared.root);
@@ -287,8 +288,8 @@ impl<G: Game> Worker<G> {
             node.defer_knowledge();
         }
         if shared.formulas.is_widening() {
-            // The prior, shrunk toward 0.5 when its weight is small. The sort is stable: moves without a prior keep the
-            // game's order.
+            // The prior, shrunk toward 0.5 when its weight is small. The sort is stable: moves without a
+            // prior keep the game's order.
             let key = |c: &Candidate| (c.value * c.weight + 0.5) / (c.weight + 1.0);
             self.candidates.sort_by(|a, b| key(b).total_cmp(&key(a)));
         } else {
@@ -351,8 +352,8 @@ impl<G: Game> Worker<G> {
         highest(shared.tree.children(node), bound).unwrap_or(NodeId::ROOT)
     }
 
-    /// Adds the value to the nodes of the path, each from the view of the player who moved there; `counted` says that
-    /// the descent has already counted the playout.
+    /// Adds the value to the nodes of the path, each from the view of the player who moved there; `counted`
+    /// says that the descent has already counted the playout.
     fn backup_value(&mut self, shared: &Shared<'_, G>, color: Color, value: u64, counted: bool) {
         let mut mover = !color;
         for &id in &self.path {

@@ -2,7 +2,7 @@ use super::*;
 use crate::framework::nim::{Nim, Uniform};
 use crate::util::params::Params;
 
-/// What the threads of a search share, and where it begins.
+/// The data that the threads of a search share, with the root position.
 struct SharedData {
     tree: Tree,
     root: Nim,
@@ -50,8 +50,8 @@ impl SharedData {
     }
 }
 
-/// Returns the RAVE statistics of the root's children and of those of its first child after one playout that is
-/// worth three quarters to Black, who begins: moves 1, 2, 3, 4, 2, 3.
+/// Returns the RAVE statistics of the root's children and of those of its first child after one playout that
+/// is worth three quarters to Black, who begins: moves 1, 2, 3, 4, 2, 3.
 fn after_a_playout(change: impl Fn(&mut SearchParams)) -> [Vec<(f64, f64)>; 2] {
     let table = SharedData::new(change);
     let first = table.expand(NodeId::ROOT);
@@ -69,8 +69,8 @@ fn after_a_playout(change: impl Fn(&mut SearchParams)) -> [Vec<(f64, f64)>; 2] {
 fn rave_weights_fall_from_two_to_one_along_the_line() {
     let found =
         after_a_playout(|params| (params.weight_rave_updates, params.rave_check_same) = (true, false));
-    // In 1/32, 64 less the share of 32 that lies behind: 2/6 at move 3 and 4/6 at move 2 of Black; a fraction of
-    // a 1/32 counts as none of it has passed.
+    // In 1/32, 64 less the share of 32 that lies behind: 2/6 at move 3 and 4/6 at move 2 of Black; a fraction
+    // of a 1/32 counts as none of it has passed.
     let black = [(64.0 / 32.0, 0.75), (43.0 / 32.0, 0.75), (54.0 / 32.0, 0.75), (0.0, 0.0)];
     // White's moves 2, 4 and 3 are 0/5, 2/5 and 4/5 behind its turn.
     let white = [(0.0, 0.0), (64.0 / 32.0, 0.25), (39.0 / 32.0, 0.25), (52.0 / 32.0, 0.25)];
