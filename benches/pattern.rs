@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use brasa::framework::{Color, Game, Limit, Line, PlayoutPolicy};
+use brasa::framework::{Color, Game, PlayoutLimit, PlayoutPolicy, Sequence};
 use brasa::go::pattern::Mogo;
 use brasa::go::pattern::database::{BUILT_IN, Database, Table};
 use brasa::go::playout::{DatabasePolicy, GoPlayout};
@@ -45,12 +45,12 @@ fn patterns(c: &mut Criterion) {
     let mut group = c.benchmark_group("database");
     group.throughput(Throughput::Elements(COUNT));
     let position = Position::new(9, Rules::default());
-    let limit = Limit { length: position.length_limit(), mercy: false };
+    let limit = PlayoutLimit { length: position.length_limit(), mercy: false };
     for count in [4, 300, 3000] {
         let (database, mut expected) = (database(count), None);
         assert_eq!(database.patterns().len(), count);
         let mut playout = GoPlayout::new(DatabasePolicy::new(Arc::new(Table::new(&database))));
-        let (mut game, mut line) = (position.clone(), Line::new());
+        let (mut game, mut line) = (position.clone(), Sequence::new());
         group.bench_function(format!("{count} patterns"), |b| {
             b.iter(|| {
                 let (mut rng, mut moves) = (Rng::new(1), 0);

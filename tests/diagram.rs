@@ -4,7 +4,7 @@ use brasa::framework::Color;
 use brasa::go::{NoLiberty, Point, Position, Rules};
 
 /// A square board drawn row by row from the top: `X` and `O` are stones, `x` and `o` stones that a test
-/// singles out, `.` and any other letter empty points, the letter being a label. Blanks mean nothing.
+/// singles out, `.` and any other letter empty points, the letter being a label. Blanks are ignored.
 pub(crate) struct Diagram {
     size: u8,
     marks: Vec<(Point, char)>,

@@ -1,11 +1,11 @@
-//! Searches that find the truth, against plain minimax and against what is known of small games.
+//! Exact searches, compared with plain minimax and with known results of small games.
 
 use brasa::engine::{BuildContext, Hosted, Settings};
 use brasa::framework::{Color, Control, Game, Limits, Move, PlayoutPolicy, Report, Search, Stop};
 use brasa::games::{Clobber, NoGo, TicTacToe};
 use brasa::go::{KoRule, Komi, Position, Rules};
 use brasa::search::alphabeta::{AlphaBeta, AlphaBetaParams};
-use brasa::search::flat::{Allocation, Credit, FlatSearch, Plan};
+use brasa::search::flat::{Amaf, FlatSearch, ManualUcb, Ucb1, Variant};
 use brasa::search::{Greedy, Random, Safety};
 use brasa::util::params::Params;
 
@@ -33,8 +33,8 @@ fn alphabeta<G: Game>(game: &G, depth: u64, hash_entries: u64) -> Report {
     AlphaBeta::new(params).search(game, Limits::default(), &Control::default())
 }
 
-/// Checks that alpha-beta agrees with minimax at a depth, with and without a table, and that its move and its line
-/// are worth what it says.
+/// Checks that alpha-beta agrees with minimax at a depth, with and without a table, and that its move has the
+/// value that it reports.
 fn agree<G: Game>(game: &G, depth: u64) {
     let truth = minimax(game, depth, &mut 0);
     for entries in [0, 1 << 4, 1 << 16] {
@@ -156,7 +156,7 @@ fn go_on_2x2_is_worth_a_point() {
     assert_eq!((score(&game, report.margin), report.stop), (1.0, Stop::Proven));
 }
 
-/// Returns what a search plays in Tic Tac Toe after moves.
+/// Returns the move of a search in Tic Tac Toe after moves.
 fn answer(search: &mut dyn Search<TicTacToe>, moves: &str, playouts: u64) -> String {
     let mut game = TicTacToe::new();
     for text in moves.split_whitespace() {
@@ -173,17 +173,18 @@ const ONE_RIGHT: [(&str, &str); 4] =
 
 #[test]
 fn monte_carlo_finds_the_right_move() {
-    let plans = [
-        Plan::default(),
-        Plan { credit: Credit::Amaf { alpha: 0.2 }, ..Plan::default() },
-        Plan { allocation: Allocation::Ucb { critical_value: 1.96 }, ..Plan::default() },
-        Plan { allocation: Allocation::Ucb1 { constant: 0.4 }, ..Plan::default() },
+    let variants = [
+        Variant::default(),
+        Variant { credit: Box::new(Amaf::new(0.2)), ..Variant::default() },
+        Variant { allocation: Box::new(ManualUcb { critical_value: 1.96 }), ..Variant::default() },
+        Variant { allocation: Box::new(Ucb1 { constant: 0.4 }), ..Variant::default() },
     ];
-    for plan in plans {
+    for variant in variants {
+        let name = format!("{variant:?}");
         let policy: Box<dyn PlayoutPolicy<TicTacToe>> = Box::new(Random::new(1));
-        let mut search = FlatSearch::of(plan, policy, 1);
+        let mut search = FlatSearch::of(variant, policy, 1);
         for (moves, best) in ONE_RIGHT {
-            assert_eq!(answer(&mut search, moves, 20_000), best, "{plan:?} after {moves}");
+            assert_eq!(answer(&mut search, moves, 20_000), best, "{name} after {moves}");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! What every game promises, over random games.
+//! The laws of the game contract, checked in random games.
 
 use brasa::framework::{Color, Game, Grid, Move, vertex};
 use brasa::games::{Clobber, MAX_SIDE, NoGo, TicTacToe};
 use brasa::go::{Position, Rules};
 use brasa::util::Rng;
 
-/// How many random games are played.
+/// The number of random games.
 const GAMES: u64 = 1_000;
 
 /// Returns the moves that the game accepts.
@@ -13,9 +13,9 @@ fn playable<G: Game>(game: &G) -> Vec<Move> {
     (0..=game.move_limit() as u16 + 3).map(Move).filter(|&mv| game.clone().play(mv).is_ok()).collect()
 }
 
-/// Checks the laws in random games from `start`; `rebuild` makes the position of the stones on a board and the
-/// player to move, and `is_complete` says that the candidates are all legal moves.
-fn check<G: Game + Grid>(start: &G, rebuild: impl Fn(&G) -> Option<G>, is_complete: bool) {
+/// Checks the laws in random games from `start`; `rebuild` makes a position of its stones and its player to
+/// move, or `None` where it cannot, and `is_complete` says that the candidates are all legal moves.
+fn check<G: Game>(start: &G, rebuild: impl Fn(&G) -> Option<G>, is_complete: bool) {
     let mut rng = Rng::new(1);
     let mut moves = Vec::new();
     for _ in 0..GAMES {
@@ -102,7 +102,8 @@ fn clobber_keeps_the_laws() {
 
 #[test]
 fn nogo_keeps_the_laws() {
-    // Rebuilt by moves, which are legal in any order: no stone leaves the board, and fewer have more liberties.
+    // Rebuilt by moves, which are legal in any order: no stone leaves the board, and fewer have more
+    // liberties.
     let rebuild = |game: &NoGo| {
         let mut same = NoGo::new(game.cols(), game.rows());
         for row in 0..game.rows() {

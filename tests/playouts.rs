@@ -1,4 +1,5 @@
-//! The bias of playouts: positions of `data/playouts/`, small enough to be solved, whose first line says who wins.
+//! The bias of playouts: positions of `data/playouts/`, small enough to be solved, whose first line says who
+//! wins.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -51,7 +52,7 @@ fn the_numbers_belong_together() {
     assert!((number("variance") - mean * (1.0 - mean)).abs() < 1e-9);
     assert!((number("standard_error") - (number("variance") / count).sqrt()).abs() < 1e-9);
     assert!((number("bias") - (number("minimax_black") - mean).abs()).abs() < 1e-9);
-    // Whoever owns the points has the score, with half a point of komi.
+    // The sum of the ownership is the score without the komi of half a point.
     let ownership: f64 =
         studies[0]["ownership"].as_object().unwrap().values().map(|v| v.as_f64().unwrap()).sum();
     assert!((ownership - 0.5 - number("score")).abs() < 0.01, "{ownership} {}", number("score"));

@@ -3,7 +3,7 @@
 
 use brasa::engine::{BoardSize, Context, GameSession, Hosted, Session, Settings, UnacceptableSize};
 use brasa::framework::{
-    Color, Command, Control, Decision, Game, Grid, IllegalMove, Limit, Limits, Line, Move, Outcome, Player,
+    Color, Command, Control, Decision, Game, Grid, IllegalMove, PlayoutLimit, Limits, Sequence, Move, Outcome, Player,
     PlayoutPolicy, Report, Search, Thinking,
 };
 use brasa::games::TicTacToe;
@@ -200,8 +200,8 @@ impl BoardPolicy for First {
 #[test]
 fn a_new_policy_plays_games_to_their_end() {
     let position = Position::new(5, Rules::default());
-    let limit = Limit { length: position.length_limit(), mercy: false };
-    let (mut line, mut rng) = (Line::new(), Rng::new(1));
+    let limit = PlayoutLimit { length: position.length_limit(), mercy: false };
+    let (mut line, mut rng) = (Sequence::new(), Rng::new(1));
     let outcome = GoPlayout::new(First).playout(&mut position.clone(), limit, &mut rng, &mut line);
     assert!(line.len() > 25 && outcome.winner.is_some());
 }

@@ -17,7 +17,7 @@ pub(crate) struct Chain {
     pub(crate) liberties: Vec<usize>,
 }
 
-/// What a move did.
+/// The result of a move.
 pub(crate) struct Played {
     pub(crate) grid: Grid,
     pub(crate) captured: Vec<usize>,

@@ -1,7 +1,7 @@
-//! What each preset finds with one thread, a fixed seed and fixed playouts: the same on every machine.
+//! The results of each preset with one thread, a fixed seed and fixed playouts: the same on every machine.
 //!
-//! A change that is not meant to change play must leave these numbers as they are; one that is meant to
-//! replaces them, and its commit says what was measured.
+//! A change that should not affect play must not change these numbers; one that should replaces them, and its
+//! commit reports the measurement.
 
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, presets, signature};
 

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use brasa::framework::{Color, Game};
 use brasa::go::board::{Board, Point};
-use brasa::go::tactics::ladder::{Ladder, MAX_LENGTH, Reader, Status};
+use brasa::go::tactics::ladder::{Ladder, LadderStatus, MAX_LENGTH, Reader};
 use brasa::go::tactics::safety::{benson, secure};
 use brasa::go::{Position, Rules};
 use brasa::util::Rng;
@@ -22,7 +22,7 @@ use crate::referee::Grid;
 /// How many random positions a comparison takes.
 const POSITIONS: u32 = 5_000;
 
-fn ladder_status(reader: &mut Reader, diagram: &Diagram) -> (Status, [Option<Ladder>; 2]) {
+fn ladder_status(reader: &mut Reader, diagram: &Diagram) -> (LadderStatus, [Option<Ladder>; 2]) {
     let position = diagram.position(Rules::default()).unwrap();
     let (board, prey) = (position.board(), diagram.labelled(&['x', 'o'])[0]);
     let color = board.color_at(prey).unwrap();

@@ -29,7 +29,7 @@ pub struct Sprt {
 
 /// What a test found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum Accepted {
     /// The difference is `elo0` rather than `elo1`.
     Elo0,
     /// The difference is `elo1` rather than `elo0`.
@@ -77,11 +77,11 @@ impl Sprt {
 
     /// Returns what the test found, or `None` while it is undecided.
     #[must_use]
-    pub fn decision(&self, tally: Tally) -> Option<Decision> {
+    pub fn decision(&self, tally: Tally) -> Option<Accepted> {
         let (low, high) = self.bounds();
         match self.llr(tally) {
-            llr if llr >= high => Some(Decision::Elo1),
-            llr if llr <= low => Some(Decision::Elo0),
+            llr if llr >= high => Some(Accepted::Elo1),
+            llr if llr <= low => Some(Accepted::Elo0),
             _ => None,
         }
     }
@@ -165,9 +165,9 @@ mod tests {
             assert!(TEST.llr(one).abs() < 0.1, "{one:?}");
             assert_eq!(TEST.decision(one), None);
         }
-        assert_eq!(TEST.decision(tally(700, 0, 500)), Some(Decision::Elo1));
-        assert_eq!(TEST.decision(tally(500, 0, 700)), Some(Decision::Elo0));
+        assert_eq!(TEST.decision(tally(700, 0, 500)), Some(Accepted::Elo1));
+        assert_eq!(TEST.decision(tally(500, 0, 700)), Some(Accepted::Elo0));
         assert_eq!(TEST.decision(tally(500, 0, 500)), None);
-        assert_eq!(Sprt { elo1: 100.0, ..TEST }.decision(tally(50, 0, 50)), Some(Decision::Elo0));
+        assert_eq!(Sprt { elo1: 100.0, ..TEST }.decision(tally(50, 0, 50)), Some(Accepted::Elo0));
     }
 }

@@ -89,8 +89,8 @@ impl Summary {
         let sprt = self.sprt?;
         let (low, high) = sprt.bounds();
         let verdict = match sprt.decision(self.score) {
-            Some(super::Decision::Elo0) => format!("accepted: Elo {} rather than {}", sprt.elo0, sprt.elo1),
-            Some(super::Decision::Elo1) => format!("accepted: Elo {} rather than {}", sprt.elo1, sprt.elo0),
+            Some(super::Accepted::Elo0) => format!("accepted: Elo {} rather than {}", sprt.elo0, sprt.elo1),
+            Some(super::Accepted::Elo1) => format!("accepted: Elo {} rather than {}", sprt.elo1, sprt.elo0),
             None => "not decided".to_owned(),
         };
         let llr = sprt.llr(self.score);

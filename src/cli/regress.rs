@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::Fault;
-use crate::arena::regress::{self, Event, FileReport, Plan, RegressError, Suite, TestReport};
+use crate::arena::regress::{self, Event, FileReport, RegressError, RegressOptions, Suite, TestReport};
 
 /// Run test files: GTP commands, and what should be replied to those that are tests.
 ///
@@ -90,13 +90,13 @@ impl Engine {
 }
 
 impl Options {
-    fn plan(&self) -> Result<Plan, Fault> {
+    fn plan(&self) -> Result<RegressOptions, Fault> {
         let program = match &self.program {
             Some(program) => program.clone(),
             None => self.engine.command()?,
         };
         let setup = self.setup.split(';').map(str::trim).filter(|command| !command.is_empty());
-        Ok(Plan {
+        Ok(RegressOptions {
             program,
             setup: setup.map(str::to_owned).collect(),
             timeout: self.timeout,

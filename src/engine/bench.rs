@@ -7,7 +7,7 @@ use super::go::policies::policy;
 use super::go::search::search;
 use super::patterns::Patterns;
 use super::settings::Settings;
-use crate::framework::{Control, Game, Limit, Limits, Line, PlayoutPolicy, Search};
+use crate::framework::{Control, Game, PlayoutLimit, Limits, Sequence, PlayoutPolicy, Search};
 use crate::go::playout::PolicyName;
 use crate::go::{Position, Rules};
 use crate::util::Rng;
@@ -117,8 +117,8 @@ fn playouts(settings: &Settings, position: &Position, of: &Measure, time: Durati
 }
 
 fn play(policy: &mut dyn PlayoutPolicy<Position>, position: &Position, count: u64, rng: &mut Rng) {
-    let limit = Limit { length: position.length_limit(), mercy: false };
-    let (mut game, mut line) = (position.clone(), Line::new());
+    let limit = PlayoutLimit { length: position.length_limit(), mercy: false };
+    let (mut game, mut line) = (position.clone(), Sequence::new());
     for _ in 0..count {
         game.copy_from(position);
         line.clear();

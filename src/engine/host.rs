@@ -5,8 +5,8 @@ use super::clock::Progress;
 use super::settings::Settings;
 use crate::framework::{Color, Command, Game, Grid, IllegalMove, Move, PlayoutPolicy, Search};
 use crate::search::Random;
-use crate::search::flat::{FlatSearch, Plan};
-use crate::search::uct::{Parts, UctSearch};
+use crate::search::flat::{FlatSearch, Variant};
+use crate::search::uct::{ThreadParts, UctSearch};
 
 /// The board size that a user asks for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -114,15 +114,15 @@ pub trait Hosted: Game + 'static {
     fn uct(context: BuildContext) -> Box<dyn Search<Self>> {
         let BuildContext { settings, seed } = context.clone();
         let parts =
-            move || Parts { policy: Self::policy(&context), knowledge: Vec::new(), root_filters: Vec::new() };
+            move || ThreadParts { policy: Self::policy(&context), knowledge: Vec::new(), root_filters: Vec::new() };
         Box::new(UctSearch::new(settings.search, settings.global, Box::new(parts), seed))
     }
 
     /// Returns simple Monte Carlo with a least number of playouts for each move.
     #[must_use]
     fn monte_carlo(simulations: u64, context: &BuildContext) -> Box<dyn Search<Self>> {
-        let plan = Plan { simulations, ..Plan::default() };
-        Box::new(FlatSearch::of(plan, Self::policy(context), context.seed))
+        let variant = Variant { simulations, ..Variant::default() };
+        Box::new(FlatSearch::of(variant, Self::policy(context), context.seed))
     }
 
     /// Returns the players of this game alone.

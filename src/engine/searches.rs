@@ -3,7 +3,7 @@
 use super::build::{BuildContext, NoParams, SearchEntry};
 use super::host::Hosted;
 use crate::framework::Search;
-use crate::search::flat::{AmafParams, FlatSearch, MonteCarloParams, Plan, UcbParams};
+use crate::search::flat::{AmafParams, FlatSearch, MonteCarloParams, UcbParams, Variant};
 use crate::search::{AlphaBeta, Greedy, Random, Safety};
 
 /// Returns all searches. To add one is a line here.
@@ -21,17 +21,17 @@ pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
         SearchEntry::new(
             "montecarlo",
             "playouts, equally many for each move",
-            |params: &MonteCarloParams, context| flat(params.plan(), &context),
+            |params: &MonteCarloParams, context| flat(params.variant(), &context),
         ),
         SearchEntry::new(
             "amaf",
             "the same, where all moves of a playout count as its first",
-            |params: &AmafParams, context| flat(params.plan(), &context),
+            |params: &AmafParams, context| flat(params.variant(), &context),
         ),
         SearchEntry::new(
             "ucb",
             "playouts, more of them for moves that may be the best",
-            |params: &UcbParams, context| flat(params.plan(), &context),
+            |params: &UcbParams, context| flat(params.variant(), &context),
         ),
         SearchEntry::new(
             "uct",
@@ -41,6 +41,6 @@ pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
     ]
 }
 
-fn flat<G: Hosted>(plan: Plan, context: &BuildContext) -> Box<dyn Search<G>> {
-    Box::new(FlatSearch::of(plan, G::policy(context), context.seed))
+fn flat<G: Hosted>(variant: Variant, context: &BuildContext) -> Box<dyn Search<G>> {
+    Box::new(FlatSearch::of(variant, G::policy(context), context.seed))
 }

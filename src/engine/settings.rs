@@ -14,7 +14,7 @@ use crate::go::knowledge::FilterParams;
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
 use crate::players::{PlayerParams, SearchMode};
 use crate::search::flat::FlatParams;
-use crate::search::uct::{GlobalParams, SearchParams};
+use crate::search::uct::{GlobalSearchParams, SearchParams};
 use crate::util::params::{Kind, ParamError, Params, nearest};
 
 crate::params! {
@@ -146,7 +146,7 @@ pub struct Settings {
     /// The tree search.
     pub search: SearchParams,
     /// How playouts end and count, and what is known beforehand.
-    pub global: GlobalParams,
+    pub global: GlobalSearchParams,
     /// Which moves are left out at the root.
     pub root_filter: FilterParams,
     /// Which moves are left out of other nodes.
@@ -186,7 +186,7 @@ impl Settings {
     pub fn with_preset(size: u8, preset: &'static Preset) -> Self {
         let mut settings = Self {
             search: SearchParams::for_size(size),
-            global: GlobalParams::for_size(size),
+            global: GlobalSearchParams::for_size(size),
             root_filter: FilterParams::for_size(size),
             // Safety costs too much to be found at every node.
             tree_filter: FilterParams { check_safety: false, ..FilterParams::for_size(size) },

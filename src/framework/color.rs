@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Not;
 use std::str::FromStr;
 
-/// A player, and the color of its stones.
+/// A player, by the color of its stones.
 ///
 /// The discriminants are the board's cell values, so that a color converts to a cell at no cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,7 +37,7 @@ impl Color {
         (self as usize - 1) & 1
     }
 
-    /// Returns `B` or `W`, as SGF and results write it.
+    /// Returns `B` or `W`, as in SGF and in results.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -66,7 +66,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// The text is no color.
+/// The text is not a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a color: expected b, black, w or white")]
 pub struct ParseColorError;

@@ -1,4 +1,4 @@
-//! What a game must tell to be searched and played.
+//! The contract of a game that can be searched and played.
 
 use super::{Color, Outcome};
 
@@ -20,16 +20,16 @@ impl Move {
     }
 }
 
-/// A move that the rules do not allow here; the game is unchanged.
+/// The reason why a move is illegal; the game is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// The point is off the board or otherwise no move of this game.
+    /// The point is off the board, or the number is not a move of this game.
     #[error("illegal move: no such point")]
     NoSuchMove,
     /// The point is occupied.
     #[error("illegal move: occupied")]
     Occupied,
-    /// The move would kill the player's own stones.
+    /// The move would capture the player's own stones.
     #[error("illegal move: suicide")]
     Suicide,
     /// The move would retake a ko at once.
@@ -38,10 +38,10 @@ pub enum IllegalMove {
     /// The move would repeat an earlier position.
     #[error("illegal move: superko")]
     Superko,
-    /// The move captures nothing, in a game of captures, or is not with a stone of the player's.
+    /// The move captures nothing in a game of captures, or does not move an own stone.
     #[error("illegal move: no capture")]
     NoCapture,
-    /// The move captures, in a game that forbids it.
+    /// The move captures, in a game that forbids captures.
     #[error("illegal move: capture")]
     Capture,
     /// The game is over.
@@ -51,7 +51,7 @@ pub enum IllegalMove {
 
 /// A two-player game of perfect information, at one position.
 ///
-/// A search clones the game and plays on the copy; whoever owns the game keeps the line that led to it.
+/// A search clones the game and plays on the copy; the owner of the game keeps the moves that led to it.
 pub trait Game: Clone + Send + Sync {
     /// Returns the player to move.
     fn to_play(&self) -> Color;
@@ -59,14 +59,14 @@ pub trait Game: Clone + Send + Sync {
     /// Makes `color` the player to move.
     fn set_to_play(&mut self, color: Color);
 
-    /// Replaces `moves` by the moves a search should consider: all are legal, and there is none exactly when the
-    /// game is over.
+    /// Replaces `moves` by the moves that a search should consider: all are legal, and the list is empty
+    /// exactly when the game is over.
     fn candidates(&self, moves: &mut Vec<Move>);
 
     /// Plays a move for the player to move.
     ///
     /// # Errors
-    /// Says why the rules forbid the move; the game is then unchanged.
+    /// When the rules forbid the move; the game is then unchanged.
     fn play(&mut self, mv: Move) -> Result<(), IllegalMove>;
 
     /// Plays a move known to be legal; debug builds check it.
@@ -78,34 +78,34 @@ pub trait Game: Clone + Send + Sync {
     /// Returns a hash of the position including the player to move.
     fn key(&self) -> u64;
 
-    /// Returns a key that two positions share only if the same can happen from both: [`Self::key`], unless the rules
-    /// look at how the position came about. `None` where there is no such key; transposition tables are then
-    /// not used.
+    /// Returns a key that two positions share only if they have the same continuations: [`Self::key`], unless
+    /// the rules consider earlier positions. `None` when the game has no such key; transposition tables are
+    /// then not used.
     fn table_key(&self) -> Option<u64> {
         Some(self.key())
     }
 
-    /// Returns whether the same can happen from here and from `other`: where it does, all that a search has found
-    /// or proven of one position holds for the other. Games without a [`Self::table_key`] compare what their
-    /// rules look at; unless they do, no position is known to be the same.
+    /// Returns whether this position and `other` have the same continuations, so that the results and proofs
+    /// of a search hold for both. A game without a [`Self::table_key`] compares all that its rules consider;
+    /// by default it treats all positions as different.
     fn is_same(&self, other: &Self) -> bool {
         self.table_key().is_some_and(|key| other.table_key() == Some(key))
     }
 
-    /// Returns a bound that every move number stays below.
+    /// Returns a number above all move numbers.
     fn move_limit(&self) -> usize;
 
-    /// Returns after how many moves from here a playout is broken off as a draw.
+    /// Returns the number of moves from here after which a playout is broken off as a draw.
     fn length_limit(&self) -> usize;
 
-    /// Returns a move as the game's players write it.
+    /// Returns the text of a move in the notation of the game.
     fn move_text(&self, mv: Move) -> String;
 
-    /// Reads a move as the game's players write it, legal or not; `None` when it is no move at all.
+    /// Reads a move in the notation of the game, legal or not; `None` when the text is not a move.
     fn parse_move(&self, text: &str) -> Option<Move>;
 
-    /// Returns a guess at the value for the player to move, between -1 and 1, which only the end is worth; 0 unless
-    /// the game knows better.
+    /// Returns a heuristic value for the player to move, strictly between -1, a loss, and 1, a win; 0 by
+    /// default.
     fn evaluate(&self) -> f32 {
         0.0
     }

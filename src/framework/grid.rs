@@ -1,4 +1,4 @@
-//! Games on a grid of points: how they are drawn and how their points are named.
+//! Games on a grid of points: the diagram of a board and the names of points.
 
 use std::fmt::Write;
 
@@ -12,10 +12,10 @@ pub trait Grid {
     /// Returns the number of rows, at most 25.
     fn rows(&self) -> u8;
 
-    /// Returns whose stone is on a point.
+    /// Returns the color of the stone on a point; `None` when the point is empty.
     fn stone(&self, col: u8, row: u8) -> Option<Color>;
 
-    /// Returns whether the point is drawn with a mark while it is empty.
+    /// Returns whether the diagram shows a mark on the point while it is empty.
     fn is_marked(&self, _col: u8, _row: u8) -> bool {
         false
     }
@@ -40,18 +40,18 @@ pub trait Grid {
     }
 }
 
-/// Returns the letter of a column; there is no I.
+/// Returns the letter of a column; the letter I is skipped.
 fn letter(col: u8) -> char {
     char::from(b'A' + col + u8::from(col >= 8))
 }
 
-/// Returns the name of a point, as `C2`.
+/// Returns the name of a point, such as `C2`.
 #[must_use]
 pub fn vertex(col: u8, row: u8) -> String {
     format!("{}{}", letter(col), row + 1)
 }
 
-/// Reads the name of a point in any case, as column and row; `None` when the text is none.
+/// Reads the name of a point, in upper or lower case, as column and row; `None` when the text is not a name.
 #[must_use]
 pub fn parse_vertex(text: &str) -> Option<(u8, u8)> {
     let letter = text.chars().next()?.to_ascii_uppercase();

@@ -1,32 +1,32 @@
-//! Knowledge edits the moves of a node before the search sees them.
+//! Knowledge: filters and priors for the moves of a new node.
 
 use super::{Game, Move};
 use crate::util::Rng;
 
-/// A move of a node about to be expanded, with what is believed of it beforehand.
+/// A move of a node about to be expanded, with its prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// The value expected for the player who makes the move, in [0, 1].
+    /// The expected value for the player who makes the move, in [0, 1].
     pub value: f32,
-    /// How many playouts that expectation is worth, at least 0.
+    /// The weight of that value in playouts, at least 0.
     pub weight: f32,
 }
 
 impl Candidate {
-    /// Returns a move of which nothing is believed.
+    /// Returns a move without a prior.
     #[must_use]
     pub const fn new(mv: Move) -> Self {
         Self { mv, value: 0.5, weight: 0.0 }
     }
 
-    /// Replaces what is believed.
+    /// Replaces the prior.
     pub fn set(&mut self, value: f32, weight: f32) {
         (self.value, self.weight) = (value, weight);
     }
 
-    /// Adds `weight` playouts of mean `value` to what is believed.
+    /// Adds `weight` playouts of mean `value` to the prior.
     pub fn add(&mut self, value: f32, weight: f32) {
         let total = self.weight + weight;
         if total > 0.0 {

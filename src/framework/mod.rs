@@ -19,5 +19,5 @@ pub use grid::{Grid, parse_vertex, vertex};
 pub use knowledge::{Candidate, Knowledge};
 pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};
-pub use playout::{Limit, Line, PlayoutPolicy};
+pub use playout::{PlayoutLimit, PlayoutPolicy, Sequence};
 pub use search::{Control, HashStatistics, Limits, MoveStat, Observer, Report, Search, Stop};

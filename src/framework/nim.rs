@@ -1,11 +1,12 @@
-//! A game for tests: players in turn take one or two from a heap, and who takes the last one wins.
+//! Nim, a game for tests: the players in turn take one or two from a heap, and the one who takes the last
+//! wins.
 //!
 //! Heaps of a multiple of three are lost for the player to move.
 
 use super::{Color, Game, IllegalMove, Move, Outcome, PlayoutPolicy};
 use crate::util::Rng;
 
-/// A heap and who is to move. Move 1 takes one, move 2 takes two.
+/// A heap and the player to move. Move 1 takes one, move 2 takes two.
 #[derive(Clone, Debug)]
 pub(crate) struct Nim {
     pub(crate) heap: u16,

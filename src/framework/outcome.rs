@@ -1,45 +1,45 @@
-//! How a game ended, seen from no side.
+//! The result of a game, independent of the player to move.
 
 use super::Color;
 
-/// How a game or playout came to its outcome.
+/// The way in which a game or playout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// It was played to the end.
     Over,
     /// One side was hopelessly behind.
     Mercy,
-    /// It was broken off undecided.
+    /// It was broken off before a decision.
     BrokenOff,
 }
 
 /// The result of a game or playout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
-    /// The winner; `None` is a draw or a playout broken off.
+    /// The winner; `None` for a draw or a playout broken off.
     pub winner: Option<Color>,
-    /// Black's lead as a share of the greatest lead possible, from -1 to 1; 1 or -1 for wins in games without a
-    /// score, and 0 for a playout broken off, whose lead nobody counted.
+    /// Black's lead as a share of the greatest possible lead, from -1 to 1; 1 or -1 for a win in a game
+    /// without a score, and 0 for a playout broken off.
     pub margin: f32,
-    /// How the outcome came about.
+    /// The way in which it ended.
     pub ending: Ending,
 }
 
 impl Outcome {
-    /// A game that nobody won.
+    /// A draw.
     pub const DRAW: Self = Self { winner: None, margin: 0.0, ending: Ending::Over };
 
     /// A playout broken off.
     pub const BROKEN_OFF: Self = Self { ending: Ending::BrokenOff, ..Self::DRAW };
 
-    /// Returns a win by as much as there is.
+    /// Returns a win by the greatest possible lead.
     #[must_use]
     pub const fn win(winner: Color) -> Self {
         Self { winner: Some(winner), margin: full(winner), ending: Ending::Over }
     }
 
-    /// Returns the win of a playout that ended because the other side was hopelessly behind: Black's lead is then
-    /// `score` out of at most `most`, as in [`Self::from_score`].
+    /// Returns the win of a playout that ended because the other side was hopelessly behind: Black's lead is
+    /// then `score` out of at most `most`, as in [`Self::from_score`].
     #[inline]
     #[must_use]
     pub fn mercy(winner: Color, score: i32, most: i32) -> Self {
@@ -58,9 +58,9 @@ impl Outcome {
         Self { winner, margin: score as f32 / most.max(1) as f32, ending: Ending::Over }
     }
 
-    /// Returns the value for Black in [0, 1]: a win 1, a draw ½, a loss 0, and of that the share
-    /// `modification` given for the size of the lead, which after mercy counts as the greatest possible: what was
-    /// left of the game could only have made it larger.
+    /// Returns the value for Black in [0, 1]: 1 for a win, ½ for a draw, 0 for a loss, where the share
+    /// `modification` depends on the size of the lead. After mercy the lead counts as the greatest possible
+    /// one, because the rest of the game could only have made it larger.
     ///
     /// # References
     /// Fuego's `score_modification` (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
@@ -76,7 +76,7 @@ impl Outcome {
     }
 }
 
-/// Returns the margin of a win by as much as there is.
+/// Returns the margin of a win by the greatest possible lead.
 const fn full(winner: Color) -> f32 {
     match winner {
         Color::Black => 1.0,

@@ -1,8 +1,8 @@
-//! Who decides what to do with a position and a clock.
+//! The contract of a player, which decides on a move from a position and limits.
 
 use super::{CommandSet, Control, Game, Limits, Move, Report};
 
-/// What a player does.
+/// A player's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Plays the move, which may be a pass.
@@ -11,7 +11,7 @@ pub enum Decision {
     Resign,
 }
 
-/// What a player did and why: the report of its search where it searched.
+/// A player's decision and its reason: the report of the search, when there was one.
 #[derive(Clone, Debug)]
 pub struct Thinking {
     /// The decision.
@@ -22,7 +22,7 @@ pub struct Thinking {
 
 /// Decides on a move, a pass or a resignation.
 ///
-/// A decorator owns the player it decorates and asks it for what it does not decide itself.
+/// A decorator owns another player and asks it for all that it does not decide itself.
 pub trait Player<G: Game>: Send {
     /// Decides for the player to move in `game`, within `limits`.
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking;
@@ -31,7 +31,7 @@ pub trait Player<G: Game>: Send {
     /// found serves the next decision. Nothing to do for a player that keeps nothing.
     fn ponder(&mut self, _game: &G, _limits: Limits, _control: &Control) {}
 
-    /// Tells of a move that was played, by either side, in the game last decided on.
+    /// Notes a move that either side played in the game of the last decision.
     fn played(&mut self, _mv: Move) {}
 
     /// Forgets all earlier work; called when the game changed in any other way.

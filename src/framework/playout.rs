@@ -1,19 +1,19 @@
-//! How a position is played to the end at random.
+//! Playouts: a position is played to the end at random.
 
 use super::{Game, Move, Outcome};
 use crate::util::Rng;
 
-/// When a playout stops short of its natural end.
+/// The limits at which a playout ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
-    /// The length of the line, tree moves included, at which the playout is broken off.
+pub struct PlayoutLimit {
+    /// The number of moves, tree moves included, at which the playout is broken off.
     pub length: usize,
-    /// Whether a playout ends once one side is hopelessly behind, for games that can tell.
+    /// Whether a playout ends when one side is hopelessly behind, in games that detect it.
     pub mercy: bool,
 }
 
-/// The moves of one simulated game, from the root of the search on; the players alternate.
-pub type Line = Vec<Move>;
+/// The moves of a simulated game, from the root of the search on; the players alternate.
+pub type Sequence = Vec<Move>;
 
 /// A way to play games to the end. Each thread owns one.
 ///
@@ -23,7 +23,8 @@ pub trait PlayoutPolicy<G: Game>: Send {
     /// Returns a legal move for a game that is not over.
     fn pick(&mut self, game: &G, rng: &mut Rng) -> Move;
 
-    /// Returns how often each rule of the policy made a move so far, by name; nothing if it has no rules.
+    /// Returns the number of moves that each rule of the policy has made, by name; empty for a policy without
+    /// rules.
     fn rule_counts(&self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
@@ -31,7 +32,7 @@ pub trait PlayoutPolicy<G: Game>: Send {
     /// Plays `game` to its end, appends the moves to `line`, and returns the result.
     ///
     /// The state of `game` afterwards is unspecified.
-    fn playout(&mut self, game: &mut G, limit: Limit, rng: &mut Rng, line: &mut Line) -> Outcome {
+    fn playout(&mut self, game: &mut G, limit: PlayoutLimit, rng: &mut Rng, line: &mut Sequence) -> Outcome {
         loop {
             if let Some(outcome) = game.outcome() {
                 return outcome;

@@ -1,4 +1,4 @@
-//! What a search is given and what it tells.
+//! The contract of a search: its limits, its control and its report.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,18 +7,18 @@ use std::time::Duration;
 
 use super::{CommandSet, Game, Move};
 
-/// How much a search may spend. A limit of `None` does not bound it.
+/// The limits of a search. A limit of `None` does not bound it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// The number of playouts, those of a reused tree included.
     pub playouts: Option<u64>,
     /// The wall-clock time.
     pub time: Option<Duration>,
-    /// The wall-clock time while the best move is unsettled, where time saved is of use later; no less than
-    /// `time`.
+    /// The wall-clock time while the best move is unsettled, at least `time`; given when time saved can be
+    /// used later.
     pub most_time: Option<Duration>,
-    /// After how many playouts, those of a reused tree included, a clear lead may end the search once it has spent a
-    /// third of its time or of the playouts left to it; `None` never.
+    /// The number of playouts, those of a reused tree included, after which a won position may end the
+    /// search, once it has spent a third of its time or of its new playouts; `None` for never.
     pub sure_after: Option<u64>,
     /// Whether a search decides, so that players use no book, no fixed opening and no other shortcut.
     pub search_only: bool,
@@ -33,16 +33,16 @@ impl Limits {
     }
 }
 
-/// Someone who looks on at a search while it runs.
+/// An observer of a search while it runs.
 pub struct Observer {
-    /// How long the search runs before each look.
+    /// The time between two reports.
     pub interval: Duration,
-    /// Is shown what the search has found so far, in a thread of its own. The search waits for it to return
-    /// when it ends, so that it should not take long.
+    /// The function that gets the report so far, in a thread of its own. At its end the search waits for the
+    /// function to return, so it should be fast.
     pub see: Box<dyn Fn(&Report) + Send + Sync>,
 }
 
-/// The handle by which other threads look on at a search and end it early.
+/// The handle by which other threads observe a search and end it early.
 #[derive(Default)]
 pub struct Control {
     stop: Arc<AtomicBool>,
@@ -56,13 +56,13 @@ impl Control {
         Self { stop: self.stop.clone(), observers }
     }
 
-    /// Returns who looks on at the search.
+    /// Returns the observers of the search.
     #[must_use]
     pub fn observers(&self) -> &[Observer] {
         &self.observers
     }
 
-    /// Asks the search to end soon with what it has.
+    /// Asks the search to end soon and to report its results so far.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -80,32 +80,32 @@ impl Control {
     }
 }
 
-/// What is known of one move after a search. Values are for the player who makes the move, in [0, 1].
+/// The statistics of a move after a search. Values are for the player who makes the move, in [0, 1].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveStat {
     /// The move.
     pub mv: Move,
-    /// How many playouts began with the move.
+    /// The number of playouts that began with the move.
     pub count: u64,
     /// The mean value of those playouts, prior included.
     pub value: f64,
-    /// The weight of the move's RAVE statistics, prior included; 0 where the search keeps none.
+    /// The weight of the move's RAVE statistics, prior included; 0 for a search without RAVE.
     pub rave_count: f64,
     /// The mean of the RAVE statistics.
     pub rave_value: f64,
-    /// How many playouts the prior is worth.
+    /// The weight of the prior in playouts.
     pub prior_weight: f64,
-    /// The value the prior expects.
+    /// The value of the prior.
     pub prior_value: f64,
     /// The weighted mean of value and RAVE value.
     pub estimate: f64,
     /// The upper bound by which the search selects.
     pub bound: f64,
-    /// Whether the move wins, where that is known for certain.
+    /// Whether the move wins; `None` when that is not proven.
     pub proven: Option<bool>,
 }
 
-/// Why a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stop {
     /// The playouts were used up.
@@ -113,13 +113,13 @@ pub enum Stop {
     Playouts,
     /// The time was used up.
     Time,
-    /// The best move could not have changed any more.
+    /// The best move could no longer change.
     Settled,
-    /// The outcome is known, whatever is played.
+    /// The outcome is proven.
     Proven,
-    /// A third was spent, and the game is as good as won.
+    /// A third of the limits was spent, and the game is as good as won.
     Won,
-    /// Someone asked.
+    /// The control asked for it.
     Asked,
     /// The tree is full and may not be pruned.
     Memory,
@@ -127,25 +127,25 @@ pub enum Stop {
     Over,
 }
 
-/// What a search found. Values are for the player to move at the root, in [0, 1].
+/// The results of a search. Values are for the player to move at the root, in [0, 1].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The chosen move; `None` when the game is over.
     pub best: Option<Move>,
     /// The mean value of the root.
     pub value: f64,
-    /// The mean lead of the player to move as a share of the greatest possible, from -1 to 1. A playout that ended
-    /// by mercy counts with the lead it had then, and one that was broken off does not count.
+    /// The mean lead of the player to move as a share of the greatest possible, from -1 to 1. A playout that
+    /// ended by mercy counts with its lead at that point; one that was broken off does not count.
     pub margin: f64,
-    /// The playouts that the root has seen, those of a reused tree included.
+    /// The number of playouts of the root, those of a reused tree included.
     pub count: u64,
-    /// The playouts of this search alone.
+    /// The number of playouts of this search only.
     pub games: u64,
-    /// The mean number of moves that they made in the tree.
+    /// The mean number of their moves in the tree.
     pub depth: f64,
     /// The wall-clock time spent.
     pub time: Duration,
-    /// The nodes of the tree.
+    /// The number of nodes of the tree.
     pub nodes: u64,
     /// The root's moves, most visited first.
     pub moves: Vec<MoveStat>,
@@ -153,19 +153,19 @@ pub struct Report {
     pub sequence: Vec<Move>,
     /// Lines of further statistics, `name` and text, in the order to print them.
     pub details: Vec<(&'static str, String)>,
-    /// How often each rule of the playout policy made a move, as long as the search has existed.
+    /// The number of moves that each rule of the playout policy has made since the search was created.
     pub rules: Vec<(&'static str, u64)>,
-    /// The length of the longest line that was looked at, from the root to the end of the game or as far as the
-    /// search went; 0 where the search does not tell.
+    /// The length of the longest line searched, from the root to the end of the game or of the search; 0 when
+    /// the search does not measure it.
     pub longest: u64,
-    /// What became of the search's hash table, where it has one.
+    /// The statistics of the hash table; `None` for a search without one.
     pub hash: Option<HashStatistics>,
-    /// Why the search ended.
+    /// The reason why the search ended.
     pub stop: Stop,
 }
 
 impl Report {
-    /// Returns the report of a search that knows a move, or none, without having counted anything.
+    /// Returns the report of a search that found a move, or no move, without statistics.
     #[must_use]
     pub fn instant(best: Option<Move>) -> Self {
         let stop = if best.is_some() { Stop::Settled } else { Stop::Over };
@@ -173,26 +173,26 @@ impl Report {
     }
 }
 
-/// How a hash table was used, since it was made or cleared.
+/// The use of a hash table since it was created or cleared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HashStatistics {
-    /// Stores that met an entry of another position.
+    /// The number of stores that met an entry of another position.
     pub collisions: u64,
-    /// Stores attempted.
+    /// The number of stores.
     pub stores: u64,
-    /// Stores that changed the table.
+    /// The number of stores that changed the table.
     pub new_stores: u64,
-    /// Lookups attempted.
+    /// The number of lookups.
     pub lookups: u64,
-    /// Lookups that found the position.
+    /// The number of lookups that found the position.
     pub found: u64,
     /// The size of an entry in bytes.
     pub entry_size: usize,
-    /// The number of entries that the table has room for.
+    /// The capacity of the table in entries.
     pub entries: usize,
 }
 
-/// Lines of `name` and number.
+/// Writes lines of a name and a number.
 impl fmt::Display for HashStatistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = [
@@ -213,15 +213,15 @@ impl fmt::Display for HashStatistics {
 pub trait Search<G: Game>: Send {
     /// Searches for the player to move.
     ///
-    /// `game` and its history may have changed in any way since the last call; a search that can reuse
-    /// earlier work is told of moves by [`Self::played`] and of anything else by [`Self::clear`].
+    /// `game` and its history may have changed in any way since the last call; a search that reuses earlier results
+    /// learns of moves by [`Self::played`] and of all other changes by [`Self::clear`].
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report;
 
-    /// Tells of a move that the player to move made in the game last searched. Nothing to do for a search that
-    /// keeps nothing.
+    /// Notes a move that the player to move made in the game last searched. A search that keeps no results
+    /// need not implement it.
     fn played(&mut self, _mv: Move) {}
 
-    /// Forgets all earlier work. Nothing to do for a search that keeps nothing.
+    /// Forgets all earlier results. A search that keeps no results need not implement it.
     fn clear(&mut self) {}
 
     /// Returns the commands that the search adds while it is in use.

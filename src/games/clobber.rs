@@ -1,8 +1,8 @@
-//! Clobber: a stone captures an orthogonal neighbor of the other color by moving onto it, and who cannot
-//! move loses.
+//! Clobber: a stone captures an orthogonal neighbor of the other color by moving onto it, and a player who
+//! cannot move loses.
 //!
-//! The board begins full, in the colors of a chessboard. A position is two sets of bits, so that all moves in a
-//! direction are found by one shift.
+//! At first the board is full, in the pattern of a chessboard. A position is two bit sets, so that one shift
+//! finds all moves in a direction.
 //!
 //! # References
 //! - M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, "An introduction to Clobber", Integers
@@ -12,14 +12,14 @@ use super::MAX_SIDE;
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome, parse_vertex, vertex};
 use crate::util::zobrist;
 
-/// Words of a set of points: the rows with a gap of one bit between them.
+/// The number of words of a set of points: the rows with a gap of one bit between them.
 const WORDS: usize = (MAX_SIDE as usize * (MAX_SIDE as usize + 1)).div_ceil(64);
 
 /// A position.
 ///
 /// Points are numbered row by row from A1 on, with a gap after each row that keeps moves to the right from
-/// entering the next row. Move `1 + 4 p + d` leads from point `p` in direction `d`: right, left, up, down. There is
-/// no pass.
+/// entering the next row. Move `1 + 4 p + d` leads from point `p` in direction `d`: right, left, up, down.
+/// There is no pass.
 #[derive(Clone, Debug)]
 pub struct Clobber {
     cols: u8,
@@ -30,7 +30,7 @@ pub struct Clobber {
 }
 
 impl Clobber {
-    /// Creates the full board; A1 is Black's.
+    /// Creates the full board, with a black stone on A1.
     ///
     /// # Panics
     /// When a side is not 1 to [`MAX_SIDE`].
@@ -40,7 +40,8 @@ impl Clobber {
         Self::from_stones(cols, rows, color)
     }
 
-    /// Creates the position with the stones that `color_at` says, by column and row, and Black to move.
+    /// Creates a position with Black to move; `color_at` returns the stone on a point, given by column and
+    /// row.
     ///
     /// # Panics
     /// When a side is not 1 to [`MAX_SIDE`].
@@ -58,7 +59,7 @@ impl Clobber {
         game
     }
 
-    /// Adds a stone, or takes it away.
+    /// Adds a stone, or removes it.
     fn toggle(&mut self, color: Color, p: usize) {
         self.stones[color.index()].toggle(p);
         self.key ^= KEYS[color.index()][p];
@@ -77,7 +78,7 @@ impl Clobber {
         ((p % stride) as u8, (p / stride) as u8)
     }
 
-    /// Returns how far the four directions lead.
+    /// Returns the differences of point numbers in the four directions.
     const fn steps(&self) -> [isize; 4] {
         let stride = self.stride() as isize;
         [1, -1, stride, -stride]
@@ -99,13 +100,13 @@ impl Clobber {
         })
     }
 
-    /// Returns how many stones of a player can move.
+    /// Returns the number of stones of a player that can move.
     #[inline]
     fn mobility(&self, color: Color) -> i32 {
         self.movers(color).map(|words| words.iter().fold(0, |all, word| all | word).count_ones() as i32).sum()
     }
 
-    /// Returns where a move comes from and leads to; `None` when it is no move of this board.
+    /// Returns the origin and the target of a move; `None` when it is not a move of this board.
     fn ends(&self, mv: Move) -> Option<(usize, usize)> {
         let number = usize::from(mv.0).checked_sub(1)?;
         let from = number / 4;
@@ -175,12 +176,12 @@ impl Game for Clobber {
         1 + 4 * usize::from(self.rows) * self.stride() as usize
     }
 
-    /// Each move takes a stone away.
+    /// Returns the number of points, because each move removes a stone.
     fn length_limit(&self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
     }
 
-    /// Where the stone comes from and goes to, as `A1-A2`.
+    /// Returns the origin and the target, such as `A1-A2`.
     fn move_text(&self, mv: Move) -> String {
         let Some((from, to)) = self.ends(mv) else { return "none".to_owned() };
         let text = |p| {
@@ -202,7 +203,7 @@ impl Game for Clobber {
         Some(Move((1 + 4 * from + direction) as u16))
     }
 
-    /// How many more of its stones can move than of the opponent's, as a share of all points.
+    /// Returns the number of own stones that can move less that of the opponent's, as a share of all points.
     #[inline]
     fn evaluate(&self) -> f32 {
         let points = i32::from(self.cols) * i32::from(self.rows);

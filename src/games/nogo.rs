@@ -1,10 +1,10 @@
-//! NoGo, or Anti-Atari Go: the players put stones on empty points in turn, no move may capture or be suicide, and
-//! who cannot move loses.
+//! NoGo, or Anti-Atari Go: the players in turn put stones on empty points, captures and suicide are illegal,
+//! and a player who cannot move loses.
 //!
-//! No stone ever leaves the board, so chains only grow and merge: each is a tree of links to one of its stones, its
-//! root. With its *pseudo-liberties*, the pairs of a stone of it and an empty neighbor, counted at the root, a look
-//! at the four neighbors tells whether a move is legal: it takes a chain's last liberty exactly when it touches the
-//! chain as often as the chain has pseudo-liberties.
+//! No stone ever leaves the board, so chains only grow and merge: each is a tree of links to one of its
+//! stones, its root. The root counts the *pseudo-liberties* of its chain: the pairs of a stone of the chain
+//! and an empty neighbor. The four neighbors of a point then tell whether a move there is legal: it takes the
+//! last liberty of a chain exactly when it touches the chain as often as the chain has pseudo-liberties.
 //!
 //! # References
 //! - C.-W. Chou, O. Teytaud and S.-J. Yen, "Revisiting Monte-Carlo tree search on a normal form game: NoGo",
@@ -14,10 +14,10 @@ use super::MAX_SIDE;
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome, parse_vertex, vertex};
 use crate::util::zobrist;
 
-/// Cells of the largest board: a border after each row, and a row of it below and above.
+/// The number of cells of the largest board: a border cell after each row, and border rows below and above.
 const CELLS: usize = (MAX_SIDE as usize + 1) * (MAX_SIDE as usize + 2);
 
-/// What is on a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
     Border,
@@ -33,9 +33,9 @@ pub struct NoGo {
     to_play: Color,
     key: u64,
     cells: [Cell; CELLS],
-    /// A step from each stone towards the root of its chain; all else leads to itself.
+    /// For each stone the next stone on the way to the root of its chain; other cells link to themselves.
     link: [u16; CELLS],
-    /// The pseudo-liberties of the chain, at each root.
+    /// For each root the number of its chain's pseudo-liberties.
     liberties: [u16; CELLS],
 }
 
@@ -85,7 +85,7 @@ impl NoGo {
         p
     }
 
-    /// Says whether a player may put a stone on an empty point.
+    /// Checks that a player may put a stone on an empty point.
     #[inline]
     fn check(&self, p: usize, color: Color) -> Result<(), IllegalMove> {
         let chains = self.neighbors(p).map(|q| self.root(q));
@@ -153,7 +153,8 @@ impl Game for NoGo {
                 Cell::Stone(_) => {
                     self.liberties[to] -= 1;
                     if self.cells[q] == stone && from != to {
-                        // The new stone is linked to the old root, so that a growing chain has short links.
+                        // The new stone links to the old root, so that the paths of a growing chain stay
+                        // short.
                         self.link[from] = to as u16;
                         self.liberties[to] += self.liberties[from];
                     }
@@ -175,7 +176,7 @@ impl Game for NoGo {
         (usize::from(self.rows) + 1) * self.stride()
     }
 
-    /// Each move fills a point.
+    /// Returns the number of points, because each move fills one.
     fn length_limit(&self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
     }
@@ -190,7 +191,7 @@ impl Game for NoGo {
         (col < self.cols && row < self.rows).then(|| Move(self.cell(col, row) as u16))
     }
 
-    /// How many more moves are legal for it than for the opponent, as a share of all points.
+    /// Returns the number of legal moves less that of the opponent, as a share of all points.
     fn evaluate(&self) -> f32 {
         let [own, other] = [self.to_play, !self.to_play].map(|color| self.legal(color).count() as f32);
         (own - other) / (self.length_limit() + 1) as f32
@@ -226,7 +227,7 @@ mod tests {
         game
     }
 
-    /// Says what becomes of a move.
+    /// Returns the answer to a move.
     fn answer(game: &NoGo, text: &str) -> Result<(), IllegalMove> {
         game.clone().play(game.parse_move(text).unwrap())
     }

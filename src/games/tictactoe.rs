@@ -5,7 +5,7 @@ use crate::util::zobrist;
 
 /// The number of rows and columns.
 const SIDE: u8 = 3;
-/// A bit for each point.
+/// The full board, one bit for each point.
 const FULL: u16 = 0b111_111_111;
 /// The eight lines of three.
 const LINES: [u16; 8] = [
@@ -22,7 +22,7 @@ const LINES: [u16; 8] = [
 /// A position. The move at column `c` and row `r` is number `1 + 3 r + c`; there is no pass.
 #[derive(Clone, Debug)]
 pub struct TicTacToe {
-    /// The points of each player, a bit for each.
+    /// The stones of each player, one bit for each point.
     stones: [u16; 2],
     to_play: Color,
 }
@@ -38,7 +38,7 @@ impl TicTacToe {
         LINES.iter().any(|&line| self.stones[color.index()] & line == line)
     }
 
-    /// Returns how many lines a player can still complete.
+    /// Returns the number of lines that a player can still complete.
     fn open_lines(&self, color: Color) -> usize {
         LINES.iter().filter(|&line| self.stones[(!color).index()] & line == 0).count()
     }
@@ -110,7 +110,8 @@ impl Game for TicTacToe {
         9
     }
 
-    /// The lines that the player to move can still complete less those of the opponent, as a share.
+    /// Returns the number of lines that the player to move can still complete less that of the opponent, as a
+    /// share.
     fn evaluate(&self) -> f32 {
         let lines = |color| self.open_lines(color) as f32;
         (lines(self.to_play) - lines(!self.to_play)) / (LINES.len() + 1) as f32

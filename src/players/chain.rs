@@ -1,21 +1,21 @@
 //! The player that asks one search after another.
 //!
 //! # References
-//! - C. Hunt, "Fuegito User Manual", 2012 (SearchPlayer, AveragePlayer, and the null move that one search hands on
-//!   to the next).
+//! - C. Hunt, "Fuegito User Manual", 2012 (SearchPlayer, AveragePlayer, and the null move with which one
+//!   search leaves the decision to the next).
 
 use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking};
 
-/// Plays the move of the first of its searches that finds one; passes where none does.
+/// Plays the move of the first of its searches that finds a move; passes when no search finds one.
 ///
-/// With a search and then a random one it is the manual's search player; with a greedy, a safe and a random one
-/// its average player.
+/// A search followed by a random one is the manual's search player; a greedy, a safety and a random search
+/// are its average player.
 pub struct Chain<G: Game> {
     searches: Vec<Box<dyn Search<G>>>,
 }
 
 impl<G: Game> Chain<G> {
-    /// Creates it; the last search should find a move in every game that is not over.
+    /// Creates the player; the last search should find a move in every game that is not over.
     #[must_use]
     pub fn new(searches: Vec<Box<dyn Search<G>>>) -> Self {
         Self { searches }

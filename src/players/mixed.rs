@@ -6,26 +6,27 @@
 use crate::framework::{Control, Decision, Game, Limits, Move, Player, Search, Thinking};
 
 crate::params! {
-    /// What the mixed player is made of.
+    /// The parameters of the mixed player.
     pub struct MixedParams {
-        simulations: u64 = 0, in 0..=1_000_000_000, "Monte Carlo: tries of each move at least, whatever the time; 0 for as many as there is time for.";
-        depth: u64 = 12, in 1.., "Alpha-beta takes over once the longest line that Monte Carlo saw is no longer than this, and looks as deep.";
-        alpha: f64 = f64::NEG_INFINITY, in .., "Alpha-beta: values up to this one are not told apart.";
-        beta: f64 = f64::INFINITY, in .., "Alpha-beta: values from this one on are not told apart.";
+        simulations: u64 = 0, in 0..=1_000_000_000, "Monte Carlo: minimum number of tries of each move, whatever the time; 0 lets the time decide.";
+        depth: u64 = 12, in 1.., "Alpha-beta takes over once the longest line of Monte Carlo is no longer than this, and searches to this depth.";
+        alpha: f64 = f64::NEG_INFINITY, in .., "Alpha-beta: lower end of the window; values up to it are not distinguished.";
+        beta: f64 = f64::INFINITY, in .., "Alpha-beta: upper end of the window; values from it on are not distinguished.";
     }
 }
 
-/// Searches by Monte Carlo until a search sees no line longer than `depth`, and from the next move on by alpha-beta.
+/// Searches by Monte Carlo until the longest line of a search is at most `depth` moves long, and from the
+/// next move on by alpha-beta.
 pub struct Mixed<G: Game> {
     monte_carlo: Box<dyn Search<G>>,
     alpha_beta: Box<dyn Search<G>>,
     depth: u64,
-    /// The longest line that the last search by Monte Carlo saw in this game.
+    /// The length of the longest line of the last Monte-Carlo search in this game.
     longest: Option<u64>,
 }
 
 impl<G: Game> Mixed<G> {
-    /// Creates it; both searches should find a move in every game that is not over.
+    /// Creates the player; both searches should find a move in every game that is not over.
     #[must_use]
     pub fn new(monte_carlo: Box<dyn Search<G>>, alpha_beta: Box<dyn Search<G>>, depth: u64) -> Self {
         Self { monte_carlo, alpha_beta, depth, longest: None }
@@ -49,7 +50,7 @@ impl<G: Game> Player<G> for Mixed<G> {
         self.alpha_beta.played(mv);
     }
 
-    /// A game that changed may be a longer one.
+    /// The new game may be longer, so that Monte Carlo begins again.
     fn clear(&mut self) {
         self.longest = None;
         self.monte_carlo.clear();

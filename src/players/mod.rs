@@ -1,5 +1,5 @@
 //! Players: a search that plays, and decorators that decide some moves themselves and leave the rest to the
-//! player inside. An opening book will be one more of them, the outermost.
+//! inner player.
 
 mod chain;
 mod mixed;

@@ -1,11 +1,11 @@
 //! The parameters of the player, with Fuego's names.
 
 crate::choices! {
-    /// What finds the move.
+    /// The way in which a player finds its move.
     pub enum SearchMode {
         /// The tree search.
         Uct = "uct",
-        /// The playout policy: no search.
+        /// The playout policy, without a search.
         PlayoutPolicy = "playout_policy",
         /// Flat Monte Carlo: many playouts behind each move; see `go3_param`.
         OnePly = "one_ply",
@@ -13,17 +13,17 @@ crate::choices! {
 }
 
 crate::params! {
-    /// `uct_param_player`: what the player does with the search.
+    /// `uct_param_player`: the use of the search by the player.
     pub struct PlayerParams {
         max_games: u64 = u64::MAX, in 1.., "Playouts per move at most, those of the reused tree included.";
-        early_pass: bool = true, in .., "Pass in a won game once all is settled and no neutral point is left.";
-        answer_pass: bool = true, in .., "Pass without a search where the opponent has just passed and a pass wins.";
+        early_pass: bool = true, in .., "Pass in a won game once everything is settled and no neutral point is left.";
+        answer_pass: bool = true, in .., "Pass without a search when the opponent has just passed and a pass wins.";
         resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign when the root value is below.";
         resign_min_games: u64 = 5000, in 0.., "Playouts needed before resigning.";
         auto_param: bool = true, in .., "Take the defaults of the new size when the board size changes.";
         forced_opening_moves: bool = true, in .., "Play star points of empty corners in the first moves from 13x13 up, without a search.";
-        use_root_filter: bool = true, in .., "Leave moves out at the root, see uct_param_rootfilter.";
-        search_mode: SearchMode = SearchMode::Uct, in .., "What finds the move: the tree search, the playout policy alone, or flat Monte Carlo.";
+        use_root_filter: bool = true, in .., "Filter the moves at the root, see uct_param_rootfilter.";
+        search_mode: SearchMode = SearchMode::Uct, in .., "Way to find the move: the tree search, the playout policy alone, or flat Monte Carlo.";
         reuse_subtree: bool = true, in .., "Keep the part of the tree that the moves played lead to.";
         ponder: bool = false, in .., "Think on the opponent's time, after genmove; needs reuse_subtree, and no ignore_clock.";
         max_ponder_time: f64 = 300.0, in 0.0..=1e6, "Seconds to think on the opponent's time at most.";

@@ -1,7 +1,7 @@
-//! Passing when nothing is left to do, and not before.
+//! Passing when nothing is left to gain, and not before.
 //!
-//! The search leaves some of the move's time to the decision on passing: half as much again as that took last time,
-//! or half of the time where it could not be made. Where the time does not suffice the player plays on.
+//! The search leaves part of the move's time for the decision on passing: 1.5 times its last duration, or
+//! half of the time when there was too little time for it. Without enough time the player plays on.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::framework::{
     CommandSet, Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking,
 };
 
-/// The value from which a game counts as won.
+/// The value above which a game counts as won.
 ///
 /// # References
 /// - Fuego's threshold (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
@@ -19,7 +19,7 @@ const WON: f64 = 0.8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfTime;
 
-/// What a game tells about its end without a search.
+/// Questions about the end of a game that are answered without a search.
 pub trait Endgame<G: Game>: Send {
     /// Returns whether the opponent has just passed, so that a pass ends the game.
     fn is_after_pass(&self, game: &G) -> bool;
@@ -30,8 +30,9 @@ pub trait Endgame<G: Game>: Send {
     /// When the deadline comes before the answer is known.
     fn passing_wins(&self, game: &G, deadline: Option<Instant>) -> Result<bool, OutOfTime>;
 
-    /// Returns what to play when the player to move has won and nothing is left to fight for: the first of `moves`
-    /// that still gains something and is safe, or else a pass; `None` when something is left.
+    /// Returns the move to play when the player to move has won and nothing is left to fight for: the first
+    /// of `moves` that is safe and still gains something, or else a pass; `None` when something is left to
+    /// fight for.
     ///
     /// # Errors
     /// When the deadline comes before the answer is known.
@@ -43,14 +44,14 @@ pub trait Endgame<G: Game>: Send {
     ) -> Result<Option<Move>, OutOfTime>;
 }
 
-/// Passes in a won game in which nothing is left to gain, and plays on where the pass of the player inside
-/// would lose what its search believes to be won.
+/// Passes in a won game when nothing is left to gain, and plays on when the pass of the inner player would
+/// lose a game that its search considers won.
 pub struct Passing<P, E> {
     inner: P,
     endgame: E,
     early: bool,
     answers: bool,
-    /// What the decision on passing takes, as far as it is known.
+    /// The expected duration of the decision on passing.
     reserve: Duration,
 }
 
@@ -62,7 +63,7 @@ impl<P, E> Passing<P, E> {
         Self { inner, endgame, early, answers, reserve: Duration::ZERO }
     }
 
-    /// Returns what to play instead of a move that a search found.
+    /// Returns the move to play instead of the one that a search found; `None` to keep that one.
     fn amend<G: Game>(
         &self,
         game: &G,
@@ -77,7 +78,7 @@ impl<P, E> Passing<P, E> {
             if !self.early || report.value <= WON {
                 return Ok(None);
             }
-            // The report has the most visited first.
+            // The report lists the most visited move first.
             let moves: Vec<Move> = report.moves.iter().map(|stat| stat.mv).collect();
             return self.endgame.last_move(game, &moves, deadline);
         }
@@ -86,7 +87,7 @@ impl<P, E> Passing<P, E> {
     }
 }
 
-/// Returns the most visited move that is no pass.
+/// Returns the most visited move other than a pass.
 fn most_visited_play(report: &Report) -> Option<Move> {
     let is_play = |stat: &&MoveStat| stat.mv != Move::PASS;
     report.moves.iter().find(is_play).map(|stat| stat.mv)
@@ -110,14 +111,14 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
             return thinking;
         };
         let begun = Instant::now();
-        // A search that went on beyond its time has left the reserve.
+        // The reserve is left even after a search that went on beyond its time.
         let deadline = limits.time.map(|time| {
             let most = limits.most_time.unwrap_or(time).max(time);
             (start + time).max((begun + reserve).min(start + most))
         });
         let other = match self.amend(game, mv, report, deadline) {
             Ok(other) => {
-                // The decision took less than it may take next time, or was not asked for.
+                // 1.5 times the duration of this decision; the reserve shrinks by at most half.
                 self.reserve = (self.reserve / 2).max(begun.elapsed() * 3 / 2);
                 other
             }

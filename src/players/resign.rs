@@ -1,11 +1,11 @@
-//! Giving up what is lost.
+//! Resigning a lost game.
 
 use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Thinking};
 
-/// Resigns when the search of the player inside finds the position hopeless.
+/// Resigns when the search of the inner player finds the position hopeless.
 ///
-/// A handicap makes a game look lost from the start, and the player is there to win it all the same: in such
-/// a game it does not resign before its mean lead has become notably worse than it was at its first search.
+/// A handicap game looks lost for White from the start. In such a game the player resigns only when its mean
+/// lead has become notably worse than at its first search.
 pub struct Resigning<P, G> {
     inner: P,
     threshold: f64,
@@ -15,7 +15,7 @@ pub struct Resigning<P, G> {
     first_margins: [Option<f64>; 2],
 }
 
-/// What is notable, as a share of the greatest possible lead.
+/// The notable change of the mean lead, as a share of the greatest possible lead.
 const NOTABLE: f64 = 0.05;
 
 impl<P, G> Resigning<P, G> {
@@ -26,7 +26,7 @@ impl<P, G> Resigning<P, G> {
         Self { inner, threshold, least_count, is_handicap: |_| false, first_margins: [None; 2] }
     }
 
-    /// Returns the decorator with a way to tell games with a handicap.
+    /// Returns the decorator with a function that detects handicap games.
     #[must_use]
     pub fn sparing(self, is_handicap: fn(&G) -> bool) -> Self {
         Self { is_handicap, ..self }

@@ -1,15 +1,15 @@
-//! The player that plays what its search finds best.
+//! The player that plays the best move of its search.
 
 use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Search, Thinking};
 
-/// Plays the best move of a search; passes where the search finds none.
+/// Plays the best move of a search; passes when the search finds no move.
 pub struct SearchPlayer<G: Game> {
     search: Box<dyn Search<G>>,
     reuse: bool,
 }
 
 impl<G: Game> SearchPlayer<G> {
-    /// Creates the player; `reuse` lets the search keep what it learned for the next move.
+    /// Creates the player; with `reuse` the search keeps its results for the next move.
     #[must_use]
     pub fn new(search: Box<dyn Search<G>>, reuse: bool) -> Self {
         Self { search, reuse }
@@ -26,7 +26,7 @@ impl<G: Game> Player<G> for SearchPlayer<G> {
     }
 
     fn ponder(&mut self, game: &G, limits: Limits, control: &Control) {
-        // What is found stays in the tree, or nowhere.
+        // Without reuse the results would be lost.
         if self.reuse {
             self.search.search(game, limits, control);
         }

@@ -1,11 +1,11 @@
-//! One move ahead: a win at once, if there is one.
+//! One move ahead: a winning move, if there is one.
 //!
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (GreedySearch).
 
 use crate::framework::{Control, Game, Limits, Move, Report, Search};
 
-/// Finds a move that wins at once, and none where there is no such move.
+/// Finds a move that wins at once; no move when there is no such move.
 pub struct Greedy;
 
 impl<G: Game> Search<G> for Greedy {

@@ -1,18 +1,18 @@
-//! No search: the move that the playout policy makes.
+//! The move of a playout policy, without a search.
 
 use std::time::Instant;
 
 use crate::framework::{Control, Game, Limits, Move, PlayoutPolicy, Report, Search};
 use crate::util::Rng;
 
-/// Plays what a playout policy plays.
+/// Plays the move of a playout policy.
 pub struct PolicySearch<G: Game> {
     policy: Box<dyn PlayoutPolicy<G>>,
     rng: Rng,
 }
 
 impl<G: Game> PolicySearch<G> {
-    /// Creates it.
+    /// Creates the search.
     pub fn new(policy: Box<dyn PlayoutPolicy<G>>, seed: u64) -> Self {
         Self { policy, rng: Rng::new(seed) }
     }
@@ -22,7 +22,7 @@ impl<G: Game> Search<G> for PolicySearch<G> {
     fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
         let start = Instant::now();
         let best = game.outcome().is_none().then(|| self.policy.pick(game, &mut self.rng));
-        // The policy knows simple ko at most; what the game forbids is replaced by the first move it allows.
+        // The policy knows at most simple ko; the first legal move replaces one that the game forbids.
         let best = best.map(|mv| if game.clone().play(mv).is_ok() { mv } else { first(game) });
         Report { time: start.elapsed(), ..Report::instant(best) }
     }

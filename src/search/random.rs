@@ -1,17 +1,16 @@
-//! Any move, all equally likely.
+//! A random move.
 
 use crate::framework::{Control, Game, Limits, Move, PlayoutPolicy, Report, Search};
 use crate::util::Rng;
 
-/// Makes any move of the game's candidates, all equally likely: a search without thought, and a playout policy
-/// for any game.
+/// Plays any of the game's candidates, all equally likely: as a search, and as a playout policy for any game.
 pub struct Random {
     rng: Rng,
     moves: Vec<Move>,
 }
 
 impl Random {
-    /// Creates it.
+    /// Creates it with a seed for its moves as a search.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::new(seed), moves: Vec::new() }

@@ -1,4 +1,4 @@
-//! Two moves ahead: no loss at once, if that can be helped.
+//! Two moves ahead: a move after which the opponent cannot win at once.
 //!
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (SafetySearch).
@@ -7,16 +7,15 @@ use super::greedy::winning_move;
 use crate::framework::{Control, Game, Limits, Move, Report, Search};
 use crate::util::Rng;
 
-/// Finds a move, any of them equally likely, after which the opponent has no win at once; none where every move
-/// allows one.
+/// Finds a random move after which the opponent has no winning move; no move when every move allows one.
 ///
-/// The manual takes the first such move; a random one is as safe, and does not play the same game every time.
+/// The manual takes the first such move; a random one is as safe, and games differ.
 pub struct Safety {
     rng: Rng,
 }
 
 impl Safety {
-    /// Creates it.
+    /// Creates the search.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::new(seed) }
@@ -32,7 +31,7 @@ impl<G: Game> Search<G> for Safety {
     }
 }
 
-/// Returns whether the opponent neither has won after a move nor can at once.
+/// Returns whether the opponent has neither won after a move nor a winning reply.
 fn is_safe(game: &impl Game, mv: Move) -> bool {
     let mut after = game.clone();
     after.play_legal(mv);

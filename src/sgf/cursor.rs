@@ -1,8 +1,8 @@
-//! The reader's place in the bytes: what is next, what to skip, and what to say when it is wrong.
+//! The reader's position in the bytes: looking ahead, skipping, and making errors.
 //!
-//! Never beyond the end of the input; lines and columns are counted only when an error needs them.
+//! The position never passes the end of the input. Lines and columns are counted only for an error.
 
-use super::ParseError;
+use super::error::ParseError;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 const END: &str = "the end of the file";
@@ -45,7 +45,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Skips white space and what stands in for it: control characters and byte order marks.
+    /// Skips white space, control characters and byte order marks.
     pub(super) fn skip_space(&mut self) {
         while let Some(byte) = self.peek() {
             if byte <= b' ' {
@@ -58,7 +58,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips to the first `(` that `;` follows, or to the end.
+    /// Skips to the first `(` before a `;`, or to the end.
     pub(super) fn skip_junk(&mut self) {
         while let Some(byte) = self.peek() {
             let start = self.position;
@@ -80,7 +80,7 @@ impl<'a> Cursor<'a> {
         length > 0
     }
 
-    /// Returns the error that something else than `expected` is next.
+    /// Returns the error that the next text is not `expected`.
     pub(super) fn unexpected(&self, expected: &'static str) -> ParseError {
         let head = self.rest().get(..4).unwrap_or(self.rest());
         let found = match String::from_utf8_lossy(head).chars().next() {
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         ParseError::Unexpected { line, column, expected, found }
     }
 
-    /// Returns the error that what begins at `start` goes on to the end of the input.
+    /// Returns the error that the value that begins at `start` has no end.
     pub(super) fn unclosed(&self, start: usize, expected: &'static str) -> ParseError {
         let (line, column) = self.line_and_column(start);
         ParseError::Unexpected { line, column, expected, found: END.to_owned() }
@@ -118,7 +118,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Returns the length of the line break with which `bytes` begins, 0 if there is none.
+/// Returns the length of the line break at the start of `bytes`; 0 without one.
 fn line_break(bytes: &[u8]) -> usize {
     match bytes {
         [b'\r', b'\n', ..] | [b'\n', b'\r', ..] => 2,

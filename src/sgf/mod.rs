@@ -1,12 +1,13 @@
-//! SGF FF\[4\] text to game tree and back; knows no Go.
+//! Reading and writing SGF FF\[4\]: text to game tree and back, for any game.
 //!
-//! A move is a property value like any other, so every game that has an SGF form can be read. The reader is liberal
-//! where nothing is lost (junk before the first game, odd white space, FF\[3\] long identifiers, repeated properties)
-//! and an error everywhere else. Reading, walking, comparing, cloning, writing and dropping take linear time and no
-//! recursion, whatever the input: the depth of a tree is bounded by [`MAX_BYTES`] only.
+//! A move is a property value like any other, so every game that has an SGF form can be read. The reader
+//! accepts deviations that lose nothing (text before the first game, unusual white space, long FF\[3\]
+//! identifiers, repeated properties) and reports an error for all others. Reading, walking, comparing,
+//! cloning, writing and dropping take linear time and no recursion, whatever the input: the depth of a tree
+//! is bounded by [`MAX_BYTES`] only.
 //!
-//! A tree holds Unicode and is written as UTF-8. FF\[4\] takes text without a `CA` property to be ISO-8859-1, so
-//! whoever writes other than ASCII sets `CA[UTF-8]` in the root.
+//! A tree holds Unicode and is written as UTF-8. In FF\[4\] a text without a `CA` property is ISO-8859-1, so
+//! a caller that writes text other than ASCII sets `CA[UTF-8]` in the root.
 //!
 //! # References
 //!
@@ -34,6 +35,7 @@
 )]
 
 mod cursor;
+mod error;
 mod parse;
 mod point;
 #[cfg(test)]
@@ -41,6 +43,7 @@ mod round_trip;
 mod tree;
 mod write;
 
-pub use parse::{MAX_BYTES, MAX_PROPERTIES, ParseError, parse};
+pub use error::{MAX_BYTES, MAX_PROPERTIES, ParseError};
+pub use parse::parse;
 pub use point::{MAX_SIZE, Point, Size, ValueError};
 pub use tree::{Collection, Node, NodeId, Property, Step, Tree};

@@ -1,44 +1,17 @@
 //! The reader: bytes to [`Collection`].
 //!
-//! One pass over the bytes, with a stack of open variations on the heap. The structure of SGF is ASCII; values are
-//! decoded one by one: as ISO-8859-1 if `CA` says so (`CA` is then made `UTF-8`, which is what the tree is), else as
-//! UTF-8, and a value that is not UTF-8 as ISO-8859-1, which loses no byte of an encoding we do not know.
+//! One pass over the bytes, with a stack of open variations on the heap. The structure of SGF is ASCII;
+//! values are decoded one by one: as ISO-8859-1 if `CA` says so (`CA` is then made `UTF-8`, which is what the
+//! tree is), else as UTF-8, and a value that is not UTF-8 as ISO-8859-1, which loses no byte of an encoding
+//! we do not know.
 
 use super::cursor::Cursor;
+use super::error::{MAX_BYTES, MAX_PROPERTIES, ParseError};
 use super::{Collection, Node, Tree};
-
-/// The largest input that is read: 16 MiB, far above any game; at worst its trees take a hundred times as much.
-pub const MAX_BYTES: usize = 16 << 20;
-
-/// The largest number of different properties that a node may have; FF\[4\] defines fewer in all.
-pub const MAX_PROPERTIES: usize = 100;
-
-/// Why some bytes are not SGF; lines and columns count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseError {
-    /// The input is larger than [`MAX_BYTES`].
-    #[error("the SGF has {bytes} bytes, expected at most {MAX_BYTES}")]
-    TooLarge {
-        /// The size of the input.
-        bytes: usize,
-    },
-    /// The input is not SGF at some place.
-    #[error("line {line}, column {column}: expected {expected}, found {found}")]
-    Unexpected {
-        /// The line of the place.
-        line: usize,
-        /// The column of the place.
-        column: usize,
-        /// What would have been valid.
-        expected: &'static str,
-        /// What is there instead.
-        found: String,
-    },
-}
 
 /// Reads all games of an SGF file.
 ///
-/// Text outside of games, as mail programs leave it around them, is skipped.
+/// Text outside of games, such as mail headers, is skipped.
 ///
 /// # Errors
 ///
@@ -79,7 +52,7 @@ impl Parser<'_> {
         let mut current = tree.root();
         tree[current] = self.root()?;
 
-        // The nodes where the open variations branch off.
+        // The nodes at which the open variations branch off.
         let mut branches = Vec::new();
         let mut after_variation = false;
         loop {
@@ -116,7 +89,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the first node of a game, which says how to decode the game.
+    /// Reads the first node of a game, which names the encoding of the game.
     fn root(&mut self) -> Result<Node, ParseError> {
         let start = self.cursor.position();
         self.latin1 = false;
@@ -130,7 +103,7 @@ impl Parser<'_> {
         Ok(node)
     }
 
-    /// Reads the properties of a node, up to the first byte that begins none.
+    /// Reads the properties of a node, up to the first byte that does not begin a property.
     fn node(&mut self) -> Result<Node, ParseError> {
         let mut node = Node::default();
         loop {
@@ -149,7 +122,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads an identifier without the lower-case letters that the long names of FF\[3\] and before have.
+    /// Reads an identifier without lower-case letters, which long names of FF\[3\] and earlier have.
     fn identifier(&mut self) -> Result<String, ParseError> {
         let mut identifier = String::new();
         while let Some(byte) = self.cursor.peek() {

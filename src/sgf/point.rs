@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// The largest number of columns or rows that the letters can express.
 pub const MAX_SIZE: u8 = 52;
 
-/// Why a property value is not what its property takes.
+/// The reason why a value is not valid for its property.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValueError {
     /// The value of `SZ` is not a size.
@@ -84,7 +84,8 @@ pub struct Size {
 }
 
 impl Size {
-    /// Returns the size of a board of so many columns and rows, or `None` if SGF has no letters for it.
+    /// Returns the size of a board of `width` columns and `height` rows; `None` if a side is not 1 to
+    /// [`MAX_SIZE`].
     pub fn new(width: u8, height: u8) -> Option<Self> {
         let valid = 1..=MAX_SIZE;
         (valid.contains(&width) && valid.contains(&height)).then_some(Self { width, height })
@@ -133,14 +134,15 @@ impl Size {
 
     /// Reads the values of `AB`, `AW` and the like: points, and rectangles such as `aa:cc`.
     ///
-    /// Returns each point once, in the order of first mention, rectangles row by row, so never more points than the
-    /// board has. Takes O(values × rows).
+    /// Returns each point once, in the order of first mention, rectangles row by row, so never more points
+    /// than the board has. Takes O(values × rows).
     ///
     /// # Errors
     ///
     /// As [`read_point`](Self::read_point), for the first value that is wrong.
     pub fn read_points(self, values: &[String]) -> Result<Vec<Point>, ValueError> {
-        // One bit per column of each row; rows as a whole, for a hostile list may repeat a large rectangle.
+        // One bit per column of each row. A row is handled at once, because a list may repeat a large
+        // rectangle.
         let mut seen = [0u64; MAX_SIZE as usize];
         let mut points = Vec::new();
         for value in values {

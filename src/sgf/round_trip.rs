@@ -1,4 +1,4 @@
-//! Property tests: what is written reads back, and no input panics.
+//! Property tests: written trees read back, and no input panics.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ const SAMPLE: &[u8] = "\u{feff}Subject: a game\n\
     (;CA[ISO-8859-1];;)"
     .as_bytes();
 
-/// Text rich in what SGF treats specially.
+/// Text with many characters that are special in SGF.
 fn value() -> impl Strategy<Value = String> {
     prop_oneof!["[a-s]{2}", r"[\]\[\\:;()a \r\n\t\x00é本]{0,20}", any::<String>(), "[ -~]{60,120}",]
 }

@@ -1,8 +1,8 @@
 //! The game tree: an arena of nodes, each an ordered list of properties.
 //!
-//! Links are indices into the arena, so that no operation on a tree recurses and adding a child is O(1). A tree has
-//! a root at all times and nodes are never removed. Values are stored as a reader sees them: without escapes, line
-//! breaks as `\n`, other white space as spaces.
+//! Links are indices into the arena, so that no operation on a tree recurses and adding a child is O(1). A
+//! tree has a root at all times and nodes are never removed. Values are stored as text to be read: without
+//! escapes, line breaks as `\n`, other white space as spaces.
 
 use std::iter::successors;
 use std::ops::{Index, IndexMut};
@@ -14,7 +14,7 @@ pub struct Collection {
     pub games: Vec<Tree>,
 }
 
-/// An identifier and its values, of which there is at least one.
+/// An identifier and its values, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
     identifier: String,
@@ -50,7 +50,7 @@ impl Node {
         self.values(identifier).first().map(String::as_str)
     }
 
-    /// Returns the values of a property, none if the node does not have it.
+    /// Returns the values of a property; empty if the node does not have it.
     pub fn values(&self, identifier: &str) -> &[String] {
         self.properties
             .iter()
@@ -98,7 +98,7 @@ impl Node {
     }
 }
 
-/// Replaces the white space that SGF text cannot express by that which it can.
+/// Replaces white space that SGF text cannot express: line breaks by `\n`, the rest by spaces.
 fn canonical_space(text: String) -> String {
     if !text.contains(['\r', '\t', '\x0b', '\x0c']) {
         return text;
@@ -106,7 +106,7 @@ fn canonical_space(text: String) -> String {
     text.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n").replace(['\t', '\x0b', '\x0c'], " ")
 }
 
-/// A node of one particular tree; with another tree it means another node, or panics if that tree is smaller.
+/// A node of a particular tree; in another tree it is another node, or out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
@@ -137,7 +137,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Returns a tree that is an empty root.
+    /// Creates a tree that is an empty root.
     pub fn new() -> Self {
         Self { nodes: vec![Node::default()], links: vec![Links::default()] }
     }
@@ -151,7 +151,7 @@ impl Tree {
     ///
     /// # Panics
     ///
-    /// If the tree has 2³² nodes, which the limit on the input keeps a parsed tree far from.
+    /// If the tree has 2³² nodes; a parsed tree has far fewer because of the limit on the input.
     #[allow(clippy::expect_used, reason = "not reachable from input")]
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
         let child = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));

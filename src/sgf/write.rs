@@ -1,7 +1,7 @@
 //! The writer: a tree as FF\[4\] text.
 //!
-//! Lines break between nodes, properties and values, never within a value, and stay within 80 columns unless one
-//! value alone is longer. Only `]` and `\` are escaped.
+//! Lines break between nodes, properties and values, never within a value, and stay within 80 columns unless
+//! one value alone is longer. Only `]` and `\` are escaped.
 
 use std::fmt;
 

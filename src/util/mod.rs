@@ -1,4 +1,4 @@
-//! Small tools that know no game: random numbers and keys, running statistics, text, and the parameter table.
+//! Small tools for any game: random numbers and keys, running statistics, text, and the parameter table.
 
 pub mod params;
 mod rng;

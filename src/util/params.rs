@@ -1,7 +1,8 @@
-//! The parameter table: every number that affects play is one line that says all there is to say of it.
+//! The parameter table: each number that affects play is one line with its name, type, defaults, range and
+//! help.
 //!
-//! [`params!`](crate::params) makes a struct of a list of lines `name: type = default in range, "doc";` and
-//! the table that names, reads and writes its fields. GTP's `*_param_*` commands, the command line's
+//! [`params!`](crate::params) turns a list of lines `name: type = default, in range, "doc";` into a struct
+//! and a table that names, reads and writes its fields. GTP's `*_param_*` commands, the command line's
 //! `--set` and the help text read that table; nothing else lists parameters.
 //!
 //! A default is one value, or three for boards of the classes 9x9 (up to 10x10), 13x13 (up to 14x14) and
@@ -9,7 +10,7 @@
 
 use std::ops::{Bound, RangeBounds};
 
-/// What values a parameter takes.
+/// The kind of values that a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// 0 or 1.
@@ -22,13 +23,13 @@ pub enum Kind {
 
 /// A type that a parameter can have.
 pub trait Value: Copy + PartialOrd {
-    /// What values there are.
+    /// The kind of the values.
     const KIND: Kind;
 
-    /// Reads a value; `None` when the text is none.
+    /// Reads a value; `None` when the text is not a value.
     fn read(text: &str) -> Option<Self>;
 
-    /// Writes a value so that [`Self::read`] reads it.
+    /// Writes a value as text that [`Self::read`] reads.
     fn write(&self) -> String;
 }
 
@@ -51,7 +52,8 @@ impl Value for bool {
 impl Value for u64 {
     const KIND: Kind = Kind::Number;
 
-    /// A whole number, in scientific notation or with `K`, `M` or `G` for 10³, 10⁶ or 10⁹ too, or `inf`.
+    /// Reads a whole number, also in scientific notation or with `K`, `M` or `G` for 10³, 10⁶ or 10⁹, or
+    /// `inf`.
     fn read(text: &str) -> Option<Self> {
         if matches!(text, "inf" | "infinity") {
             return Some(Self::MAX);
@@ -84,15 +86,15 @@ impl Value for f64 {
     }
 }
 
-/// A parameter was not set; nothing changed.
+/// The reason why a parameter was not set; nothing changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParamError {
-    /// No parameter has the name.
+    /// There is no parameter of the name.
     #[error("unknown parameter '{name}'{}", suggest(.nearest))]
     Unknown {
         /// The name asked for.
         name: String,
-        /// The names most like it.
+        /// The most similar names.
         nearest: Vec<String>,
     },
     /// The value is of the wrong type or out of range.
@@ -102,7 +104,7 @@ pub enum ParamError {
         name: &'static str,
         /// The value given.
         value: String,
-        /// The values it takes.
+        /// The valid values.
         expected: String,
     },
 }
@@ -113,22 +115,22 @@ fn suggest(nearest: &[String]) -> String {
 
 /// One parameter of a group `P`.
 pub struct Param<P: 'static> {
-    /// The name, by which it is read and set.
+    /// The name.
     pub name: &'static str,
-    /// What values it takes.
+    /// The kind of its values.
     pub kind: Kind,
-    /// Returns the numbers it accepts, as [`range_text`] has them.
+    /// Returns the range of its numbers as text, see [`range_text`].
     pub range: fn() -> String,
-    /// What it means.
+    /// The help text.
     pub doc: &'static str,
     /// Returns the value as text.
     pub get: fn(&P) -> String,
-    /// Sets the value from text; false when the text is no acceptable value.
+    /// Sets the value from text; false when the value is invalid.
     pub set: fn(&mut P, &str) -> bool,
 }
 
 impl<P> Param<P> {
-    /// Returns the values the parameter accepts, for messages.
+    /// Returns the description of the valid values, for messages.
     #[must_use]
     pub fn expected(&self) -> String {
         match self.kind {
@@ -139,7 +141,7 @@ impl<P> Param<P> {
     }
 }
 
-/// A struct made by [`params!`](crate::params).
+/// A struct of parameters, made by [`params!`](crate::params).
 pub trait Params: Sized + Clone + 'static {
     /// The parameters in the order of their lines.
     const TABLE: &'static [Param<Self>];
@@ -147,10 +149,10 @@ pub trait Params: Sized + Clone + 'static {
     /// Returns the defaults for a board size.
     fn for_size(size: u8) -> Self;
 
-    /// Checks parameters that bound each other.
+    /// Checks the parameters whose ranges depend on each other.
     ///
     /// # Errors
-    /// Says what is expected of them.
+    /// When they contradict each other; the message says what is valid.
     fn check(&self) -> Result<(), &'static str> {
         Ok(())
     }
@@ -158,7 +160,7 @@ pub trait Params: Sized + Clone + 'static {
     /// Sets a parameter.
     ///
     /// # Errors
-    /// When there is no such parameter, or the value is not acceptable; nothing has changed then.
+    /// When there is no such parameter, or the value is invalid; nothing has changed then.
     fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
         let Some(param) = Self::TABLE.iter().find(|param| param.name == name) else {
             let nearest = nearest(name, Self::TABLE.iter().map(|param| param.name.to_owned()));
@@ -177,15 +179,16 @@ pub trait Params: Sized + Clone + 'static {
     }
 }
 
-/// Returns the up to three names most like `name`, best first; none that shares little with it. Names that begin
-/// with it come first, then those with the fewest typing errors; one that contains it counts as one error.
+/// Returns the up to three names most like `name`, best first; none that shares little with it. Names that
+/// begin with it come first, then those with the fewest typing errors; one that contains it counts as one
+/// error.
 pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) -> Vec<S> {
     let errors = |known: &str| {
         let most = 1 + known.len() / 3;
         match known.find(name).filter(|_| name.len() >= 3) {
             Some(0) => Some(0),
             Some(_) => Some(1),
-            // Long texts are not compared: that would take long.
+            // Texts of very different lengths are not compared, which would take long.
             None if known.len().abs_diff(name.len()) > most => None,
             None => Some(strsim::osa_distance(name, known)).filter(|&errors| errors <= most),
         }
@@ -198,7 +201,8 @@ pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) 
     scored.into_iter().take(3).map(|(_, _, known)| known).collect()
 }
 
-/// Returns a range as messages have it: `from 0 to 10`, `of 1 or more`, `of 5 or less`; nothing for no bounds.
+/// Returns a range as text for messages: ` from 0 to 10`, ` of 1 or more`, ` of 5 or less`; empty without
+/// bounds.
 pub fn range_text<T: Value>(range: &impl RangeBounds<T>) -> String {
     use Bound::{Excluded, Included, Unbounded};
     match (range.start_bound(), range.end_bound()) {
@@ -215,7 +219,7 @@ pub fn range_text<T: Value>(range: &impl RangeBounds<T>) -> String {
     }
 }
 
-/// Makes a struct of parameters and its table; see [`util::params`](crate::util::params).
+/// Defines a struct of parameters and its table; see [`util::params`](crate::util::params).
 #[macro_export]
 macro_rules! params {
     ($(#[$meta:meta])* pub struct $group:ident {
@@ -266,7 +270,7 @@ macro_rules! params {
     };
 }
 
-/// Makes an enum whose variants have names, to be a parameter's type.
+/// Defines an enum with named variants, as the type of a parameter.
 #[macro_export]
 macro_rules! choices {
     ($(#[$meta:meta])* pub enum $choice:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)* }) => {

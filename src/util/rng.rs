@@ -1,4 +1,4 @@
-//! The random number generator of every thread: small, fast, seedable, the same on every machine.
+//! The random number generator of each thread: small, fast, seedable, and the same on every machine.
 //!
 //! Outside playouts and searches, the traits of `rand` shuffle, choose and draw with it. Playouts and searches draw by
 //! [`Rng::below`], which takes exactly one word of the sequence and accepts 0. A draw costs 25 instructions, and 35 by
@@ -20,7 +20,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// Creates the generator of a seed; equal seeds give equal sequences on every machine.
+    /// Creates a generator from a seed; equal seeds give equal sequences on every machine.
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -30,7 +30,7 @@ impl Rng {
         Self(rand::make_rng())
     }
 
-    /// Splits off an independent generator, for another thread.
+    /// Returns an independent generator, for another thread.
     pub fn split(&mut self) -> Self {
         Self::new(self.next_u64())
     }
@@ -47,7 +47,7 @@ impl Rng {
         (((self.next_u64() >> 32) * n as u64) >> 32) as usize
     }
 
-    /// Returns a number in `0..n`, for an `n` beyond 32 bits too; 0 when `n` is 0.
+    /// Returns a number in `0..n`, also for an `n` of more than 32 bits; 0 when `n` is 0.
     #[inline(always)]
     pub fn below_u64(&mut self, n: u64) -> u64 {
         ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u64

@@ -32,7 +32,7 @@ impl Running {
         self.max = self.max.max(x);
     }
 
-    /// Adds all that `other` has seen.
+    /// Adds all numbers that `other` has.
     pub fn merge(&mut self, other: &Self) {
         if other.count == 0 {
             return;
@@ -46,7 +46,7 @@ impl Running {
         self.max = self.max.max(other.max);
     }
 
-    /// Returns how many numbers were added.
+    /// Returns the number of numbers added.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -56,7 +56,7 @@ impl Running {
         self.mean
     }
 
-    /// Returns the mean square of the distances from the mean; 0 before the first number.
+    /// Returns the variance: the mean squared distance from the mean; 0 before the first number.
     pub fn variance(&self) -> f64 {
         if self.count == 0 { 0.0 } else { self.squares / self.count as f64 }
     }
@@ -67,7 +67,7 @@ impl Running {
     }
 }
 
-/// `mean dev=… min=… max=…`, or `-` before the first number.
+/// Writes `mean dev=… min=… max=…`, or `-` before the first number.
 impl std::fmt::Display for Running {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.count == 0 {

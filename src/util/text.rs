@@ -1,8 +1,8 @@
-//! The text of files.
+//! Decoding the text of files.
 
 use std::borrow::Cow;
 
-/// What some editors put before a text in UTF-8.
+/// The mark that some editors write before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns the text of a file without the byte order mark; bytes that are not UTF-8 become U+FFFD.
@@ -11,7 +11,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes))
 }
 
-/// Returns whether a text has characters that only a file of something else than text has.
+/// Returns whether a text has characters that occur only in files that are not text.
 #[must_use]
 pub fn is_garbled(text: &str) -> bool {
     text.contains(|c: char| c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace())

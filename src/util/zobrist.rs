@@ -6,7 +6,7 @@
 //! - The keys are the outputs of SplitMix64: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable
 //!   pseudorandom number generators", OOPSLA 2014.
 
-/// Returns the key of a number: the same on every machine, and different for different numbers.
+/// Returns the key of a number: the same on every machine, and distinct for distinct numbers.
 #[must_use]
 pub const fn zobrist(number: u64) -> u64 {
     const SEED: u64 = 0x6272_6173_6120_676f;

@@ -18,6 +18,7 @@
 //!   expressions can speak of drawn boards, and a move matches in upper and lower case.
 //! - The GNU Go manual, chapter "Regression testing", 2009, for `&`.
 
+mod options;
 mod page;
 mod report;
 mod run;
@@ -27,53 +28,15 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
-use std::time::Duration;
 
+pub use options::{RegressError, RegressOptions};
 pub use page::page;
 pub use report::{FileReport, Report, Tally, TestReport, Verdict};
 pub use run::{Answer, Trouble};
 pub use suite::{Expected, Step, Suite, SuiteError};
 
-use super::{ProgramError, StartError};
+use super::StartError;
 use run::{Launcher, Run};
-
-/// Why tests were not run.
-#[derive(Debug, thiserror::Error)]
-pub enum RegressError {
-    /// A test file was not read.
-    #[error(transparent)]
-    Suite(#[from] SuiteError),
-    /// The program cannot be run.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// The program failed before the first test.
-    #[error("the program failed at its start: {0}")]
-    Program(ProgramError),
-}
-
-/// What to run and how.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The command line of the program, with `%SRAND` for the number of the run, from 1. It runs in the directory
-    /// of each file, but a relative path to it is of ours.
-    pub program: String,
-    /// Commands to send for each position before its first test.
-    pub setup: Vec<String>,
-    /// How long the program may take for a reply.
-    pub timeout: Duration,
-    /// How often each file is run.
-    pub repeat: usize,
-    /// How many programs run at the same time.
-    pub threads: usize,
-    /// Whether to ask for the board after each failure.
-    pub boards: bool,
-}
-
-impl Plan {
-    fn repeat(&self) -> usize {
-        self.repeat.max(1)
-    }
-}
 
 /// What happens while tests are run.
 #[derive(Debug)]
@@ -87,7 +50,7 @@ pub enum Event<'a> {
 /// The work and its progress, as the threads see it.
 struct Work<'a> {
     suites: &'a [Suite],
-    plan: &'a Plan,
+    options: &'a RegressOptions,
     /// The command line of the program.
     program: &'a str,
     /// The number of the next run of all runs of all files.
@@ -104,14 +67,18 @@ enum Message {
 ///
 /// # Errors
 /// When the program cannot be started. One that fails later fails tests.
-pub fn run(suites: &[Suite], plan: &Plan, mut told: impl FnMut(Event)) -> Result<Report, RegressError> {
-    let program = &from_anywhere(&plan.program)?;
-    let work = Work { suites, plan, program, next: AtomicUsize::new(0) };
+pub fn run(
+    suites: &[Suite],
+    options: &RegressOptions,
+    mut told: impl FnMut(Event),
+) -> Result<Report, RegressError> {
+    let program = &from_anywhere(&options.program)?;
+    let work = Work { suites, options, program, next: AtomicUsize::new(0) };
     let mut report = Report { program: work.launcher(0).probe()?, files: Vec::new() };
     let mut runs: Vec<Vec<(usize, Run)>> = suites.iter().map(|_| Vec::new()).collect();
     thread::scope(|scope| {
         let (sender, receiver) = channel();
-        for _ in 0..plan.threads.max(1) {
+        for _ in 0..options.threads.max(1) {
             let (work, sender) = (&work, sender.clone());
             scope.spawn(move || work.labor(&sender));
         }
@@ -119,9 +86,10 @@ pub fn run(suites: &[Suite], plan: &Plan, mut told: impl FnMut(Event)) -> Result
         for message in receiver {
             match message {
                 Message::Test => told(Event::Test),
-                Message::Run(number, run) => runs[number / plan.repeat()].push((number, run)),
+                Message::Run(number, run) => runs[number / options.repeat()].push((number, run)),
             }
-            while let Some(done) = runs.get_mut(report.files.len()).filter(|runs| runs.len() == plan.repeat())
+            while let Some(done) =
+                runs.get_mut(report.files.len()).filter(|runs| runs.len() == options.repeat())
             {
                 done.sort_by_key(|&(number, _)| number);
                 let done = std::mem::take(done).into_iter().map(|(_, run)| run);
@@ -140,7 +108,7 @@ impl Work<'_> {
         loop {
             // Relaxed: the counter carries no data.
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(suite) = self.suites.get(number / self.plan.repeat()) else { return };
+            let Some(suite) = self.suites.get(number / self.options.repeat()) else { return };
             // Somebody listens: the receiver is dropped after us.
             let run = run::run(suite, self.launcher(number), || drop(sender.send(Message::Test)));
             let _ = sender.send(Message::Run(number, run));
@@ -149,12 +117,12 @@ impl Work<'_> {
 
     /// Returns what starts the program for the run of a number of all runs.
     fn launcher(&self, number: usize) -> Launcher<'_> {
-        let file = self.suites.get(number / self.plan.repeat()).map_or(Path::new(""), |suite| &suite.path);
+        let file = self.suites.get(number / self.options.repeat()).map_or(Path::new(""), |suite| &suite.path);
         Launcher {
-            plan: self.plan,
+            options: self.options,
             program: self.program,
             directory: directory(file),
-            number: number % self.plan.repeat(),
+            number: number % self.options.repeat(),
         }
     }
 }

@@ -108,7 +108,7 @@ impl Hosted for Position {
             "the player of the preset: opening, search, passing, resigning and pondering",
             |_: &NoParams, parts: PlayerParts<Self>| full_player(&parts.context),
         );
-        let simple = |entry: &simple::Entry| {
+        let simple = |entry: &simple::SimplePlayerEntry| {
             let pick = entry.pick;
             let build = move |_: &NoParams, parts: PlayerParts<Self>| {
                 Box::new(SimplePlayer::new(pick, parts.context.seed)) as Box<dyn Player<Self>>

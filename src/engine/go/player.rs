@@ -26,7 +26,7 @@ pub fn full_player(context: &BuildContext) -> Box<dyn Player<Position>> {
             let (mercy, modification) =
                 (settings.global.mercy_rule, settings.global.score_modification as f32);
             let flat = FlatSearch::new(playouts(), filters, mercy, modification, seed);
-            Box::new(flat.with_plan(settings.flat.plan()))
+            Box::new(flat.with_variant(settings.flat.variant()))
         }
     };
     let player = SearchPlayer::new(search, params.reuse_subtree);

@@ -10,7 +10,7 @@
 
 use std::time::Instant;
 
-use crate::framework::{Color, Game, Limit, Line, Outcome, PlayoutPolicy};
+use crate::framework::{Color, Game, Outcome, PlayoutLimit, PlayoutPolicy, Sequence};
 use crate::go::Position;
 use crate::go::board::{Map, Point, is_surrounded};
 use crate::go::playout::{BoardPolicy, GoPlayout};
@@ -56,8 +56,8 @@ impl Study {
             lengths: Running::default(),
             owned: Map::new([0; 2]),
         };
-        let limit = Limit { length: position.length_limit(), mercy: false };
-        let mut line = Line::new();
+        let limit = PlayoutLimit { length: position.length_limit(), mercy: false };
+        let mut line = Sequence::new();
         let mut game = position.clone();
         for _ in 0..effort.playouts {
             if effort.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -5,7 +5,7 @@ use crate::engine::settings::Settings;
 use crate::framework::{Candidate, Game, Knowledge};
 use crate::go::Position;
 use crate::go::knowledge::{LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
-use crate::search::uct::{Parts, UctSearch};
+use crate::search::uct::{ThreadParts, UctSearch};
 use crate::util::Rng;
 
 /// Builds the search that the settings describe; `seed` determines all that is random in it.
@@ -13,7 +13,7 @@ use crate::util::Rng;
 pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
     let entry = policy(settings.playout.playout_policy);
     let copy = settings.clone();
-    let make_parts = move || Parts {
+    let make_parts = move || ThreadParts {
         policy: (entry.make)(&copy),
         knowledge: knowledge(&copy),
         root_filters: root_filters(&copy),

@@ -7,6 +7,7 @@ mod params;
 mod random;
 mod rulebased;
 mod suggest;
+mod turn;
 
 pub use database::DatabasePolicy;
 pub use fuego::FuegoPolicy;
@@ -15,11 +16,12 @@ pub use params::{CourseParams, PolicyName, PolicyParams};
 pub use random::RandomPolicy;
 pub use rulebased::{RULES, RuleBasedPolicy};
 pub use suggest::Moves;
+pub use turn::Turn;
 
 use super::Position;
 use super::board::{Board, Features, Point, color_bits, is_surrounded};
 use super::tactics::{atari, nakade};
-use crate::framework::{Color, Game, Limit, Line, Move, Outcome, PlayoutPolicy};
+use crate::framework::{Color, Game, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence};
 use crate::util::Rng;
 
 /// The rule of a policy that made a move, in the order of the manual.
@@ -83,15 +85,6 @@ impl Rule {
             Self::Pass => "pass",
         }
     }
-}
-
-/// Who is to move, after what.
-#[derive(Clone, Copy, Debug)]
-pub struct Turn {
-    /// The player to move.
-    pub color: Color,
-    /// The last move and the one before; null for a pass or where there was none.
-    pub last: [Point; 2],
 }
 
 /// A way to pick moves on the board. The loop of [`GoPlayout`] is compiled with it.
@@ -159,7 +152,13 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
         Rule::ALL.iter().map(|&rule| (rule.name(), self.counts[rule as usize])).collect()
     }
 
-    fn playout(&mut self, game: &mut Position, limit: Limit, rng: &mut Rng, line: &mut Line) -> Outcome {
+    fn playout(
+        &mut self,
+        game: &mut Position,
+        limit: PlayoutLimit,
+        rng: &mut Rng,
+        line: &mut Sequence,
+    ) -> Outcome {
         let (board, policy) = (&mut *self.board, &mut self.policy);
         board.copy_from(game.board());
         policy.begin(board);
@@ -272,8 +271,8 @@ mod tests {
     fn a_playout_tells_how_it_ended() {
         let position = Position::new(5, Rules::default());
         let outcome = |length| {
-            let mut line = Line::new();
-            let limit = Limit { length, mercy: true };
+            let mut line = Sequence::new();
+            let limit = PlayoutLimit { length, mercy: true };
             GoPlayout::new(Alone).playout(&mut position.clone(), limit, &mut Rng::new(1), &mut line)
         };
         // Seven stones and no more decide it; the komi is 7.5, and the greatest lead 25 + 7.5.

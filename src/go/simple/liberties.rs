@@ -1,6 +1,6 @@
 //! Players that look one move ahead and count liberties.
 
-use super::look;
+use super::choice::look;
 use crate::framework::{Color, Game};
 use crate::go::board::{Board, Map, color_bits};
 use crate::go::tactics::{chains, influence};

@@ -1,6 +1,6 @@
 //! Players that care for what becomes theirs: influence, eyes, safe points.
 
-use super::{best, look, moves};
+use super::choice::{best, look, moves};
 use crate::framework::{Color, Game};
 use crate::go::board::{Board, cell, color_bits};
 use crate::go::tactics::safety::secure;

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::{best, moves, random};
+use super::choice::{best, moves, random};
 use crate::framework::{Color, Game};
 use crate::go::board::Board;
-use crate::go::tactics::ladder::{Reader, Status};
+use crate::go::tactics::ladder::{LadderStatus, Reader};
 use crate::go::tactics::{atari, chains};
 use crate::go::{Point, Position};
 use crate::util::Rng;
@@ -31,8 +31,8 @@ pub(super) fn ladder(position: &Position, rng: &mut Rng) -> Option<Point> {
             continue;
         }
         let is_lost = match reader.status(board, head) {
-            Status::Unsettled => false,
-            Status::Captured if board.color_at(head) != Some(color) => true,
+            LadderStatus::Unsettled => false,
+            LadderStatus::Captured if board.color_at(head) != Some(color) => true,
             _ => continue,
         };
         if let Some(ladder) = reader.read(board, head, color) {

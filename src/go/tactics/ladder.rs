@@ -50,7 +50,7 @@ impl Ladder {
 
 /// Whether a chain can be captured in a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum LadderStatus {
     /// Whoever moves first.
     Captured,
     /// By nobody.
@@ -59,7 +59,7 @@ pub enum Status {
     Unsettled,
 }
 
-impl fmt::Display for Status {
+impl fmt::Display for LadderStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Captured => "captured",
@@ -93,15 +93,15 @@ impl Reader {
     /// # Panics
     /// When there is no stone.
     #[must_use]
-    pub fn status<F: Features>(&mut self, board: &Board<F>, prey: Point) -> Status {
+    pub fn status<F: Features>(&mut self, board: &Board<F>, prey: Point) -> LadderStatus {
         let color = board.color_at(prey).expect("the prey is a stone");
         let mut captures = |to_play| self.read(board, prey, to_play).is_some_and(|ladder| ladder.captured);
         if !captures(!color) {
-            Status::Escaped
+            LadderStatus::Escaped
         } else if captures(color) {
-            Status::Captured
+            LadderStatus::Captured
         } else {
-            Status::Unsettled
+            LadderStatus::Unsettled
         }
     }
 

@@ -1,10 +1,10 @@
 //! Alpha-beta: the value of a position under best play by both sides, as deep as time allows.
 //!
-//! Negamax with iterative deepening: depth 1, 2, 3 … until the limits end it or a value does not depend on the depth any
-//! more, and the game is solved. A value is the lead of the player to move as a share of the greatest lead there
-//! is, from -1 to 1; at the end of a line that is not the end of the game, [`Game::evaluate`] guesses it. The table
-//! keeps what was found for other lines, for the next depth and for the next move of the game; its best move is
-//! tried first.
+//! Negamax with iterative deepening: depth 1, 2, 3 … until the limits end it, or until the value no longer
+//! depends on the depth and the game is solved. A value is the lead of the player to move as a share of the
+//! greatest possible lead, from -1 to 1; at a leaf before the end of the game, [`Game::evaluate`] estimates
+//! it. The hash table keeps results for other lines, for the next depth and for the next move of the game;
+//! its best move is tried first.
 //!
 //! # References
 //! - D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6(4), 1975.
@@ -12,31 +12,31 @@
 //!   deepening with a table).
 //! - C. Hunt, "Fuegito User Manual", 2012 (depth and window as parameters).
 
-mod table;
+mod hash_table;
 
 use std::time::Instant;
 
 use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search, Stop};
-use table::{Bound, Entry, Table};
+use hash_table::{Bound, HashEntry, HashTable};
 
 crate::params! {
-    /// Where alpha-beta stops, and what it remembers.
+    /// The depth, the window and the hash table of alpha-beta.
     pub struct AlphaBetaParams {
         depth: u64 = u64::MAX, in 1.., "Moves to look ahead at most; inf for as many as time allows.";
-        alpha: f64 = f64::NEG_INFINITY, in .., "Values up to this one are not told apart: the window's lower end.";
-        beta: f64 = f64::INFINITY, in .., "Values from this one on are not told apart: the window's upper end.";
+        alpha: f64 = f64::NEG_INFINITY, in .., "Lower end of the window: values up to it are not distinguished.";
+        beta: f64 = f64::INFINITY, in .., "Upper end of the window: values from it on are not distinguished.";
         hash_entries: u64 = 1 << 20, in 0..=1 << 24, "Entries of the transposition table, 24 bytes each; 0 for none.";
     } check |params| if params.alpha < params.beta { Ok(()) } else { Err("alpha below beta") }
 }
 
-/// The search.
+/// An alpha-beta search.
 pub struct AlphaBeta {
     params: AlphaBetaParams,
-    table: Option<Table>,
+    table: Option<HashTable>,
 }
 
 impl AlphaBeta {
-    /// Creates it; the table is made when first needed.
+    /// Creates the search; the table is made when first needed.
     #[must_use]
     pub fn new(params: AlphaBetaParams) -> Self {
         Self { params, table: None }
@@ -44,13 +44,13 @@ impl AlphaBeta {
 }
 
 impl<G: Game> Search<G> for AlphaBeta {
-    /// Limits of playouts bound the positions looked at.
+    /// A limit on playouts bounds the number of positions searched.
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         if game.outcome().is_some() {
             return Report { stop: Stop::Over, value: 0.5, ..Report::default() };
         }
         if self.table.is_none() && self.params.hash_entries > 0 && game.table_key().is_some() {
-            self.table = Some(Table::new(self.params.hash_entries));
+            self.table = Some(HashTable::new(self.params.hash_entries));
         }
         let mut run = Run {
             table: self.table.as_mut(),
@@ -94,19 +94,19 @@ impl<G: Game> Search<G> for AlphaBeta {
             sequence: line,
             details,
             longest,
-            hash: self.table.as_ref().map(Table::statistics),
+            hash: self.table.as_ref().map(HashTable::statistics),
             stop,
             ..Report::default()
         }
     }
 
-    /// Empties the table. Moves leave it as it is: a position is worth the same whenever it comes about.
+    /// Empties the table. Moves do not: the value of a position does not depend on the moves that led to it.
     fn clear(&mut self) {
         self.table = None;
     }
 }
 
-/// A value, and whether looking deeper cannot change it.
+/// A value, and whether a deeper search cannot change it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     value: f32,
@@ -115,27 +115,27 @@ struct Found {
 
 /// One search.
 struct Run<'a> {
-    table: Option<&'a mut Table>,
+    table: Option<&'a mut HashTable>,
     start: Instant,
     limits: Limits,
     control: &'a Control,
-    /// The positions looked at.
+    /// The number of positions searched.
     nodes: u64,
-    /// The greatest distance from the root of any of them.
+    /// The greatest distance of a position from the root.
     longest: u64,
-    /// Why the search must end, once it must.
+    /// The reason why the search must end, once it must.
     ended: Option<Stop>,
     /// For each distance from the root, the best line from there on.
     lines: Vec<Vec<Move>>,
-    /// Lists of moves to be used again.
+    /// Lists of moves to reuse.
     spare: Vec<Vec<Move>>,
 }
 
 impl Run<'_> {
-    /// Searches deeper and deeper. Returns the value and the best line of the last depth that was reached, and that
-    /// depth.
+    /// Searches with growing depth. Returns the value, the depth and the best line of the last depth
+    /// completed.
     fn deepen<G: Game>(&mut self, game: &G, params: &AlphaBetaParams) -> (Found, u64, Vec<Move>) {
-        // Something to play whatever happens.
+        // A move to play even when the first depth is not completed.
         let mut moves = Vec::new();
         game.candidates(&mut moves);
         moves.truncate(1);
@@ -146,7 +146,7 @@ impl Run<'_> {
             if self.ended.is_some() {
                 break;
             }
-            // Where all values are outside of the window there is no line.
+            // There is no line when all values are outside the window.
             let line = self.lines[0].clone();
             best = (found, depth, if line.is_empty() { best.2 } else { line });
             if found.solved {
@@ -156,8 +156,8 @@ impl Run<'_> {
         best
     }
 
-    /// Returns the value of `game` for the player to move, looking `depth` moves ahead: exact between `alpha` and
-    /// `beta`, a bound elsewhere. `ply` is the distance from the root.
+    /// Returns the value of `game` for the player to move, `depth` moves ahead: exact between `alpha` and
+    /// `beta`, a bound outside. `ply` is the distance from the root.
     fn value<G: Game>(&mut self, game: &G, depth: u64, mut alpha: f32, beta: f32, ply: usize) -> Found {
         self.nodes += 1;
         self.longest = self.longest.max(ply as u64);
@@ -219,7 +219,7 @@ impl Run<'_> {
                     self.extend_line(ply, mv);
                 }
             }
-            // There is nothing above 1.
+            // No value is above 1.
             if value >= beta.min(1.0) {
                 best.solved = reply.solved;
                 break;
@@ -237,12 +237,15 @@ impl Run<'_> {
                 _ => Bound::Exact,
             };
             let depth = depth.min(255) as u8;
-            table.store(key, Entry { value: best.value, best: best_move, depth, bound, solved: best.solved });
+            table.store(
+                key,
+                HashEntry { value: best.value, best: best_move, depth, bound, solved: best.solved },
+            );
         }
         best
     }
 
-    /// Makes the best line from `ply` on a move and the line that follows it.
+    /// Sets the best line from `ply` on to a move and the best line that follows it.
     fn extend_line(&mut self, ply: usize, mv: Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         before[ply].clear();

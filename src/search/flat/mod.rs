@@ -1,19 +1,20 @@
 //! Flat Monte Carlo: play many games at random behind each move, and play the move that did best.
 //!
-//! No tree, no memory between moves. What the algorithms of this family differ in are two small things, each in
-//! a file of its own, and any two of them combine to a [`Plan`]:
+//! There is no tree, and no memory between moves. The algorithms of this family differ in two small parts,
+//! each a trait whose implementations have files of their own; any two of them combine to a [`Variant`]:
 //!
-//! - the [`Allocation`] says with which move the next playout begins, and which move is played in the end;
-//! - the [`Credit`] says which moves a playout tells something about.
+//! - the [`Allocation`] chooses the move with which the next playout begins, and the move that is played in
+//!   the end;
+//! - the [`Credit`] chooses the moves that the result of a playout is counted for.
 //!
 //! | search | allocation | credit |
 //! |---|---|---|
-//! | simple Monte Carlo | [`Allocation::Simple`] | [`Credit::First`] |
-//! | all moves as first | [`Allocation::Simple`] | [`Credit::Amaf`] |
-//! | UCB | [`Allocation::Ucb`] or [`Allocation::Ucb1`] | [`Credit::First`] |
+//! | simple Monte Carlo | [`EqualTries`] | [`FirstMoveOnly`] |
+//! | all moves as first | [`EqualTries`] | [`Amaf`] |
+//! | UCB | [`ManualUcb`] or [`Ucb1`] | [`FirstMoveOnly`] |
 //!
-//! The search of [`FlatSearch`] below is the algorithm itself, top to bottom. All statistics are arrays with an entry
-//! for each move number of the game, made once per search; a playout allocates nothing.
+//! [`FlatSearch`] is the algorithm itself. All statistics are arrays with an entry for each move number of
+//! the game, made once per search; a playout allocates nothing.
 //!
 //! # References
 //! - B. Brügmann, "Monte Carlo Go", 1993, without its annealing.
@@ -21,48 +22,34 @@
 //!   Analysis and Machine Intelligence 12(2), 1990.
 
 mod allocation;
+mod amaf;
 mod credit;
 mod params;
+mod statistics;
 #[cfg(test)]
 mod tests;
+mod ucb;
+mod variant;
 
-pub use allocation::Allocation;
-pub use credit::{Credit, Tally};
-pub use params::{AmafParams, Bound, FlatParams, MonteCarloParams, Selection, UcbParams};
+pub use allocation::{Allocation, EqualTries};
+pub use amaf::Amaf;
+pub use credit::{Credit, FirstMoveOnly};
+pub use params::{AmafParams, FlatParams, MonteCarloParams, MoveSharing, UcbFormula, UcbParams};
+pub use statistics::{FirstMoves, MeanValue};
+pub use ucb::{ManualUcb, Ucb1};
+pub use variant::Variant;
 
 use std::time::{Duration, Instant};
 
-use credit::Ledger;
-
 use crate::framework::{
-    Candidate, Color, Control, Ending, Game, Knowledge, Limit, Limits, Line, Move, MoveStat, PlayoutPolicy,
-    Report, Search, Stop,
+    Candidate, Color, Control, Ending, Game, Knowledge, Limits, Move, MoveStat, PlayoutLimit, PlayoutPolicy,
+    Report, Search, Sequence, Stop,
 };
 use crate::util::{Rng, Running};
 
-/// What a flat search does with its playouts.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
-    /// Which move is tried next.
-    pub allocation: Allocation,
-    /// Which moves learn from a playout.
-    pub credit: Credit,
-    /// The least number of playouts, times the number of moves to choose from. It supersedes the time: the search
-    /// goes on while there is time left *or* the least number is not reached, and ends there without a time
-    /// limit. At 0 the time alone decides.
-    pub simulations: u64,
-}
-
-/// Equal tries, credit to the first move alone, as long as there is time.
-impl Default for Plan {
-    fn default() -> Self {
-        Self { allocation: Allocation::Simple, credit: Credit::First, simulations: 0 }
-    }
-}
-
-/// The search.
+/// A flat Monte-Carlo search.
 pub struct FlatSearch<G: Game> {
-    plan: Plan,
+    variant: Variant,
     policy: Box<dyn PlayoutPolicy<G>>,
     filters: Vec<Box<dyn Knowledge<G>>>,
     mercy: bool,
@@ -71,8 +58,8 @@ pub struct FlatSearch<G: Game> {
 }
 
 impl<G: Game> FlatSearch<G> {
-    /// Creates the search. The filters remove moves before they are tried; `mercy` lets playouts end early, and
-    /// `modification` is the share of a playout's value given for the size of the lead.
+    /// Creates the search. The filters remove moves before they are tried; `mercy` lets playouts end early,
+    /// and `modification` is the share of a playout's value given for the size of the lead.
     pub fn new(
         policy: Box<dyn PlayoutPolicy<G>>,
         filters: Vec<Box<dyn Knowledge<G>>>,
@@ -80,19 +67,19 @@ impl<G: Game> FlatSearch<G> {
         modification: f32,
         seed: u64,
     ) -> Self {
-        Self { plan: Plan::default(), policy, filters, mercy, modification, rng: Rng::new(seed) }
+        Self { variant: Variant::default(), policy, filters, mercy, modification, rng: Rng::new(seed) }
     }
 
-    /// Creates the search of a plan over all moves of the game, in which a playout counts 1 for a win, ½ for a
-    /// draw and 0 for a loss.
-    pub fn of(plan: Plan, policy: Box<dyn PlayoutPolicy<G>>, seed: u64) -> Self {
-        Self::new(policy, Vec::new(), false, 0.0, seed).with_plan(plan)
+    /// Creates the search of a variant over all moves of the game, in which a playout counts 1 for a win, ½
+    /// for a draw and 0 for a loss.
+    pub fn of(variant: Variant, policy: Box<dyn PlayoutPolicy<G>>, seed: u64) -> Self {
+        Self::new(policy, Vec::new(), false, 0.0, seed).with_variant(variant)
     }
 
-    /// Returns the search with another plan.
+    /// Returns the search with another variant.
     #[must_use]
-    pub fn with_plan(self, plan: Plan) -> Self {
-        Self { plan, ..self }
+    pub fn with_variant(self, variant: Variant) -> Self {
+        Self { variant, ..self }
     }
 
     /// Returns the moves to try.
@@ -106,7 +93,7 @@ impl<G: Game> FlatSearch<G> {
         candidates.iter().map(|candidate| candidate.mv).collect()
     }
 
-    /// Returns why the search should end now, if it should.
+    /// Returns the reason why the search should end now; `None` while it should go on.
     fn end(
         &self,
         games: u64,
@@ -115,7 +102,7 @@ impl<G: Game> FlatSearch<G> {
         limits: &Limits,
         control: &Control,
     ) -> Option<Stop> {
-        let least = self.plan.simulations.saturating_mul(moves as u64);
+        let least = self.variant.simulations.saturating_mul(moves as u64);
         let is_time_left = limits.time.map_or(least == 0, |most| time < most);
         if moves == 0 {
             Some(Stop::Over)
@@ -136,23 +123,24 @@ impl<G: Game> Search<G> for FlatSearch<G> {
         let start = Instant::now();
         let player = game.to_play();
         let moves = self.moves(game);
-        let mut ledger = Ledger::new(self.plan.credit, game.move_limit());
+        let mut first = FirstMoves::new(game.move_limit());
+        self.variant.credit.clear(game.move_limit());
         let (mut margin, mut simulating) = (Running::default(), Duration::ZERO);
-        let (mut copy, mut line) = (game.clone(), Line::new());
-        let limit = Limit { length: game.length_limit(), mercy: self.mercy };
+        let (mut copy, mut line) = (game.clone(), Sequence::new());
+        let limit = PlayoutLimit { length: game.length_limit(), mercy: self.mercy };
         let mut longest = 0;
         let stop = loop {
-            let games = ledger.playouts();
+            let games = first.playouts();
             if let Some(stop) = self.end(games, moves.len(), start.elapsed(), &limits, control) {
                 break stop;
             }
             // Select a move and play it.
-            let mv = self.plan.allocation.next(&moves, &ledger);
+            let mv = self.variant.allocation.next(&moves, &first);
             copy.copy_from(game);
             copy.play_legal(mv);
             line.clear();
             line.push(mv);
-            // Play on to the end, as the policy does.
+            // Play on to the end by the policy.
             let before = Instant::now();
             let outcome = copy
                 .outcome()
@@ -161,17 +149,20 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             longest = longest.max(line.len() as u64);
             // Learn from the result.
             let value = f64::from(outcome.value(self.modification));
-            ledger.record(&line, if player == Color::Black { value } else { 1.0 - value });
+            let value = if player == Color::Black { value } else { 1.0 - value };
+            first.add(mv, value);
+            self.variant.credit.record(&line, value);
             if outcome.ending != Ending::BrokenOff {
                 margin.add(f64::from(if player == Color::Black { outcome.margin } else { -outcome.margin }));
             }
         };
         // Rank the moves, the best one first.
-        let mut stats: Vec<MoveStat> = moves.iter().map(|&mv| self.stat(mv, &ledger)).collect();
+        let mut stats: Vec<MoveStat> = moves.iter().map(|&mv| self.stat(mv, &first)).collect();
         // Stable: equal moves keep the game's order.
-        stats.sort_by(|a, b| self.plan.allocation.rank(b).total_cmp(&self.plan.allocation.rank(a)));
+        let rank = |stat: &MoveStat| self.variant.allocation.rank(stat);
+        stats.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         let best = stats.first().copied();
-        let (games, time) = (ledger.playouts(), start.elapsed());
+        let (games, time) = (first.playouts(), start.elapsed());
         let report = Report {
             best: best.map(|stat| stat.mv),
             value: best.map_or(0.5, |stat| stat.estimate),
@@ -187,30 +178,30 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             stop,
             ..Report::default()
         };
-        // Who looks on sees the end alone: it is soon there.
+        // Observers get only the final state, because the search is short.
         control.observers().iter().for_each(|observer| (observer.see)(&report));
         report
     }
 }
 
 impl<G: Game> FlatSearch<G> {
-    /// Returns what is known of a move.
-    fn stat(&self, mv: Move, ledger: &Ledger) -> MoveStat {
-        let (first, amaf) = (ledger.first(mv), ledger.amaf(mv));
+    /// Returns the statistics of a move.
+    fn stat(&self, mv: Move, first: &FirstMoves) -> MoveStat {
+        let (all, first, amaf) = (first.playouts(), first.of(mv), self.variant.credit.of(mv));
         MoveStat {
             mv,
             count: first.count,
             value: first.mean(),
             rave_count: amaf.count as f64,
             rave_value: amaf.mean(),
-            estimate: ledger.estimate(mv),
-            bound: self.plan.allocation.bound(first, ledger.playouts()),
+            estimate: self.variant.credit.estimate(mv, first),
+            bound: self.variant.allocation.bound(first, all),
             ..MoveStat::default()
         }
     }
 }
 
-/// Returns how fast the playouts were, and what share of the time they took.
+/// Returns the number of playouts, their speed, and the share of the time that they took.
 fn details(games: u64, time: Duration, simulating: Duration) -> Vec<(&'static str, String)> {
     let seconds = time.as_secs_f64().max(1e-9);
     vec![

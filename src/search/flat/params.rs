@@ -1,23 +1,25 @@
 //! The parameters of the flat searches, a table for each.
 
-use super::{Allocation, Credit, Plan};
+use super::amaf::Amaf;
+use super::ucb::{ManualUcb, Ucb1};
+use super::variant::Variant;
 
 crate::choices! {
     /// The bound by which a bandit chooses the move to try.
-    pub enum Bound {
-        /// [`Allocation::Ucb`]: win rate, margin of error and `1 / sqrt(n)`.
+    pub enum UcbFormula {
+        /// [`ManualUcb`]: win rate, margin of error and `1 / sqrt(n)`.
         Manual = "manual",
-        /// [`Allocation::Ucb1`]: `w + C sqrt(ln N / n)`.
+        /// [`Ucb1`]: `w + C sqrt(ln N / n)`.
         Ucb1 = "ucb1",
     }
 }
 
 crate::choices! {
-    /// How the course's player Go3 shares its simulations among the moves.
-    pub enum Selection {
-        /// [`Allocation::Simple`]: equally.
+    /// The way in which the course's player Go3 shares its simulations among the moves.
+    pub enum MoveSharing {
+        /// [`EqualTries`](super::EqualTries): each move is tried equally often.
         Simple = "simple",
-        /// [`Allocation::Ucb1`]: the more promising a move, the more.
+        /// [`Ucb1`]: the more promising a move, the more often it is tried.
         Ucb = "ucb",
     }
 }
@@ -25,8 +27,8 @@ crate::choices! {
 crate::params! {
     /// `go3_param`: the flat search of `search_mode` `one_ply`.
     pub struct FlatParams {
-        sim: u64 = 0, in 0..=1_000_000_000, "Simulations a move at least, times the number of moves to choose from, whatever the time; 0 lets the time decide.";
-        moveselect: Selection = Selection::Simple, in .., "How simulations are shared: simple tries all moves equally often, ucb the promising ones more often.";
+        sim: u64 = 0, in 0..=1_000_000_000, "Minimum number of simulations per move to choose from, whatever the time; 0 lets the time decide.";
+        moveselect: MoveSharing = MoveSharing::Simple, in .., "Sharing of the simulations: simple tries all moves equally often, ucb tries promising ones more often.";
         moveselect_constant: f64 = 0.4, in 0.0..=100.0, "Exploration constant C of moveselect ucb: w + C sqrt(ln N / n).";
     }
 }
@@ -34,64 +36,71 @@ crate::params! {
 crate::params! {
     /// Simple Monte Carlo: equal tries, and the best win rate is played.
     pub struct MonteCarloParams {
-        simulations: u64 = 0, in 0..=1_000_000_000, "Playouts at least, times the number of legal moves; supersedes the time, 0 lets the time decide.";
+        simulations: u64 = 0, in 0..=1_000_000_000, "Minimum number of playouts per legal move; supersedes the time, 0 lets the time decide.";
     }
 }
 
 crate::params! {
     /// All moves as first: equal tries, and all moves of a playout count.
     pub struct AmafParams {
-        simulations: u64 = 0, in 0..=1_000_000_000, "Playouts at least, times the number of legal moves; supersedes the time, 0 lets the time decide.";
-        alpha: f64 = 1.0, in 0.0..=1.0, "Weight of all moves as first in a move's value; the rest is that of first moves.";
+        simulations: u64 = 0, in 0..=1_000_000_000, "Minimum number of playouts per legal move; supersedes the time, 0 lets the time decide.";
+        alpha: f64 = 1.0, in 0.0..=1.0, "Weight of the all-moves-as-first mean in a move's value; the first-move mean has the rest.";
     }
 }
 
 crate::params! {
     /// Upper confidence bounds: the more promising a move, the more it is tried; the most tried is played.
     pub struct UcbParams {
-        simulations: u64 = 0, in 0..=1_000_000_000, "Playouts at least, times the number of legal moves; supersedes the time, 0 lets the time decide.";
-        bound: Bound = Bound::Manual, in .., "The bound by which the next move is tried: that of the manual, or UCB1.";
-        critical_value: f64 = 1.96, in 0.0..=100.0, "Standard errors in the margin of the manual's bound; 1.96 for 95 % confidence.";
+        simulations: u64 = 0, in 0..=1_000_000_000, "Minimum number of playouts per legal move; supersedes the time, 0 lets the time decide.";
+        bound: UcbFormula = UcbFormula::Manual, in .., "Bound that chooses the next move to try: manual for that of the Fuegito manual, or ucb1.";
+        critical_value: f64 = 1.96, in 0.0..=100.0, "Number of standard errors in the margin of the manual's bound; 1.96 for 95 % confidence.";
         ucb_constant: f64 = 0.4, in 0.0..=100.0, "Exploration constant C of UCB1: w + C sqrt(ln N / n).";
     }
 }
 
 impl FlatParams {
-    /// Returns what the parameters describe.
+    /// Returns the variant that the parameters describe.
     #[must_use]
-    pub fn plan(&self) -> Plan {
-        let allocation = match self.moveselect {
-            Selection::Simple => Allocation::Simple,
-            Selection::Ucb => Allocation::Ucb1 { constant: self.moveselect_constant },
-        };
-        Plan { allocation, simulations: self.sim, ..Plan::default() }
+    pub fn variant(&self) -> Variant {
+        let variant = Variant { simulations: self.sim, ..Variant::default() };
+        match self.moveselect {
+            MoveSharing::Simple => variant,
+            MoveSharing::Ucb => {
+                Variant { allocation: Box::new(Ucb1 { constant: self.moveselect_constant }), ..variant }
+            }
+        }
     }
 }
 
 impl MonteCarloParams {
-    /// Returns what the parameters describe.
+    /// Returns the variant that the parameters describe.
     #[must_use]
-    pub fn plan(&self) -> Plan {
-        Plan { simulations: self.simulations, ..Plan::default() }
+    pub fn variant(&self) -> Variant {
+        Variant { simulations: self.simulations, ..Variant::default() }
     }
 }
 
 impl AmafParams {
-    /// Returns what the parameters describe.
+    /// Returns the variant that the parameters describe.
     #[must_use]
-    pub fn plan(&self) -> Plan {
-        Plan { credit: Credit::Amaf { alpha: self.alpha }, simulations: self.simulations, ..Plan::default() }
+    pub fn variant(&self) -> Variant {
+        let credit = Box::new(Amaf::new(self.alpha));
+        Variant { credit, simulations: self.simulations, ..Variant::default() }
     }
 }
 
 impl UcbParams {
-    /// Returns what the parameters describe.
+    /// Returns the variant that the parameters describe.
     #[must_use]
-    pub fn plan(&self) -> Plan {
-        let allocation = match self.bound {
-            Bound::Manual => Allocation::Ucb { critical_value: self.critical_value },
-            Bound::Ucb1 => Allocation::Ucb1 { constant: self.ucb_constant },
-        };
-        Plan { allocation, simulations: self.simulations, ..Plan::default() }
+    pub fn variant(&self) -> Variant {
+        let variant = Variant { simulations: self.simulations, ..Variant::default() };
+        match self.bound {
+            UcbFormula::Manual => {
+                Variant { allocation: Box::new(ManualUcb { critical_value: self.critical_value }), ..variant }
+            }
+            UcbFormula::Ucb1 => {
+                Variant { allocation: Box::new(Ucb1 { constant: self.ucb_constant }), ..variant }
+            }
+        }
     }
 }

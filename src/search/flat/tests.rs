@@ -2,21 +2,21 @@ use super::*;
 use crate::framework::nim::{Nim, Uniform};
 use crate::util::params::Params;
 
-fn run(heap: u16, plan: Plan, limits: Limits) -> Report {
-    FlatSearch::of(plan, Box::new(Uniform), 1).search(&Nim::new(heap), limits, &Control::default())
+fn run(heap: u16, variant: Variant, limits: Limits) -> Report {
+    FlatSearch::of(variant, Box::new(Uniform), 1).search(&Nim::new(heap), limits, &Control::default())
 }
 
 fn playouts(count: u64) -> Limits {
     Limits { playouts: Some(count), ..Limits::default() }
 }
 
-fn bandits() -> [Plan; 2] {
-    let ucb1 = UcbParams { bound: Bound::Ucb1, ..UcbParams::for_size(9) };
-    [UcbParams::for_size(9).plan(), ucb1.plan()]
+fn bandits() -> [Variant; 2] {
+    let ucb1 = UcbParams { bound: UcbFormula::Ucb1, ..UcbParams::for_size(9) };
+    [UcbParams::for_size(9).variant(), ucb1.variant()]
 }
 
-fn amaf(alpha: f64) -> Plan {
-    AmafParams { alpha, ..AmafParams::for_size(9) }.plan()
+fn amaf(alpha: f64) -> Variant {
+    AmafParams { alpha, ..AmafParams::for_size(9) }.variant()
 }
 
 fn stat(report: &Report, mv: u16) -> MoveStat {
@@ -25,8 +25,8 @@ fn stat(report: &Report, mv: u16) -> MoveStat {
 
 #[test]
 fn simple_tries_every_move_equally_often() {
-    for plan in [Plan::default(), amaf(0.5)] {
-        let report = run(10, plan, playouts(1001));
+    for variant in [Variant::default(), amaf(0.5)] {
+        let report = run(10, variant, playouts(1001));
         assert_eq!(report.moves.iter().map(|stat| stat.count).sum::<u64>(), 1001);
         assert!(report.moves.iter().all(|stat| stat.count.abs_diff(500) <= 1));
     }
@@ -34,16 +34,16 @@ fn simple_tries_every_move_equally_often() {
 
 #[test]
 fn a_win_at_once_is_found_and_a_finished_game_is_not_searched() {
-    let report = run(2, Plan::default(), playouts(100));
+    let report = run(2, Variant::default(), playouts(100));
     assert_eq!((report.best, report.value), (Some(Move(2)), 1.0));
-    let report = run(0, Plan::default(), playouts(100));
+    let report = run(0, Variant::default(), playouts(100));
     assert_eq!((report.best, report.stop), (None, Stop::Over));
 }
 
 /// Against a random opponent, taking one of four wins three playouts in four, and taking two half of them.
 #[test]
 fn values_are_those_of_random_games() {
-    let report = run(4, Plan::default(), playouts(40_000));
+    let report = run(4, Variant::default(), playouts(40_000));
     assert!((stat(&report, 1).value - 0.75).abs() < 0.01);
     assert!((stat(&report, 2).value - 0.5).abs() < 0.01);
     assert_eq!(report.best, Some(Move(1)), "which leaves a multiple of three: exact play");
@@ -51,10 +51,11 @@ fn values_are_those_of_random_games() {
 
 #[test]
 fn a_bandit_tries_the_better_move_more_and_plays_it() {
-    for plan in bandits() {
-        let report = run(4, plan, playouts(2000));
+    for variant in bandits() {
+        let name = format!("{variant:?}");
+        let report = run(4, variant, playouts(2000));
         let (good, bad) = (stat(&report, 1).count, stat(&report, 2).count);
-        assert!(good > 5 * bad && bad > 0, "{plan:?}: {good} and {bad}");
+        assert!(good > 5 * bad && bad > 0, "{name}: {good} and {bad}");
         assert_eq!((report.best, report.moves[0].mv), (Some(Move(1)), Move(1)));
     }
 }
@@ -62,16 +63,17 @@ fn a_bandit_tries_the_better_move_more_and_plays_it() {
 #[test]
 fn all_converge_to_the_exact_move() {
     for heap in [4, 5, 7, 8] {
-        for plan in [[Plan::default(), amaf(0.0)].as_slice(), &bandits()].concat() {
-            let report = run(heap, plan, playouts(50_000));
-            assert_eq!(report.best, Some(Move(heap % 3)), "heap {heap}, {plan:?}");
+        for variant in [Variant::default(), amaf(0.0)].into_iter().chain(bandits()) {
+            let name = format!("{variant:?}");
+            let report = run(heap, variant, playouts(50_000));
+            assert_eq!(report.best, Some(Move(heap % 3)), "heap {heap}, {name}");
         }
     }
 }
 
 #[test]
 fn amaf_of_weight_zero_is_plain() {
-    let (plain, amaf) = (run(7, Plan::default(), playouts(500)), run(7, amaf(0.0), playouts(500)));
+    let (plain, amaf) = (run(7, Variant::default(), playouts(500)), run(7, amaf(0.0), playouts(500)));
     for stat in &plain.moves {
         let other = self::stat(&amaf, stat.mv.0);
         assert_eq!((other.count, other.value, other.estimate), (stat.count, stat.value, stat.estimate));
@@ -82,48 +84,80 @@ fn amaf_of_weight_zero_is_plain() {
 
 #[test]
 fn a_move_counts_for_who_made_it_first() {
-    let mut ledger = Ledger::new(Credit::Amaf { alpha: 0.5 }, 8);
+    let mut amaf = Amaf::new(0.5);
+    amaf.clear(8);
     // Ours: 1, 3 and 4; 2 was the opponent's first, and 5 is the opponent's alone.
-    ledger.record(&[1, 2, 3, 5, 2, 0, 4, 1, 0, 0].map(Move), 1.0);
-    ledger.record(&[3, 1].map(Move), 0.0);
-    let counts = [0, 1, 2, 3, 4, 5].map(|mv| ledger.amaf(Move(mv)).count);
+    amaf.record(&[1, 2, 3, 5, 2, 0, 4, 1, 0, 0].map(Move), 1.0);
+    amaf.record(&[3, 1].map(Move), 0.0);
+    let counts = [0, 1, 2, 3, 4, 5].map(|mv| amaf.of(Move(mv)).count);
     assert_eq!(counts, [0, 1, 0, 2, 1, 0]);
-    assert_eq!([1, 3].map(|mv| ledger.first(Move(mv)).count), [1, 1]);
-    assert_eq!(ledger.amaf(Move(3)).mean(), 0.5);
-    assert_eq!(ledger.estimate(Move(3)), 0.25);
-    assert_eq!(ledger.estimate(Move(4)), 0.5);
-    ledger.record(&[0, 0].map(Move), 1.0);
-    assert_eq!(ledger.amaf(Move::PASS).count, 1, "a pass counts where it is the first move");
+    assert_eq!(amaf.of(Move(3)).mean(), 0.5);
+    assert_eq!(amaf.estimate(Move(3), MeanValue { count: 1, sum: 0.0 }), 0.25);
+    assert_eq!(amaf.estimate(Move(4), MeanValue::default()), 0.5);
+    amaf.record(&[0, 0].map(Move), 1.0);
+    assert_eq!(amaf.of(Move::PASS).count, 1, "a pass counts where it is the first move");
+    amaf.clear(8);
+    assert_eq!(amaf.of(Move(3)), MeanValue::default());
 }
 
 #[test]
 fn the_bounds_are_those_written_down() {
-    let tried = Tally { count: 16, sum: 4.0 };
-    let manual = Allocation::Ucb { critical_value: 2.0 }.bound(tried, 100);
+    let tried = MeanValue { count: 16, sum: 4.0 };
+    let manual = ManualUcb { critical_value: 2.0 }.bound(tried, 100);
     assert!((manual - (0.25 + 2.0 * (0.1875_f64 / 16.0).sqrt() + 0.25)).abs() < 1e-12);
-    let ucb1 = Allocation::Ucb1 { constant: 0.4 }.bound(tried, 100);
+    let ucb1 = Ucb1 { constant: 0.4 }.bound(tried, 100);
     assert!((ucb1 - (0.25 + 0.4 * (100_f64.ln() / 16.0).sqrt())).abs() < 1e-12);
-    assert_eq!(Allocation::Ucb1 { constant: 0.4 }.bound(Tally::default(), 100), f64::INFINITY);
+    assert_eq!(Ucb1 { constant: 0.4 }.bound(MeanValue::default(), 100), f64::INFINITY);
+}
+
+#[test]
+fn a_new_bandit_and_a_new_credit_rule_need_no_other_change() {
+    #[derive(Debug)]
+    struct Last;
+
+    impl Allocation for Last {
+        fn bound(&self, _: MeanValue, _: u64) -> f64 {
+            0.0
+        }
+
+        fn next(&self, moves: &[Move], _: &FirstMoves) -> Move {
+            moves[moves.len() - 1]
+        }
+    }
+
+    #[derive(Debug)]
+    struct Certain;
+
+    impl Credit for Certain {
+        fn estimate(&self, _: Move, _: MeanValue) -> f64 {
+            1.0
+        }
+    }
+
+    let variant = Variant { allocation: Box::new(Last), credit: Box::new(Certain), simulations: 0 };
+    let report = run(7, variant, playouts(100));
+    assert_eq!((report.best, report.value, report.moves[0].count), (Some(Move(2)), 1.0, 100));
 }
 
 #[test]
 fn the_least_number_of_simulations_supersedes_the_time() {
-    let plan = MonteCarloParams { simulations: 50 }.plan();
-    let none = run(7, plan, Limits::default());
+    let variant = || MonteCarloParams { simulations: 50 }.variant();
+    let none = run(7, variant(), Limits::default());
     assert_eq!((none.games, none.stop), (100, Stop::Playouts), "no time limit: 50 for each of two moves");
-    let over = run(7, plan, Limits { time: Some(Duration::ZERO), ..Limits::default() });
+    let over = run(7, variant(), Limits { time: Some(Duration::ZERO), ..Limits::default() });
     assert_eq!((over.games, over.stop), (100, Stop::Time), "the time was over at once");
     let time = Duration::from_millis(20);
-    let long = run(7, plan, Limits { time: Some(time), ..Limits::default() });
+    let long = run(7, variant(), Limits { time: Some(time), ..Limits::default() });
     assert!(long.games > 100 && long.time >= time, "while there is time it goes on");
-    assert_eq!(run(7, plan, playouts(10)).games, 10, "but not beyond the playouts allowed");
+    assert_eq!(run(7, variant(), playouts(10)).games, 10, "but not beyond the playouts allowed");
 }
 
 #[test]
 fn who_asks_is_obeyed_once_each_move_was_tried() {
     let control = Control::default();
     control.stop();
-    let plan = MonteCarloParams { simulations: 1_000_000 }.plan();
-    let report = FlatSearch::of(plan, Box::new(Uniform), 1).search(&Nim::new(7), Limits::default(), &control);
+    let variant = MonteCarloParams { simulations: 1_000_000 }.variant();
+    let report =
+        FlatSearch::of(variant, Box::new(Uniform), 1).search(&Nim::new(7), Limits::default(), &control);
     assert_eq!((report.games, report.stop), (2, Stop::Asked));
 }

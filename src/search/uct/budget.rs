@@ -1,18 +1,19 @@
-//! When a search ends.
+//! The end of a search.
 //!
-//! With its playouts or its time; earlier when the best move cannot change, or is not worth more in a game that
-//! is won. Playouts of a reused tree count towards the limit on playouts, as towards all that compares moves. How
-//! much of the search is over, and how fast it is, only new playouts tell. A search whose time comes from a clock ends also when the best move is unlikely to change, and may
-//! go on beyond its time while the best move is unsettled: at half the time and at its end the best moves are
-//! compared, and again after each half more.
+//! A search ends when its playouts or its time are used up, and earlier when the best move cannot change or
+//! the game is as good as won. Playouts of a reused tree count toward the limit on playouts and in the
+//! comparison of moves; the speed and the progress of the search are measured by new playouts only. A search
+//! whose time comes from a clock also ends when the best move is unlikely to change, and may go on beyond its
+//! time while the best move is unsettled: the best moves are compared at half the time, at its end, and after
+//! each further half.
 //!
 //! # References
-//! - S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game of
-//!   Go", TAAI 2010: going on while the most visited move has not the best value.
+//! - S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game
+//!   of Go", TAAI 2010: going on while the most visited move does not have the best value.
 //! - H. Baier and M. H. M. Winands, "Time management for Monte Carlo tree search", IEEE Transactions on
 //!   Computational Intelligence and AI in Games 8(3), 2016: ending where a change is unlikely.
-//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: a third is enough for a game
-//!   that is won.
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: a third is enough for a
+//!   game that is won.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,47 +22,47 @@ use std::time::{Duration, Instant};
 use crossbeam::utils::CachePadded;
 use parking_lot::Mutex;
 
-use super::node::{Node, Stats, Verdict};
+use super::node::{Node, Proof, Stats};
 use super::params::MoveSelect;
 use super::tree::{NodeId, Tree};
 use super::worker::Shared;
 use crate::framework::{Control, Game, Limits, Move, Stop};
 
-/// The playouts at the root, reused ones included, that a search makes even when it is given less or is stopped
-/// before it begins, so that it has a move to show.
+/// The minimum number of playouts at the root, reused ones included: a search makes them even when its limits
+/// are lower or it is stopped before it begins, so that it has a move to play.
 const LEAST_PLAYOUTS: u64 = 50;
 
-/// How many new playouts pass between looks at the moves.
+/// The number of new playouts between two looks at the moves.
 const INTERVAL: u64 = 256;
 
-/// The new playouts before a search may end early, whatever a reused tree says: they tell its speed.
+/// The minimum number of new playouts before a search may end early; they tell its speed.
 const LEAST_NEW: u64 = 2 * INTERVAL;
 
-/// More playouts than this at the root would overflow its statistics.
+/// The maximum number of playouts at the root; more would overflow its statistics.
 const MOST_PLAYOUTS: u64 = 1 << 31;
 
-/// A root value above this is a game as good as won.
+/// The root value above which a game is as good as won.
 const SURE_WIN: f64 = 0.8;
 
 /// The best move of the root, by playouts.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     mv: Move,
-    /// The mean value for who makes the move.
+    /// The mean value for the player who makes the move.
     value: f64,
-    /// By how many playouts it leads the second.
+    /// The number of playouts by which it leads the second.
     lead: u64,
-    /// Whether no other move that was looked at as closely has a higher value.
+    /// Whether no other move that was searched about as much has a higher value.
     is_most_valued: bool,
 }
 
 impl Best {
     /// Returns the best move; `None` before the root has any.
     fn of(tree: &Tree) -> Option<Self> {
-        /// A value counts where a move has this share of the best move's playouts.
+        /// A value counts when the move has at least a fourth of the best move's playouts.
         const CLOSE: u64 = 4;
-        // A move that loses is not chosen, however often it was tried.
-        let is_choice = |child: &Node<'_>| child.verdict() >= Verdict::Open;
+        // A move that loses is never chosen.
+        let is_choice = |child: &Node<'_>| child.proof() >= Proof::Open;
         let moves = || tree.children(tree.node(NodeId::ROOT)).map(|(_, child)| child).filter(is_choice);
         let (mut best, mut second) = (moves().next()?, 0);
         for child in moves().skip(1) {
@@ -77,42 +78,44 @@ impl Best {
         Some(Self {
             mv: best.mv(),
             value: mean,
-            // Other threads count on.
+            // Other threads go on counting.
             lead: count.saturating_sub(second),
             is_most_valued: !moves().any(is_better),
         })
     }
 
-    /// Returns whether more time may well find a better move than this, which was best or not `before`.
+    /// Returns whether more time is likely to find a better move; `before` was the best move at the last
+    /// look.
     fn is_unsettled(self, before: Self) -> bool {
-        /// A value that falls by so much is about to fall further.
+        /// The fall of a value that makes a further fall likely.
         const FALL: f64 = 0.02;
         self.mv != before.mv || !self.is_most_valued || self.value < before.value - FALL
     }
 }
 
-/// What a search may spend, shared by its threads.
+/// The limits of a search and what it has used of them, shared by its threads.
 pub(super) struct Budget<'a> {
     limits: Limits,
     control: &'a Control,
     start: Instant,
-    /// How long it took from the start to the first playout: mostly, to cut the reused tree out of the last one.
+    /// The time from the start to the first playout, mostly spent on cutting the reused tree out of the last
+    /// one.
     delay: Duration,
     /// Playouts begun, those of the reused tree included.
     begun: CachePadded<AtomicU64>,
     reused: u64,
-    /// When to look at the time next, in nanoseconds from the start. Relaxed: the lock on `seen` orders what
-    /// follows from it.
+    /// The time of the next look at the moves, in nanoseconds from the start. Relaxed: the lock on `seen`
+    /// orders the looks.
     due: AtomicU64,
-    /// The best move at the last look at the time.
+    /// The best move at the last look.
     seen: Mutex<Option<Best>>,
-    /// Why the search has ended, once it has.
+    /// The reason why the search has ended, once it has.
     ended: OnceLock<Stop>,
 }
 
 impl<'a> Budget<'a> {
-    /// Creates the budget of a search that began at `start` and makes its first playout now, in a tree of `reused`
-    /// playouts.
+    /// Creates the budget of a search that began at `start` and makes its first playout now, in a tree that
+    /// already has `reused` playouts.
     pub(super) fn new(limits: Limits, control: &'a Control, start: Instant, reused: u64) -> Self {
         let begun = CachePadded::new(AtomicU64::new(reused));
         let planned = limits.time.unwrap_or_default();
@@ -123,7 +126,7 @@ impl<'a> Budget<'a> {
         Self { limits, control, start, delay, begun, reused, due, seen, ended }
     }
 
-    /// Returns why the search has ended, once it has.
+    /// Returns the reason why the search has ended; `None` while it goes on.
     pub(super) fn ended(&self) -> Option<Stop> {
         self.ended.get().copied()
     }
@@ -163,7 +166,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns whether the planned time is long enough to do something else first.
+    /// Returns whether the time left exceeds `time`; always without a time limit.
     pub(super) fn allows(&self, time: Duration) -> bool {
         self.limits.time.is_none_or(|planned| self.start.elapsed() + time < planned)
     }
@@ -180,7 +183,7 @@ impl<'a> Budget<'a> {
         }
         let mut seen = self.seen.lock();
         if !is_due() {
-            // Another thread has looked meanwhile.
+            // Another thread has looked in the meantime.
             return false;
         }
         let (before, now) = (*seen, best());
@@ -194,7 +197,7 @@ impl<'a> Budget<'a> {
         false
     }
 
-    /// Returns why the search may end before its limits.
+    /// Returns the reason why the search may end before its limits; `None` when it may not.
     fn early(
         &self,
         begun: u64,
@@ -210,18 +213,18 @@ impl<'a> Budget<'a> {
             || elapsed.is_some_and(|(elapsed, planned)| elapsed >= planned / 3);
         if is_third && self.limits.sure_after.is_some_and(|least| begun > least) {
             let root = tree.node(NodeId::ROOT).stats();
-            // The root's values are those of who moved before.
+            // The root's values belong to the player who moved before.
             if root.sum < (1.0 - SURE_WIN) * root.count {
                 return Some(Stop::Won);
             }
         }
         let remaining = self.remaining(begun, elapsed);
-        // Time that is saved on a clock is there for later moves: a change need only be unlikely.
+        // Time saved on a clock serves later moves, so that the search ends when a change is only unlikely.
         let needed = if self.limits.most_time.is_some() { remaining / 2 } else { remaining };
         (select == MoveSelect::Count && Best::of(tree)?.lead >= needed).then_some(Stop::Settled)
     }
 
-    /// Returns how many playouts are still to come, as far as can be told.
+    /// Returns an estimate of the number of playouts still to come.
     fn remaining(&self, begun: u64, elapsed: Option<(Duration, Duration)>) -> u64 {
         let games = self.limits.playouts.map_or(u64::MAX, |limit| limit.saturating_sub(begun));
         let timed = elapsed.map_or(u64::MAX, |(elapsed, planned)| {

@@ -8,7 +8,7 @@
 use super::node::Stats;
 use super::params::SearchParams;
 
-/// The formulas of the search, made of its parameters once per search.
+/// The formulas of a search; its parameters determine them once per search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Formulas {
     rave: bool,
@@ -39,8 +39,8 @@ impl Formulas {
     }
 
     /// Returns the weighted mean of value and RAVE value: a sample of the value weighs 1, one of the RAVE
-    /// value 1 / (1 / initial + n / final), and the prior is a sample of both. Without a sample it is the value of
-    /// first-play urgency, and the sum, which is then 0 or a [`Verdict`](super::node::Verdict).
+    /// value 1 / (1 / initial + n / final), and the prior is a sample of both. Without a sample it is the
+    /// value of first-play urgency, and the sum, which is then 0 or the [`Proof`](super::node::Proof).
     #[inline(always)]
     pub(super) fn estimate(&self, stats: &Stats, use_rave: bool) -> f64 {
         let count = stats.count + stats.prior_weight;
@@ -66,7 +66,7 @@ impl Formulas {
         }
     }
 
-    /// Returns ln n as [`Self::bound`] wants it, the same on every machine; 0 when the bias term is off.
+    /// Returns ln n for [`Self::bound`], the same on every machine; 0 when the bias term is off.
     #[inline(always)]
     pub(super) fn log_count(&self, count: u64) -> f64 {
         if self.bias == 0.0 { 0.0 } else { libm::log(count.max(1) as f64) }
@@ -83,14 +83,15 @@ impl Formulas {
         self.widening.is_some()
     }
 
-    /// Returns how many children a node of `count` playouts searches; `None` for all of them.
+    /// Returns the number of children that a node of `count` playouts searches; `None` for all of them.
     #[inline(always)]
     pub(super) fn width(&self, count: u64) -> Option<usize> {
         self.widening.map(|widening| widening.width(count))
     }
 }
 
-/// How many children of a node are searched: one more each time its playouts have grown by a factor.
+/// The number of children of a node that are searched: one more each time its playouts have grown by a
+/// factor.
 ///
 /// # References
 /// - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the
@@ -104,12 +105,12 @@ struct Widening {
 }
 
 impl Widening {
-    /// Returns the formula for a first threshold of `base` playouts and a growth by `factor`.
+    /// Creates the formula for a first threshold of `base` playouts and a growth by `factor`.
     fn new(base: f64, factor: f64) -> Self {
         Self { base: (factor - 1.0) / base, log_factor: 1.0 / libm::log(factor) }
     }
 
-    /// Returns how many children a node of `count` playouts searches.
+    /// Returns the number of children that a node of `count` playouts searches.
     fn width(self, count: u64) -> usize {
         // The sum of the geometric series, solved for n.
         1 + (libm::log(1.0 + count as f64 * self.base) * self.log_factor) as usize
@@ -118,7 +119,7 @@ impl Widening {
 
 #[cfg(test)]
 mod tests {
-    use super::super::node::{Node, ONE, Verdict, WORDS};
+    use super::super::node::{Node, ONE, Proof, WORDS};
     use super::super::sync::AtomicU64;
     use super::*;
     use crate::framework::Move;
@@ -174,26 +175,26 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_outweighs_everything_even_without_statistics() {
+    fn a_proof_outweighs_everything_even_without_statistics() {
         for use_rave in [false, true] {
             let formulas = formulas(|params| {
                 (params.first_play_urgency, params.bias_term_constant) = (1e6, 100.0);
             });
-            let bound = |verdict: Verdict, playouts: u64| {
+            let bound = |proof: Proof, playouts: u64| {
                 let words: [AtomicU64; WORDS] = std::array::from_fn(|_| AtomicU64::new(0));
                 let node = Node::new(words.each_ref());
                 node.reset(Move(1), 0.0, 0.0);
-                node.decide(verdict);
+                node.set_proof(proof);
                 for _ in 0..playouts {
                     node.add_count();
                     node.add_value(ONE / 2);
                 }
-                formulas.bound(&node.judged_stats(), use_rave, formulas.log_count(1 << 31))
+                formulas.bound(&node.stats_with_proof(), use_rave, formulas.log_count(1 << 31))
             };
             for playouts in [0, 1, 1000] {
-                assert!(bound(Verdict::LeftOut, playouts) < bound(Verdict::Open, 1000));
-                assert!(bound(Verdict::Lost, playouts) < bound(Verdict::Open, 1000));
-                assert!(bound(Verdict::Won, playouts) > bound(Verdict::Open, 0));
+                assert!(bound(Proof::Filtered, playouts) < bound(Proof::Open, 1000));
+                assert!(bound(Proof::Lost, playouts) < bound(Proof::Open, 1000));
+                assert!(bound(Proof::Won, playouts) > bound(Proof::Open, 0));
             }
         }
     }

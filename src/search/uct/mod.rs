@@ -1,8 +1,8 @@
 //! UCT with RAVE: a lock-free tree search for any game.
 //!
 //! Each thread repeats: descend from the root by the highest bound, expand the leaf, play the game out, and
-//! add the result to the nodes passed and, as RAVE, to their children. The tree is in `tree.rs`, the formulas
-//! in `formulas.rs`.
+//! add the result to the nodes of the path and, as RAVE, to their children. The thread is in `worker.rs`, the
+//! tree in `tree.rs`, the formulas in `formulas.rs`.
 
 mod budget;
 mod formulas;
@@ -14,8 +14,8 @@ mod sync;
 mod tree;
 mod worker;
 
-pub use params::{GlobalParams, LiveGfx, MoveSelect, SearchParams};
-pub use worker::Parts;
+pub use params::{GlobalSearchParams, LiveGfx, MoveSelect, SearchParams};
+pub use worker::ThreadParts;
 
 use std::time::Instant;
 
@@ -29,25 +29,31 @@ use observe::Watch;
 use tree::{NodeId, Tree};
 use worker::{Counters, Shared, Worker};
 
-/// Makes the parts of a thread; called once for each.
-pub type PartsMaker<G> = Box<dyn Fn() -> Parts<G> + Send>;
+/// The function that makes the parts of a thread; called once for each thread.
+pub type MakeThreadParts<G> = Box<dyn Fn() -> ThreadParts<G> + Send>;
 
-/// The search.
+/// The tree search.
 pub struct UctSearch<G: Game> {
     params: SearchParams,
-    global: GlobalParams,
-    make_parts: PartsMaker<G>,
+    global: GlobalSearchParams,
+    make_parts: MakeThreadParts<G>,
     rng: Rng,
     tree: Tree,
     workers: Vec<CachePadded<Worker<G>>>,
-    /// The position last searched, and the moves played since.
+    /// The position last searched.
     root: Option<G>,
+    /// The moves played since.
     played: Vec<Move>,
 }
 
 impl<G: Game> UctSearch<G> {
-    /// Creates the search; `seed` determines all that is random in it.
-    pub fn new(params: SearchParams, global: GlobalParams, make_parts: PartsMaker<G>, seed: u64) -> Self {
+    /// Creates the search; `seed` determines all its random choices.
+    pub fn new(
+        params: SearchParams,
+        global: GlobalSearchParams,
+        make_parts: MakeThreadParts<G>,
+        seed: u64,
+    ) -> Self {
         Self {
             tree: Tree::new(params.uct_max_memory),
             params,
@@ -60,8 +66,8 @@ impl<G: Game> UctSearch<G> {
         }
     }
 
-    /// Makes the tree that of `game`: the part of the last one that the moves played since lead to, or a root
-    /// alone.
+    /// Prepares the tree for `game`: keeps the subtree that the moves played since the last search lead to,
+    /// or else only a root.
     fn prepare(&mut self, game: &G) {
         let reused = self.root.take().and_then(|mut root| {
             let mut id = NodeId::ROOT;
@@ -69,7 +75,7 @@ impl<G: Game> UctSearch<G> {
                 id = self.tree.children(self.tree.node(id)).find(|(_, child)| child.mv() == mv)?.0;
                 root.play(mv).ok()?;
             }
-            // Proofs in the tree hold only where the same can happen.
+            // Proofs in the tree hold only for a game with the same continuations.
             root.is_same(game).then_some(id)
         });
         match reused {
@@ -87,7 +93,8 @@ impl<G: Game> UctSearch<G> {
         }
     }
 
-    /// Runs all threads until a limit is reached or the tree is full, and says which.
+    /// Runs all threads until the search ends or the tree is full; returns the reason to end, `None` for a
+    /// full tree.
     fn run(&mut self, game: &G, budget: &Budget<'_>, watch: &Watch<'_>) -> Option<Stop> {
         let shared = Shared {
             tree: &self.tree,
@@ -143,7 +150,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
                     None => {
                         let before = self.tree.used();
                         self.tree.compact(NodeId::ROOT, least_count);
-                        // Pruning must pay: where it frees less than half, the next one is harsher.
+                        // When pruning frees less than half of the tree, the next one removes more.
                         least_count = if self.tree.used() > before / 2 {
                             least_count * 2
                         } else {

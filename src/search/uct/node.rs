@@ -1,7 +1,8 @@
 //! A node of the tree in 32 bytes: four atomic words.
 //!
-//! The words of siblings are interleaved, all links first, then all values, and so on: what is read together
-//! lies together, and a thread that writes RAVE statistics leaves the other words in everybody's cache.
+//! The words of siblings are interleaved: all links first, then all values, and so on. Words that are read
+//! together lie together, and a thread that writes RAVE statistics leaves the other words in the caches of
+//! other threads.
 //!
 //! | word | bits | content |
 //! |---|---|---|
@@ -11,7 +12,7 @@
 //! | | 30-61 | slot at which the children begin |
 //! | | 62 | whether the children were made without knowledge |
 //! | value | 0-61 | sum of the playouts' values |
-//! | | 62-63 | the [`Verdict`] |
+//! | | 62-63 | the [`Proof`] |
 //! | rave | 0-23 | weight of the RAVE samples, in 1/32 |
 //! | | 24-63 | sum of weight times value |
 //! | count | 0-31 | number of playouts |
@@ -25,8 +26,8 @@
 //! RAVE statistics are halved: the mean stays, and the weight in the estimate has long approached its final
 //! value.
 //!
-//! A verdict costs selection nothing: read with the sum as one signed number, it makes the mean of a won node
-//! higher, and that of a lost one or one left out lower, than any other.
+//! A proof costs selection nothing: read with the sum as one signed number, it makes the mean of a won node
+//! higher than any other, and the mean of a lost or filtered node lower.
 //!
 //! All accesses are `Relaxed` but those of `link`: a statistic is right whatever else another thread sees,
 //! while a link hands over the children, and is stored with `Release` and loaded with `Acquire`.
@@ -40,23 +41,23 @@ pub(super) const ONE: u64 = 1 << 16;
 const WON: u64 = 1 << 62;
 const LOST: u64 = 1 << 63;
 
-/// What is known of a node beyond statistics, for the player who made the move.
+/// The proven state of a node, for the player who made the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Verdict {
+pub(super) enum Proof {
     /// A filter removed the move after the node was made.
-    LeftOut,
+    Filtered,
     /// The move loses.
     Lost,
-    /// Nothing.
+    /// The outcome is not known.
     Open,
     /// The move wins.
     Won,
 }
 
-impl Verdict {
+impl Proof {
     const fn bits(self) -> u64 {
         match self {
-            Self::LeftOut => LOST | WON,
+            Self::Filtered => LOST | WON,
             Self::Lost => LOST,
             Self::Open => 0,
             Self::Won => WON,
@@ -64,7 +65,7 @@ impl Verdict {
     }
 
     /// Returns whether the node's outcome is known.
-    pub(super) const fn is_proof(self) -> bool {
+    pub(super) const fn is_proven(self) -> bool {
         matches!(self, Self::Lost | Self::Won)
     }
 }
@@ -101,12 +102,12 @@ pub(super) struct Node<'t> {
     count: &'t AtomicU64,
 }
 
-/// The children of an expanded node: their first slot and how many they are.
+/// The children of an expanded node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Children {
-    /// The slot at which they begin.
+    /// The slot of the first one.
     pub(super) first: u32,
-    /// How many there are.
+    /// Their number.
     pub(super) len: usize,
 }
 
@@ -128,7 +129,7 @@ pub(super) struct Stats {
 }
 
 impl<'t> Node<'t> {
-    /// Returns the node made of these words.
+    /// Returns the node that consists of these words.
     #[inline(always)]
     pub(super) const fn new(words: [&'t AtomicU64; WORDS]) -> Self {
         let [link, value, rave, count] = words;
@@ -149,17 +150,19 @@ impl<'t> Node<'t> {
         move_of(self.link)
     }
 
-    /// Returns the children if the node is expanded; all that was written to them before is then visible.
+    /// Returns the children; `None` for a leaf. All that was written to them before their publication is
+    /// visible.
     #[inline(always)]
     pub(super) fn children(self) -> Option<Children> {
         children_of(self.link)
     }
 
-    /// Takes the exclusive right to expand a leaf; false when another thread has it or the node is expanded.
+    /// Takes the exclusive right to expand a leaf; false when another thread has the claim or the node is
+    /// expanded.
     #[inline]
     pub(super) fn claim(self) -> bool {
         let link = self.link.load(Ordering::Relaxed);
-        // Relaxed: the claim hands over nothing; `publish` will.
+        // Relaxed: the claim hands over no data; `publish` will.
         link & STATE_MASK == LEAF
             && self.link.compare_exchange(link, link | BUSY, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
@@ -169,26 +172,27 @@ impl<'t> Node<'t> {
         self.link.store(self.link.load(Ordering::Relaxed) & MOVE_MASK, Ordering::Relaxed);
     }
 
-    /// Makes the children, complete by now, visible to all threads. Needs the claim.
+    /// Makes the complete children visible to all threads. Needs the claim.
     pub(super) fn publish(self, children: Children) {
         let link = self.link.load(Ordering::Relaxed) & (MOVE_MASK | DEFERRED)
             | EXPANDED
             | (children.len as u64) << LEN_SHIFT
             | u64::from(children.first) << FIRST_SHIFT;
-        // Release: whoever sees the link sees the children.
+        // Release: a thread that sees the link sees the children.
         self.link.store(link, Ordering::Release);
     }
 
-    /// Takes note that the children will be made without knowledge. Needs the claim.
+    /// Marks that the children will be made without knowledge. Needs the claim.
     pub(super) fn defer_knowledge(self) {
         self.link.fetch_or(DEFERRED, Ordering::Relaxed);
     }
 
-    /// Takes the exclusive right to give the children the knowledge that they were made without; false when
-    /// another thread has taken it or there is nothing to give.
+    /// Takes the exclusive right to add the deferred knowledge to the children; false when another thread has
+    /// taken it or no knowledge was deferred.
     #[inline]
     pub(super) fn take_deferred(self) -> bool {
-        // Relaxed: the caller has seen the children, and a read-modify-write continues what `publish` released.
+        // Relaxed: the caller has seen the children, and a read-modify-write continues what `publish`
+        // released.
         self.link.load(Ordering::Relaxed) & DEFERRED != 0
             && self.link.fetch_and(!DEFERRED, Ordering::Relaxed) & DEFERRED != 0
     }
@@ -211,25 +215,25 @@ impl<'t> Node<'t> {
         self.value.fetch_add(value, Ordering::Relaxed);
     }
 
-    /// Returns the verdict.
+    /// Returns the proven state.
     #[inline(always)]
-    pub(super) fn verdict(self) -> Verdict {
+    pub(super) fn proof(self) -> Proof {
         match self.value.load(Ordering::Relaxed) & (WON | LOST) {
-            0 => Verdict::Open,
-            WON => Verdict::Won,
-            LOST => Verdict::Lost,
-            _ => Verdict::LeftOut,
+            0 => Proof::Open,
+            WON => Proof::Won,
+            LOST => Proof::Lost,
+            _ => Proof::Filtered,
         }
     }
 
-    /// Sets the verdict on an open node.
-    pub(super) fn decide(self, verdict: Verdict) {
-        self.value.fetch_or(verdict.bits(), Ordering::Relaxed);
+    /// Sets the state of an open node.
+    pub(super) fn set_proof(self, proof: Proof) {
+        self.value.fetch_or(proof.bits(), Ordering::Relaxed);
     }
 
-    /// Takes back that the move was left out.
-    pub(super) fn let_in(self) {
-        if self.verdict() == Verdict::LeftOut {
+    /// Takes back that a filter removed the move.
+    pub(super) fn unfilter(self) {
+        if self.proof() == Proof::Filtered {
             self.value.fetch_and(!(WON | LOST), Ordering::Relaxed);
         }
     }
@@ -238,18 +242,18 @@ impl<'t> Node<'t> {
     pub(super) fn set_prior(self, value: f32, weight: f32) {
         let prior = prior_bits(value, weight);
         let set = |count: u64| Some(count & 0xffff_ffff | prior);
-        // Never fails, for `set` never does.
+        // This cannot fail, because `set` cannot.
         let _ = self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, set);
     }
 
-    /// Returns the statistics; the verdict has no part in them.
+    /// Returns the statistics without the proof.
     pub(super) fn stats(self) -> Stats {
         self.read(!(WON | LOST))
     }
 
-    /// Returns the statistics with the verdict in the sum: what selection compares.
+    /// Returns the statistics with the proof in the sum, as selection compares them.
     #[inline(always)]
-    pub(super) fn judged_stats(self) -> Stats {
+    pub(super) fn stats_with_proof(self) -> Stats {
         self.read(u64::MAX)
     }
 
@@ -271,8 +275,8 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Copies move and statistics from another node; the copy is a leaf, to which [`Self::publish`] may give the
-    /// other's children.
+    /// Copies move and statistics from another node; the copy is a leaf, to which [`Self::publish`] may give
+    /// the other's children.
     pub(super) fn copy_stats(self, from: Node<'_>) {
         self.link.store(from.link.load(Ordering::Relaxed) & (MOVE_MASK | DEFERRED), Ordering::Relaxed);
         for (to, from) in [(self.value, from.value), (self.rave, from.rave), (self.count, from.count)] {
@@ -287,7 +291,7 @@ fn prior_bits(value: f32, weight: f32) -> u64 {
     value << 32 | weight << 48
 }
 
-/// Returns the children that a link names.
+/// Returns the children that a link points to.
 #[inline(always)]
 pub(super) fn children_of(link: &AtomicU64) -> Option<Children> {
     // Acquire: pairs with the Release of `publish`.

@@ -1,8 +1,8 @@
-//! Lets observers look on at a search while it runs.
+//! Observation of a search while it runs.
 //!
-//! Each observer has a thread, which sleeps until its time has come and then reads the tree that others are
-//! growing: what the report reads is atomic. The end of the search wakes it at once. Without observers there
-//! is no thread, and a playout costs one test more.
+//! Each observer has a thread, which sleeps for an interval and then reads the tree while other threads grow
+//! it; all that the report reads is atomic. The end of the search wakes it at once. Without observers there
+//! is no such thread, and a playout costs one test more.
 
 use std::time::{Duration, Instant};
 
@@ -12,24 +12,24 @@ use parking_lot::Mutex;
 use super::worker::Counters;
 use crate::framework::{Observer, Report};
 
-/// How many playouts of a thread pass between its notes.
+/// The number of playouts of a thread between two notes.
 const NOTE_INTERVAL: u64 = 16;
 
-/// What the threads of a search share with those who look on.
+/// The data that the threads of a search share with the observers.
 pub(super) struct Watch<'a> {
     observers: &'a [Observer],
     start: Instant,
-    /// What each thread had counted at its last note.
+    /// The statistics of each thread at its last note.
     noted: Vec<Mutex<Counters>>,
 }
 
 impl<'a> Watch<'a> {
-    /// Creates the watch of a search that began at `start` and has so many threads.
+    /// Creates the watch of a search that began at `start` with a number of threads.
     pub(super) fn new(observers: &'a [Observer], start: Instant, threads: usize) -> Self {
         Self { observers, start, noted: (0..threads).map(|_| Mutex::default()).collect() }
     }
 
-    /// Takes note of what a thread has counted, now and then.
+    /// Copies the statistics of a thread, every `NOTE_INTERVAL` playouts.
     #[inline]
     pub(super) fn note(&self, thread: usize, counters: &Counters) {
         if !self.observers.is_empty() && counters.games.is_multiple_of(NOTE_INTERVAL) {
@@ -37,13 +37,13 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Does the work, a part of the search, and meanwhile shows the observers what `report` makes of the
-    /// counters.
+    /// Does the work, a part of the search, and meanwhile shows the observers the reports that `report`
+    /// makes.
     pub(super) fn during(&self, report: impl Fn(&[Counters]) -> Report + Sync, work: impl FnOnce()) {
         if self.observers.is_empty() {
             return work();
         }
-        // Nothing is ever sent: dropping `end` is the message, and a panic drops it as well.
+        // No value is ever sent: dropping `end` is the message, and a panic drops it too.
         let (end, ended) = bounded::<()>(0);
         std::thread::scope(|scope| {
             let _end = end;

@@ -6,7 +6,7 @@
 //! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
 
 crate::choices! {
-    /// How the move is chosen when the search is over.
+    /// The criterion that chooses the move when the search is over.
     pub enum MoveSelect {
         /// The highest mean value.
         Value = "value",
@@ -20,13 +20,13 @@ crate::choices! {
 }
 
 crate::choices! {
-    /// What GoGui draws on its board while a search runs.
+    /// The content of GoGui's board while a search runs.
     pub enum LiveGfx {
         /// Nothing.
         None = "none",
-        /// How often each move was tried.
+        /// The number of tries of each move.
         Counts = "counts",
-        /// The line expected.
+        /// The expected line.
         Sequence = "sequence",
     }
 }
@@ -46,33 +46,33 @@ crate::params! {
         bias_term_frequency: u64 = 1, in 1..=1_000_000, "Use the bias term in every n-th descent of a thread only.";
         bias_term_depth: u64 = 0, in 0..=1000, "Use the bias term in the first n moves of a descent only; 0 in all.";
         first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without any statistics.";
-        expand_threshold: u64 = 1, in 0..=1_000_000, "Playouts a node must have seen before it is expanded.";
+        expand_threshold: u64 = 1, in 0..=1_000_000, "Number of playouts of a node before it is expanded.";
         number_playouts: u64 = 1, in 1..=1000, "Playouts from the end of each descent.";
         update_multiple_playouts_as_single: bool = true, in .., "Count the playouts of a descent as one of their mean value.";
-        knowledge_threshold: u64 = 0, in 0..=1_000_000, "Playouts a node must have seen before knowledge is asked about its moves; 0 asks at its expansion.";
-        move_select: MoveSelect = MoveSelect::Count, in .., "How the move is chosen in the end.";
-        virtual_loss: bool = true, in .., "Count a descent as lost until its playout ends, so that threads part ways.";
+        knowledge_threshold: u64 = 0, in 0..=1_000_000, "Number of playouts of a node at which knowledge is added to its moves; 0 adds it at the expansion.";
+        move_select: MoveSelect = MoveSelect::Count, in .., "Criterion that chooses the move at the end.";
+        virtual_loss: bool = true, in .., "Count a descent as lost until its playout ends, so that threads take different paths.";
         number_threads: u64 = crate::util::cores() as u64, in 1..=256, "Threads that search.";
         uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Bytes the tree may take, 500M and 2G being 5e8 and 2e9.";
         prune_full_tree: bool = true, in .., "Prune a full tree and go on; 0 ends the search.";
         prune_min_count: u64 = 16, in 1..=1_000_000_000, "Nodes with fewer playouts lose their children when a full tree is pruned.";
-        live_gfx: LiveGfx = LiveGfx::None, in .., "What GoGui shows on its board during a search.";
-        live_gfx_interval: u64 = 5000, in 1.., "Playouts between two live graphics, of which ten a second are shown at most.";
+        live_gfx: LiveGfx = LiveGfx::None, in .., "Content of GoGui's board during a search.";
+        live_gfx_interval: u64 = 5000, in 1.., "Playouts between two live graphics; at most ten per second are shown.";
     }
 }
 
 crate::params! {
-    /// `uct_param_globalsearch`: how playouts are ended and valued, and what knowledge is used.
-    pub struct GlobalParams {
+    /// `uct_param_globalsearch`: the end and the value of playouts, and the knowledge in use.
+    pub struct GlobalSearchParams {
         mercy_rule: bool = true, in .., "End a playout once one side leads by 3/10 of the board in stones.";
         score_modification: f64 = 0.02, in 0.0..=0.5, "Share of a playout's value given for the size of the lead.";
-        length_modification: f64 = 0.0, 0.0, 0.00028, in 0.0..=0.01, "Value taken per move of a won playout and given per move of a lost one.";
-        use_default_prior_knowledge: bool = true, in .., "Start new nodes with what the playout policy, patterns and atari say of their moves.";
-        use_locality_prior: bool = true, in .., "Start new nodes with a liking for moves near the last two.";
-        use_opening_prior: bool = true, in .., "Start new nodes with a liking for corners, approaches and extensions, from 15x15 up.";
-        use_ladder_prior: bool = true, in .., "Start new nodes with what ladders around the last move come to.";
-        use_tree_filter: bool = false, in .., "Leave moves out of new nodes, see uct_param_treefilter.";
-        learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Won playouts with which the likeliest move of a new node begins, as learned from games; 0 none.";
+        length_modification: f64 = 0.0, 0.0, 0.00028, in 0.0..=0.01, "Value subtracted per move from a won playout and added per move to a lost one.";
+        use_default_prior_knowledge: bool = true, in .., "Give the moves of new nodes a prior by the playout policy, patterns and atari.";
+        use_locality_prior: bool = true, in .., "Give moves near the last two a prior in new nodes.";
+        use_opening_prior: bool = true, in .., "Give corner moves, approaches and extensions a prior in new nodes, from 15x15 up.";
+        use_ladder_prior: bool = true, in .., "Give moves of ladders around the last move a prior in new nodes.";
+        use_tree_filter: bool = false, in .., "Filter the moves of new nodes, see uct_param_treefilter.";
+        learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Number of won playouts in the prior of the likeliest move of a new node, as learned from games; 0 for no prior.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
     }
 }

@@ -1,17 +1,17 @@
-//! What the tree tells after a search.
+//! The report of a search, read from its tree.
 
 use super::formulas::Formulas;
-use super::node::Verdict;
+use super::node::Proof;
 use super::params::{MoveSelect, SearchParams};
 use super::tree::{NodeId, Tree};
 use super::worker::Counters;
 use crate::framework::{Color, Game, Move, MoveStat, Report};
 use crate::util::Running;
 
-/// The expected line stops at moves with fewer playouts.
+/// The minimum number of playouts of a move in the expected line.
 const LEAST_COUNT: u64 = 10;
 
-/// Returns the report on a tree; time and the reason to stop are left to the caller.
+/// Returns the report on a tree; the caller sets the time and the reason to stop.
 pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, counters: &[Counters]) -> Report {
     let root = tree.node(NodeId::ROOT);
     let stats = root.stats();
@@ -33,10 +33,10 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
     // Stable: equal counts keep the tree's order.
     moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
     let margin = merged(counters, |counters| counters.margin).mean();
-    // The root's values are those of who moved before.
-    let value = match root.verdict() {
-        Verdict::Won => 0.0,
-        Verdict::Lost => 1.0,
+    // The root's values belong to the player who moved before.
+    let value = match root.proof() {
+        Proof::Won => 0.0,
+        Proof::Lost => 1.0,
         _ if stats.count > 0.0 => 1.0 - stats.sum / stats.count,
         _ => 0.5,
     };
@@ -54,8 +54,8 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
     }
 }
 
-/// Returns the move that wins for certain, or the one that the criterion prefers among those that do not lose for
-/// certain; the first of equals.
+/// Returns the move that wins for certain, or the one that the criterion prefers among those that do not lose
+/// for certain; the first of equals.
 fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
     let proof = |stat: &MoveStat| match stat.proven {
         Some(true) => 2,
@@ -82,16 +82,16 @@ fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<MoveStat> {
     let node = tree.node(id);
     let log_count = formulas.log_count(node.count());
     tree.children(node)
-        .filter(|(_, child)| child.verdict() != Verdict::LeftOut)
+        .filter(|(_, child)| child.proof() != Proof::Filtered)
         .map(|(_, child)| {
             let stats = child.stats();
             let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.5 };
             MoveStat {
                 mv: child.mv(),
                 count: child.count(),
-                value: match child.verdict() {
-                    Verdict::Won => 1.0,
-                    Verdict::Lost => 0.0,
+                value: match child.proof() {
+                    Proof::Won => 1.0,
+                    Proof::Lost => 0.0,
                     _ => ratio(stats.sum + stats.prior_sum, stats.count + stats.prior_weight),
                 },
                 rave_count: stats.rave_count + stats.prior_weight,
@@ -100,10 +100,10 @@ fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<MoveStat> {
                 prior_value: ratio(stats.prior_sum, stats.prior_weight),
                 estimate: formulas.estimate(&stats, formulas.rave()),
                 bound: formulas.bound(&stats, formulas.rave(), log_count),
-                proven: match child.verdict() {
-                    Verdict::Won => Some(true),
-                    Verdict::Lost => Some(false),
-                    Verdict::Open | Verdict::LeftOut => None,
+                proven: match child.proof() {
+                    Proof::Won => Some(true),
+                    Proof::Lost => Some(false),
+                    Proof::Open | Proof::Filtered => None,
                 },
             }
         })

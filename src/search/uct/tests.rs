@@ -2,7 +2,9 @@ use std::time::Duration;
 
 use super::*;
 use crate::framework::nim::{Nim, Uniform};
-use crate::framework::{Candidate, Color, Knowledge, Limit, Line, Observer, Outcome, PlayoutPolicy};
+use crate::framework::{
+    Candidate, Color, Knowledge, Observer, Outcome, PlayoutLimit, PlayoutPolicy, Sequence,
+};
 use crate::util::params::Params;
 
 fn search(seed: u64, change: impl Fn(&mut SearchParams)) -> UctSearch<Nim> {
@@ -11,8 +13,9 @@ fn search(seed: u64, change: impl Fn(&mut SearchParams)) -> UctSearch<Nim> {
     params.uct_max_memory = 1_000_000;
     params.bias_term_constant = 0.5;
     change(&mut params);
-    let global = GlobalParams::for_size(9);
-    let parts = || Parts { policy: Box::new(Uniform) as _, knowledge: Vec::new(), root_filters: Vec::new() };
+    let global = GlobalSearchParams::for_size(9);
+    let parts =
+        || ThreadParts { policy: Box::new(Uniform) as _, knowledge: Vec::new(), root_filters: Vec::new() };
     UctSearch::new(params, global, Box::new(parts), seed)
 }
 
@@ -171,7 +174,7 @@ impl Knowledge<Nim> for NeverOne {
 #[test]
 fn a_root_filter_holds_at_the_root_alone_in_a_reused_tree_too() {
     let mut search = search(1, |_| {});
-    search.make_parts = Box::new(|| Parts {
+    search.make_parts = Box::new(|| ThreadParts {
         policy: Box::new(Uniform),
         knowledge: Vec::new(),
         root_filters: vec![Box::new(NeverOne)],
@@ -195,7 +198,7 @@ fn a_move_that_is_left_out_is_never_tried() {
         let mut search = search(1, |params| {
             (params.rave, params.progressive_widening) = (false, widening);
         });
-        search.make_parts = Box::new(|| Parts {
+        search.make_parts = Box::new(|| ThreadParts {
             policy: Box::new(Uniform),
             knowledge: Vec::new(),
             root_filters: vec![Box::new(NeverOne)],
@@ -226,7 +229,7 @@ impl Knowledge<Nim> for Expect {
 
 fn search_expecting(value: f32, change: impl Fn(&mut SearchParams)) -> UctSearch<Nim> {
     let mut search = search(1, change);
-    search.make_parts = Box::new(move || Parts {
+    search.make_parts = Box::new(move || ThreadParts {
         policy: Box::new(Uniform),
         knowledge: vec![Box::new(Expect(value))],
         root_filters: Vec::new(),
@@ -277,7 +280,7 @@ impl PlayoutPolicy<Nim> for Fixed {
         Move(1)
     }
 
-    fn playout(&mut self, _: &mut Nim, _: Limit, _: &mut Rng, _: &mut Line) -> Outcome {
+    fn playout(&mut self, _: &mut Nim, _: PlayoutLimit, _: &mut Rng, _: &mut Sequence) -> Outcome {
         self.0
     }
 }
@@ -286,7 +289,7 @@ impl PlayoutPolicy<Nim> for Fixed {
 fn only_playouts_that_were_broken_off_are_aborted() {
     let aborted = |outcome| {
         let mut search = search(1, |_| {});
-        search.make_parts = Box::new(move || Parts {
+        search.make_parts = Box::new(move || ThreadParts {
             policy: Box::new(Fixed(outcome)),
             knowledge: Vec::new(),
             root_filters: Vec::new(),
@@ -318,12 +321,15 @@ fn several_playouts_count_as_one_or_as_many() {
 
 #[test]
 fn observers_see_the_search_grow_and_do_not_delay_its_end() {
-    use std::sync::{Arc, Mutex};
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
+
     for threads in [1, 2] {
         let seen: Arc<Mutex<Vec<Report>>> = Arc::default();
         let copy = seen.clone();
         let control = Control::default();
-        let see = move |report: &Report| copy.lock().unwrap().push(report.clone());
+        let see = move |report: &Report| copy.lock().push(report.clone());
         let often = Observer { interval: Duration::from_millis(10), see: Box::new(see) };
         let late = Observer { interval: Duration::from_secs(1000), see: Box::new(|_| panic!("too early")) };
         let observed = control.observed(vec![often, late]);
@@ -338,7 +344,7 @@ fn observers_see_the_search_grow_and_do_not_delay_its_end() {
                 let has_grown = |seen: &[Report]| {
                     seen.last().is_some_and(|last| last.games > 0 && last.count > seen[0].count)
                 };
-                while !has_grown(&seen.lock().unwrap()) && start.elapsed() < Duration::from_secs(60) {
+                while !has_grown(&seen.lock()) && start.elapsed() < Duration::from_secs(60) {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 control.stop();
@@ -347,7 +353,7 @@ fn observers_see_the_search_grow_and_do_not_delay_its_end() {
             assert_eq!(report.stop, Stop::Asked);
             assert!(report.depth >= 1.0);
         });
-        let seen = seen.lock().unwrap();
+        let seen = seen.lock();
         assert!(seen.windows(2).all(|pair| pair[0].count <= pair[1].count && pair[0].time < pair[1].time));
         let last = seen.last().unwrap();
         assert!(last.games > 0 && last.games <= last.count && last.depth >= 1.0, "{last:?}");

@@ -2,16 +2,18 @@
 //!
 //! The tree is an array of slots of 32 bytes. Slot 0 is the root. The children of a node are a block of as
 //! many slots behind a header slot that names their parent; within a block the words of the nodes are
-//! interleaved, see [`node`](super::node). A block is allocated by moving one counter, and published by one store:
+//! interleaved, see [`node`](super::node). A block is allocated by moving one counter, and published by one
+//! store:
 //!
 //! 1. A thread that wants to expand a leaf *claims* it (compare and exchange, leaf to busy). Threads that
-//!    find it busy go on as if it were a leaf.
-//! 2. The owner of the claim allocates a block and fills it with relaxed stores; nobody else knows it yet.
+//!    find it busy treat it as a leaf.
+//! 2. The owner of the claim allocates a block and fills it with relaxed stores; no other thread can see it
+//! yet.
 //! 3. It *publishes* the block's place and length, which are one word, with one release store. Readers load
 //!    that word with acquire, so that they see either no children or all of them, complete.
 //!
-//! A node is therefore expanded once, and neither a half-made child nor a wrong length is ever seen. The
-//! protocol is model-checked (tests `loom_*` below). What would free or move nodes, [`Tree::compact`], takes
+//! A node is therefore expanded once, and neither an incomplete child nor a wrong length is ever seen. The
+//! protocol is model-checked (tests `loom_*`). The one operation that moves nodes, [`Tree::compact`], takes
 //! `&mut self`: the compiler proves that no thread searches.
 //!
 //! Blocks are allocated in increasing order, children after their parents. Pruning and re-rooting therefore
@@ -53,7 +55,7 @@ impl NodeId {
     }
 }
 
-/// The parent named in the header of a block that nobody reaches.
+/// The parent in the header of a block that is not reachable.
 const NOBODY: NodeId = NodeId { first: u32::MAX, len: 0, index: 0 };
 
 /// The size of a node in bytes.
@@ -64,15 +66,16 @@ const _: () = assert!(cfg!(loom) || (WORDS * size_of::<AtomicU64>()) as u64 == N
 /// The tree.
 pub(super) struct Tree {
     words: Box<[AtomicU64]>,
-    /// The number of slots in use. Padded: every expansion writes it, every playout reads what is beside it.
+    /// The number of slots in use. Padded: every expansion writes it, and every playout reads the fields
+    /// beside it.
     used: CachePadded<AtomicU64>,
     /// Whether an expansion found no room.
     full: AtomicBool,
 }
 
 impl Tree {
-    /// Creates a tree of a root alone that may take `bytes` of memory, 1 MB at least, or as much of it as the
-    /// machine gives. The memory is touched, and so really taken, only as the tree grows.
+    /// Creates a tree that is only a root and may take `bytes` of memory, at least 1 MB, or as much of that
+    /// as the system allocates. The memory is touched, and so really taken, only as the tree grows.
     pub(super) fn new(bytes: u64) -> Self {
         Self::with_slots((bytes.max(1_000_000) / NODE_BYTES).min(u64::from(u32::MAX)) as usize)
     }
@@ -84,14 +87,14 @@ impl Tree {
         tree
     }
 
-    /// Makes the tree a root alone.
+    /// Reduces the tree to its root.
     pub(super) fn clear(&mut self) {
         self.used.store(1, Ordering::Relaxed);
         self.full.store(false, Ordering::Relaxed);
         self.node(NodeId::ROOT).reset(Move::PASS, 0.0, 0.0);
     }
 
-    /// Returns the number of slots in use: the nodes, and one for each expanded node.
+    /// Returns the number of slots in use: one for each node, and one more for each expanded node.
     pub(super) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
@@ -119,7 +122,7 @@ impl Tree {
         Node::new(block.map(|words| &words[usize::from(id.index)]))
     }
 
-    /// Iterates over the children of a node; none for a leaf.
+    /// Returns the children of a node; empty for a leaf.
     #[inline(always)]
     pub(super) fn children(&self, node: Node<'_>) -> impl ExactSizeIterator<Item = (NodeId, Node<'_>)> {
         let children = node.children().unwrap_or(Children { first: 0, len: 0 });
@@ -130,8 +133,8 @@ impl Tree {
         })
     }
 
-    /// Adds a RAVE sample to the children of a node for whose moves `weight` is more than 0: of that weight in
-    /// 1/32, up to 64, and with the value given.
+    /// Adds a RAVE sample to the children of a node for whose moves `weight` is more than 0: of that weight
+    /// in 1/32, up to 64, and with the value given.
     #[inline(always)]
     pub(super) fn add_rave(&self, node: Node<'_>, value: u64, weight: impl Fn(Move) -> u64) {
         if let Some(children) = node.children() {
@@ -165,10 +168,10 @@ impl Tree {
         true
     }
 
-    /// Takes so many slots; `None` when they are not there.
+    /// Allocates a number of slots; `None` when there is no room.
     fn allocate(&self, slots: u64) -> Option<u32> {
         let most = (self.words.len() / WORDS) as u64;
-        // Relaxed: the slots are handed over by `publish`, not by the counter.
+        // Relaxed: `publish` hands the slots over, not the counter.
         let mut used = self.used.load(Ordering::Relaxed);
         loop {
             if used + slots > most {
@@ -181,7 +184,7 @@ impl Tree {
         }
     }
 
-    /// Writes the header of a block: the node whose children follow, and how many they are.
+    /// Writes the header of a block: the node whose children follow, and their number.
     fn set_header(&self, children: Children, parent: NodeId) {
         let header = WORDS * (children.first as usize - 1);
         self.words[header].store(parent.to_word(), Ordering::Relaxed);
@@ -196,13 +199,13 @@ impl Tree {
         (parent, Children { first: slot + 1, len })
     }
 
-    /// Returns how long it may take to prune the tree: twice what it took on the machine we measured on.
+    /// Returns the time that pruning the tree may take: twice the time measured on our machine.
     pub(super) fn prune_time(&self) -> Duration {
         Duration::from_nanos(20 * self.used())
     }
 
-    /// Makes `root` the root, and keeps below it the children of nodes with at least `least_count` playouts.
-    /// Nodes move; the order of siblings does not change.
+    /// Makes `root` the root, and keeps below it only the children of nodes with at least `least_count`
+    /// playouts. Nodes move; the order of siblings does not change.
     pub(super) fn compact(&mut self, root: NodeId, least_count: u64) {
         let kept = self.node(root).children();
         if root != NodeId::ROOT {
@@ -210,7 +213,7 @@ impl Tree {
                 self.set_header(children, NOBODY);
             }
             self.node(NodeId::ROOT).copy_stats(self.node(root));
-            self.node(NodeId::ROOT).let_in();
+            self.node(NodeId::ROOT).unfilter();
             if let Some(children) = kept {
                 self.set_header(children, NodeId::ROOT);
             }
@@ -241,7 +244,7 @@ impl Tree {
         self.full.store(false, Ordering::Relaxed);
     }
 
-    /// Moves a block down and tells the children of its nodes where their parents are now.
+    /// Moves a block down, and updates the headers of its nodes' children.
     fn move_block(&self, from: Children, to: Children) {
         let (source, target) = (WORDS * from.first as usize, WORDS * to.first as usize);
         for i in 0..WORDS * from.len {
@@ -258,7 +261,7 @@ impl Tree {
     }
 }
 
-/// Returns so many words of zeros, or as many as there is memory for: halves of it until they are had.
+/// Returns `count` words of zeros; allocates half as many until the allocation succeeds.
 #[cfg(not(loom))]
 fn words(mut count: usize) -> Box<[AtomicU64]> {
     loop {

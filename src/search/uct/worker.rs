@@ -1,8 +1,9 @@
-//! One thread of the search: descend, expand, play out, update.
+//! One thread of the search: descend, expand, play out, back up.
 //!
-//! A descent that ends where the outcome is known (the game is over, or all that follows was searched to the
-//! end) counts as a playout of that outcome, and proves its ancestors as far as that goes. A proof is as good
-//! as the moves that [`Game::candidates`] and filters leave, and knows the history of one line to a node.
+//! A descent that ends where the outcome is known (the game is over, or all continuations were searched to
+//! the end) counts as a playout of that outcome, and proves its ancestors as far as possible. A proof
+//! considers only the moves that [`Game::candidates`] and filters leave, and the history of only one line to
+//! a node.
 //!
 //! # References
 //! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
@@ -11,16 +12,16 @@
 //!   distance, and the check for moves the opponent played first.
 
 use super::formulas::Formulas;
-use super::node::{Node, ONE, Verdict};
-use super::params::{GlobalParams, SearchParams};
+use super::node::{Node, ONE, Proof};
+use super::params::{GlobalSearchParams, SearchParams};
 use super::tree::{NodeId, Tree};
 use crate::framework::{
-    Candidate, Color, Ending, Game, Knowledge, Limit, Line, Move, Outcome, PlayoutPolicy,
+    Candidate, Color, Ending, Game, Knowledge, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence,
 };
 use crate::util::{Rng, Running};
 
-/// What a thread needs beside the tree: how to play games to the end, and what to believe of new nodes.
-pub struct Parts<G: Game> {
+/// The parts that each thread has of its own: the playout policy and the knowledge.
+pub struct ThreadParts<G: Game> {
     /// The playout policy.
     pub policy: Box<dyn PlayoutPolicy<G>>,
     /// The sources of knowledge, applied in order when a node is expanded.
@@ -29,34 +30,34 @@ pub struct Parts<G: Game> {
     pub root_filters: Vec<Box<dyn Knowledge<G>>>,
 }
 
-/// What a thread counted.
+/// The statistics of a thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counters {
-    /// The playouts.
+    /// The number of playouts.
     pub(super) games: u64,
     /// The lengths of the simulated games.
     pub(super) length: Running,
-    /// The moves of them made in the tree.
+    /// The numbers of their moves made in the tree.
     pub(super) depth: Running,
     /// Black's margins in the playouts that were not broken off.
     pub(super) margin: Running,
-    /// The playouts that were broken off.
+    /// The number of playouts that were broken off.
     pub(super) aborted: u64,
 }
 
 /// The state of a thread, kept from search to search.
 pub(super) struct Worker<G: Game> {
-    pub(super) parts: Parts<G>,
+    pub(super) parts: ThreadParts<G>,
     pub(super) counters: Counters,
     game: G,
     rng: Rng,
-    line: Line,
+    line: Sequence,
     path: Vec<NodeId>,
     moves: Vec<Move>,
     candidates: Vec<Candidate>,
     /// The position where the playouts of a descent begin, kept while there are several.
     leaf: G,
-    /// For each move and color, when it was first played in the line; `NEVER` if not.
+    /// For each move and color, the index at which it was first played in the line; `NEVER` when it was not.
     first_play: Vec<[u16; 2]>,
     selections: u64,
     descents: u64,
@@ -81,7 +82,7 @@ fn highest<'t>(
     Some(best)
 }
 
-/// What is the same for all threads during a search.
+/// The data that all threads of a search share.
 pub(super) struct Shared<'a, G: Game> {
     /// The tree.
     pub(super) tree: &'a Tree,
@@ -90,7 +91,7 @@ pub(super) struct Shared<'a, G: Game> {
     /// The tree search's parameters.
     pub(super) params: &'a SearchParams,
     /// The parameters of playouts and knowledge.
-    pub(super) global: &'a GlobalParams,
+    pub(super) global: &'a GlobalSearchParams,
     /// The formulas.
     pub(super) formulas: Formulas,
     /// Whether descents count as lost until they end.
@@ -99,7 +100,7 @@ pub(super) struct Shared<'a, G: Game> {
 
 impl<G: Game> Worker<G> {
     /// Creates the state of a thread.
-    pub(super) fn new(parts: Parts<G>, game: &G, rng: Rng) -> Self {
+    pub(super) fn new(parts: ThreadParts<G>, game: &G, rng: Rng) -> Self {
         Self {
             parts,
             counters: Counters::default(),
@@ -116,8 +117,8 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Descends once from the root, plays the game out, and learns from it; returns whether the root's outcome
-    /// is known.
+    /// Descends once from the root, plays the game out and backs the outcome up; returns whether the outcome
+    /// of the root is known.
     pub(super) fn simulate(&mut self, shared: &Shared<'_, G>) -> bool {
         let color = shared.root.to_play();
         self.descend(shared);
@@ -125,29 +126,29 @@ impl<G: Game> Worker<G> {
         if let Some(outcome) = self.game.outcome() {
             let mover = !self.game.to_play();
             match outcome.winner {
-                Some(winner) if winner == mover => leaf.decide(Verdict::Won),
-                Some(_) => leaf.decide(Verdict::Lost),
+                Some(winner) if winner == mover => leaf.set_proof(Proof::Won),
+                Some(_) => leaf.set_proof(Proof::Lost),
                 None => {}
             }
-            self.learn(shared, color, outcome);
-        } else if leaf.verdict().is_proof() {
+            self.backup(shared, color, outcome);
+        } else if leaf.proof().is_proven() {
             let mover = !self.game.to_play();
-            let won = leaf.verdict() == Verdict::Won;
-            self.learn(shared, color, Outcome::win(if won { mover } else { !mover }));
+            let won = leaf.proof() == Proof::Won;
+            self.backup(shared, color, Outcome::win(if won { mover } else { !mover }));
         } else {
             self.play_out(shared, color);
         }
         self.counters.depth.add(depth as f64);
-        leaf.verdict().is_proof() && self.prove(shared)
+        leaf.proof().is_proven() && self.prove(shared)
     }
 
-    /// Plays the game out from the leaf, as often as the parameters say.
+    /// Plays the game out from the leaf, `number_playouts` times.
     fn play_out(&mut self, shared: &Shared<'_, G>, color: Color) {
         let playouts = shared.params.number_playouts;
-        let limit = Limit { length: shared.root.length_limit(), mercy: shared.global.mercy_rule };
+        let limit = PlayoutLimit { length: shared.root.length_limit(), mercy: shared.global.mercy_rule };
         if playouts == 1 {
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
-            self.learn(shared, color, outcome);
+            self.backup(shared, color, outcome);
             return;
         }
         let as_single = shared.params.update_multiple_playouts_as_single;
@@ -157,28 +158,28 @@ impl<G: Game> Worker<G> {
             self.line.truncate(depth);
             self.game.copy_from(&self.leaf);
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
-            let value = self.count(shared, color, outcome);
+            let value = self.record(shared, color, outcome);
             sum += value;
             if !as_single {
-                self.update(shared, color, value, shared.virtual_loss && i == 0);
+                self.backup_value(shared, color, value, shared.virtual_loss && i == 0);
             }
         }
         if as_single {
-            self.update(shared, color, sum / playouts, shared.virtual_loss);
+            self.backup_value(shared, color, sum / playouts, shared.virtual_loss);
         }
     }
 
     /// Adds an outcome to all statistics.
-    fn learn(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) {
-        let value = self.count(shared, color, outcome);
-        self.update(shared, color, value, shared.virtual_loss);
+    fn backup(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) {
+        let value = self.record(shared, color, outcome);
+        self.backup_value(shared, color, value, shared.virtual_loss);
     }
 
     /// Adds an outcome to the thread's counters and to the RAVE statistics; returns its value for Black.
-    fn count(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) -> u64 {
+    fn record(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) -> u64 {
         let value = self.value(outcome, shared.global);
         if shared.formulas.rave() {
-            self.update_rave(shared, color, value);
+            self.backup_rave(shared, color, value);
         }
         self.counters.games += 1;
         self.counters.length.add(self.line.len() as f64);
@@ -190,15 +191,15 @@ impl<G: Game> Worker<G> {
         value
     }
 
-    /// Carries the proof at the end of the path towards the root; returns whether it got there.
+    /// Carries the proof at the end of the path towards the root; returns whether the root is proven.
     fn prove(&self, shared: &Shared<'_, G>) -> bool {
         let tree = shared.tree;
         for pair in self.path.windows(2).rev() {
             let [parent, child] = [pair[0], pair[1]].map(|id| tree.node(id));
-            match child.verdict() {
-                Verdict::Won => parent.decide(Verdict::Lost),
-                Verdict::Lost if tree.children(parent).all(|(_, child)| child.verdict() <= Verdict::Lost) => {
-                    parent.decide(Verdict::Won);
+            match child.proof() {
+                Proof::Won => parent.set_proof(Proof::Lost),
+                Proof::Lost if tree.children(parent).all(|(_, child)| child.proof() <= Proof::Lost) => {
+                    parent.set_proof(Proof::Won);
                 }
                 _ => return false,
             }
@@ -207,7 +208,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Returns the value of an outcome for Black, fixed-point.
-    fn value(&self, outcome: Outcome, global: &GlobalParams) -> u64 {
+    fn value(&self, outcome: Outcome, global: &GlobalSearchParams) -> u64 {
         let value = f64::from(outcome.value(global.score_modification as f32));
         let length = (self.line.len() as f64 * global.length_modification).min(0.5);
         let value = match outcome.winner {
@@ -218,8 +219,8 @@ impl<G: Game> Worker<G> {
         (value.clamp(0.0, 1.0) * ONE as f64 + 0.5) as u64
     }
 
-    /// Follows the bound from the root to a leaf, expands it if it is due, and takes one step more; stops
-    /// where the outcome is known.
+    /// Follows the highest bound from the root to a leaf, expands the leaf when it is due, and then takes one
+    /// step more; stops where the outcome is known.
     fn descend(&mut self, shared: &Shared<'_, G>) {
         let (tree, params) = (shared.tree, shared.params);
         self.game.copy_from(shared.root);
@@ -240,7 +241,7 @@ impl<G: Game> Worker<G> {
             if shared.virtual_loss {
                 node.add_count();
             }
-            if is_new || node.verdict().is_proof() && id != NodeId::ROOT {
+            if is_new || node.proof().is_proven() && id != NodeId::ROOT {
                 return;
             }
             if node.children().is_none() {
@@ -266,7 +267,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Replaces the candidates by the moves of the game, edited by what is known of them.
+    /// Replaces the candidates by the moves of the game, edited by the knowledge.
     fn consider(&mut self, with_knowledge: bool) {
         self.game.candidates(&mut self.moves);
         self.candidates.clear();
@@ -287,30 +288,30 @@ impl<G: Game> Worker<G> {
             node.defer_knowledge();
         }
         if shared.formulas.is_widening() {
-            // What is known of a move beforehand, a little drawn towards even where that is little. Stable, so
-            // that moves of which nothing is known keep the game's order.
+            // The prior, shrunk toward 0.5 when its weight is small. The sort is stable: moves without a
+            // prior keep the game's order.
             let key = |c: &Candidate| (c.value * c.weight + 0.5) / (c.weight + 1.0);
             self.candidates.sort_by(|a, b| key(b).total_cmp(&key(a)));
         } else {
-            // Ties go to the first child, so that a random one is put there.
+            // Selection gives ties to the first child, so a random one is put there.
             let i = self.rng.below(self.candidates.len());
             self.candidates.swap(0, i);
         }
         shared.tree.expand(id, &self.candidates)
     }
 
-    /// Gives the children of a node the knowledge that they were made without.
+    /// Adds the deferred knowledge to the children of a node.
     fn inform(&mut self, tree: &Tree, id: NodeId) {
         self.consider(true);
         for (_, child) in tree.children(tree.node(id)) {
             match self.candidates.iter().find(|candidate| candidate.mv == child.mv()) {
                 Some(candidate) => child.set_prior(candidate.value, candidate.weight),
-                None => child.decide(Verdict::LeftOut),
+                None => child.set_proof(Proof::Filtered),
             }
         }
     }
 
-    /// Gives the root its children if it has none, and leaves out those that the root's filters remove.
+    /// Expands the root when it is a leaf, and marks the children that the root's filters remove.
     pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>) {
         let root = shared.tree.node(NodeId::ROOT);
         self.game.copy_from(shared.root);
@@ -325,9 +326,9 @@ impl<G: Game> Worker<G> {
             filter.edit(&self.game, &mut self.candidates, &mut self.rng);
         }
         for (_, child) in shared.tree.children(root) {
-            child.let_in();
+            child.unfilter();
             if !self.candidates.iter().any(|candidate| candidate.mv == child.mv()) {
-                child.decide(Verdict::LeftOut);
+                child.set_proof(Proof::Filtered);
             }
         }
     }
@@ -340,9 +341,9 @@ impl<G: Game> Worker<G> {
         let use_rave = formulas.rave() && (frequency == 0 || !self.selections.is_multiple_of(frequency));
         let count = node.count();
         let log_count = formulas.log_count(count);
-        let bound = |child: Node<'_>| formulas.bound(&child.judged_stats(), use_rave, log_count);
+        let bound = |child: Node<'_>| formulas.bound(&child.stats_with_proof(), use_rave, log_count);
         if let Some(width) = formulas.width(count) {
-            let is_choice = |child: Node<'_>| child.verdict() >= Verdict::Open;
+            let is_choice = |child: Node<'_>| child.proof() >= Proof::Open;
             let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
             if let Some(best) = highest(open, bound) {
                 return best;
@@ -351,9 +352,9 @@ impl<G: Game> Worker<G> {
         highest(shared.tree.children(node), bound).unwrap_or(NodeId::ROOT)
     }
 
-    /// Adds the value to the nodes of the path, each from the view of who moved there; `counted` says that the
-    /// descent has counted it.
-    fn update(&mut self, shared: &Shared<'_, G>, color: Color, value: u64, counted: bool) {
+    /// Adds the value to the nodes of the path, each from the view of the player who moved there; `counted`
+    /// says that the descent has already counted the playout.
+    fn backup_value(&mut self, shared: &Shared<'_, G>, color: Color, value: u64, counted: bool) {
         let mut mover = !color;
         for &id in &self.path {
             let node = shared.tree.node(id);
@@ -367,7 +368,7 @@ impl<G: Game> Worker<G> {
 
     /// Adds the value to the RAVE statistics of all children along the path whose move its player made first
     /// later in the line: with weight 2 at the node, falling to 1 at the end of the line.
-    fn update_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: u64) {
+    fn backup_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: u64) {
         let tree = shared.tree;
         self.first_play.fill([NEVER; 2]);
         let check_same = shared.params.rave_check_same;

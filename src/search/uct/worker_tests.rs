@@ -2,19 +2,19 @@ use super::*;
 use crate::framework::nim::{Nim, Uniform};
 use crate::util::params::Params;
 
-/// What the threads of a search share, and where it begins.
-struct Table {
+/// The data that the threads of a search share, with the root position.
+struct SharedData {
     tree: Tree,
     root: Nim,
     params: SearchParams,
-    global: GlobalParams,
+    global: GlobalSearchParams,
 }
 
-impl Table {
+impl SharedData {
     fn new(change: impl Fn(&mut SearchParams)) -> Self {
         let mut params = SearchParams::for_size(9);
         change(&mut params);
-        Self { tree: Tree::new(0), root: Nim::new(30), params, global: GlobalParams::for_size(9) }
+        Self { tree: Tree::new(0), root: Nim::new(30), params, global: GlobalSearchParams::for_size(9) }
     }
 
     fn shared(&self, virtual_loss: bool) -> Shared<'_, Nim> {
@@ -29,7 +29,8 @@ impl Table {
     }
 
     fn worker(&self) -> Worker<Nim> {
-        let parts = Parts { policy: Box::new(Uniform), knowledge: Vec::new(), root_filters: Vec::new() };
+        let parts =
+            ThreadParts { policy: Box::new(Uniform), knowledge: Vec::new(), root_filters: Vec::new() };
         Worker::new(parts, &self.root, Rng::new(1))
     }
 
@@ -49,10 +50,10 @@ impl Table {
     }
 }
 
-/// Returns the RAVE statistics of the root's children and of those of its first child after one playout that is
-/// worth three quarters to Black, who begins: moves 1, 2, 3, 4, 2, 3.
+/// Returns the RAVE statistics of the root's children and of those of its first child after one playout that
+/// is worth three quarters to Black, who begins: moves 1, 2, 3, 4, 2, 3.
 fn after_a_playout(change: impl Fn(&mut SearchParams)) -> [Vec<(f64, f64)>; 2] {
-    let table = Table::new(change);
+    let table = SharedData::new(change);
     let first = table.expand(NodeId::ROOT);
     table.expand(first);
     let mut worker = table.worker();
@@ -60,7 +61,7 @@ fn after_a_playout(change: impl Fn(&mut SearchParams)) -> [Vec<(f64, f64)>; 2] {
     worker.first_play = vec![[NEVER; 2]; 5];
     worker.line = [1, 2, 3, 4, 2, 3].map(Move).to_vec();
     worker.path = vec![NodeId::ROOT, first];
-    worker.update_rave(&table.shared(false), Color::Black, ONE * 3 / 4);
+    worker.backup_rave(&table.shared(false), Color::Black, ONE * 3 / 4);
     [NodeId::ROOT, first].map(|id| table.rave(id))
 }
 
@@ -68,8 +69,8 @@ fn after_a_playout(change: impl Fn(&mut SearchParams)) -> [Vec<(f64, f64)>; 2] {
 fn rave_weights_fall_from_two_to_one_along_the_line() {
     let found =
         after_a_playout(|params| (params.weight_rave_updates, params.rave_check_same) = (true, false));
-    // In 1/32, 64 less the share of 32 that lies behind: 2/6 at move 3 and 4/6 at move 2 of Black; a fraction of
-    // a 1/32 counts as none of it has passed.
+    // In 1/32, 64 less the share of 32 that lies behind: 2/6 at move 3 and 4/6 at move 2 of Black; a fraction
+    // of a 1/32 counts as none of it has passed.
     let black = [(64.0 / 32.0, 0.75), (43.0 / 32.0, 0.75), (54.0 / 32.0, 0.75), (0.0, 0.0)];
     // White's moves 2, 4 and 3 are 0/5, 2/5 and 4/5 behind its turn.
     let white = [(0.0, 0.0), (64.0 / 32.0, 0.25), (39.0 / 32.0, 0.25), (52.0 / 32.0, 0.25)];
@@ -90,7 +91,7 @@ fn rave_skips_the_moves_that_the_opponent_played_first() {
 fn a_descent_counts_as_lost_until_it_is_learned_from() {
     // Two descents at once of threads that would choose the same child.
     let leaves = |virtual_loss| {
-        let table = Table::new(|params| (params.rave, params.expand_threshold) = (false, 1000));
+        let table = SharedData::new(|params| (params.rave, params.expand_threshold) = (false, 1000));
         table.expand(NodeId::ROOT);
         let shared = table.shared(virtual_loss);
         let mut workers = [table.worker(), table.worker()];
@@ -104,7 +105,7 @@ fn a_descent_counts_as_lost_until_it_is_learned_from() {
         });
         // A loss of the color to move, as both are.
         for worker in &mut workers {
-            worker.update(&shared, Color::Black, ONE / 4, virtual_loss);
+            worker.backup_value(&shared, Color::Black, ONE / 4, virtual_loss);
         }
         let root = table.tree.node(NodeId::ROOT).stats();
         assert_eq!((root.count, root.sum), (2.0, 1.5), "the root's values are White's");
@@ -119,8 +120,8 @@ fn a_descent_counts_as_lost_until_it_is_learned_from() {
 
 #[test]
 fn the_value_of_a_win_falls_with_its_length_to_half_at_most() {
-    let table = Table::new(|_| {});
-    let global = GlobalParams { length_modification: 0.001, score_modification: 0.02, ..table.global };
+    let table = SharedData::new(|_| {});
+    let global = GlobalSearchParams { length_modification: 0.001, score_modification: 0.02, ..table.global };
     let value = |outcome, length| {
         let mut worker = table.worker();
         worker.line = vec![Move(1); length];

@@ -2,7 +2,7 @@
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
-use super::DatabaseError;
+use super::error::DatabaseError;
 
 /// The rest of a line, and where in which file it is.
 pub(super) struct Cursor<'a> {

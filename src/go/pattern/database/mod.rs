@@ -13,21 +13,25 @@ mod built_in;
 mod context;
 mod cursor;
 mod drawing;
+mod error;
 mod explain;
 mod figure;
 mod local;
 mod number;
 mod parse;
+mod pattern;
 mod table;
 pub mod tune;
 mod warnings;
 
 pub use built_in::BUILT_IN;
 pub use context::{Context, Contexts, Effect, PROPERTIES, Property};
+pub use error::DatabaseError;
 pub use explain::Explanation;
 pub use figure::{Figure, Shape};
 pub use local::{Near, context, effects, near_points};
 pub use parse::{MAX_BYTES, MAX_PATTERNS};
+pub use pattern::{Entry, Pattern};
 pub use table::{Table, Weights};
 pub use warnings::{Doubt, LARGE_VALUE, Warning};
 
@@ -43,73 +47,6 @@ use crate::util::decode;
 pub struct Database {
     name: String,
     patterns: Vec<Pattern>,
-}
-
-/// A figure and what moves that fit it are worth.
-#[derive(Clone, Debug)]
-pub struct Pattern {
-    /// The name, if a line `Pattern NAME` gives one.
-    pub name: Option<String>,
-    /// The line of the figure's first row, from 1.
-    pub line: usize,
-    /// The shapes.
-    pub figure: Figure,
-    /// The lines that begin with a colon, in their order.
-    pub entries: Vec<Entry>,
-}
-
-/// A value and when it applies.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// The line, from 1.
-    pub line: usize,
-    /// The value of the move.
-    pub value: u32,
-    /// The contexts that have all the properties.
-    pub contexts: Contexts,
-    /// The properties as written.
-    pub properties: Vec<String>,
-}
-
-/// Why there is no database; lines and columns count from 1, columns in characters.
-#[derive(Debug, thiserror::Error)]
-pub enum DatabaseError {
-    /// A file was not read.
-    #[error("{file}: {error}")]
-    Read {
-        /// The file.
-        file: String,
-        /// What went wrong.
-        error: io::Error,
-    },
-    /// Nothing built in has the name, nor is there such a file.
-    #[error("no pattern database '{name}': expected a file or one of {}", built_in::names().join(", "))]
-    Unknown {
-        /// The name.
-        name: String,
-    },
-    /// A file or its number of patterns is above the limit.
-    #[error("{file}: expected at most {expected}")]
-    TooLarge {
-        /// The file.
-        file: String,
-        /// The limit.
-        expected: String,
-    },
-    /// The text is no database.
-    #[error("{file}:{line}:{column}: expected {expected}, found {found}")]
-    Unexpected {
-        /// The file.
-        file: String,
-        /// The line.
-        line: usize,
-        /// The column.
-        column: usize,
-        /// What would have been valid.
-        expected: String,
-        /// What is there instead.
-        found: String,
-    },
 }
 
 impl Database {

@@ -3,7 +3,7 @@
 use std::iter::zip;
 
 use super::*;
-use crate::framework::{Color, Game, Limit, Line, PlayoutPolicy};
+use crate::framework::{Color, Game, PlayoutLimit, PlayoutPolicy, Sequence};
 use crate::go::pattern::database::Database;
 use crate::go::playout::{GoPlayout, RandomPolicy};
 use crate::go::{Position, Rules};
@@ -184,11 +184,11 @@ fn uniform_values_choose_among_what_random_playouts_do() {
 /// Plays playouts from the empty board and returns their lengths.
 fn lengths(database: &Database, size: u8, count: usize) -> Vec<usize> {
     let mut playout = GoPlayout::new(policy(database));
-    let (mut rng, mut line) = (Rng::new(1), Line::new());
+    let (mut rng, mut line) = (Rng::new(1), Sequence::new());
     let mut lengths = Vec::new();
     for _ in 0..count {
         let mut game = Position::new(size, Rules::default());
-        let limit = Limit { length: game.length_limit(), mercy: false };
+        let limit = PlayoutLimit { length: game.length_limit(), mercy: false };
         line.clear();
         playout.playout(&mut game, limit, &mut rng, &mut line);
         lengths.push(line.len());

@@ -1,42 +1,43 @@
-//! The transposition table: what was found of a position, whatever moves led to it.
+//! The transposition table: the results of positions, whatever moves led to them.
 
 use crate::framework::{HashStatistics, Move};
 
-/// What a value says of the true one.
+/// The relation of a value to the true value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is the true one.
+    /// It is the true value.
     #[default]
     Exact,
-    /// The true one is as great or greater.
+    /// It is a lower bound of the true value.
     Lower,
-    /// The true one is as small or smaller.
+    /// It is an upper bound of the true value.
     Upper,
 }
 
-/// What was found of a position.
+/// The result of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct HashEntry {
     /// The value for the player to move.
     pub(super) value: f32,
     /// The best move.
     pub(super) best: Move,
-    /// How many moves ahead the search looked; those beyond 255 count as 255.
+    /// The depth of the search in moves, at most 255.
     pub(super) depth: u8,
-    /// What the value is.
+    /// The relation of the value to the true value.
     pub(super) bound: Bound,
-    /// Whether a search of any greater depth would find the same.
+    /// Whether a search of any greater depth would find the same value.
     pub(super) solved: bool,
 }
 
-/// A table of fixed size. An entry gives way to any later one but a shallower one of the same position.
-pub(super) struct Table {
-    slots: Vec<(u64, Option<Entry>)>,
+/// A table of fixed size. A new entry replaces the old one in its slot, except a deeper one of the same
+/// position.
+pub(super) struct HashTable {
+    slots: Vec<(u64, Option<HashEntry>)>,
     statistics: HashStatistics,
 }
 
-impl Table {
-    /// Creates a table with room for so many entries, rounded up to a power of two.
+impl HashTable {
+    /// Creates a table with room for a number of entries, rounded up to a power of two.
     pub(super) fn new(entries: u64) -> Self {
         let slots = vec![(0, None); entries.next_power_of_two() as usize];
         let statistics = HashStatistics {
@@ -56,7 +57,7 @@ impl Table {
         key as usize & (self.slots.len() - 1)
     }
 
-    pub(super) fn find(&mut self, key: u64) -> Option<Entry> {
+    pub(super) fn find(&mut self, key: u64) -> Option<HashEntry> {
         self.statistics.lookups += 1;
         let (of, entry) = self.slots[self.slot(key)];
         let found = entry.filter(|_| of == key);
@@ -64,7 +65,7 @@ impl Table {
         found
     }
 
-    pub(super) fn store(&mut self, key: u64, entry: Entry) {
+    pub(super) fn store(&mut self, key: u64, entry: HashEntry) {
         self.statistics.stores += 1;
         let slot = self.slot(key);
         if let (of, Some(old)) = &self.slots[slot] {
@@ -85,14 +86,14 @@ mod tests {
 
     #[test]
     fn a_position_is_found_until_another_takes_its_place() {
-        let mut table = Table::new(3);
-        let entry = |depth| Entry { depth, ..Entry::default() };
+        let mut table = HashTable::new(3);
+        let entry = |depth| HashEntry { depth, ..HashEntry::default() };
         table.store(1, entry(3));
         table.store(1, entry(2));
         assert_eq!(table.find(1), Some(entry(3)), "the deeper one stays");
         table.store(5, entry(1));
         assert_eq!((table.find(1), table.find(5)), (None, Some(entry(1))));
-        table.store(5, Entry { solved: true, ..entry(0) });
+        table.store(5, HashEntry { solved: true, ..entry(0) });
         table.store(5, entry(9));
         assert!(table.find(5).is_some_and(|entry| entry.solved), "nothing is better than the truth");
         let HashStatistics { collisions, stores, new_stores, lookups, found, entries, .. } =

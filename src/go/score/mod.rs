@@ -7,8 +7,11 @@
 //! - J. Tromp, "The game of Go", <https://tromp.github.io/go.html> (area).
 //! - Nihon Kiin, "The Japanese Rules of Go", 1989 (territory).
 
+mod finished;
+
+pub use finished::final_score;
+
 use super::board::{Board, Features, Map, Point, cell};
-use super::{Position, Scoring};
 use crate::framework::Color;
 
 /// Returns Black's area minus White's in points, all stones being alive: stones, and empty regions that
@@ -101,19 +104,6 @@ fn sign(color: Option<Color>) -> i32 {
         Some(Color::White) => -1,
         None => 0,
     }
-}
-
-/// Returns the score of a finished position in half points, as its rules count it and with White's
-/// compensation taken off; where the rules let all stones live, `dead` is ignored.
-#[must_use]
-pub fn final_score(position: &Position, dead: &[Point]) -> i32 {
-    let (board, rules) = (position.board(), position.rules());
-    let dead = if rules.capture_dead { &[] } else { dead };
-    let points = match rules.scoring {
-        Scoring::Area => area(board, dead),
-        Scoring::Territory => territory(board, dead),
-    };
-    2 * points - position.compensation()
 }
 
 /// Returns a score of so many half points in the shortest form: `B+31`, `W+2.5`, or `0` for a draw.

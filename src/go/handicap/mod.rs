@@ -1,10 +1,14 @@
-//! Where handicap stones go: the fixed points, what continues them, and lists that someone else chose.
+//! The points of handicap stones: the fixed points, points that continue them, and lists that someone else chose.
 //!
 //! # References
 //! - G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002, section 4.1.
 
-use super::{Board, Point, Position};
-use crate::framework::{Color, Game, Move};
+mod place;
+
+pub use place::place;
+
+use super::board::{Board, Point};
+use crate::framework::Move;
 
 /// Handicap stones that were not placed, in GTP's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,22 +89,6 @@ pub fn chosen(size: u8, vertices: &[Move]) -> Result<Vec<Point>, HandicapError> 
         && points.iter().zip(vertices).all(|(&p, &mv)| p.to_move() == mv && board.is_on_board(p))
         && points.iter().enumerate().all(|(i, p)| !points[..i].contains(p));
     if well_formed { Ok(points) } else { Err(HandicapError::BadVertexList) }
-}
-
-/// Returns the position with the handicap stones on it and White to move.
-///
-/// # Errors
-/// When the board is not empty, or the points leave no point of it empty.
-pub fn place(position: &Position, points: &[Point]) -> Result<Position, HandicapError> {
-    if !position.is_empty() {
-        return Err(HandicapError::BoardNotEmpty);
-    }
-    let stones = points.iter().map(|&p| (p, Some(Color::Black)));
-    let mut placed = Position::from_stones(position.board().size(), *position.rules(), stones)
-        .map_err(|_| HandicapError::BadVertexList)?;
-    placed.set_handicap(points.len() as u32);
-    placed.set_to_play(Color::White);
-    Ok(placed)
 }
 
 /// Returns how many lines lie between the edge and the star points.
