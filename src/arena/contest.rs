@@ -14,9 +14,10 @@ use parking_lot::Mutex;
 use super::game::Players;
 use super::opening::Opening;
 use super::scribe::{self, Scribe};
-use super::{Contestant, Decision, FileError, Files, Identity, Sprt, StartError, Summary, Table, TimeLimits};
+use super::{
+    Contestant, Decision, FileError, Files, Identity, MatchGame, Sprt, StartError, Summary, Table, TimeLimits,
+};
 use crate::framework::Control;
-use crate::go::Komi;
 
 /// What makes a match; it cannot change while the match goes on.
 #[derive(Clone, Debug)]
@@ -25,16 +26,10 @@ pub struct Settings {
     pub programs: [Contestant; 2],
     /// The program that decides on results.
     pub referee: Option<Contestant>,
-    /// The board size, 2 to 19.
-    pub size: u8,
-    /// The komi.
-    pub komi: Komi,
+    /// The game.
+    pub game: MatchGame,
     /// Whether the programs exchange colors in games of odd number.
     pub alternate: bool,
-    /// How games begin, in turn; each twice in a row where colors alternate.
-    pub openings: Vec<Opening>,
-    /// Where the openings are from.
-    pub openings_source: String,
     /// The time limits that the programs are told of.
     pub time: Option<TimeLimits>,
     /// The number of moves at which a game is broken off.
@@ -159,9 +154,12 @@ impl Settings {
     /// Returns how a game begins.
     pub(super) fn opening(&self, game: u32) -> Opening {
         let turn = if self.alternate { game / 2 } else { game };
-        match self.openings.len() {
-            0 => Opening::default(),
-            count => self.openings[turn as usize % count].clone(),
+        match &self.game {
+            MatchGame::Go(go) => {
+                let turn = turn as usize % go.openings.len().max(1);
+                go.openings.get(turn).cloned().unwrap_or_default()
+            }
+            MatchGame::Other(_) => Opening::default(),
         }
     }
 
@@ -169,23 +167,22 @@ impl Settings {
     pub(super) fn properties(&self) -> Vec<(String, String)> {
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let [black, white] = &self.programs;
-        [
+        let properties = [
             ("BlackCommand", black.command.clone()),
             ("BlackSetup", or_none((!black.setup.is_empty()).then(|| black.setup.join("; ")))),
             ("WhiteCommand", white.command.clone()),
             ("WhiteSetup", or_none((!white.setup.is_empty()).then(|| white.setup.join("; ")))),
             ("Referee", or_none(self.referee.as_ref().map(|referee| referee.command.clone()))),
-            ("Size", self.size.to_string()),
-            ("Komi", self.komi.to_string()),
             ("Alternate", u8::from(self.alternate).to_string()),
-            ("Openings", or_none((!self.openings.is_empty()).then(|| self.openings_source.clone()))),
             ("Time", or_none(self.time.map(|time| time.to_string()))),
             ("MaxMoves", self.max_moves.to_string()),
             ("Seed", self.seed.to_string()),
             ("Sprt", or_none(self.sprt.map(|sprt| sprt.to_string()))),
-        ]
-        .map(|(name, value)| (name.to_owned(), value.split_whitespace().collect::<Vec<_>>().join(" ")))
-        .into()
+        ];
+        let one_line = |value: String| value.split_whitespace().collect::<Vec<_>>().join(" ");
+        // The game first: its name tells more than a different size.
+        let all = self.game.properties().into_iter().chain(properties);
+        all.map(|(name, value)| (name.to_owned(), one_line(value))).collect()
     }
 }
 

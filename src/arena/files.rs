@@ -85,10 +85,11 @@ impl Files {
         self.with(".html")
     }
 
-    /// Returns the name of the record of a game.
+    /// Returns the name of the record of a game of a table.
     #[must_use]
-    pub fn record(&self, game: u32) -> PathBuf {
-        self.with(&format!("-{game}.sgf"))
+    pub fn record(&self, game: u32, table: &Table) -> PathBuf {
+        let extension = if table.is_go() { "sgf" } else { "gtp" };
+        self.with(&format!("-{game}.{extension}"))
     }
 
     /// Returns the files of one pairing of a tournament.
@@ -212,10 +213,13 @@ mod tests {
     #[test]
     fn names_follow_the_prefix() {
         let files = Files::of_prefix(Path::new("dir/a.b"));
-        let names = [files.table(), files.summary(), files.page(), files.record(7)];
+        let of_clobber =
+            Table { properties: vec![("Game".to_owned(), "clobber".to_owned())], rows: Vec::new() };
+        let records = [files.record(7, &Table::default()), files.record(7, &of_clobber)];
+        let names = [files.table(), files.summary(), files.page()].into_iter().chain(records);
         assert_eq!(
-            names.map(|path| path.to_string_lossy().into_owned()),
-            ["dir/a.b.dat", "dir/a.b.summary.dat", "dir/a.b.html", "dir/a.b-7.sgf"]
+            names.map(|path| path.to_string_lossy().into_owned()).collect::<Vec<_>>(),
+            ["dir/a.b.dat", "dir/a.b.summary.dat", "dir/a.b.html", "dir/a.b-7.sgf", "dir/a.b-7.gtp"]
         );
         assert_eq!(Files::of_table(&files.table()), files);
         assert_eq!(files.pairing("GNU Go", "x/y").table(), Path::new("dir/a.b-GNU_Go-x_y.dat"));

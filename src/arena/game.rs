@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::judge::{Played, play_command};
 use super::opening::Opening;
 use super::seat::Seat;
-use super::{Claim, Contestant, Margin, ProgramError, Settings, judge};
-use crate::framework::{Color, Control, Game as _, Move};
-use crate::go::{Point, Position, vertex};
+use super::{Claim, Contestant, Margin, ProgramError, Settings};
+use crate::framework::{Color, Control};
+use crate::go::Point;
 use crate::util::Rng;
 
 /// The programs at one board. Black and White are the programs given as such, whatever color they have.
@@ -26,8 +27,8 @@ pub(super) struct Finished {
     /// How it began.
     pub(super) opening: Opening,
     /// The moves, those of the opening first.
-    pub(super) moves: Vec<(Color, Move)>,
-    /// The result as Black, White and the referee state it.
+    pub(super) moves: Vec<(Color, String)>,
+    /// The result as Black, White, and the referee or the rules state it.
     pub(super) claims: [Claim; 3],
     /// The time for the moves of Black and White.
     pub(super) time: [Duration; 2],
@@ -35,6 +36,14 @@ pub(super) struct Finished {
     pub(super) cpu: [f64; 2],
     /// What went wrong.
     pub(super) errors: Vec<Error>,
+}
+
+/// How a game without a fault ended.
+enum End {
+    /// A player resigned.
+    Resignation(Color),
+    /// The rules ended it; with their result, unknown where the programs state it.
+    ByRules(Claim),
 }
 
 /// What went wrong in a game.
@@ -123,8 +132,13 @@ impl<'b> Board<'_, 'b> {
         self.sit_down(seeds);
         if self.losers().is_empty() {
             match self.moves() {
-                Ok(Some(resigned)) => self.game.claims = [Claim::Win(!resigned, Margin::Resignation); 3],
-                Ok(None) => self.ask_for_claims(),
+                Ok(End::Resignation(loser)) => {
+                    self.game.claims = [Claim::Win(!loser, Margin::Resignation); 3];
+                }
+                Ok(End::ByRules(result)) => {
+                    self.game.claims[2] = result;
+                    self.ask_for_claims();
+                }
                 Err(error) => self.game.errors.push(error),
             }
         }
@@ -147,12 +161,13 @@ impl<'b> Board<'_, 'b> {
     /// Makes everybody ready and shows them the opening.
     fn sit_down(&mut self, seeds: [u32; 3]) {
         let settings = self.players.settings;
-        let (komi, time) = (settings.komi.to_string(), settings.time.map(|time| time.to_string()));
+        let time = settings.time.map(|time| time.to_string());
         let opening = &self.game.opening;
         let ready = |seat: &mut Seat<'_>, seed, time| -> Result<(), String> {
-            seat.sit_down(seed, settings.size, &komi, time)?;
+            seat.sit_down(seed, &settings.game, time)?;
             for &(color, mv) in opening.stones.iter().chain(&opening.moves) {
-                seat.send(&play_command(color, mv)).map_err(|error| error.to_string())?;
+                let command = play_command(color, Point::of_move(mv));
+                seat.send(&command).map_err(|error| error.to_string())?;
             }
             Ok(())
         };
@@ -168,28 +183,29 @@ impl<'b> Board<'_, 'b> {
         self.game.errors = errors;
     }
 
-    /// Lets the players move until the game is over; returns who resigned.
-    fn moves(&mut self) -> Result<Option<Color>, Error> {
+    /// Lets the players move until the game is over.
+    fn moves(&mut self) -> Result<End, Error> {
         let settings = self.players.settings;
-        self.game.moves.clone_from(&self.game.opening.moves);
-        let position = self.game.opening.position(settings.size);
-        let mut position = position.unwrap_or_else(|_| Position::new(settings.size, judge::rules()));
-        while position.passes() < 2 {
+        let opening = &self.game.opening;
+        let text = |&(color, mv): &_| (color, Point::of_move(mv).to_string());
+        self.game.moves = opening.moves.iter().map(text).collect();
+        let mut judge = settings.game.judge(opening).map_err(|what| Error { who: None, what })?;
+        loop {
+            if let Some(result) = judge.result() {
+                return Ok(End::ByRules(result));
+            }
             if self.game.moves.len() >= settings.max_moves {
                 self.game.errors.push(Error { who: None, what: "move limit exceeded".to_owned() });
-                break;
+                return Ok(End::ByRules(Claim::Unknown));
             }
-            let color = position.to_play();
+            let color = judge.to_play();
             let reply = self.genmove(color).map_err(|error| Error::of(color, error))?;
             if reply.eq_ignore_ascii_case("resign") {
-                return Ok(Some(color));
+                return Ok(End::Resignation(color));
             }
-            let mv = vertex::parse(&reply, settings.size)
-                .map_err(|error| Error::of(color, format!("answered nonsense: {error}")))?;
-            let repeats = judge::repeats(&position, mv);
-            position.play(mv).map_err(|error| Error::of(color, format!("{error}, {reply}")))?;
-            self.game.moves.push((color, mv));
-            let command = play_command(color, mv);
+            let Played { text, repeats } = judge.play(&reply).map_err(|error| Error::of(color, error))?;
+            let command = play_command(color, &text);
+            self.game.moves.push((color, text));
             let shown = self.players.seats[(!color).index()].send(&command);
             shown.map_err(|error| match error {
                 ProgramError::Refused { .. } if repeats => {
@@ -202,7 +218,6 @@ impl<'b> Board<'_, 'b> {
                 self.game.errors.extend(error.map(Error::of_referee));
             }
         }
-        Ok(None)
     }
 
     fn genmove(&mut self, color: Color) -> Result<String, ProgramError> {
@@ -233,10 +248,6 @@ impl<'b> Board<'_, 'b> {
             Some(Err(error)) => self.game.errors.push(Error::of_referee(error)),
         }
     }
-}
-
-fn play_command(color: Color, mv: Move) -> String {
-    format!("play {} {}", color.letter().to_ascii_lowercase(), Point::of_move(mv))
 }
 
 #[cfg(test)]

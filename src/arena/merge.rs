@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::{FileError, Files, read_table};
 use super::repeats::Repeats;
-use super::scribe::{compare, read_record};
+use super::scribe::compare;
 use super::{MatchError, Table};
 
 /// Why tables are not joined.
@@ -53,7 +53,7 @@ pub fn merge(paths: &[PathBuf], files: &Files) -> Result<Table, MergeError> {
             if merged.rows.iter().any(|known| known.game == row.game) {
                 return Err(MergeError::Twice { path: path.clone(), game: row.game });
             }
-            records.push((source.record(row.game), files.record(row.game)));
+            records.push((source.record(row.game, &merged), files.record(row.game, &merged)));
             merged.rows.push(row);
         }
     }
@@ -73,13 +73,11 @@ fn is_same(a: &Path, b: &Path) -> bool {
 
 /// Finds the games that repeat others, as far as the records can be read.
 fn find_repeats(table: &mut Table, files: &Files) {
-    let Ok(size) = table.property("Size").parse() else { return };
-    let mut repeats = Repeats::new(size);
-    for row in table.rows.iter_mut().filter(|row| row.error.is_none()) {
-        if let Some(game) = read_record(&files.record(row.game), size) {
-            let repeated = repeats.add(row.game, row.alternated, &game, &game.moves);
-            row.duplicate = repeated.map(|number| number.to_string());
-        }
+    let mut repeats = Repeats::default();
+    let records: Vec<PathBuf> = table.rows.iter().map(|row| files.record(row.game, table)).collect();
+    for (row, record) in table.rows.iter_mut().zip(records).filter(|(row, _)| row.error.is_none()) {
+        let repeated = repeats.add(row.game, row.alternated, &record);
+        row.duplicate = repeated.map(|number| number.to_string());
     }
 }
 
@@ -107,7 +105,7 @@ mod tests {
         let games: Vec<_> = table.rows.iter().map(|row| (row.game, row.duplicate.as_deref())).collect();
         assert_eq!(games, [(0, None), (1, Some("0")), (2, None)]);
         assert_eq!(read_table(&files.table()).unwrap(), table);
-        assert!(files.record(1).exists());
+        assert!(files.record(1, &table).exists());
 
         let error = |paths: &[&PathBuf]| {
             merge(&paths.iter().map(|&path| path.clone()).collect::<Vec<_>>(), &files).unwrap_err()

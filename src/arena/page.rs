@@ -34,11 +34,11 @@ fn page(table: &Table, files: &Files) -> String {
         (settings(table, &summary))
         @if summary.errors > 0 {
             h2 { "Errors" }
-            (errors(&rows, &summary, files))
+            (errors(&rows, &summary, table, files))
         }
         h2 { "Games" }
         p.note { "Results are by color: B+ is a win of whoever had Black in the game." }
-        (games(&rows, &summary, files))
+        (games(&rows, &summary, table, files))
     };
     frame::document(&format!("{black} against {white}"), &body)
 }
@@ -169,7 +169,9 @@ fn settings(table: &Table, summary: &Summary) -> Markup {
         }
     };
     let others = [
+        ("Game", "Game"),
         ("Board size", "Size"),
+        ("First player", "First"),
         ("Komi", "Komi"),
         ("Time limits (main, overtime, moves)", "Time"),
         ("Openings", "Openings"),
@@ -191,7 +193,7 @@ fn settings(table: &Table, summary: &Summary) -> Markup {
     }
 }
 
-fn errors(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
+fn errors(rows: &[&Row], summary: &Summary, table: &Table, files: &Files) -> Markup {
     html! {
         p {
             @for (label, faults) in summary.labels.iter().zip(summary.faults) {
@@ -201,17 +203,18 @@ fn errors(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
         table {
             (frame::head(&["Game", "What went wrong"], &[]))
             @for row in rows {
-                @if let Some(error) = &row.error { tr { td { (link(row, files)) } td { (error) } } }
+                @if let Some(error) = &row.error { tr { td { (link(row, table, files)) } td { (error) } } }
             }
         }
     }
 }
 
-fn link(row: &Row, files: &Files) -> Markup {
-    html! { a href=(files.link_to(&files.record(row.game))) { (row.game) } }
+/// Returns the number of a game as a link to its record.
+fn link(row: &Row, table: &Table, files: &Files) -> Markup {
+    html! { a href=(files.link_to(&files.record(row.game, table))) { (row.game) } }
 }
 
-fn games(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
+fn games(rows: &[&Row], summary: &Summary, table: &Table, files: &Files) -> Markup {
     html! {
         table {
             (frame::head(&["Game", "Black", "White", "Result", "Remarks"], &["Moves", "s Black", "s White"]))
@@ -219,7 +222,7 @@ fn games(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
                 @let [black, white] = Color::ALL.map(|color| row.color_of(color).index());
                 @let result = row.result();
                 tr class=[class(row)] {
-                    td { (link(row, files)) }
+                    td { (link(row, table, files)) }
                     @for program in [black, white] {
                         td { span class=(["first", "second"][program]) { (summary.labels[program]) } }
                     }
@@ -227,7 +230,9 @@ fn games(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
                     td {
                         @if let Some(game) = &row.duplicate { "repeats " (game) " " }
                         @if let Some(error) = &row.error { (error) " " }
-                        @if result == Claim::Unknown { (opinions(row, [black, white])) }
+                        @if result == Claim::Unknown || row.is_disputed() {
+                            (opinions(row, [black, white]))
+                        }
                     }
                     td.number { (row.length) }
                     td.number { (format!("{:.1}", row.time[black])) }

@@ -1,12 +1,10 @@
 //! Who writes down the games of a match: a record and a line of the table each.
 
 use std::fs;
-use std::path::Path;
 use std::time::SystemTime;
 
 use super::files::{FileError, Files, Log, read_table};
 use super::game::{Finished, Who};
-use super::opening::{self, Opening};
 use super::record::{self, Info};
 use super::repeats::Repeats;
 use super::table::rounded;
@@ -41,7 +39,10 @@ impl<'a> Scribe<'a> {
         } else {
             compare(&log.table, &properties, files)?;
         }
-        let repeats = recorded(&log.table, files, settings.size);
+        let mut repeats = Repeats::default();
+        for row in log.table.rows.iter().filter(|row| row.error.is_none()) {
+            repeats.add(row.game, row.alternated, &files.record(row.game, &log.table));
+        }
         Ok(Self { settings, identities, files, log, repeats })
     }
 
@@ -67,8 +68,19 @@ impl<'a> Scribe<'a> {
             })
             .collect();
         let error = (!errors.is_empty()).then(|| errors.join("; "));
+        let path = self.files.record(number, self.table());
+        let info = Info {
+            settings: self.settings,
+            identities: &self.identities,
+            labels: &labels,
+            name: format!("{} {number}", self.files.name()),
+            host: &host(),
+            date: now().chars().take(10).collect(),
+            error: error.as_deref(),
+        };
+        fs::write(&path, record::write(game, &info)).map_err(FileError::io(&path))?;
         let repeated = match error {
-            None => self.repeats.add(number, game.alternated, &game.opening, &game.moves),
+            None => self.repeats.add(number, game.alternated, &path),
             Some(_) => None,
         };
         // The colors of the programs given as Black and White.
@@ -85,17 +97,6 @@ impl<'a> Scribe<'a> {
             cpu: [black, white].map(|i| rounded(game.cpu[i])),
             error,
         };
-        let info = Info {
-            settings: self.settings,
-            identities: &self.identities,
-            labels: &labels,
-            name: format!("{} {number}", self.files.name()),
-            host: &host(),
-            date: now().chars().take(10).collect(),
-            error: row.error.as_deref(),
-        };
-        let path = self.files.record(number);
-        fs::write(&path, record::write(game, &info)).map_err(FileError::io(&path))?;
         self.log.add(row)
     }
 }
@@ -153,23 +154,6 @@ pub(super) fn compare(
         }
     }
     Ok(())
-}
-
-/// Returns the games of a table as far as their records can be read.
-fn recorded(table: &Table, files: &Files, size: u8) -> Repeats {
-    let mut repeats = Repeats::new(size);
-    for row in table.rows.iter().filter(|row| row.error.is_none()) {
-        if let Some(game) = read_record(&files.record(row.game), size) {
-            repeats.add(row.game, row.alternated, &game, &game.moves);
-        }
-    }
-    repeats
-}
-
-/// Reads the moves of a game that was recorded.
-pub(super) fn read_record(path: &Path, size: u8) -> Option<Opening> {
-    let collection = crate::sgf::parse(&fs::read(path).ok()?).ok()?;
-    opening::from_sgf(collection.games.first()?, size).ok()
 }
 
 /// Returns date and time, such as `2009-12-31T23:59:59Z`.

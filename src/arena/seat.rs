@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Claim, Program, ProgramError, StartError};
+use super::judge::SetUp;
+use super::{Claim, MatchGame, Program, ProgramError, StartError};
 use crate::framework::Control;
 
 /// What is replaced by a seed in a command.
@@ -93,33 +94,27 @@ impl<'a> Seat<'a> {
         Ok(())
     }
 
-    /// Makes the program ready for a game on the empty board: starts it if it does not run, and sends size,
-    /// komi, time limits, and the user's commands last.
+    /// Makes the program ready for a new game: starts it if it does not run, and sends the commands of the
+    /// game, the time limits, and the user's commands last.
     ///
     /// # Errors
     /// Says what went wrong.
-    pub(super) fn sit_down(
-        &mut self,
-        seed: u32,
-        size: u8,
-        komi: &str,
-        time: Option<&str>,
-    ) -> Result<(), String> {
+    pub(super) fn sit_down(&mut self, seed: u32, game: &MatchGame, time: Option<&str>) -> Result<(), String> {
         if self.program.is_none() {
             self.program = Some(self.start(seed).map_err(|error| error.to_string())?);
             self.greet().map_err(|error| error.to_string())?;
         }
-        self.prepare(size, komi, time).map_err(|error| error.to_string())
+        self.prepare(game, time).map_err(|error| error.to_string())
     }
 
-    fn prepare(&mut self, size: u8, komi: &str, time: Option<&str>) -> Result<(), ProgramError> {
-        self.send(&format!("boardsize {size}"))?;
-        self.send("clear_board")?;
-        let komi = format!("komi {komi}");
-        if self.lists("komi") {
-            self.send(&komi)?;
-        } else {
-            self.ask(&komi)?;
+    fn prepare(&mut self, game: &MatchGame, time: Option<&str>) -> Result<(), ProgramError> {
+        for SetUp { command, must } in game.commands() {
+            let name = command.split(' ').next().unwrap_or("");
+            if must || self.lists(name) {
+                self.send(&command)?;
+            } else {
+                self.ask(&command)?;
+            }
         }
         if let Some(time) = time.filter(|_| self.lists("time_settings")) {
             self.send(&format!("time_settings {time}"))?;

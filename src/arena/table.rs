@@ -104,6 +104,17 @@ impl Row {
         Some(self.result()).filter(|&result| result != Claim::Unknown && !self.is_duplicate())
     }
 
+    /// Returns whether a program states another winner than the one that counts.
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        let winner = |claim| match claim {
+            Claim::Win(color, _) => Some(color),
+            _ => None,
+        };
+        let stated = self.claims.iter().filter(|&&claim| claim != Claim::Unknown);
+        stated.map(|&claim| winner(claim)).any(|stated| stated != winner(self.result()))
+    }
+
     fn read(line: usize, cells: &[&str], columns: &[&str]) -> Result<Self, TableError> {
         let cell = |column: &str| {
             let index = columns.iter().position(|&name| name == column);
@@ -201,6 +212,11 @@ impl Table {
     #[must_use]
     pub fn property(&self, name: &str) -> &str {
         self.properties.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// Returns whether the match is one of Go, the only game of tables that do not say.
+    pub(super) fn is_go(&self) -> bool {
+        matches!(self.property("Game"), "" | "go")
     }
 
     /// Returns the names by which the programs given as Black and White are called; they differ.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{Fault, match_};
-use crate::arena::{self, Contestant, Files, Plan, Progress, Settings, Shard, Summary};
+use crate::arena::{self, Contestant, Files, GoGame, MatchGame, Plan, Progress, Settings, Shard, Summary};
 use crate::engine::bench::{self, Measure};
 use crate::engine::registry::PolicyName;
 use crate::engine::{Patterns, presets};
@@ -79,11 +79,13 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let settings = Settings {
         programs: [options.contestant(&options.a)?, options.contestant(&options.b)?],
         referee: None,
-        size: options.size,
-        komi: options.komi,
+        game: MatchGame::Go(GoGame {
+            size: options.size,
+            komi: options.komi,
+            openings: Vec::new(),
+            openings_source: String::new(),
+        }),
         alternate: true,
-        openings: Vec::new(),
-        openings_source: String::new(),
         time: None,
         max_moves: 1000,
         seed: options.srand,

@@ -1,5 +1,6 @@
 //! `brasa match`: programs against each other.
 
+mod judge;
 mod options;
 
 use std::io::{self, IsTerminal, Write};
@@ -12,12 +13,18 @@ use serde_json::json;
 
 use crate::arena::opening::{self, OpeningError};
 use crate::arena::{
-    self, Contestant, FileError, Files, MatchError, MergeError, Plan, PlayersError, Progress, Settings, Sprt,
-    Summary, System, Table,
+    self, Contestant, FileError, Files, GoGame, MatchError, MatchGame, MergeError, Plan, PlayersError,
+    Progress, Settings, Sprt, Summary, System, Table,
 };
+use crate::engine::{SessionError, Shape};
 use crate::framework::Control;
+use crate::go::Komi;
+use crate::go::board::MAX_SIZE;
 
 pub(super) use options::{Options, prefix};
+
+/// The komi where none is given, as gogui-twogtp has it.
+const KOMI: Komi = Komi::from_half_points(13);
 
 /// Why no match is played or shown.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +39,10 @@ pub(super) enum Fault {
     Opening(#[from] OpeningError),
     #[error("--players: {0}")]
     Players(#[from] PlayersError),
+    #[error("--{option}: not an option of a match of {game}")]
+    Option { option: &'static str, game: String },
+    #[error("{game}: {error}")]
+    Board { game: String, error: SessionError },
     #[error("--sprt: expected ELO0 below ELO1, both from -1000 to 1000")]
     Sprt,
     #[error("cannot catch signals: {0}")]
@@ -177,10 +188,6 @@ fn bar(games: u32) -> ProgressBar {
 impl Options {
     fn settings(&self, programs: [Contestant; 2]) -> Result<Settings, Fault> {
         let (game, extent) = (&self.game, &self.extent);
-        let openings = match &game.openings {
-            Some(path) => opening::read(path, game.size)?,
-            None => Vec::new(),
-        };
         let sprt = match extent.sprt.as_deref() {
             Some(&[elo0, elo1]) if -1000.0 <= elo0 && elo0 < elo1 && elo1 <= 1000.0 => {
                 Some(Sprt { elo0, elo1, alpha: extent.alpha, beta: extent.beta })
@@ -192,21 +199,51 @@ impl Options {
         Ok(Settings {
             programs,
             referee: referee.map(|command| Contestant { command: command.clone(), ..Contestant::default() }),
-            size: game.size,
-            komi: game.komi,
+            game: self.game()?,
             alternate: game.alternate || self.players.players.is_some(),
-            openings,
-            openings_source: game
-                .openings
-                .as_ref()
-                .map(|path| path.display().to_string())
-                .unwrap_or_default(),
             time: game.time,
             max_moves: game.maxmoves as usize,
             seed: game.srand,
             sprt,
             timeout: game.move_timeout,
         })
+    }
+
+    fn game(&self) -> Result<MatchGame, Fault> {
+        let game = &self.game;
+        let shape = Shape {
+            cols: game.cols.or(game.size),
+            rows: game.rows.or(game.size),
+            first: game.first.as_deref().and_then(|color| color.parse().ok()),
+        };
+        let no_such_board = |error| Fault::Board { game: game.game.clone(), error };
+        let other = judge::other_game(&game.game, shape).map_err(no_such_board)?;
+        let refused = match &other {
+            None => [
+                ("cols", game.cols.is_some()),
+                ("rows", game.rows.is_some()),
+                ("first", game.first.is_some()),
+            ],
+            Some(_) => [
+                ("komi", game.komi.is_some()),
+                ("openings", game.openings.is_some()),
+                ("referee", self.players.referee.is_some()),
+            ],
+        };
+        if let Some((option, _)) = refused.into_iter().find(|&(_, is_given)| is_given) {
+            return Err(Fault::Option { option, game: game.game.clone() });
+        }
+        if let Some(other) = other {
+            return Ok(MatchGame::Other(other));
+        }
+        let size = game.size.unwrap_or(MAX_SIZE);
+        let (mut openings, mut openings_source) = (Vec::new(), String::new());
+        if let Some(path) = &game.openings {
+            openings = opening::read(path, size)?;
+            openings_source = path.display().to_string();
+        }
+        let komi = game.komi.unwrap_or(KOMI);
+        Ok(MatchGame::Go(GoGame { size, komi, openings, openings_source }))
     }
 
     fn plan(&self) -> Plan {

@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::arena::{Shard, TimeLimits};
 use crate::cli::number;
+use crate::engine::GAMES;
 use crate::go::Komi;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 
@@ -87,17 +88,30 @@ pub(super) struct Players {
 
 #[derive(Args)]
 pub(super) struct Game {
-    /// Board size, 2 to 19.
-    #[arg(long, value_name = "N", default_value_t = MAX_SIZE,
+    /// Game that the programs play; `brasa --help` lists the games.
+    #[arg(long, short = 'g', value_name = "NAME", default_value = "go",
+        value_parser = GAMES.each_ref().map(|game| game.name))]
+    pub(super) game: String,
+    /// Board size, 2 to 19: 19 for Go, in other games the usual one where it is not given.
+    #[arg(long, value_name = "N",
         value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
-    pub(super) size: u8,
-    /// Komi.
-    #[arg(long, value_name = "K", default_value = "6.5", allow_negative_numbers = true)]
-    pub(super) komi: Komi,
+    pub(super) size: Option<u8>,
+    /// Columns of the board, in games other than Go.
+    #[arg(long, value_name = "N", conflicts_with = "size")]
+    pub(super) cols: Option<u8>,
+    /// Rows of the board, in games other than Go.
+    #[arg(long, value_name = "N", conflicts_with = "size")]
+    pub(super) rows: Option<u8>,
+    /// Color that begins, in games other than Go: black where it is not given.
+    #[arg(long, value_name = "COLOR", value_parser = ["black", "white"])]
+    pub(super) first: Option<String>,
+    /// Komi, in Go alone: 6.5 where it is not given.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(super) komi: Option<Komi>,
     /// Exchange the colors in every odd game; tournaments always do.
     #[arg(long)]
     pub(super) alternate: bool,
-    /// Begin with openings in turn: the games of an SGF file, of all SGF files of a directory, or one line of
+    /// Begin with openings in turn, in Go alone: the games of an SGF file, of all SGF files of a directory, or one line of
     /// moves such as `E5 C3 E3` a game. With --alternate each is played twice in a row.
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) openings: Option<PathBuf>,
