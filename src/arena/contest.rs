@@ -11,17 +11,18 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use super::game::Players;
+use super::game::MatchPrograms;
 use super::opening::Opening;
-use super::scribe::{self, Scribe};
+use super::writer::{self, MatchWriter};
 use super::{
-    Contestant, Decision, FileError, Files, Identity, MatchGame, Sprt, StartError, Summary, Table, TimeLimits,
+    Contestant, FileError, Files, Identity, MatchGame, ResultTable, Sprt, SprtDecision, StartError, Summary,
+    TimeLimits,
 };
 use crate::framework::Control;
 
 /// What makes a match; it cannot change while the match goes on.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct MatchSettings {
     /// The programs given as Black and White.
     pub programs: [Contestant; 2],
     /// The program that decides on results.
@@ -44,7 +45,7 @@ pub struct Settings {
 
 /// How much of a match to play now, and how.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Schedule {
     /// The number of games of the match, whoever plays them.
     pub games: u32,
     /// The share of the games to play here.
@@ -55,7 +56,7 @@ pub struct Plan {
     pub force: bool,
 }
 
-impl Plan {
+impl Schedule {
     /// Returns the number of games to play here, those in the table included.
     #[must_use]
     pub const fn share(&self) -> u32 {
@@ -64,7 +65,7 @@ impl Plan {
     }
 
     /// Returns the games to play that are not in a table.
-    fn missing(&self, table: &Table) -> impl Iterator<Item = u32> + use<> {
+    fn missing(&self, table: &ResultTable) -> impl Iterator<Item = u32> + use<> {
         let (games, shard) = (self.games, self.shard);
         let played: HashSet<u32> = table.rows.iter().map(|row| row.game).collect();
         (0..games).filter(move |&game| shard.has(game) && !played.contains(&game))
@@ -136,16 +137,16 @@ pub enum MatchError {
 
 /// How far a match got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum MatchStatus {
     /// All games of the share are played.
     Complete,
     /// The sequential test is decided.
-    Decided(Decision),
+    Decided(SprtDecision),
     /// The match was stopped.
     Interrupted,
 }
 
-impl Settings {
+impl MatchSettings {
     /// Returns whether the programs exchange colors in a game.
     pub(super) const fn is_alternated(&self, game: u32) -> bool {
         self.alternate && game % 2 == 1
@@ -192,36 +193,37 @@ impl Settings {
 /// # Errors
 /// When a program cannot be started, a file not be used, or the table is of another match.
 pub fn play(
-    settings: &Settings,
-    plan: &Plan,
+    settings: &MatchSettings,
+    schedule: &Schedule,
     files: &Files,
     control: &Arc<Control>,
-    watch: &mut dyn FnMut(&Table),
-) -> Result<(Table, Progress), MatchError> {
-    let decided = |table: &Table| settings.sprt.and_then(|sprt| sprt.decision(Summary::of(table).score));
-    let progress = |table: &Table| match decided(table) {
-        Some(decision) => Progress::Decided(decision),
-        None if plan.missing(table).next().is_none() => Progress::Complete,
-        None => Progress::Interrupted,
+    watch: &mut dyn FnMut(&ResultTable),
+) -> Result<(ResultTable, MatchStatus), MatchError> {
+    let decided =
+        |table: &ResultTable| settings.sprt.and_then(|sprt| sprt.decision(Summary::of(table).score));
+    let status = |table: &ResultTable| match decided(table) {
+        Some(decision) => MatchStatus::Decided(decision),
+        None if schedule.missing(table).next().is_none() => MatchStatus::Complete,
+        None => MatchStatus::Interrupted,
     };
-    if !plan.force
-        && let Some(table) = scribe::existing(settings, files)?
-        && progress(&table) != Progress::Interrupted
+    if !schedule.force
+        && let Some(table) = writer::existing(settings, files)?
+        && status(&table) != MatchStatus::Interrupted
     {
-        let progress = progress(&table);
-        return Ok((table, progress));
+        let status = status(&table);
+        return Ok((table, status));
     }
     // Before any file is touched: a program that is misspelled is no match.
     let identities = identify(settings, control)?;
-    let mut scribe = Scribe::new(settings, identities, files, plan.force)?;
-    watch(scribe.table());
-    let games = Mutex::new(plan.missing(scribe.table()));
+    let mut writer = MatchWriter::new(settings, identities, files, schedule.force)?;
+    watch(writer.table());
+    let games = Mutex::new(schedule.missing(writer.table()));
     thread::scope(|scope| -> Result<(), FileError> {
-        let (sender, finished) = sync_channel(plan.threads);
-        for _ in 0..plan.threads {
+        let (sender, finished) = sync_channel(schedule.threads);
+        for _ in 0..schedule.threads {
             let (sender, games) = (sender.clone(), &games);
             scope.spawn(move || {
-                let mut players = Players::new(settings, control);
+                let mut players = MatchPrograms::new(settings, control);
                 let next = || games.lock().next().filter(|_| !control.stopped());
                 while let Some(number) = next() {
                     let game = players.play(number);
@@ -235,20 +237,20 @@ pub fn play(
         }
         drop(sender);
         for (number, game) in finished {
-            scribe.enter(number, &game).inspect_err(|_| control.stop())?;
-            watch(scribe.table());
-            if decided(scribe.table()).is_some() {
+            writer.enter(number, &game).inspect_err(|_| control.stop())?;
+            watch(writer.table());
+            if decided(writer.table()).is_some() {
                 control.stop();
             }
         }
         Ok(())
     })?;
-    let table = scribe.into_table();
-    let progress = progress(&table);
-    Ok((table, progress))
+    let table = writer.into_table();
+    let status = status(&table);
+    Ok((table, status))
 }
 
-fn identify(settings: &Settings, control: &Arc<Control>) -> Result<[Identity; 2], StartError> {
+fn identify(settings: &MatchSettings, control: &Arc<Control>) -> Result<[Identity; 2], StartError> {
     let ask = |program: &Contestant| program.identify(settings.timeout, control);
     settings.referee.as_ref().map(ask).transpose()?;
     let [black, white] = &settings.programs;
@@ -268,7 +270,7 @@ mod tests {
         }
         assert_eq!(shard("1/1"), Ok(Shard::ALL));
         for games in 0..10 {
-            let share = |shard| Plan { games, shard, threads: 1, force: false }.share();
+            let share = |shard| Schedule { games, shard, threads: 1, force: false }.share();
             let parts = ["1/3", "2/3", "3/3"].map(|text| share(shard(text).unwrap()));
             assert_eq!(parts.iter().sum::<u32>(), games);
             assert!(parts.iter().max().unwrap() - parts.iter().min().unwrap() <= 1);

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::table::names_columns;
-use super::{Row, Table, TableError};
+use super::{ResultRow, ResultTable, TableError};
 use crate::util::decode;
 
 /// The files of a match: `PREFIX.dat` and what belongs to it.
@@ -30,7 +30,7 @@ pub enum FileError {
     Busy(PathBuf),
     /// It is no table.
     #[error("{}: {error}", .path.display())]
-    Table {
+    ResultTable {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
@@ -87,7 +87,7 @@ impl Files {
 
     /// Returns the name of the record of a game of a table.
     #[must_use]
-    pub fn record(&self, game: u32, table: &Table) -> PathBuf {
+    pub fn record(&self, game: u32, table: &ResultTable) -> PathBuf {
         let extension = if table.is_go() { "sgf" } else { "gtp" };
         self.with(&format!("-{game}.{extension}"))
     }
@@ -137,12 +137,13 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
 ///
 /// # Errors
 /// When it cannot be read or is none.
-pub fn read_table(path: &Path) -> Result<Table, FileError> {
+pub fn read_table(path: &Path) -> Result<ResultTable, FileError> {
     let bytes = fs::read(path).map_err(FileError::io(path))?;
     let text = decode(&bytes);
     let lines = complete_lines(&text);
-    let table = if lines.lines().any(names_columns) { Table::parse(lines) } else { Err(TableError::NoTable) };
-    table.map_err(|error| FileError::Table { path: path.to_owned(), error })
+    let table =
+        if lines.lines().any(names_columns) { ResultTable::parse(lines) } else { Err(TableError::NoTable) };
+    table.map_err(|error| FileError::ResultTable { path: path.to_owned(), error })
 }
 
 /// Returns the lines that have an end: a match that was killed may have left half a line.
@@ -152,13 +153,13 @@ fn complete_lines(text: &str) -> &str {
 
 /// The table of a match that goes on: a file that only grows, a line at a time, and that no other match
 /// writes.
-pub(super) struct Log {
+pub(super) struct TableFile {
     path: PathBuf,
     file: File,
-    pub(super) table: Table,
+    pub(super) table: ResultTable,
 }
 
-impl Log {
+impl TableFile {
     /// Opens the file, which need not exist, and reads it; or empties it if it is not to be `kept`.
     pub(super) fn open(path: PathBuf, kept: bool) -> Result<Self, FileError> {
         let io = || FileError::io(&path);
@@ -180,8 +181,8 @@ impl Log {
             file.read_to_end(&mut bytes).map_err(io())?;
         }
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let table = Table::parse(&String::from_utf8_lossy(&bytes[..end]))
-            .map_err(|error| FileError::Table { path: path.clone(), error })?;
+        let table = ResultTable::parse(&String::from_utf8_lossy(&bytes[..end]))
+            .map_err(|error| FileError::ResultTable { path: path.clone(), error })?;
         file.set_len(end as u64).map_err(io())?;
         file.seek(SeekFrom::End(0)).map_err(io())?;
         Ok(Self { path, file, table })
@@ -189,13 +190,13 @@ impl Log {
 
     /// Begins a new table.
     pub(super) fn begin(&mut self, properties: Vec<(String, String)>) -> Result<(), FileError> {
-        self.table = Table { properties, rows: Vec::new() };
+        self.table = ResultTable { properties, rows: Vec::new() };
         let header = self.table.header();
         self.write(&header)
     }
 
     /// Adds a game.
-    pub(super) fn add(&mut self, row: Row) -> Result<(), FileError> {
+    pub(super) fn add(&mut self, row: ResultRow) -> Result<(), FileError> {
         self.write(&format!("{row}\n"))?;
         self.table.rows.push(row);
         Ok(())
@@ -214,8 +215,8 @@ mod tests {
     fn names_follow_the_prefix() {
         let files = Files::of_prefix(Path::new("dir/a.b"));
         let of_clobber =
-            Table { properties: vec![("Game".to_owned(), "clobber".to_owned())], rows: Vec::new() };
-        let records = [files.record(7, &Table::default()), files.record(7, &of_clobber)];
+            ResultTable { properties: vec![("Game".to_owned(), "clobber".to_owned())], rows: Vec::new() };
+        let records = [files.record(7, &ResultTable::default()), files.record(7, &of_clobber)];
         let names = [files.table(), files.summary(), files.page()].into_iter().chain(records);
         assert_eq!(
             names.map(|path| path.to_string_lossy().into_owned()).collect::<Vec<_>>(),
@@ -232,21 +233,21 @@ mod tests {
     fn half_a_line_is_dropped_and_the_rest_kept() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x.dat");
-        let row = |game| Row { game, ..Row::default() };
-        let mut log = Log::open(path.clone(), true).unwrap();
+        let row = |game| ResultRow { game, ..ResultRow::default() };
+        let mut log = TableFile::open(path.clone(), true).unwrap();
         log.begin(vec![("Size".to_owned(), "9".to_owned())]).unwrap();
         log.add(row(0)).unwrap();
         log.add(row(1)).unwrap();
-        assert!(matches!(Log::open(path.clone(), true), Err(FileError::Busy(_))));
+        assert!(matches!(TableFile::open(path.clone(), true), Err(FileError::Busy(_))));
         drop(log);
         let whole = fs::read_to_string(&path).unwrap();
         fs::write(&path, &whole[..whole.len() - 5]).unwrap();
         assert_eq!(read_table(&path).unwrap().rows, [row(0)]);
-        let mut log = Log::open(path.clone(), true).unwrap();
+        let mut log = TableFile::open(path.clone(), true).unwrap();
         assert_eq!(log.table.rows, [row(0)]);
         log.add(row(1)).unwrap();
         drop(log);
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
-        assert_eq!(Log::open(path, false).unwrap().table, Table::default());
+        assert_eq!(TableFile::open(path, false).unwrap().table, ResultTable::default());
     }
 }

@@ -4,22 +4,22 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::judge::{Played, play_command};
+use super::match_program::MatchProgram;
 use super::opening::Opening;
-use super::seat::Seat;
-use super::{Claim, Contestant, Margin, ProgramError, Settings};
+use super::{Claim, Contestant, Margin, MatchSettings, ProgramError};
 use crate::framework::{Color, Control};
 use crate::go::Point;
 use crate::util::Rng;
 
 /// The programs at one board. Black and White are the programs given as such, whatever color they have.
-pub(super) struct Players<'a> {
-    settings: &'a Settings,
-    seats: [Seat<'a>; 2],
-    referee: Option<Seat<'a>>,
+pub(super) struct MatchPrograms<'a> {
+    settings: &'a MatchSettings,
+    seats: [MatchProgram<'a>; 2],
+    referee: Option<MatchProgram<'a>>,
 }
 
 /// A game that came to an end. Black and White are the colors.
-pub(super) struct Finished {
+pub(super) struct FinishedGame {
     /// Whether the programs had exchanged colors.
     pub(super) alternated: bool,
     /// The commands with which whoever had Black and White was started, or would have been.
@@ -35,7 +35,7 @@ pub(super) struct Finished {
     /// The processor time of Black and White, in seconds.
     pub(super) cpu: [f64; 2],
     /// What went wrong.
-    pub(super) errors: Vec<Error>,
+    pub(super) errors: Vec<GameFault>,
 }
 
 /// How a game without a fault ended.
@@ -47,46 +47,47 @@ enum End {
 }
 
 /// What went wrong in a game.
-pub(super) struct Error {
+pub(super) struct GameFault {
     /// Who did it; `None` where nobody in particular.
-    pub(super) who: Option<Who>,
+    pub(super) who: Option<Role>,
     /// What was done.
     pub(super) what: String,
 }
 
 /// Somebody at the board.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Who {
+pub(super) enum Role {
     Player(Color),
     Referee,
 }
 
-impl Error {
+impl GameFault {
     fn of(color: Color, what: impl ToString) -> Self {
-        Self { who: Some(Who::Player(color)), what: what.to_string() }
+        Self { who: Some(Role::Player(color)), what: what.to_string() }
     }
 
     fn of_referee(what: impl ToString) -> Self {
-        Self { who: Some(Who::Referee), what: what.to_string() }
+        Self { who: Some(Role::Referee), what: what.to_string() }
     }
 }
 
-impl<'a> Players<'a> {
-    pub(super) fn new(settings: &'a Settings, control: &Arc<Control>) -> Self {
-        let seat = |contestant: &'a Contestant| Seat::new(contestant, settings.timeout, Arc::clone(control));
+impl<'a> MatchPrograms<'a> {
+    pub(super) fn new(settings: &'a MatchSettings, control: &Arc<Control>) -> Self {
+        let seat =
+            |contestant: &'a Contestant| MatchProgram::new(contestant, settings.timeout, Arc::clone(control));
         let [black, white] = &settings.programs;
         Self { settings, seats: [seat(black), seat(white)], referee: settings.referee.as_ref().map(seat) }
     }
 
     /// Plays a game.
-    pub(super) fn play(&mut self, number: u32) -> Finished {
+    pub(super) fn play(&mut self, number: u32) -> FinishedGame {
         let alternated = self.settings.is_alternated(number);
         let mut seeds = seeds(self.settings.seed, number);
         if alternated {
             self.seats.swap(0, 1);
             seeds.swap(0, 1);
         }
-        let mut game = Finished {
+        let mut game = FinishedGame {
             alternated,
             commands: [0, 1].map(|i| self.seats[i].command(seeds[i])),
             opening: self.settings.opening(number),
@@ -96,7 +97,7 @@ impl<'a> Players<'a> {
             cpu: [0.0; 2],
             errors: Vec::new(),
         };
-        Board { players: self, game: &mut game }.play(seeds);
+        OngoingGame { players: self, game: &mut game }.play(seeds);
         for seat in self.seats.iter_mut().chain(&mut self.referee) {
             seat.get_up();
         }
@@ -122,12 +123,12 @@ fn seeds(base: u64, number: u32) -> [u32; 3] {
 }
 
 /// A game in play; the seats are those of Black and White here.
-struct Board<'a, 'b> {
-    players: &'a mut Players<'b>,
-    game: &'a mut Finished,
+struct OngoingGame<'a, 'b> {
+    players: &'a mut MatchPrograms<'b>,
+    game: &'a mut FinishedGame,
 }
 
-impl<'b> Board<'_, 'b> {
+impl<'b> OngoingGame<'_, 'b> {
     fn play(&mut self, seeds: [u32; 3]) {
         self.sit_down(seeds);
         if self.losers().is_empty() {
@@ -154,7 +155,7 @@ impl<'b> Board<'_, 'b> {
     /// Returns the players who failed.
     fn losers(&self) -> Vec<Color> {
         let failed =
-            |color: &Color| self.game.errors.iter().any(|error| error.who == Some(Who::Player(*color)));
+            |color: &Color| self.game.errors.iter().any(|error| error.who == Some(Role::Player(*color)));
         Color::ALL.into_iter().filter(failed).collect()
     }
 
@@ -163,7 +164,7 @@ impl<'b> Board<'_, 'b> {
         let settings = self.players.settings;
         let time = settings.time.map(|time| time.to_string());
         let opening = &self.game.opening;
-        let ready = |seat: &mut Seat<'_>, seed, time| -> Result<(), String> {
+        let ready = |seat: &mut MatchProgram<'_>, seed, time| -> Result<(), String> {
             seat.sit_down(seed, &settings.game, time)?;
             for &(color, mv) in opening.stones.iter().chain(&opening.moves) {
                 let command = play_command(color, Point::of_move(mv));
@@ -175,47 +176,47 @@ impl<'b> Board<'_, 'b> {
         for color in Color::ALL {
             let i = color.index();
             let result = ready(&mut self.players.seats[i], seeds[i], time.as_deref());
-            errors.extend(result.err().map(|what| Error::of(color, what)));
+            errors.extend(result.err().map(|what| GameFault::of(color, what)));
         }
         if let Some(referee) = &mut self.players.referee {
-            errors.extend(ready(referee, seeds[2], None).err().map(Error::of_referee));
+            errors.extend(ready(referee, seeds[2], None).err().map(GameFault::of_referee));
         }
         self.game.errors = errors;
     }
 
     /// Lets the players move until the game is over.
-    fn moves(&mut self) -> Result<End, Error> {
+    fn moves(&mut self) -> Result<End, GameFault> {
         let settings = self.players.settings;
         let opening = &self.game.opening;
         let text = |&(color, mv): &_| (color, Point::of_move(mv).to_string());
         self.game.moves = opening.moves.iter().map(text).collect();
-        let mut judge = settings.game.judge(opening).map_err(|what| Error { who: None, what })?;
+        let mut judge = settings.game.judge(opening).map_err(|what| GameFault { who: None, what })?;
         loop {
             if let Some(result) = judge.result() {
                 return Ok(End::ByRules(result));
             }
             if self.game.moves.len() >= settings.max_moves {
-                self.game.errors.push(Error { who: None, what: "move limit exceeded".to_owned() });
+                self.game.errors.push(GameFault { who: None, what: "move limit exceeded".to_owned() });
                 return Ok(End::ByRules(Claim::Unknown));
             }
             let color = judge.to_play();
-            let reply = self.genmove(color).map_err(|error| Error::of(color, error))?;
+            let reply = self.genmove(color).map_err(|error| GameFault::of(color, error))?;
             if reply.eq_ignore_ascii_case("resign") {
                 return Ok(End::Resignation(color));
             }
-            let Played { text, repeats } = judge.play(&reply).map_err(|error| Error::of(color, error))?;
+            let Played { text, repeats } = judge.play(&reply).map_err(|error| GameFault::of(color, error))?;
             let command = play_command(color, &text);
             self.game.moves.push((color, text));
             let shown = self.players.seats[(!color).index()].send(&command);
             shown.map_err(|error| match error {
                 ProgramError::Refused { .. } if repeats => {
-                    Error::of(color, format!("illegal move: repeated position, {reply}"))
+                    GameFault::of(color, format!("illegal move: repeated position, {reply}"))
                 }
-                error => Error::of(!color, error),
+                error => GameFault::of(!color, error),
             })?;
             if let Some(referee) = self.referee() {
                 let error = referee.send(&command).err();
-                self.game.errors.extend(error.map(Error::of_referee));
+                self.game.errors.extend(error.map(GameFault::of_referee));
             }
         }
     }
@@ -229,8 +230,8 @@ impl<'b> Board<'_, 'b> {
     }
 
     /// Returns the referee, unless it failed in this game.
-    fn referee(&mut self) -> Option<&mut Seat<'b>> {
-        let failed = self.game.errors.iter().any(|error| error.who == Some(Who::Referee));
+    fn referee(&mut self) -> Option<&mut MatchProgram<'b>> {
+        let failed = self.game.errors.iter().any(|error| error.who == Some(Role::Referee));
         self.players.referee.as_mut().filter(|_| !failed)
     }
 
@@ -239,13 +240,13 @@ impl<'b> Board<'_, 'b> {
         for color in Color::ALL {
             match self.players.seats[color.index()].claim() {
                 Ok(claim) => self.game.claims[color.index()] = claim,
-                Err(error) => self.game.errors.push(Error::of(color, error)),
+                Err(error) => self.game.errors.push(GameFault::of(color, error)),
             }
         }
-        match self.referee().map(Seat::claim) {
+        match self.referee().map(MatchProgram::claim) {
             None => {}
             Some(Ok(claim)) => self.game.claims[2] = claim,
-            Some(Err(error)) => self.game.errors.push(Error::of_referee(error)),
+            Some(Err(error)) => self.game.errors.push(GameFault::of_referee(error)),
         }
     }
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::files::{FileError, Files, read_table};
 use super::repeats::Repeats;
-use super::scribe::compare;
-use super::{MatchError, Table};
+use super::writer::compare;
+use super::{MatchError, ResultTable};
 
 /// Why tables are not joined.
 #[derive(Debug, thiserror::Error)]
@@ -35,8 +35,8 @@ pub enum MergeError {
 ///
 /// # Errors
 /// When a file cannot be used, or the tables do not belong together.
-pub fn merge(paths: &[PathBuf], files: &Files) -> Result<Table, MergeError> {
-    let mut merged = Table::default();
+pub fn merge(paths: &[PathBuf], files: &Files) -> Result<ResultTable, MergeError> {
+    let mut merged = ResultTable::default();
     let mut records = Vec::new();
     for path in paths {
         if is_same(path, &files.table()) {
@@ -72,7 +72,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
 }
 
 /// Finds the games that repeat others, as far as the records can be read.
-fn find_repeats(table: &mut Table, files: &Files) {
+fn find_repeats(table: &mut ResultTable, files: &Files) {
     let mut repeats = Repeats::default();
     let records: Vec<PathBuf> = table.rows.iter().map(|row| files.record(row.game, table)).collect();
     for (row, record) in table.rows.iter_mut().zip(records).filter(|(row, _)| row.error.is_none()) {

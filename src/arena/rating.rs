@@ -9,7 +9,7 @@
 //! - D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32(1), 2004
 //!   (equation 3).
 
-use super::stats::{Tally, Z95};
+use super::stats::{MatchScore, Z95};
 
 /// A rating in Elo points, relative to the mean of all players.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Rating {
 
 /// Returns the ratings of players; `scores[i][j]` is the score of player i against player j.
 #[must_use]
-pub fn ratings(scores: &[Vec<Tally>]) -> Vec<Rating> {
+pub fn ratings(scores: &[Vec<MatchScore>]) -> Vec<Rating> {
     /// Draws given to each pair that met.
     const PRIOR: f64 = 1.0;
     let count = scores.len();
@@ -105,10 +105,10 @@ mod tests {
     use super::super::stats::elo;
     use super::*;
 
-    fn scores(count: usize, results: &[(usize, usize, u32, u32)]) -> Vec<Vec<Tally>> {
-        let mut scores = vec![vec![Tally::default(); count]; count];
+    fn scores(count: usize, results: &[(usize, usize, u32, u32)]) -> Vec<Vec<MatchScore>> {
+        let mut scores = vec![vec![MatchScore::default(); count]; count];
         for &(i, j, wins, losses) in results {
-            scores[i][j] = Tally { wins, draws: 0, losses };
+            scores[i][j] = MatchScore { wins, draws: 0, losses };
             scores[j][i] = scores[i][j].inverse();
         }
         scores

@@ -4,9 +4,9 @@
 //! A game of Go is recorded as SGF. SGF has no number for most other games; their records are the GTP commands
 //! that replay the game, after comments on it.
 
-use super::game::Finished;
+use super::game::FinishedGame;
 use super::judge::play_command;
-use super::{Claim, GoGame, Identity, Margin, MatchGame, Settings};
+use super::{Claim, GoGame, Identity, Margin, MatchGame, MatchSettings};
 use crate::framework::{Color, Move};
 use crate::go::Point;
 use crate::go::vertex;
@@ -15,7 +15,7 @@ use crate::sgf::{self, Collection, Tree};
 /// What the record says beside the game.
 pub(super) struct Info<'a> {
     /// The settings of the match.
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a MatchSettings,
     /// How the programs given as Black and White call themselves.
     pub(super) identities: &'a [Identity; 2],
     /// Their labels.
@@ -31,7 +31,7 @@ pub(super) struct Info<'a> {
 }
 
 /// Returns the text of the record.
-pub(super) fn write(game: &Finished, info: &Info<'_>) -> String {
+pub(super) fn write(game: &FinishedGame, info: &Info<'_>) -> String {
     match &info.settings.game {
         MatchGame::Go(go) => as_sgf(game, go, info),
         MatchGame::Other(_) => as_gtp(game, info),
@@ -43,17 +43,17 @@ pub(super) fn play_commands(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.starts_with("play ")).collect()
 }
 
-fn result(game: &Finished) -> Claim {
+fn result(game: &FinishedGame) -> Claim {
     let [black, white, referee] = game.claims;
     Claim::decide(black, white, referee)
 }
 
 /// Returns which program holds a color: 0 for the one given as Black.
-fn holder(game: &Finished, color: Color) -> usize {
+fn holder(game: &FinishedGame, color: Color) -> usize {
     if game.alternated { (!color).index() } else { color.index() }
 }
 
-fn as_gtp(game: &Finished, info: &Info<'_>) -> String {
+fn as_gtp(game: &FinishedGame, info: &Info<'_>) -> String {
     let mut about = format!("Name: {}\n", info.name);
     for (name, value) in info.settings.game.properties() {
         about += &format!("{name}: {value}\n");
@@ -76,7 +76,7 @@ fn as_gtp(game: &Finished, info: &Info<'_>) -> String {
     text
 }
 
-fn as_sgf(game: &Finished, go: &GoGame, info: &Info<'_>) -> String {
+fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
     let settings = info.settings;
     let mut tree = Tree::new();
     let root = tree.root();
@@ -118,7 +118,7 @@ fn as_sgf(game: &Finished, go: &GoGame, info: &Info<'_>) -> String {
 }
 
 /// Returns how the programs were run and what they say, one fact a line.
-fn comment(game: &Finished, info: &Info<'_>) -> String {
+fn comment(game: &FinishedGame, info: &Info<'_>) -> String {
     let settings = info.settings;
     let mut lines = Vec::new();
     for color in Color::ALL {

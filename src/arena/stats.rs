@@ -16,7 +16,7 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// Won, drawn and lost games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MatchScore {
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -25,7 +25,7 @@ pub struct Tally {
     pub losses: u32,
 }
 
-impl Tally {
+impl MatchScore {
     /// Adds a game of the player of `color`; an unknown result is no game.
     pub fn add(&mut self, color: Color, claim: Claim) {
         match claim {
@@ -67,7 +67,7 @@ impl Tally {
     }
 }
 
-impl std::ops::AddAssign for Tally {
+impl std::ops::AddAssign for MatchScore {
     fn add_assign(&mut self, other: Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -146,14 +146,14 @@ mod tests {
         close(share(200.0), 0.759_746_926_647_957_8, 12);
         close(share(elo(0.123)), 0.123, 12);
         // 60 of 100: the interval of the share is 0.5020 to 0.6906.
-        let (low, high) = Tally { wins: 60, draws: 0, losses: 40 }.interval();
+        let (low, high) = MatchScore { wins: 60, draws: 0, losses: 40 }.interval();
         close(elo(low), 1.4, 1);
         close(elo(high), 139.5, 1);
     }
 
     #[test]
     fn differences_beyond_all_bounds_have_a_text() {
-        let (_, high) = Tally { wins: 10, ..Tally::default() }.interval();
+        let (_, high) = MatchScore { wins: 10, ..MatchScore::default() }.interval();
         assert_eq!(elo_text(elo(high)), "+inf");
         assert_eq!(elo_text(elo(0.0)), "-inf");
         assert_eq!(elo_text(-0.2), "0");

@@ -20,16 +20,16 @@ const COLUMNS: [&str; 13] = [
 
 /// A match: what was to be played, and the games played so far.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct ResultTable {
     /// Names and values, such as `Size` and `9`.
     pub properties: Vec<(String, String)>,
     /// The games, in the order in which they ended.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ResultRow>,
 }
 
 /// A game. Black and White are the programs given as such, whatever color they had.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Row {
+pub struct ResultRow {
     /// The number of the game, from 0.
     pub game: u32,
     /// What Black and White say of the result.
@@ -79,7 +79,7 @@ pub(super) fn names_columns(line: &str) -> bool {
     line.strip_prefix('#').is_some_and(|comment| comment.trim_start().starts_with("GAME"))
 }
 
-impl Row {
+impl ResultRow {
     /// Returns what holds of the result.
     #[must_use]
     pub fn result(&self) -> Claim {
@@ -149,7 +149,7 @@ impl Row {
 }
 
 /// The line of the table, without its end.
-impl fmt::Display for Row {
+impl fmt::Display for ResultRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [black, white] = self.claims;
         write!(f, "{}\t{black}\t{white}\t{}\t", self.game, self.referee)?;
@@ -171,7 +171,7 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-impl Table {
+impl ResultTable {
     /// Reads a table, one written by gogui-twogtp too: columns are found by name, and those that are missing
     /// are empty.
     ///
@@ -192,7 +192,7 @@ impl Table {
                     return Err(TableError::NoColumns { line: number });
                 }
                 let cells: Vec<&str> = line.split('\t').collect();
-                table.rows.push(Row::read(number, &cells, &columns)?);
+                table.rows.push(ResultRow::read(number, &cells, &columns)?);
             }
         }
         Ok(table)
@@ -240,7 +240,7 @@ impl Table {
 }
 
 /// The text of the file.
-impl fmt::Display for Table {
+impl fmt::Display for ResultTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.header())?;
         self.rows.iter().try_for_each(|row| writeln!(f, "{row}"))
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn tables_of_twogtp_are_read() {
-        let table = Table::parse(TWOGTP).unwrap();
+        let table = ResultTable::parse(TWOGTP).unwrap();
         assert_eq!(table.property("Komi"), "6.5");
         assert_eq!(table.property("Date"), "April 2, 2010 11:00:00 AM CEST");
         assert_eq!(table.labels(), ["GNU Go", "Fuego"]);
@@ -281,27 +281,32 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let table = Table::parse(TWOGTP).unwrap();
+        let table = ResultTable::parse(TWOGTP).unwrap();
         let text = table.to_string();
-        assert_eq!(Table::parse(&text).unwrap(), table);
+        assert_eq!(ResultTable::parse(&text).unwrap(), table);
         assert!(text.starts_with("# Black: GNU Go\n"));
         assert!(text.contains("\n#\n#GAME\tRES_B\t"));
         assert!(text.contains("\n0\tW+R\tW+R\tW+R\t0\t-\t42\t3.4\t100.2\t3.3\t99\t0\t\n"));
-        let row = Row { error: Some("a\tb\nc".to_owned()), ..Row::default() };
+        let row = ResultRow { error: Some("a\tb\nc".to_owned()), ..ResultRow::default() };
         assert_eq!(row.to_string(), "0\t?\t?\t?\t0\t-\t0\t0\t0\t0\t0\t1\ta b c");
     }
 
     #[test]
     fn columns_are_found_by_name() {
-        let table = Table::parse("#GAME\tLEN\tRES_B\n7\t30\tB+R\n").unwrap();
-        let row = Row { game: 7, length: 30, claims: [Claim::read("B+R"), Claim::Unknown], ..Row::default() };
+        let table = ResultTable::parse("#GAME\tLEN\tRES_B\n7\t30\tB+R\n").unwrap();
+        let row = ResultRow {
+            game: 7,
+            length: 30,
+            claims: [Claim::read("B+R"), Claim::Unknown],
+            ..ResultRow::default()
+        };
         assert_eq!(table.rows, [row]);
         assert_eq!(table.labels(), ["(first)", "(second)"]);
     }
 
     #[test]
     fn errors_name_the_line() {
-        let error = |text: &str| Table::parse(text).unwrap_err().to_string();
+        let error = |text: &str| ResultTable::parse(text).unwrap_err().to_string();
         assert!(error("# Size: 9\n0\tB+R\n").starts_with("line 2: a game before"));
         assert_eq!(error("#GAME\tLEN\nx\t1\n"), "line 2: 'x' is no GAME");
         assert_eq!(error("#GAME\tLEN\n1\tx\n"), "line 2: 'x' is no LEN");

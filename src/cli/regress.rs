@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::Fault;
-use crate::arena::regress::{self, Event, FileReport, Plan, RegressError, Suite, TestReport};
+use crate::arena::regress::{self, Event, FileReport, RegressError, RegressSettings, Suite, TestReport};
 
 /// Run test files: GTP commands, and what should be replied to those that are tests.
 ///
@@ -90,13 +90,13 @@ impl Engine {
 }
 
 impl Options {
-    fn plan(&self) -> Result<Plan, Fault> {
+    fn settings(&self) -> Result<RegressSettings, Fault> {
         let program = match &self.program {
             Some(program) => program.clone(),
             None => self.engine.command()?,
         };
         let setup = self.setup.split(';').map(str::trim).filter(|command| !command.is_empty());
-        Ok(Plan {
+        Ok(RegressSettings {
             program,
             setup: setup.map(str::to_owned).collect(),
             timeout: self.timeout,
@@ -120,7 +120,7 @@ impl Options {
         for test in report.tests.iter().filter(|test| all || test.verdict().is_unexpected()) {
             writeln!(out, "{file}:{test}")?;
         }
-        writeln!(out, "{file}: {}", report.tally())
+        writeln!(out, "{file}: {}", report.counts())
     }
 }
 
@@ -128,7 +128,7 @@ impl Options {
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let suites =
         options.files.iter().map(|file| Ok(Suite::read(file)?)).collect::<Result<Vec<_>, RegressError>>()?;
-    let plan = options.plan()?;
+    let settings = options.settings()?;
     // A page that cannot be written is told at once; what it holds stays until there is a new one.
     let fault = |path: &Path, error| Fault::Read { file: path.display().to_string(), error };
     if let Some(path) = &options.html {
@@ -137,14 +137,14 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let bar =
         bar(suites.iter().map(|suite| suite.tests().count() as u64).sum::<u64>() * u64::from(options.repeat));
     let mut written = Ok(());
-    let report = regress::run(&suites, &plan, |event| match event {
+    let report = regress::run(&suites, &settings, |event| match event {
         Event::Test => bar.inc(1),
         Event::File(report) if written.is_ok() => written = bar.suspend(|| options.print(report)),
         Event::File(_) => {}
     })?;
     bar.finish_and_clear();
     written?;
-    let total = report.tally();
+    let total = report.counts();
     if report.files.len() > 1 && !options.json {
         writeln!(io::stdout(), "total: {total}")?;
     }

@@ -30,7 +30,7 @@ use std::thread;
 use std::time::Duration;
 
 pub use page::page;
-pub use report::{FileReport, Report, Tally, TestReport, Verdict};
+pub use report::{FileReport, RegressReport, TestReport, Verdict, VerdictCounts};
 pub use run::{Answer, Trouble};
 pub use suite::{Expected, Step, Suite, SuiteError};
 
@@ -53,7 +53,7 @@ pub enum RegressError {
 
 /// What to run and how.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RegressSettings {
     /// The command line of the program, with `%SRAND` for the number of the run, from 1. It runs in the directory
     /// of each file, but a relative path to it is of ours.
     pub program: String,
@@ -69,7 +69,7 @@ pub struct Plan {
     pub boards: bool,
 }
 
-impl Plan {
+impl RegressSettings {
     fn repeat(&self) -> usize {
         self.repeat.max(1)
     }
@@ -87,7 +87,7 @@ pub enum Event<'a> {
 /// The work and its progress, as the threads see it.
 struct Work<'a> {
     suites: &'a [Suite],
-    plan: &'a Plan,
+    settings: &'a RegressSettings,
     /// The command line of the program.
     program: &'a str,
     /// The number of the next run of all runs of all files.
@@ -104,14 +104,18 @@ enum Message {
 ///
 /// # Errors
 /// When the program cannot be started. One that fails later fails tests.
-pub fn run(suites: &[Suite], plan: &Plan, mut told: impl FnMut(Event)) -> Result<Report, RegressError> {
-    let program = &from_anywhere(&plan.program)?;
-    let work = Work { suites, plan, program, next: AtomicUsize::new(0) };
-    let mut report = Report { program: work.launcher(0).probe()?, files: Vec::new() };
+pub fn run(
+    suites: &[Suite],
+    settings: &RegressSettings,
+    mut told: impl FnMut(Event),
+) -> Result<RegressReport, RegressError> {
+    let program = &from_anywhere(&settings.program)?;
+    let work = Work { suites, settings, program, next: AtomicUsize::new(0) };
+    let mut report = RegressReport { program: work.launcher(0).probe()?, files: Vec::new() };
     let mut runs: Vec<Vec<(usize, Run)>> = suites.iter().map(|_| Vec::new()).collect();
     thread::scope(|scope| {
         let (sender, receiver) = channel();
-        for _ in 0..plan.threads.max(1) {
+        for _ in 0..settings.threads.max(1) {
             let (work, sender) = (&work, sender.clone());
             scope.spawn(move || work.labor(&sender));
         }
@@ -119,9 +123,10 @@ pub fn run(suites: &[Suite], plan: &Plan, mut told: impl FnMut(Event)) -> Result
         for message in receiver {
             match message {
                 Message::Test => told(Event::Test),
-                Message::Run(number, run) => runs[number / plan.repeat()].push((number, run)),
+                Message::Run(number, run) => runs[number / settings.repeat()].push((number, run)),
             }
-            while let Some(done) = runs.get_mut(report.files.len()).filter(|runs| runs.len() == plan.repeat())
+            while let Some(done) =
+                runs.get_mut(report.files.len()).filter(|runs| runs.len() == settings.repeat())
             {
                 done.sort_by_key(|&(number, _)| number);
                 let done = std::mem::take(done).into_iter().map(|(_, run)| run);
@@ -140,7 +145,7 @@ impl Work<'_> {
         loop {
             // Relaxed: the counter carries no data.
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(suite) = self.suites.get(number / self.plan.repeat()) else { return };
+            let Some(suite) = self.suites.get(number / self.settings.repeat()) else { return };
             // Somebody listens: the receiver is dropped after us.
             let run = run::run(suite, self.launcher(number), || drop(sender.send(Message::Test)));
             let _ = sender.send(Message::Run(number, run));
@@ -149,12 +154,13 @@ impl Work<'_> {
 
     /// Returns what starts the program for the run of a number of all runs.
     fn launcher(&self, number: usize) -> Launcher<'_> {
-        let file = self.suites.get(number / self.plan.repeat()).map_or(Path::new(""), |suite| &suite.path);
+        let file =
+            self.suites.get(number / self.settings.repeat()).map_or(Path::new(""), |suite| &suite.path);
         Launcher {
-            plan: self.plan,
+            settings: self.settings,
             program: self.program,
             directory: directory(file),
-            number: number % self.plan.repeat(),
+            number: number % self.settings.repeat(),
         }
     }
 }

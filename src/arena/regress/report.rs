@@ -142,18 +142,18 @@ fn in_words(reply: &Result<String, String>) -> String {
 
 /// What came of all tests.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct RegressReport {
     /// The name and the version of the program.
     pub program: String,
     /// The files in their order.
     pub files: Vec<FileReport>,
 }
 
-impl Report {
+impl RegressReport {
     /// Returns the counts of all files.
     #[must_use]
-    pub fn tally(&self) -> Tally {
-        self.files.iter().map(FileReport::tally).sum()
+    pub fn counts(&self) -> VerdictCounts {
+        self.files.iter().map(FileReport::counts).sum()
     }
 }
 
@@ -193,18 +193,18 @@ impl FileReport {
 
     /// Returns the counts.
     #[must_use]
-    pub fn tally(&self) -> Tally {
-        let mut tally = Tally::default();
+    pub fn counts(&self) -> VerdictCounts {
+        let mut counts = VerdictCounts::default();
         for test in &self.tests {
-            tally.add(test);
+            counts.add(test);
         }
-        tally
+        counts
     }
 }
 
 /// How many tests had which verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct VerdictCounts {
     /// Tests that passed, as they should.
     pub pass: usize,
     /// Tests that failed and should not have.
@@ -219,7 +219,7 @@ pub struct Tally {
     pub passed_runs: usize,
 }
 
-impl Tally {
+impl VerdictCounts {
     fn add(&mut self, test: &TestReport) {
         *match test.verdict() {
             Verdict::Pass => &mut self.pass,
@@ -244,7 +244,7 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for VerdictCounts {
     fn add_assign(&mut self, other: Self) {
         self.pass += other.pass;
         self.fail += other.fail;
@@ -255,16 +255,16 @@ impl AddAssign for Tally {
     }
 }
 
-impl std::iter::Sum for Tally {
+impl std::iter::Sum for VerdictCounts {
     fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
-        tallies.fold(Self::default(), |mut sum, tally| {
-            sum += tally;
+        tallies.fold(Self::default(), |mut sum, counts| {
+            sum += counts;
             sum
         })
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for VerdictCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = [
             (self.pass, Verdict::Pass),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::suite::{Step, Suite};
-use super::{Plan, RegressError};
+use super::{RegressError, RegressSettings};
 use crate::arena::{Program, ProgramError, StartError};
 
 /// Commands that begin a new position, whatever was on the board.
@@ -62,7 +62,7 @@ pub(super) struct Run {
 
 /// Where and how programs are started.
 pub(super) struct Launcher<'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) settings: &'a RegressSettings,
     /// The command line.
     pub(super) program: &'a str,
     pub(super) directory: &'a Path,
@@ -82,7 +82,7 @@ impl Launcher<'_> {
     /// When it cannot be started, or dies or hangs at once.
     pub(super) fn probe(&self) -> Result<String, RegressError> {
         let mut program = self.start()?;
-        let mut ask = |command| match program.send(command, self.plan.timeout) {
+        let mut ask = |command| match program.send(command, self.settings.timeout) {
             Err(error) if error.is_fatal() => Err(RegressError::Program(error)),
             reply => Ok(reply.unwrap_or_default()),
         };
@@ -168,7 +168,7 @@ impl<'a> State<'a> {
     fn test(&mut self, step: &Step) -> Result<String, String> {
         self.wake()?;
         if std::mem::take(&mut self.fresh) {
-            for command in &self.launcher.plan.setup {
+            for command in &self.launcher.settings.setup {
                 // Not for the replay: a new program is set up before its first test in any case.
                 if let Err(reason) = self.exchange(command) {
                     let trouble = Trouble { line: step.line, command: command.clone(), reason };
@@ -206,7 +206,7 @@ impl<'a> State<'a> {
     /// Sends a command to the program as it is.
     fn exchange(&mut self, command: &str) -> Result<String, String> {
         let program = self.program.as_mut().ok_or("the program has ended")?;
-        let reply = program.send(command, self.launcher.plan.timeout);
+        let reply = program.send(command, self.launcher.settings.timeout);
         if reply.as_ref().is_err_and(ProgramError::is_fatal) {
             self.program = None;
         }
@@ -234,7 +234,7 @@ impl<'a> State<'a> {
     }
 
     fn board(&mut self) -> Option<String> {
-        if self.launcher.plan.boards && self.broken.is_none() {
+        if self.launcher.settings.boards && self.broken.is_none() {
             self.exchange("showboard").ok()
         } else {
             None

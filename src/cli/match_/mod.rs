@@ -13,8 +13,8 @@ use serde_json::json;
 
 use crate::arena::opening::{self, OpeningError};
 use crate::arena::{
-    self, Contestant, FileError, Files, GoGame, MatchError, MatchGame, MergeError, Plan, PlayersError,
-    Progress, Settings, Sprt, Summary, System, Table,
+    self, Contestant, FileError, Files, GoGame, MatchError, MatchGame, MatchSettings, MatchStatus,
+    MergeError, PlayersError, ResultTable, Schedule, Sprt, Summary, TournamentFormat,
 };
 use crate::engine::{SessionError, Shape};
 use crate::framework::Control;
@@ -81,9 +81,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
                 contestant(&players.black, &players.setup_black),
                 contestant(&players.white, &players.setup_white),
             ];
-            let (table, progress) = play(options, programs, &files, &control)?;
+            let (table, status) = play(options, programs, &files, &control)?;
             options.report(&table, &files)?;
-            Ok(progress != Progress::Interrupted)
+            Ok(status != MatchStatus::Interrupted)
         }
     }
 }
@@ -94,7 +94,8 @@ fn tournament(
     files: &Files,
     control: &Arc<Control>,
 ) -> Result<bool, Fault> {
-    let system = if options.players.gauntlet { System::Gauntlet } else { System::RoundRobin };
+    let system =
+        if options.players.gauntlet { TournamentFormat::Gauntlet } else { TournamentFormat::RoundRobin };
     let mut matches = Vec::new();
     for (i, j) in system.pairings(players.len()) {
         let programs = [players[i].clone(), players[j].clone()];
@@ -134,28 +135,32 @@ fn play(
     programs: [Contestant; 2],
     files: &Files,
     control: &Arc<Control>,
-) -> Result<(Table, Progress), Fault> {
-    show(&options.settings(programs)?, &options.plan(), files, control)
+) -> Result<(ResultTable, MatchStatus), Fault> {
+    show(&options.settings(programs)?, &options.schedule(), files, control)
 }
 
 /// Plays a match until it ends or is interrupted by a signal.
-pub(super) fn watch(settings: &Settings, plan: &Plan, files: &Files) -> Result<(Table, Progress), Fault> {
+pub(super) fn watch(
+    settings: &MatchSettings,
+    schedule: &Schedule,
+    files: &Files,
+) -> Result<(ResultTable, MatchStatus), Fault> {
     let control = Arc::new(Control::default());
     let stop = Arc::clone(&control);
     ctrlc::set_handler(move || stop.stop())?;
-    show(settings, plan, files, &control)
+    show(settings, schedule, files, &control)
 }
 
 /// Plays a match and shows how it goes.
 fn show(
-    settings: &Settings,
-    plan: &Plan,
+    settings: &MatchSettings,
+    schedule: &Schedule,
     files: &Files,
     control: &Arc<Control>,
-) -> Result<(Table, Progress), Fault> {
-    let bar = bar(plan.share());
+) -> Result<(ResultTable, MatchStatus), Fault> {
+    let bar = bar(schedule.share());
     let mut begun = None;
-    let result = arena::play(settings, plan, files, control, &mut |table| {
+    let result = arena::play(settings, schedule, files, control, &mut |table| {
         let played = table.rows.len() as u64;
         // Games of an earlier run say nothing of the speed of this one.
         if begun.is_none() {
@@ -186,17 +191,17 @@ fn bar(games: u32) -> ProgressBar {
 }
 
 impl Options {
-    fn settings(&self, programs: [Contestant; 2]) -> Result<Settings, Fault> {
-        let (game, extent) = (&self.game, &self.extent);
-        let sprt = match extent.sprt.as_deref() {
+    fn settings(&self, programs: [Contestant; 2]) -> Result<MatchSettings, Fault> {
+        let (game, schedule) = (&self.game, &self.schedule);
+        let sprt = match schedule.sprt.as_deref() {
             Some(&[elo0, elo1]) if -1000.0 <= elo0 && elo0 < elo1 && elo1 <= 1000.0 => {
-                Some(Sprt { elo0, elo1, alpha: extent.alpha, beta: extent.beta })
+                Some(Sprt { elo0, elo1, alpha: schedule.alpha, beta: schedule.beta })
             }
             Some(_) => return Err(Fault::Sprt),
             None => None,
         };
         let referee = self.players.referee.as_ref();
-        Ok(Settings {
+        Ok(MatchSettings {
             programs,
             referee: referee.map(|command| Contestant { command: command.clone(), ..Contestant::default() }),
             game: self.game()?,
@@ -246,18 +251,18 @@ impl Options {
         Ok(MatchGame::Go(GoGame { size, komi, openings, openings_source }))
     }
 
-    fn plan(&self) -> Plan {
-        let unlimited = if self.extent.sprt.is_some() { u32::MAX } else { 1 };
-        Plan {
-            games: self.extent.games.unwrap_or(unlimited),
-            shard: self.extent.shard,
-            threads: usize::from(self.extent.threads),
-            force: self.extent.force,
+    fn schedule(&self) -> Schedule {
+        let unlimited = if self.schedule.sprt.is_some() { u32::MAX } else { 1 };
+        Schedule {
+            games: self.schedule.games.unwrap_or(unlimited),
+            shard: self.schedule.shard,
+            threads: usize::from(self.schedule.threads),
+            force: self.schedule.force,
         }
     }
 
     /// Writes summary and page of a match, and says what they say.
-    fn report(&self, table: &Table, files: &Files) -> Result<(), Fault> {
+    fn report(&self, table: &ResultTable, files: &Files) -> Result<(), Fault> {
         arena::publish(table, files)?;
         let summary = Summary::of(table);
         if self.output.json {
@@ -269,7 +274,7 @@ impl Options {
     }
 
     /// Says how several matches stand, and writes the page of it where there are files for it.
-    fn report_all(&self, matches: &[(Table, Files)], files: Option<&Files>) -> Result<(), Fault> {
+    fn report_all(&self, matches: &[(ResultTable, Files)], files: Option<&Files>) -> Result<(), Fault> {
         if self.output.json {
             for (table, _) in matches {
                 writeln!(io::stdout(), "{}", as_json(&Summary::of(table)))?;

@@ -20,13 +20,13 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 #[command(after_help = HELP)]
 pub(in crate::cli) struct Options {
     #[command(flatten)]
-    pub(super) players: Players,
+    pub(super) players: ProgramOptions,
     #[command(flatten)]
-    pub(super) game: Game,
+    pub(super) game: BoardOptions,
     #[command(flatten)]
-    pub(super) extent: Extent,
+    pub(super) schedule: ScheduleOptions,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: OutputOptions,
 }
 
 const HELP: &str = "\
@@ -60,7 +60,7 @@ Examples:
   brasa match --merge part1.dat part2.dat --sgffile whole";
 
 #[derive(Args)]
-pub(super) struct Players {
+pub(super) struct ProgramOptions {
     /// Command of the first program, which has Black in game 0. Quotes are a shell's, but there is no shell;
     /// %SRAND is replaced by a seed that depends on the number of the game.
     #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge"])]
@@ -87,7 +87,7 @@ pub(super) struct Players {
 }
 
 #[derive(Args)]
-pub(super) struct Game {
+pub(super) struct BoardOptions {
     /// Game that the programs play; `brasa --help` lists the games.
     #[arg(long, short = 'g', value_name = "NAME", default_value = "go",
         value_parser = GAMES.each_ref().map(|game| game.name))]
@@ -131,7 +131,7 @@ pub(super) struct Game {
 }
 
 #[derive(Args)]
-pub(super) struct Extent {
+pub(super) struct ScheduleOptions {
     /// Number of games, in a tournament of each pairing; without it 1, or no end with --sprt.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) games: Option<u32>,
@@ -160,7 +160,7 @@ pub(super) struct Extent {
 }
 
 #[derive(Args)]
-pub(super) struct Output {
+pub(super) struct OutputOptions {
     /// Beginning of the names of all files.
     #[arg(long, alias = "sgf", value_name = "PREFIX", required_unless_present = "analyze", value_parser = prefix)]
     pub(super) sgffile: Option<PathBuf>,

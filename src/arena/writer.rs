@@ -3,36 +3,36 @@
 use std::fs;
 use std::time::SystemTime;
 
-use super::files::{FileError, Files, Log, read_table};
-use super::game::{Finished, Who};
+use super::files::{FileError, Files, TableFile, read_table};
+use super::game::{FinishedGame, Role};
 use super::record::{self, Info};
 use super::repeats::Repeats;
 use super::table::rounded;
-use super::{Identity, MatchError, Row, Settings, Table};
+use super::{Identity, MatchError, MatchSettings, ResultRow, ResultTable};
 use crate::framework::Color;
 
 /// The properties that are not of the match but of the day.
 const OF_THE_DAY: [&str; 3] = ["Date", "Host", "Xml"];
 
 /// Writes the files of a match while it goes on.
-pub(super) struct Scribe<'a> {
-    settings: &'a Settings,
+pub(super) struct MatchWriter<'a> {
+    settings: &'a MatchSettings,
     identities: [Identity; 2],
     files: &'a Files,
-    log: Log,
+    log: TableFile,
     repeats: Repeats,
 }
 
-impl<'a> Scribe<'a> {
+impl<'a> MatchWriter<'a> {
     /// Opens the table of a match, or begins it.
     pub(super) fn new(
-        settings: &'a Settings,
+        settings: &'a MatchSettings,
         identities: [Identity; 2],
         files: &'a Files,
         anew: bool,
     ) -> Result<Self, MatchError> {
         files.make_directory()?;
-        let mut log = Log::open(files.table(), !anew)?;
+        let mut log = TableFile::open(files.table(), !anew)?;
         let properties = properties(settings, &identities);
         if log.table.properties.is_empty() {
             log.begin(properties)?;
@@ -46,16 +46,16 @@ impl<'a> Scribe<'a> {
         Ok(Self { settings, identities, files, log, repeats })
     }
 
-    pub(super) fn table(&self) -> &Table {
+    pub(super) fn table(&self) -> &ResultTable {
         &self.log.table
     }
 
-    pub(super) fn into_table(self) -> Table {
+    pub(super) fn into_table(self) -> ResultTable {
         self.log.table
     }
 
     /// Writes the record of a game and then its line of the table.
-    pub(super) fn enter(&mut self, number: u32, game: &Finished) -> Result<(), FileError> {
+    pub(super) fn enter(&mut self, number: u32, game: &FinishedGame) -> Result<(), FileError> {
         let labels = self.table().labels();
         let program = |color: Color| if game.alternated { !color } else { color };
         let errors: Vec<String> = game
@@ -63,8 +63,8 @@ impl<'a> Scribe<'a> {
             .iter()
             .map(|error| match error.who {
                 None => error.what.clone(),
-                Some(Who::Referee) => format!("referee: {}", error.what),
-                Some(Who::Player(color)) => format!("{}: {}", labels[program(color).index()], error.what),
+                Some(Role::Referee) => format!("referee: {}", error.what),
+                Some(Role::Player(color)) => format!("{}: {}", labels[program(color).index()], error.what),
             })
             .collect();
         let error = (!errors.is_empty()).then(|| errors.join("; "));
@@ -86,7 +86,7 @@ impl<'a> Scribe<'a> {
         // The colors of the programs given as Black and White.
         let [black, white] = Color::ALL.map(|given| program(given).index());
         let claims = game.claims.map(|claim| if game.alternated { claim.inverse() } else { claim });
-        let row = Row {
+        let row = ResultRow {
             game: number,
             claims: [claims[black], claims[white]],
             referee: claims[2],
@@ -102,7 +102,7 @@ impl<'a> Scribe<'a> {
 }
 
 /// Returns the table of a match, if there is one.
-pub(super) fn existing(settings: &Settings, files: &Files) -> Result<Option<Table>, MatchError> {
+pub(super) fn existing(settings: &MatchSettings, files: &Files) -> Result<Option<ResultTable>, MatchError> {
     let path = files.table();
     if !path.exists() {
         return Ok(None);
@@ -113,7 +113,7 @@ pub(super) fn existing(settings: &Settings, files: &Files) -> Result<Option<Tabl
 }
 
 /// Returns the properties of a table, with those that gogui-twogtp has.
-fn properties(settings: &Settings, identities: &[Identity; 2]) -> Vec<(String, String)> {
+fn properties(settings: &MatchSettings, identities: &[Identity; 2]) -> Vec<(String, String)> {
     let mut labels = [0, 1].map(|i| identities[i].name.clone());
     if labels[0] == labels[1] {
         labels = [0, 1].map(|i| format!("{} {}", labels[i], identities[i].version).trim().to_owned());
@@ -136,7 +136,7 @@ fn properties(settings: &Settings, identities: &[Identity; 2]) -> Vec<(String, S
 
 /// Compares a table with the properties it should have.
 pub(super) fn compare(
-    table: &Table,
+    table: &ResultTable,
     properties: &[(String, String)],
     files: &Files,
 ) -> Result<(), MatchError> {

@@ -43,7 +43,7 @@ impl Contestant {
     /// # Errors
     /// When the system does not run the command.
     pub fn identify(&self, timeout: Duration, control: &Arc<Control>) -> Result<Identity, StartError> {
-        let mut seat = Seat::new(self, timeout, Arc::clone(control));
+        let mut seat = MatchProgram::new(self, timeout, Arc::clone(control));
         seat.program = Some(seat.start(1)?);
         let _ = seat.greet();
         seat.leave();
@@ -57,7 +57,7 @@ impl Contestant {
 }
 
 /// A program at the board.
-pub(super) struct Seat<'a> {
+pub(super) struct MatchProgram<'a> {
     contestant: &'a Contestant,
     timeout: Duration,
     control: Arc<Control>,
@@ -69,7 +69,7 @@ pub(super) struct Seat<'a> {
     cpu: f64,
 }
 
-impl<'a> Seat<'a> {
+impl<'a> MatchProgram<'a> {
     pub(super) fn new(contestant: &'a Contestant, timeout: Duration, control: Arc<Control>) -> Self {
         let (commands, identity) = (Vec::new(), Identity::default());
         Self { contestant, timeout, control, program: None, commands, identity, cpu: 0.0 }
