@@ -1,7 +1,7 @@
-//! A match of two programs: which games it has, and playing those that are not yet in its table.
+//! A match of two programs: its settings, and the loop that plays the games missing from its table.
 //!
-//! What a game is (colors, opening, seeds) depends on its number alone, so that any number of processes may
-//! share the games and any of them may be stopped and started again.
+//! The colors, the opening and the seeds of a game depend on its number alone. Several processes may therefore
+//! share the games, and each may be stopped and started again.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,44 +20,44 @@ use super::{
 };
 use crate::framework::Control;
 
-/// What makes a match; it cannot change while the match goes on.
+/// The settings of a match; a match that continues has the same ones, but for the timeout.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
     /// The programs given as Black and White.
     pub programs: [Contestant; 2],
-    /// The program that decides on results.
+    /// The program that decides the results.
     pub referee: Option<Contestant>,
     /// The game.
     pub game: MatchGame,
     /// Whether the programs exchange colors in games of odd number.
     pub alternate: bool,
-    /// The time limits that the programs are told of.
+    /// The time limits to tell the programs.
     pub time: Option<TimeLimits>,
     /// The number of moves at which a game is broken off.
     pub max_moves: usize,
-    /// The seed of the seeds in commands.
+    /// The number from which the seeds in commands follow.
     pub seed: u64,
-    /// When the match is decided.
+    /// The sequential test that ends the match.
     pub sprt: Option<Sprt>,
-    /// How long a program may take for an answer; this may change.
+    /// The longest time for a reply.
     pub timeout: Duration,
 }
 
-/// How much of a match to play now, and how.
+/// The part of a match to play now.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// The number of games of the match, whoever plays them.
+    /// The number of games of the whole match.
     pub games: u32,
     /// The share of the games to play here.
     pub shard: Shard,
     /// The number of games to play at the same time.
     pub threads: usize,
-    /// Whether to begin anew where there is a table.
+    /// Whether to replace an existing table.
     pub force: bool,
 }
 
 impl Schedule {
-    /// Returns the number of games to play here, those in the table included.
+    /// Returns the number of games of the shard, those in the table included.
     #[must_use]
     pub const fn share(&self) -> u32 {
         let Shard { index, count } = self.shard;
@@ -88,12 +88,12 @@ impl Shard {
     }
 }
 
-/// The text is no share.
+/// The text is not a share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected I/N with I from 0 to N, such as 1/4")]
 pub struct ShardError;
 
-/// `I/N`.
+/// Reads `I/N`.
 impl std::str::FromStr for Shard {
     type Err = ShardError;
 
@@ -109,7 +109,7 @@ impl std::str::FromStr for Shard {
     }
 }
 
-/// Why a match is not played.
+/// A match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// A program cannot be started.
@@ -126,16 +126,16 @@ pub enum MatchError {
     Differs {
         /// The table.
         file: String,
-        /// What differs.
+        /// The property that differs.
         property: String,
-        /// As it is in the table.
+        /// Its value in the table.
         was: String,
-        /// As it is wanted.
+        /// Its value in the match.
         is: String,
     },
 }
 
-/// How far a match got.
+/// The state of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStatus {
     /// All games of the share are played.
@@ -152,7 +152,7 @@ impl MatchSettings {
         self.alternate && game % 2 == 1
     }
 
-    /// Returns how a game begins.
+    /// Returns the opening of a game.
     pub(super) fn opening(&self, game: u32) -> Opening {
         let turn = if self.alternate { game / 2 } else { game };
         match &self.game {
@@ -164,7 +164,7 @@ impl MatchSettings {
         }
     }
 
-    /// Returns the properties in which the table of this match differs from those of others.
+    /// Returns the properties that tell the table of this match from those of other matches.
     pub(super) fn properties(&self) -> Vec<(String, String)> {
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let [black, white] = &self.programs;
@@ -181,7 +181,7 @@ impl MatchSettings {
             ("Sprt", or_none(self.sprt.map(|sprt| sprt.to_string()))),
         ];
         let one_line = |value: String| value.split_whitespace().collect::<Vec<_>>().join(" ");
-        // The game first: its name tells more than a different size.
+        // The game comes first, so that it is the first difference that is reported.
         let all = self.game.properties().into_iter().chain(properties);
         all.map(|(name, value)| (name.to_owned(), one_line(value))).collect()
     }
@@ -191,7 +191,7 @@ impl MatchSettings {
 /// given the table.
 ///
 /// # Errors
-/// When a program cannot be started, a file not be used, or the table is of another match.
+/// When a program cannot be started, a file cannot be used, or the table is of another match.
 pub fn play(
     settings: &MatchSettings,
     schedule: &Schedule,
@@ -213,7 +213,7 @@ pub fn play(
         let status = status(&table);
         return Ok((table, status));
     }
-    // Before any file is touched: a program that is misspelled is no match.
+    // Before any file is written: a misspelled command must not leave one.
     let identities = identify(settings, control)?;
     let mut writer = MatchWriter::new(settings, identities, files, schedule.force)?;
     watch(writer.table());

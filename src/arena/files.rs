@@ -1,4 +1,4 @@
-//! The files of a match, by their names, and its table as a file.
+//! The names of the files of a match, and the file of its table.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -8,7 +8,7 @@ use super::table::names_columns;
 use super::{ResultRow, ResultTable, TableError};
 use crate::util::decode;
 
-/// The files of a match: `PREFIX.dat` and what belongs to it.
+/// The names of the files of a match: `PREFIX.dat` and the others of the prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
     prefix: PathBuf,
@@ -22,24 +22,24 @@ pub enum FileError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
     /// Another match writes it.
     #[error("{}: another match is writing this file; every shard needs a prefix of its own", .0.display())]
     Busy(PathBuf),
-    /// It is no table.
+    /// It is not a table.
     #[error("{}: {error}", .path.display())]
     ResultTable {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         error: TableError,
     },
 }
 
 impl FileError {
-    /// Returns a function that makes an error of a file out of one of the system.
+    /// Returns a function that adds the path of a file to an error of the system.
     pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |error| Self::Io { path, error }
@@ -109,7 +109,7 @@ impl Files {
     }
 
     /// Returns the relative address of another file, from a page in the directory of these files; the file's
-    /// own path where it lies elsewhere.
+    /// own path when it lies elsewhere.
     pub(super) fn link_to(&self, path: &Path) -> String {
         let here = self.prefix.parent().unwrap_or(Path::new(""));
         let address = path.strip_prefix(here).unwrap_or(path).to_string_lossy().into_owned();
@@ -136,7 +136,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
 /// Reads a table.
 ///
 /// # Errors
-/// When it cannot be read or is none.
+/// When the file cannot be read or is not a table.
 pub fn read_table(path: &Path) -> Result<ResultTable, FileError> {
     let bytes = fs::read(path).map_err(FileError::io(path))?;
     let text = decode(&bytes);
@@ -146,13 +146,12 @@ pub fn read_table(path: &Path) -> Result<ResultTable, FileError> {
     table.map_err(|error| FileError::ResultTable { path: path.to_owned(), error })
 }
 
-/// Returns the lines that have an end: a match that was killed may have left half a line.
+/// Returns the lines that have an end; a match that was killed may have left half a line.
 fn complete_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }
 
-/// The table of a match that goes on: a file that only grows, a line at a time, and that no other match
-/// writes.
+/// The table of a running match: a file that grows by a line at a time and is locked against other matches.
 pub(super) struct TableFile {
     path: PathBuf,
     file: File,
@@ -160,7 +159,7 @@ pub(super) struct TableFile {
 }
 
 impl TableFile {
-    /// Opens the file, which need not exist, and reads it; or empties it if it is not to be `kept`.
+    /// Opens or creates the file, and reads it if its games are to be `kept`, else empties it.
     pub(super) fn open(path: PathBuf, kept: bool) -> Result<Self, FileError> {
         let io = || FileError::io(&path);
         let mut file = OpenOptions::new()
@@ -173,7 +172,7 @@ impl TableFile {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FileError::Busy(path)),
-            // A file system without locks is used without.
+            // The file system has no locks.
             Err(TryLockError::Error(_)) => {}
         }
         let mut bytes = Vec::new();

@@ -11,7 +11,7 @@ use crate::framework::{Color, Control};
 use crate::go::Point;
 use crate::util::Rng;
 
-/// The programs at one board. Black and White are the programs given as such, whatever color they have.
+/// The programs of a match: first the ones given as Black and White, whatever their colors, then the referee.
 pub(super) struct MatchPrograms<'a> {
     settings: &'a MatchSettings,
     seats: [MatchProgram<'a>; 2],
@@ -20,21 +20,21 @@ pub(super) struct MatchPrograms<'a> {
 
 /// A game that came to an end. Black and White are the colors.
 pub(super) struct FinishedGame {
-    /// Whether the programs had exchanged colors.
+    /// Whether the programs exchanged colors.
     pub(super) alternated: bool,
-    /// The commands with which whoever had Black and White was started, or would have been.
+    /// The command lines of Black and White.
     pub(super) commands: [String; 2],
-    /// How it began.
+    /// The opening.
     pub(super) opening: Opening,
     /// The moves, those of the opening first.
     pub(super) moves: Vec<(Color, String)>,
-    /// The result as Black, White, and the referee or the rules state it.
+    /// The result as stated by Black, by White, and by the referee or the rules.
     pub(super) claims: [Claim; 3],
     /// The time for the moves of Black and White.
     pub(super) time: [Duration; 2],
     /// The processor time of Black and White, in seconds.
     pub(super) cpu: [f64; 2],
-    /// What went wrong.
+    /// The faults.
     pub(super) errors: Vec<GameFault>,
 }
 
@@ -42,19 +42,19 @@ pub(super) struct FinishedGame {
 enum End {
     /// A player resigned.
     Resignation(Color),
-    /// The rules ended it; with their result, unknown where the programs state it.
+    /// The rules ended the game, with this result; it is unknown where the programs have to state it.
     ByRules(Claim),
 }
 
-/// What went wrong in a game.
+/// A fault in a game.
 pub(super) struct GameFault {
-    /// Who did it; `None` where nobody in particular.
+    /// The program at fault; `None` when there is no such program.
     pub(super) who: Option<Role>,
-    /// What was done.
+    /// The fault in words.
     pub(super) what: String,
 }
 
-/// Somebody at the board.
+/// The part that a program plays in a game.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Role {
     Player(Color),
@@ -122,7 +122,7 @@ fn seeds(base: u64, number: u32) -> [u32; 3] {
     [(); 3].map(|()| rng.below(i32::MAX as usize - 1) as u32 + 1)
 }
 
-/// A game in play; the seats are those of Black and White here.
+/// A game in play; the first two programs have Black and White here.
 struct OngoingGame<'a, 'b> {
     players: &'a mut MatchPrograms<'b>,
     game: &'a mut FinishedGame,
@@ -143,7 +143,7 @@ impl<'b> OngoingGame<'_, 'b> {
                 Err(error) => self.game.errors.push(error),
             }
         }
-        // Whoever failed loses, unless both did.
+        // A player that failed loses, unless both failed.
         match self.losers()[..] {
             [] => {}
             [loser] => self.game.claims = [Claim::Win(!loser, Margin::Forfeit); 3],
@@ -152,14 +152,14 @@ impl<'b> OngoingGame<'_, 'b> {
         self.game.cpu = [0, 1].map(|i| self.players.seats[i].cpu());
     }
 
-    /// Returns the players who failed.
+    /// Returns the players that failed.
     fn losers(&self) -> Vec<Color> {
         let failed =
             |color: &Color| self.game.errors.iter().any(|error| error.who == Some(Role::Player(*color)));
         Color::ALL.into_iter().filter(failed).collect()
     }
 
-    /// Makes everybody ready and shows them the opening.
+    /// Makes all programs ready and tells them the opening.
     fn sit_down(&mut self, seeds: [u32; 3]) {
         let settings = self.players.settings;
         let time = settings.time.map(|time| time.to_string());
@@ -184,7 +184,7 @@ impl<'b> OngoingGame<'_, 'b> {
         self.game.errors = errors;
     }
 
-    /// Lets the players move until the game is over.
+    /// Asks the players for moves until the game is over.
     fn moves(&mut self) -> Result<End, GameFault> {
         let settings = self.players.settings;
         let opening = &self.game.opening;
@@ -235,7 +235,7 @@ impl<'b> OngoingGame<'_, 'b> {
         self.players.referee.as_mut().filter(|_| !failed)
     }
 
-    /// Asks everybody for the result.
+    /// Asks all programs for the result.
     fn ask_for_claims(&mut self) {
         for color in Color::ALL {
             match self.players.seats[color.index()].claim() {

@@ -1,9 +1,10 @@
 //! The judge of Go: which moves are legal between programs that need not agree on the rules.
 //!
 //! A move loses the game when no common rule set allows it: off the board, on a stone, suicide, or retaking a
-//! ko at once. Repeating an earlier position is left to the programs: if the opponent refuses such a move,
-//! the player who repeated loses, for most rule sets forbid it; if the opponent refuses any other move, the
-//! opponent loses; if nobody minds, the game goes on. Two passes end a game, and the programs say who has won.
+//! ko at once. The programs decide on moves that repeat an earlier position: if the opponent refuses such a
+//! move, the player who repeated loses, because most rule sets forbid it; if the opponent accepts the move, the
+//! game goes on. An opponent that refuses any other move loses. Two passes end a game; the programs state the
+//! winner.
 
 use super::Claim;
 use super::judge::{Judge, Played};

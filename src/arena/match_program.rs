@@ -1,4 +1,4 @@
-//! A place at the board: a program that is started when needed, and started anew after it failed.
+//! A program in a match: started when needed, and started again after a failure.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,21 +8,21 @@ use super::judge::SetUp;
 use super::{Claim, MatchGame, Program, ProgramError, StartError};
 use crate::framework::Control;
 
-/// What is replaced by a seed in a command.
+/// The text in a command that a seed replaces.
 const SEED: &str = "%SRAND";
 
 /// A program as the user describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contestant {
-    /// The command; `%SRAND` stands for a seed that differs from game to game.
+    /// The command line; `%SRAND` stands for a seed that differs from game to game.
     pub command: String,
     /// GTP commands to send before each game.
     pub setup: Vec<String>,
-    /// What to call the program in place of its own name.
+    /// The label of the program; `None` for its own name.
     pub name: Option<String>,
 }
 
-/// How a program calls itself; empty where it does not say.
+/// The name and version that a program states; empty when it does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// The reply to `name`.
@@ -37,8 +37,8 @@ impl Contestant {
         self.command.contains(SEED)
     }
 
-    /// Starts the program once and asks how it is called; a program that fails to answer is called by its
-    /// command.
+    /// Starts the program once and asks its name and version; the file name of its command replaces a missing
+    /// name.
     ///
     /// # Errors
     /// When the system does not run the command.
@@ -56,13 +56,13 @@ impl Contestant {
     }
 }
 
-/// A program at the board.
+/// A program in a match.
 pub(super) struct MatchProgram<'a> {
     contestant: &'a Contestant,
     timeout: Duration,
     control: Arc<Control>,
     program: Option<Program>,
-    /// What the program lists; empty where it lists nothing.
+    /// The commands that the program lists.
     commands: Vec<String>,
     identity: Identity,
     /// The processor time at the start of the game, in seconds.
@@ -75,7 +75,7 @@ impl<'a> MatchProgram<'a> {
         Self { contestant, timeout, control, program: None, commands, identity, cpu: 0.0 }
     }
 
-    /// Returns the command of a game with this seed.
+    /// Returns the command line for a game with this seed.
     pub(super) fn command(&self, seed: u32) -> String {
         self.contestant.command.replace(SEED, &seed.to_string())
     }
@@ -98,7 +98,7 @@ impl<'a> MatchProgram<'a> {
     /// game, the time limits, and the user's commands last.
     ///
     /// # Errors
-    /// Says what went wrong.
+    /// When the program fails.
     pub(super) fn sit_down(&mut self, seed: u32, game: &MatchGame, time: Option<&str>) -> Result<(), String> {
         if self.program.is_none() {
             self.program = Some(self.start(seed).map_err(|error| error.to_string())?);
@@ -147,12 +147,12 @@ impl<'a> MatchProgram<'a> {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// Asks for the result of the game; unknown where the program does not say.
+    /// Asks for the result of the game; it is unknown when the program does not state it.
     pub(super) fn claim(&mut self) -> Result<Claim, ProgramError> {
         Ok(self.ask("final_score")?.map_or(Claim::Unknown, |reply| Claim::read(&reply)))
     }
 
-    /// Returns the processor time of the game in seconds, 0 where the program does not say.
+    /// Returns the processor time of the game in seconds; 0 when the program does not state it.
     pub(super) fn cpu(&mut self) -> f64 {
         (self.cpu_clock() - self.cpu).max(0.0)
     }

@@ -1,4 +1,4 @@
-//! Tables of one match, made by several processes, joined into one.
+//! Joining the tables of one match that several processes have played.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,13 +25,13 @@ pub enum MergeError {
         /// The game.
         game: u32,
     },
-    /// The result would replace what it is made of.
+    /// The result would replace one of the tables.
     #[error("{}: this table is to be joined, choose another prefix for the result", .0.display())]
     Itself(PathBuf),
 }
 
-/// Joins tables of the same match and copies the records of their games, so that `files` is a match as if one
-/// process had played it; games that repeat one of another table are found.
+/// Joins tables of the same match and copies the records of their games; `files` are then the same as if one
+/// process had played the match. Games that repeat a game of another table are marked.
 ///
 /// # Errors
 /// When a file cannot be used, or the tables do not belong together.
@@ -71,7 +71,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
     a == b || fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
 }
 
-/// Finds the games that repeat others, as far as the records can be read.
+/// Marks the games that repeat others, as far as the records can be read.
 fn find_repeats(table: &mut ResultTable, files: &Files) {
     let mut repeats = Repeats::default();
     let records: Vec<PathBuf> = table.rows.iter().map(|row| files.record(row.game, table)).collect();

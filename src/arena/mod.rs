@@ -1,5 +1,5 @@
-//! Programs against each other, as child processes that speak GTP: matches, tournaments, what their results
-//! mean, and the pages that show it.
+//! Matches and tournaments between GTP programs that run as child processes, statistics of their results,
+//! result pages, and regression tests.
 
 mod claim;
 mod clock;

@@ -6,7 +6,7 @@ use super::stats::{MatchScore, elo_text};
 use super::{Claim, Files, ResultRow, ResultTable, Summary, html as frame, plot, summary_dat};
 use crate::framework::Color;
 
-/// Writes summary and page of a match beside its table.
+/// Writes the summary and the page of a match beside its table.
 ///
 /// # Errors
 /// When a file cannot be written.
@@ -37,7 +37,7 @@ fn page(table: &ResultTable, files: &Files) -> String {
             (errors(&rows, &summary, table, files))
         }
         h2 { "Games" }
-        p.note { "Results are by color: B+ is a win of whoever had Black in the game." }
+        p.note { "Results are by color: B+ is a win of the program with Black." }
         (games(&rows, &summary, table, files))
     };
     frame::document(&format!("{black} against {white}"), &body)
@@ -67,7 +67,7 @@ fn figures(summary: &Summary) -> Markup {
     }
 }
 
-/// Returns the Elo difference, or its bound where it has none.
+/// Returns the Elo difference, or the bound of its interval when the difference is infinite.
 fn best_elo(elo: f64, low: f64, high: f64) -> String {
     if elo.is_finite() {
         elo_text(elo)
@@ -78,14 +78,14 @@ fn best_elo(elo: f64, low: f64, high: f64) -> String {
     }
 }
 
-/// Says which games do not count.
+/// Returns a sentence on the games that do not count; `None` when all count.
 fn excluded(summary: &Summary) -> Option<String> {
     let mut parts = Vec::new();
     if summary.duplicates > 0 {
         parts.push(format!("{} that repeat another game", summary.duplicates));
     }
     if summary.unknown > 0 {
-        parts.push(format!("{} on whose result nobody agrees (a referee would decide)", summary.unknown));
+        parts.push(format!("{} without a known result (a referee would decide)", summary.unknown));
     }
     (!parts.is_empty()).then(|| format!("Of {} games, not counted: {}.", summary.games, parts.join(", ")))
 }
@@ -118,7 +118,7 @@ fn by_color(summary: &Summary) -> Markup {
             (row(html! { span.first { (black) } " as White" }, as_white))
             (row(html! { span.second { (white) } " as Black" }, opponent_black))
             (row(html! { span.second { (white) } " as White" }, as_black.inverse()))
-            (row(html! { "Black, whoever it was" }, all_black))
+            (row(html! { "Black, either program" }, all_black))
         }
     }
 }
@@ -201,7 +201,7 @@ fn errors(rows: &[&ResultRow], summary: &Summary, table: &ResultTable, files: &F
             }
         }
         table {
-            (frame::head(&["Game", "What went wrong"], &[]))
+            (frame::head(&["Game", "Error"], &[]))
             @for row in rows {
                 @if let Some(error) = &row.error { tr { td { (link(row, table, files)) } td { (error) } } }
             }
@@ -247,7 +247,7 @@ fn class(row: &ResultRow) -> Option<&'static str> {
     row.error.as_ref().map(|_| "bad").or(row.is_duplicate().then_some("faint"))
 }
 
-/// Says who says what of the result of a game, by color.
+/// Returns the results of a game as Black and White state them.
 fn opinions(row: &ResultRow, programs: [usize; 2]) -> String {
     let [black, white] = programs.map(|program| row.claims[program]);
     let by_color = |claim: Claim| if row.alternated { claim.inverse() } else { claim };

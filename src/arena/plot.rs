@@ -30,7 +30,7 @@ pub(super) fn score_bar(score: MatchScore) -> Markup {
     }
 }
 
-/// Returns the histogram of some numbers; each series of them is drawn in a color of its own, side by side.
+/// Returns a histogram of one or more series of numbers; their bars stand side by side in different colors.
 pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     let most = series.iter().flat_map(|(_, values)| values).copied().fold(0.0, f64::max);
     let width = bin_width(most);
@@ -45,7 +45,7 @@ pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     let bar = 0.9 * slot / series.len().max(1) as f64;
     let every = bins.div_ceil(6);
     let x = |bin: usize| LEFT + slot * bin as f64;
-    // Without the noise of binary fractions.
+    // Rounded, because binary fractions are inexact.
     let label = |bin: usize| (width * bin as f64 * 1e6).round() / 1e6;
     let drawing = html! {
         text x=(LEFT - 5.0) y="10" text-anchor="end" { (highest) }
@@ -68,9 +68,9 @@ pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
-/// Returns how a score developed: the share of points after each game, with its 95 % interval.
+/// Returns a plot of the share of points after each game, with its 95 % interval.
 pub(super) fn course(caption: &str, scores: &[MatchScore]) -> Markup {
-    /// More points than this say no more.
+    /// The greatest number of points drawn.
     const POINTS: usize = 300;
     let step = scores.len().div_ceil(POINTS).max(1);
     let shown: Vec<(f64, MatchScore)> = (1..)
@@ -98,7 +98,7 @@ pub(super) fn course(caption: &str, scores: &[MatchScore]) -> Markup {
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
-/// Returns ratings with their intervals, one line each.
+/// Returns a plot of ratings with their intervals, one line each.
 pub(super) fn ratings(caption: &str, rows: &[(String, Rating)]) -> Markup {
     const FULL: f64 = 620.0;
     const NAMES: f64 = 170.0;

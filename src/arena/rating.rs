@@ -1,8 +1,8 @@
 //! Ratings from the results of many players against each other: the Bradley-Terry model.
 //!
 //! Player i wins against player j with the probability `g_i / (g_i + g_j)`; a draw is half a win and half a
-//! loss. What differs from the paper: each pair of players that met is given one draw more, so that who never
-//! lost has a rating too.
+//! loss. Unlike the paper, each pair of players that met gets one more draw, so that a player without a loss
+//! has a finite rating.
 //!
 //! # References
 //! - R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39, 1952.
@@ -16,7 +16,7 @@ use super::stats::{MatchScore, Z95};
 pub struct Rating {
     /// The rating.
     pub elo: f64,
-    /// How far the 95 % interval reaches to either side.
+    /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
@@ -62,7 +62,8 @@ fn standard_errors(strengths: &[f64], games: impl Fn(usize, usize) -> f64) -> Ve
     let information = |i: usize, j: usize| {
         games(i, j) * strengths[i] * strengths[j] / (strengths[i] + strengths[j]).powi(2)
     };
-    // The Laplacian lacks the direction in which all ratings grow alike: it is added and taken off again.
+    // The Laplacian is singular in the direction in which all ratings grow alike; this term is added there and
+    // subtracted below.
     let entry = |i: usize, j: usize| {
         let laplacian: f64 = match i == j {
             true => (0..count).filter(|&k| k != i).map(|k| information(i, k)).sum(),

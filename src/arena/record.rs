@@ -12,11 +12,11 @@ use crate::go::Point;
 use crate::go::vertex;
 use crate::sgf::{self, Collection, Tree};
 
-/// What the record says beside the game.
+/// The facts in a record beside the game.
 pub(super) struct Info<'a> {
     /// The settings of the match.
     pub(super) settings: &'a MatchSettings,
-    /// How the programs given as Black and White call themselves.
+    /// The names and versions of the programs given as Black and White.
     pub(super) identities: &'a [Identity; 2],
     /// Their labels.
     pub(super) labels: &'a [String; 2],
@@ -26,7 +26,7 @@ pub(super) struct Info<'a> {
     pub(super) host: &'a str,
     /// The day, as `2009-12-31`.
     pub(super) date: String,
-    /// What went wrong, as in the table.
+    /// The error message of the table.
     pub(super) error: Option<&'a str>,
 }
 
@@ -117,7 +117,7 @@ fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
     Collection { games: vec![tree] }.to_string()
 }
 
-/// Returns how the programs were run and what they say, one fact a line.
+/// Returns the commands, versions and stated results of the programs, one fact a line.
 fn comment(game: &FinishedGame, info: &Info<'_>) -> String {
     let settings = info.settings;
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! When to stop a match: a sequential test of two hypotheses on the Elo difference.
+//! A sequential test of two hypotheses on the Elo difference, which decides when a match stops.
 //!
 //! After each game the likelihood ratio of the results under the two hypotheses is compared with two bounds.
 //! A hypothesis fixes the expected share alone; of the distributions over loss, draw and win that have this
@@ -27,7 +27,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What a test found.
+/// The hypothesis that a test accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtDecision {
     /// The difference is `elo0` rather than `elo1`.
@@ -36,7 +36,7 @@ pub enum SprtDecision {
     Elo1,
 }
 
-/// `elo0 elo1 alpha beta`, as the table of a match has it.
+/// Writes `elo0 elo1 alpha beta`, as in the table of a match.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} {}", self.elo0, self.elo1, self.alpha, self.beta)
@@ -44,7 +44,7 @@ impl fmt::Display for Sprt {
 }
 
 impl Sprt {
-    /// Reads what is written; `None` when the text is none.
+    /// Reads the written form; `None` when the text is something else.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let numbers: Vec<f64> = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
@@ -54,7 +54,7 @@ impl Sprt {
         }
     }
 
-    /// Returns the bounds of the log-likelihood ratio, below and above which the test is decided.
+    /// Returns the bounds of the log-likelihood ratio; the test is decided outside of them.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
@@ -63,7 +63,7 @@ impl Sprt {
     /// Returns the log-likelihood ratio of the second hypothesis to the first; 0 without games.
     #[must_use]
     pub fn llr(&self, score: MatchScore) -> f64 {
-        /// In place of no loss or no win, so that every share is possible.
+        /// The count that replaces 0 losses or wins, so that every share is possible.
         const RARE: f64 = 1e-3;
         if score.games() == 0 {
             return 0.0;
@@ -75,7 +75,7 @@ impl Sprt {
         (0..3).filter(|&i| counts[i] > 0.0).map(|i| counts[i] * (alternative[i] / null[i]).ln()).sum()
     }
 
-    /// Returns what the test found, or `None` while it is undecided.
+    /// Returns the decision; `None` while the test is undecided.
     #[must_use]
     pub fn decision(&self, score: MatchScore) -> Option<SprtDecision> {
         let (low, high) = self.bounds();

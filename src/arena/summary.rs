@@ -1,4 +1,4 @@
-//! What a table says in sum: in numbers, as gogui-twogtp's `PREFIX.summary.dat`, and in words.
+//! The summary of a table: in numbers, as gogui-twogtp's `PREFIX.summary.dat`, and in words.
 
 use std::fmt::Write as _;
 
@@ -7,25 +7,25 @@ use super::{Claim, Margin, ResultTable, Sprt};
 use crate::framework::Color;
 use crate::util::Running;
 
-/// The sums of a table. Games that repeat another one or whose result is unknown do not count; games lost by
-/// a fault do.
+/// The sums of a table. Games that repeat another game or whose result is unknown do not count; games lost by
+/// a fault count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The labels of the programs given as Black and White.
     pub labels: [String; 2],
-    /// All games.
+    /// The number of games.
     pub games: usize,
-    /// Games in which something went wrong.
+    /// The number of games with an error.
     pub errors: usize,
-    /// Games that repeat another one.
+    /// The number of games that repeat another one.
     pub duplicates: usize,
-    /// Games without a known result.
+    /// The number of games without a known result.
     pub unknown: usize,
-    /// Games each program lost by a fault of its own.
+    /// The number of games that each program lost by a fault of its own.
     pub faults: [usize; 2],
     /// The score of the program given as Black.
     pub score: MatchScore,
-    /// The same with the colors Black and White.
+    /// The score of the program given as Black, with Black and with White.
     pub by_color: [MatchScore; 2],
     /// The sequential test of the match.
     pub sprt: Option<Sprt>,
@@ -83,7 +83,7 @@ impl Summary {
         line + &format!(" {} – {}", self.labels[0], self.labels[1])
     }
 
-    /// Returns what the sequential test says, where there is one.
+    /// Returns the result of the sequential test; `None` without a test.
     #[must_use]
     pub fn sprt_text(&self) -> Option<String> {
         let sprt = self.sprt?;
@@ -145,8 +145,8 @@ impl Summary {
     }
 }
 
-/// Returns the text of `PREFIX.summary.dat`: what each of Black, White and the referee say, in the games that
-/// count.
+/// Returns the text of `PREFIX.summary.dat`: the games that count, by the results that Black, White and the
+/// referee state.
 ///
 /// `RES` is the mean lead of Black in points, `WIN` the share that Black won, `UNKN` the share of unknown
 /// results; `ERR` and `ERRW` are standard errors.

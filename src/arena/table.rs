@@ -1,7 +1,7 @@
 //! The table of a match in the format of gogui-twogtp: `PREFIX.dat`.
 //!
-//! Comment lines hold properties, the last of them the names of the columns; each further line is a game.
-//! `Black` and `White` are the programs given as such. Where colors were exchanged (`ALT` 1) the results are
+//! Comment lines hold properties; the last comment line names the columns. Each further line is a game.
+//! `Black` and `White` are the programs given as such. The results of games with exchanged colors (`ALT` 1) are
 //! exchanged too, so that `B+` is a win of the program given as Black in every line.
 //!
 //! # References
@@ -18,7 +18,7 @@ const COLUMNS: [&str; 13] = [
     "ERR_MSG",
 ];
 
-/// A match: what was to be played, and the games played so far.
+/// The properties of a match, and the games played so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ResultTable {
     /// Names and values, such as `Size` and `9`.
@@ -27,18 +27,18 @@ pub struct ResultTable {
     pub rows: Vec<ResultRow>,
 }
 
-/// A game. Black and White are the programs given as such, whatever color they had.
+/// A game. Black and White are the programs given as such, whatever their colors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ResultRow {
     /// The number of the game, from 0.
     pub game: u32,
-    /// What Black and White say of the result.
+    /// The results that Black and White state.
     pub claims: [Claim; 2],
-    /// What the referee says.
+    /// The result that the referee or the rules state.
     pub referee: Claim,
-    /// Whether the programs had exchanged colors.
+    /// Whether the programs exchanged colors.
     pub alternated: bool,
-    /// The game that this one repeats; with a question mark where twogtp found it only similar.
+    /// The game that this one repeats; with a question mark when gogui-twogtp found it only similar.
     pub duplicate: Option<String>,
     /// The number of moves.
     pub length: u32,
@@ -46,24 +46,24 @@ pub struct ResultRow {
     pub time: [f64; 2],
     /// The processor time of each program, in seconds; 0 where unknown.
     pub cpu: [f64; 2],
-    /// What went wrong.
+    /// The error message.
     pub error: Option<String>,
 }
 
-/// The text is no table.
+/// The text is not a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// The text says nothing of games.
+    /// No line names columns.
     #[error("no table of games: expected a line that names the columns, #GAME, RES_B, …")]
     NoTable,
-    /// No comment line names the columns.
+    /// A game stands before the line that names the columns.
     #[error("line {line}: a game before the line that names the columns GAME, RES_B, …")]
     NoColumns {
         /// The line, from 1.
         line: usize,
     },
-    /// A value is not of its column.
-    #[error("line {line}: '{value}' is no {column}")]
+    /// A value does not fit its column.
+    #[error("line {line}: '{value}' is not a valid {column}")]
     Value {
         /// The line, from 1.
         line: usize,
@@ -80,7 +80,7 @@ pub(super) fn names_columns(line: &str) -> bool {
 }
 
 impl ResultRow {
-    /// Returns what holds of the result.
+    /// Returns the result that counts.
     #[must_use]
     pub fn result(&self) -> Claim {
         Claim::decide(self.claims[0], self.claims[1], self.referee)
@@ -98,13 +98,13 @@ impl ResultRow {
         if self.alternated { !program } else { program }
     }
 
-    /// Returns the result by which it counts: one that is known, of a game that is not a repetition.
+    /// Returns the result; `None` when it is unknown or the game repeats another one.
     #[must_use]
     pub fn counted(&self) -> Option<Claim> {
         Some(self.result()).filter(|&result| result != Claim::Unknown && !self.is_duplicate())
     }
 
-    /// Returns whether a program states another winner than the one that counts.
+    /// Returns whether a program states another winner than that of [`Self::result`].
     #[must_use]
     pub fn is_disputed(&self) -> bool {
         let winner = |claim| match claim {
@@ -148,7 +148,7 @@ impl ResultRow {
     }
 }
 
-/// The line of the table, without its end.
+/// Writes the line of the table, without its end.
 impl fmt::Display for ResultRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [black, white] = self.claims;
@@ -161,22 +161,21 @@ impl fmt::Display for ResultRow {
     }
 }
 
-/// Returns seconds as they are written: in whole milliseconds.
+/// Returns seconds rounded to whole milliseconds.
 pub(super) fn rounded(seconds: f64) -> f64 {
     (1000.0 * seconds).round() / 1000.0
 }
 
-/// Replaces what would end a cell or a line.
+/// Replaces the characters that would end a cell or a line.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 impl ResultTable {
-    /// Reads a table, one written by gogui-twogtp too: columns are found by name, and those that are missing
-    /// are empty.
+    /// Reads a table, also one by gogui-twogtp: columns are found by name, and missing columns are empty.
     ///
     /// # Errors
-    /// Says in which line the text is no table.
+    /// When the text is not a table.
     pub fn parse(text: &str) -> Result<Self, TableError> {
         let mut table = Self::default();
         let mut columns: Vec<&str> = Vec::new();
@@ -208,18 +207,18 @@ impl ResultTable {
         text + "#\n#" + &COLUMNS.join("\t") + "\n"
     }
 
-    /// Returns the value of a property; empty where there is none.
+    /// Returns the value of a property; empty when the table lacks it.
     #[must_use]
     pub fn property(&self, name: &str) -> &str {
         self.properties.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// Returns whether the match is one of Go, the only game of tables that do not say.
+    /// Returns whether the game is Go; a table that names no game is one of Go.
     pub(super) fn is_go(&self) -> bool {
         matches!(self.property("Game"), "" | "go")
     }
 
-    /// Returns the names by which the programs given as Black and White are called; they differ.
+    /// Returns the labels of the programs given as Black and White; they differ.
     #[must_use]
     pub fn labels(&self) -> [String; 2] {
         let part = |suffix: &str| ["Black", "White"].map(|side| self.property(&format!("{side}{suffix}")));
@@ -230,7 +229,7 @@ impl ResultTable {
             }
         }
         if labels[0] == labels[1] || labels.contains(&"") {
-            // Not by color: each holds both where they alternate.
+            // Not by color: in a match with alternating colors each program has both.
             [format!("{} (first)", labels[0]), format!("{} (second)", labels[1])]
                 .map(|label| label.trim().to_owned())
         } else {
@@ -239,7 +238,7 @@ impl ResultTable {
     }
 }
 
-/// The text of the file.
+/// Writes the text of the file.
 impl fmt::Display for ResultTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.header())?;
@@ -308,7 +307,7 @@ mod tests {
     fn errors_name_the_line() {
         let error = |text: &str| ResultTable::parse(text).unwrap_err().to_string();
         assert!(error("# Size: 9\n0\tB+R\n").starts_with("line 2: a game before"));
-        assert_eq!(error("#GAME\tLEN\nx\t1\n"), "line 2: 'x' is no GAME");
-        assert_eq!(error("#GAME\tLEN\n1\tx\n"), "line 2: 'x' is no LEN");
+        assert_eq!(error("#GAME\tLEN\nx\t1\n"), "line 2: 'x' is not a valid GAME");
+        assert_eq!(error("#GAME\tLEN\n1\tx\n"), "line 2: 'x' is not a valid LEN");
     }
 }

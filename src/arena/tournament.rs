@@ -1,5 +1,5 @@
 //! Tournaments of more than two programs: each pairing is a match with files of its own, and the standings
-//! are read off the tables of all of them.
+//! follow from all tables.
 
 use std::path::{Path, PathBuf};
 
@@ -9,17 +9,17 @@ use super::stats::MatchScore;
 use super::{Contestant, FileError, Files, Rating, ResultTable, Summary, html as frame, plot, ratings};
 use crate::util::decode;
 
-/// Who meets whom.
+/// The rule that pairs the players of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentFormat {
-    /// Everybody meets everybody.
+    /// Each player meets each other player.
     RoundRobin,
-    /// The first player meets everybody else.
+    /// The first player meets each other player.
     Gauntlet,
 }
 
 impl TournamentFormat {
-    /// Returns the pairings of so many players.
+    /// Returns the pairings of a number of players.
     #[must_use]
     pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
         let first = match self {
@@ -30,13 +30,13 @@ impl TournamentFormat {
     }
 }
 
-/// The text is no list of players.
+/// The file is not a list of players.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayersError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A line is no player.
+    /// A line does not describe a player.
     #[error("{}:{line}: expected `name: command`, each name once", .path.display())]
     Line {
         /// The file.
@@ -44,7 +44,7 @@ pub enum PlayersError {
         /// The line, from 1.
         line: usize,
     },
-    /// There are too few for a tournament.
+    /// The file has too few players for a tournament.
     #[error("{}: expected at least two players, one `name: command` a line", .0.display())]
     TooFew(PathBuf),
 }
@@ -52,7 +52,7 @@ pub enum PlayersError {
 /// Reads players, one `name: command` a line; empty lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
-/// When the file cannot be read, or says something else.
+/// When the file cannot be read or is not a list of two players or more.
 pub fn read_players(path: &Path) -> Result<Vec<Contestant>, PlayersError> {
     let bytes = std::fs::read(path).map_err(FileError::io(path))?;
     let mut players: Vec<Contestant> = Vec::new();
@@ -81,12 +81,12 @@ pub struct Standings {
     pub scores: Vec<Vec<MatchScore>>,
     /// The ratings.
     pub ratings: Vec<Rating>,
-    /// Games lost by a fault of the player.
+    /// The number of games that each player lost by a fault of its own.
     pub faults: Vec<usize>,
 }
 
 impl Standings {
-    /// Reads the standings off the tables of matches.
+    /// Returns the standings that follow from the tables of matches.
     #[must_use]
     pub fn of<'a>(tables: impl IntoIterator<Item = &'a ResultTable>) -> Self {
         let summaries: Vec<Summary> = tables.into_iter().map(Summary::of).collect();
@@ -167,7 +167,7 @@ fn page(standings: &Standings, matches: &[(ResultTable, Files)], files: &Files) 
              draw added for each pair that met."
         }
         h2 { "Cross table" }
-        p.note { "Points of the row's player against the column's, of so many games." }
+        p.note { "Points of the player of the row against the player of the column / number of games." }
         (cross_table(standings))
         h2 { "Matches" }
         (list(matches, files))

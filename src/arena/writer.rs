@@ -1,4 +1,4 @@
-//! Who writes down the games of a match: a record and a line of the table each.
+//! Writing the games of a match: a record and a line of the table each.
 
 use std::fs;
 use std::time::SystemTime;
@@ -11,10 +11,10 @@ use super::table::rounded;
 use super::{Identity, MatchError, MatchSettings, ResultRow, ResultTable};
 use crate::framework::Color;
 
-/// The properties that are not of the match but of the day.
+/// The properties that may differ when a match continues.
 const OF_THE_DAY: [&str; 3] = ["Date", "Host", "Xml"];
 
-/// Writes the files of a match while it goes on.
+/// The writer of the files of a running match.
 pub(super) struct MatchWriter<'a> {
     settings: &'a MatchSettings,
     identities: [Identity; 2],
@@ -24,7 +24,7 @@ pub(super) struct MatchWriter<'a> {
 }
 
 impl<'a> MatchWriter<'a> {
-    /// Opens the table of a match, or begins it.
+    /// Opens or begins the table of a match.
     pub(super) fn new(
         settings: &'a MatchSettings,
         identities: [Identity; 2],
@@ -101,7 +101,7 @@ impl<'a> MatchWriter<'a> {
     }
 }
 
-/// Returns the table of a match, if there is one.
+/// Returns the table of a match; `None` when there is no file.
 pub(super) fn existing(settings: &MatchSettings, files: &Files) -> Result<Option<ResultTable>, MatchError> {
     let path = files.table();
     if !path.exists() {
@@ -112,7 +112,7 @@ pub(super) fn existing(settings: &MatchSettings, files: &Files) -> Result<Option
     Ok(Some(table))
 }
 
-/// Returns the properties of a table, with those that gogui-twogtp has.
+/// Returns the properties of a table: those of the match, and those of gogui-twogtp.
 fn properties(settings: &MatchSettings, identities: &[Identity; 2]) -> Vec<(String, String)> {
     let mut labels = [0, 1].map(|i| identities[i].name.clone());
     if labels[0] == labels[1] {
@@ -134,7 +134,7 @@ fn properties(settings: &MatchSettings, identities: &[Identity; 2]) -> Vec<(Stri
     properties
 }
 
-/// Compares a table with the properties it should have.
+/// Checks that a table has the given properties.
 pub(super) fn compare(
     table: &ResultTable,
     properties: &[(String, String)],
@@ -142,7 +142,7 @@ pub(super) fn compare(
 ) -> Result<(), MatchError> {
     for (property, is) in properties {
         let was = table.property(property);
-        // A table of another program has fewer properties, and a program that fails has no name.
+        // A table by gogui-twogtp has fewer properties, and a program that fails has no name.
         let may_change = OF_THE_DAY.contains(&&property[..]) || is.is_empty() || was.is_empty();
         if !may_change && was != is {
             return Err(MatchError::Differs {

@@ -102,6 +102,10 @@ enum Fault {
     NoSuchMove { number: u32, file: String, count: usize },
     #[error("{game} has no such board: {doc}")]
     NoSuchBoard { game: &'static str, doc: &'static str },
+    #[error("'{0}': the player takes no search")]
+    TakesNoSearch(String),
+    #[error("--sgf: not an option of {0}")]
+    SgfOfGo(&'static str),
     #[error("--{option}: not an option of Go; see -g")]
     NotOfGo { option: &'static str },
     #[error(transparent)]

@@ -46,7 +46,8 @@ fn clobber_is_judged_by_its_rules_and_its_records_can_be_replayed() {
         .unwrap();
     child.stdin.take().unwrap().write_all(b"gogui-rules_final_result\n").unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "= White wins\n\n");
+    let replies = String::from_utf8_lossy(&output.stdout);
+    assert!(replies.ends_with("= White wins\n\n") && !replies.contains('?'), "{replies}");
 
     // What an interruption leaves: two games, and half a line.
     let kept = table.lines().take_while(|line| !line.starts_with("2\t")).collect::<Vec<_>>().join("\n");
@@ -88,7 +89,7 @@ fn results_are_those_of_the_rules() {
         let out = place.played(&options);
         assert_eq!(place.rows("x.dat"), [row], "{white}");
         assert_eq!(out.contains("0 won, 0 lost, 1 drawn"), row.contains(" 9 0"), "{out}");
-        assert_eq!(place.read("x.html").contains("White says W+?"), score == "W+");
+        assert_eq!(place.read("x.html").contains("Black says ?, White W+?"), score == "W+");
     }
 }
 
@@ -138,4 +139,28 @@ fn options_of_another_game_are_refused() {
         assert!(error.contains(expected), "{options:?}: {error}");
     }
     assert!(!place.path("x.dat").exists());
+}
+
+#[test]
+fn one_move_of_another_game() {
+    let genmove = |options: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_brasa")).arg("genmove").args(options).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        text(&output.stdout) + &text(&output.stderr)
+    };
+    let game = ["-g", "tictactoe", "-b", "search", "alphabeta", "-w", "average"];
+    let text = genmove(&[&game[..], &["--moves", "A1 C3, A2"]].concat());
+    assert!(text.contains("1 X . . 1") && text.contains("\n\nmove      A3\n"), "a loss is prevented: {text}");
+    let json = genmove(&[&game[..], &["--moves", "A1 C3 A2 B3", "--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["color"], &json["move"]), (&"black".into(), &"A3".into()));
+    for (options, expected) in [
+        (&["--moves", "A1 A1"][..], "--moves: move 2, A1: illegal move"),
+        (&["--sgf", "x.sgf"], "--sgf: not an option of tictactoe"),
+        (&["--moves", "A1 B1 A2 B2 A3"], "the game is over"),
+    ] {
+        let text = genmove(&[&game[..], options].concat());
+        assert!(text.contains(expected), "{text}");
+    }
+    assert!(genmove(&["-b", "average", "x"]).contains("'x': the player takes no search"));
 }

@@ -1,9 +1,9 @@
-//! Regression tests: files of GTP commands with what a program should reply.
+//! Regression tests: files of GTP commands and the expected replies.
 //!
-//! A line is a command, with an id before it if it may be a test. `#? [REGEX]` after it makes it one: the whole
-//! reply must match. A `!` in front of the expression negates it; a `*` after the bracket says that the test is
-//! known to fail; a `&` that the reply is not to be judged. Other text from `#` on is a comment. The program
-//! runs in the directory of the file. An example:
+//! A line is a command. A command with an id is a test if the next line is `#? [REGEX]`: the whole reply must
+//! match. A `!` in front of the expression negates it; a `*` after the bracket marks a test that is known to
+//! fail; a `&` marks a reply that is not judged. Other text from `#` on is a comment. The program runs in the
+//! directory of the file. An example:
 //!
 //! ```text
 //! loadsgf games/ladder.sgf 12
@@ -14,8 +14,8 @@
 //! ```
 //!
 //! # References
-//! - M. Enzenberger, "GoGui: gogui-regress", manual, 2003-2011. Unlike there, `.` matches line ends too, so that
-//!   expressions can speak of drawn boards, and a move matches in upper and lower case.
+//! - M. Enzenberger, "GoGui: gogui-regress", manual, 2003-2011. Unlike there, `.` matches line ends too, so
+//!   that expressions can match drawn boards, and a move matches in upper and lower case.
 //! - The GNU Go manual, chapter "Regression testing", 2009, for `&`.
 
 mod page;
@@ -37,10 +37,10 @@ pub use suite::{Expected, Step, Suite, SuiteError};
 use super::{ProgramError, StartError};
 use run::{Launcher, Run};
 
-/// Why tests were not run.
+/// Tests cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum RegressError {
-    /// A test file was not read.
+    /// A test file cannot be read.
     #[error(transparent)]
     Suite(#[from] SuiteError),
     /// The program cannot be run.
@@ -51,19 +51,19 @@ pub enum RegressError {
     Program(ProgramError),
 }
 
-/// What to run and how.
+/// The settings of a run of test files.
 #[derive(Clone, Debug)]
 pub struct RegressSettings {
-    /// The command line of the program, with `%SRAND` for the number of the run, from 1. It runs in the directory
-    /// of each file, but a relative path to it is of ours.
+    /// The command line of the program, with `%SRAND` for the number of the run, from 1. The program runs in the
+    /// directory of each file; a relative path to the program starts from our directory.
     pub program: String,
     /// Commands to send for each position before its first test.
     pub setup: Vec<String>,
-    /// How long the program may take for a reply.
+    /// The longest time for a reply.
     pub timeout: Duration,
-    /// How often each file is run.
+    /// The number of runs of each file.
     pub repeat: usize,
-    /// How many programs run at the same time.
+    /// The number of programs that run at the same time.
     pub threads: usize,
     /// Whether to ask for the board after each failure.
     pub boards: bool,
@@ -75,28 +75,28 @@ impl RegressSettings {
     }
 }
 
-/// What happens while tests are run.
+/// An event while tests run.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A test was run once.
     Test,
-    /// All runs of a file are done; files are told in their order.
+    /// All runs of a file are done; files are reported in their order.
     File(&'a FileReport),
 }
 
-/// The work and its progress, as the threads see it.
+/// The work that the threads share.
 struct Work<'a> {
     suites: &'a [Suite],
     settings: &'a RegressSettings,
     /// The command line of the program.
     program: &'a str,
-    /// The number of the next run of all runs of all files.
+    /// The number of the next run, counted over all files.
     next: AtomicUsize,
 }
 
 enum Message {
     Test,
-    /// The run of a number of all runs of all files is done.
+    /// A run is done; with its number, counted over all files.
     Run(usize, Run),
 }
 
@@ -140,19 +140,19 @@ pub fn run(
 }
 
 impl Work<'_> {
-    /// Does runs until none is left.
+    /// Takes runs until all are taken.
     fn labor(&self, sender: &Sender<Message>) {
         loop {
             // Relaxed: the counter carries no data.
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(suite) = self.suites.get(number / self.settings.repeat()) else { return };
-            // Somebody listens: the receiver is dropped after us.
+            // Cannot fail: the receiver outlives this thread.
             let run = run::run(suite, self.launcher(number), || drop(sender.send(Message::Test)));
             let _ = sender.send(Message::Run(number, run));
         }
     }
 
-    /// Returns what starts the program for the run of a number of all runs.
+    /// Returns the launcher of a run, by its number over all files.
     fn launcher(&self, number: usize) -> Launcher<'_> {
         let file =
             self.suites.get(number / self.settings.repeat()).map_or(Path::new(""), |suite| &suite.path);
@@ -171,7 +171,7 @@ fn directory(file: &Path) -> &Path {
 }
 
 /// Returns a command line that starts the same program in any directory: a relative path to the program
-/// becomes an absolute one. Other words stay, for they may be of the directory of the tests.
+/// becomes an absolute one. Other words stay, because they may be paths in the directory of the tests.
 fn from_anywhere(command: &str) -> Result<String, StartError> {
     let mut words = shell_words::split(command).map_err(|_| StartError::Quote(command.to_owned()))?;
     if let Some(program) = words.first_mut().filter(|program| program.contains('/'))

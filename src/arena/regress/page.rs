@@ -1,4 +1,4 @@
-//! The page that shows what came of tests.
+//! The result page of regression tests.
 
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ use crate::engine::{GAMES, Open};
 use crate::engine::{GameEntry, SessionError, Shape, Table};
 use crate::framework::Color;
 
-/// Returns a game other than Go for a match; `None` for Go.
+/// Returns the game of a name for a match; `None` for Go.
 ///
 /// # Errors
 /// When the game has no such board.
@@ -38,7 +38,10 @@ impl Judge for GameJudge {
     fn play(&mut self, text: &str) -> Result<Played, String> {
         let legal = self.0.legal_moves().into_iter().find(|mv| mv.eq_ignore_ascii_case(text));
         let text = legal.unwrap_or_else(|| text.to_owned());
-        self.0.play(self.0.to_play(), &text).map_err(|error| format!("{error}, {text}"))?;
+        self.0.play(self.0.to_play(), &text).map_err(|error| match error {
+            SessionError::Illegal(reason) => format!("{reason}, {text}"),
+            error => format!("{error}, {text}"),
+        })?;
         Ok(Played { text, repeats: false })
     }
 

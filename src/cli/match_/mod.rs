@@ -1,4 +1,4 @@
-//! `brasa match`: programs against each other.
+//! `brasa match`: matches and tournaments between programs.
 
 mod judge;
 mod options;
@@ -23,10 +23,10 @@ use crate::go::board::MAX_SIZE;
 
 pub(super) use options::{Options, prefix};
 
-/// The komi where none is given, as gogui-twogtp has it.
+/// The komi without `--komi`, that of gogui-twogtp.
 const KOMI: Komi = Komi::from_half_points(13);
 
-/// Why no match is played or shown.
+/// A match cannot be played or shown.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     #[error(transparent)]
@@ -112,7 +112,7 @@ fn tournament(
     Ok(!control.stopped())
 }
 
-/// Returns the tables among some files: `PREFIX*.dat` means summaries too.
+/// Returns the paths of tables; those of summaries, which `PREFIX*.dat` includes, are left out.
 fn tables(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().filter(|path| !path.to_string_lossy().ends_with(".summary.dat")).cloned().collect()
 }
@@ -162,7 +162,7 @@ fn show(
     let mut begun = None;
     let result = arena::play(settings, schedule, files, control, &mut |table| {
         let played = table.rows.len() as u64;
-        // Games of an earlier run say nothing of the speed of this one.
+        // Games of an earlier run must not count for the speed of this run.
         if begun.is_none() {
             begun = Some(played);
             bar.set_position(played);
@@ -175,7 +175,7 @@ fn show(
     Ok(result?)
 }
 
-/// Returns a progress bar, a hidden one where nobody looks.
+/// Returns a progress bar; a hidden one when the output is not a terminal.
 fn bar(games: u32) -> ProgressBar {
     if !(io::stdout().is_terminal() && io::stderr().is_terminal()) {
         return ProgressBar::hidden();
@@ -261,7 +261,7 @@ impl Options {
         }
     }
 
-    /// Writes summary and page of a match, and says what they say.
+    /// Writes the summary and the page of a match, and prints the summary.
     fn report(&self, table: &ResultTable, files: &Files) -> Result<(), Fault> {
         arena::publish(table, files)?;
         let summary = Summary::of(table);
@@ -273,7 +273,7 @@ impl Options {
         Ok(())
     }
 
-    /// Says how several matches stand, and writes the page of it where there are files for it.
+    /// Prints the standings of several matches, and writes their page if there are files for it.
     fn report_all(&self, matches: &[(ResultTable, Files)], files: Option<&Files>) -> Result<(), Fault> {
         if self.output.json {
             for (table, _) in matches {
@@ -316,7 +316,7 @@ fn as_json(summary: &Summary) -> String {
     .to_string()
 }
 
-/// JSON has no infinity.
+/// Returns an Elo difference for JSON, which has no infinity.
 fn finite(elo: f64) -> Option<f64> {
     (elo.abs() < 4000.0).then_some(elo)
 }
