@@ -1,13 +1,13 @@
 #!/bin/sh
-# Plays a match with several processes on this machine, by GNU parallel, and joins what they played:
+# Plays a match with several processes on this machine, by GNU parallel, and merges their tables:
 #
 #   scripts/match-parallel.sh SHARDS PREFIX OPTIONS...
 #
 #   scripts/match-parallel.sh 4 brasa_gnugo --black "gnugo --mode gtp --chinese-rules" \
 #       --white "brasa --threads 1 --time 1 --srand %SRAND" --size 9 --komi 7.5 --games 100 --alternate
 #
-# The same command continues a match that was stopped. With other machines in the list, the line needs no more
-# than parallel's own options, such as --sshlogin 4/host1,4/host2 on a directory that all of them see:
+# The same command continues a match that was stopped. Several machines need only parallel's own options, such as
+# --sshlogin 4/host1,4/host2, and a directory that all of them share:
 # PARALLEL_OPTIONS="--sshlogin 4/host1,4/host2 --workdir ." scripts/match-parallel.sh 8 ...
 set -eu
 if [ $# -lt 3 ]; then
@@ -18,7 +18,7 @@ shards=$1 prefix=$2
 shift 2
 brasa=${BRASA:-brasa}
 
-# --quote: the options reach brasa as they are, with their blanks and quotes.
+# --quote passes the options unchanged, with their blanks and quotes.
 seq "$shards" | parallel --quote --jobs "$shards" --halt soon,fail=1 --line-buffer ${PARALLEL_OPTIONS:-} \
     "$brasa" match "$@" --shard "{}/$shards" --sgffile "$prefix.part{}" --json > /dev/null
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays a match as a SLURM job array, a share of the games a task:
+# Plays a match as a SLURM job array; each task plays a share of the games:
 #
 #   sbatch --array=1-50 --cpus-per-task=2 scripts/match-slurm.sh PREFIX OPTIONS...
 #

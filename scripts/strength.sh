@@ -1,10 +1,10 @@
 #!/bin/sh
-# Remakes the table of strength in README.md: plays its matches and prints it.
+# Plays the matches of the table of strength in README.md and prints the table.
 #
 #   scripts/strength.sh [DIRECTORY]
 #
-# Games, tables and result pages go to DIRECTORY, by default `strength`; a run that was stopped continues. The
-# environment may say otherwise:
+# Games, tables and result pages go to DIRECTORY, by default `strength`; a run that was stopped continues.
+# Environment variables change the defaults in parentheses:
 #   BRASA     our program                              (target/release/brasa)
 #   OPPONENT  the opponent's command                   (GNU Go 3.8, level 8, Chinese rules)
 #   SECONDS_A_MOVE  our time, one thread               (1)

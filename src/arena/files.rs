@@ -30,7 +30,7 @@ pub enum FileError {
     Busy(PathBuf),
     /// It is not a table.
     #[error("{}: {error}", .path.display())]
-    ResultTable {
+    Table {
         /// The file.
         path: PathBuf,
         /// The fault.
@@ -143,7 +143,7 @@ pub fn read_table(path: &Path) -> Result<ResultTable, FileError> {
     let lines = complete_lines(&text);
     let table =
         if lines.lines().any(names_columns) { ResultTable::parse(lines) } else { Err(TableError::NoTable) };
-    table.map_err(|error| FileError::ResultTable { path: path.to_owned(), error })
+    table.map_err(|error| FileError::Table { path: path.to_owned(), error })
 }
 
 /// Returns the lines that have an end; a match that was killed may have left half a line.
@@ -181,7 +181,7 @@ impl TableFile {
         }
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let table = ResultTable::parse(&String::from_utf8_lossy(&bytes[..end]))
-            .map_err(|error| FileError::ResultTable { path: path.clone(), error })?;
+            .map_err(|error| FileError::Table { path: path.clone(), error })?;
         file.set_len(end as u64).map_err(io())?;
         file.seek(SeekFrom::End(0)).map_err(io())?;
         Ok(Self { path, file, table })
@@ -214,7 +214,7 @@ mod tests {
     fn names_follow_the_prefix() {
         let files = Files::of_prefix(Path::new("dir/a.b"));
         let of_clobber =
-            ResultTable { properties: vec![("Game".to_owned(), "clobber".to_owned())], rows: Vec::new() };
+            Table { properties: vec![("Game".to_owned(), "clobber".to_owned())], rows: Vec::new() };
         let records = [files.record(7, &ResultTable::default()), files.record(7, &of_clobber)];
         let names = [files.table(), files.summary(), files.page()].into_iter().chain(records);
         assert_eq!(

@@ -63,12 +63,17 @@ pub(super) enum Role {
 
 impl GameFault {
     fn of(color: Color, what: impl ToString) -> Self {
-        Self { who: Some(Role::Player(color)), what: what.to_string() }
+        Self { who: Some(Role::Player(color)), what: shortened(what) }
     }
 
     fn of_referee(what: impl ToString) -> Self {
-        Self { who: Some(Role::Referee), what: what.to_string() }
+        Self { who: Some(Role::Referee), what: shortened(what) }
     }
+}
+
+/// Returns a text without its end when it is long: it may contain a reply of any length.
+fn shortened(what: impl ToString) -> String {
+    what.to_string().chars().take(300).collect()
 }
 
 impl<'a> MatchPrograms<'a> {

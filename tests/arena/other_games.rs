@@ -94,6 +94,16 @@ fn results_are_those_of_the_rules() {
 }
 
 #[test]
+fn a_long_reply_does_not_fill_the_table() {
+    let place = Place::new();
+    let (black, white) = (replay(&["A1", ""]), replay(&["", &"X".repeat(50_000)]));
+    place.played(&["--game", "tictactoe", "--black", &black, "--white", &white, "--sgffile", "x"]);
+    let row = &place.rows("x.dat")[0];
+    assert!(row.starts_with("0 B+F B+F B+F 0 - 1 1 replay (second): illegal move: no such point, XXX"));
+    assert!(row.len() < 400, "{}", row.len());
+}
+
+#[test]
 fn games_alternate_begin_with_either_color_and_repeat() {
     let place = Place::new();
     let log = place.path("log").display().to_string();
