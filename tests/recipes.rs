@@ -3,8 +3,8 @@
 
 use brasa::engine::{BoardSize, Context, GameSession, Hosted, Session, Settings, UnacceptableSize};
 use brasa::framework::{
-    Color, Command, Control, Decision, Game, Grid, IllegalMove, PlayoutLimit, Limits, Sequence, Move, Outcome, Player,
-    PlayoutPolicy, Report, Search, Thinking,
+    Color, Command, Control, Decision, Game, Grid, IllegalMove, Limits, Move, Outcome, Player, PlayoutLimit,
+    PlayoutPolicy, Report, Search, Sequence, Thinking,
 };
 use brasa::games::TicTacToe;
 use brasa::go::board::{Bare, Board, Point};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use brasa::arena::regress::{Event, RegressOptions, Report, Suite, Verdict, run};
+use brasa::arena::regress::{Event, RegressReport, RegressSettings, Suite, Verdict, run};
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tst").join(name)
@@ -77,17 +77,17 @@ fn faults_fail_their_test_and_no_other() {
 }
 
 #[cfg(unix)]
-fn run_text(tests: &str, plan: RegressOptions) -> Report {
+fn run_text(tests: &str, settings: RegressSettings) -> RegressReport {
     let suite = Suite::parse(&file("none.tst"), tests).unwrap();
     let mut told = 0;
-    let report = run(&[suite], &plan, |event| told += usize::from(matches!(event, Event::Test))).unwrap();
-    assert_eq!(told, report.tally().runs);
+    let report = run(&[suite], &settings, |event| told += usize::from(matches!(event, Event::Test))).unwrap();
+    assert_eq!(told, report.counts().runs);
     report
 }
 
 #[cfg(unix)]
-fn plan(program: &str) -> RegressOptions {
-    RegressOptions {
+fn settings(program: &str) -> RegressSettings {
+    RegressSettings {
         program: program.to_owned(),
         setup: Vec::new(),
         timeout: std::time::Duration::from_secs(20),
@@ -102,25 +102,27 @@ fn plan(program: &str) -> RegressOptions {
 fn setup_is_sent_once_for_each_position() {
     let tests = "1 showboard\n#? [<nonex >]\n2 showboard\n#? [<nonex >]\nclear_board\nplay b\n3 showboard\n#? [<b x >]\n\
                  4 crash\n#? [.*]*\n5 showboard\n#? [<b x >]\n";
-    let report = run_text(tests, RegressOptions { setup: vec!["budget x".to_owned()], ..plan("sh fake.sh") });
-    assert_eq!(report.tally().fail, 0, "{report:?}");
-    let report = run_text(tests, RegressOptions { setup: vec!["nonsense".to_owned()], ..plan("sh fake.sh") });
-    assert_eq!(report.tally().pass, 0, "{report:?}");
+    let report =
+        run_text(tests, RegressSettings { setup: vec!["budget x".to_owned()], ..settings("sh fake.sh") });
+    assert_eq!(report.counts().fail, 0, "{report:?}");
+    let report =
+        run_text(tests, RegressSettings { setup: vec!["nonsense".to_owned()], ..settings("sh fake.sh") });
+    assert_eq!(report.counts().pass, 0, "{report:?}");
 }
 
 #[cfg(unix)]
 #[test]
 fn the_majority_of_runs_decides() {
     let tests = "1 seed\n#? [1|2]\n2 seed\n#? [1]\n3 seed\n#? [1]*\n4 seed\n#? [!1]*\n";
-    let plan = RegressOptions { repeat: 3, threads: 2, ..plan("sh fake.sh %SRAND") };
-    let report = run_text(tests, plan);
+    let settings = RegressSettings { repeat: 3, threads: 2, ..settings("sh fake.sh %SRAND") };
+    let report = run_text(tests, settings);
     let tests = &report.files[0].tests;
     let verdicts: Vec<_> = tests.iter().map(|test| (test.passes(), test.verdict())).collect();
     let expected =
         [(2, Verdict::Pass), (1, Verdict::Fail), (1, Verdict::ExpectedFail), (2, Verdict::UnexpectedPass)];
     assert_eq!(verdicts, expected);
     assert_eq!(
-        report.tally().to_string(),
+        report.counts().to_string(),
         "1 pass, 1 FAIL, 1 fail (expected), 1 PASS (unexpected) of 4; 50.0 % of 12 runs passed"
     );
 }

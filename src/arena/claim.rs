@@ -1,25 +1,25 @@
-//! What is said of the result of a game: by a player, by a referee, by the course of the game.
+//! The result of a game as a player or a referee states it, or as the course of the game fixes it.
 
 use std::fmt;
 
 use crate::framework::Color;
 
-/// A result as somebody states it.
+/// A stated result.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Claim {
-    /// Nothing is known.
+    /// No known result.
     #[default]
     Unknown,
-    /// No winner.
+    /// A draw.
     Draw,
     /// A winner.
     Win(Color, Margin),
 }
 
-/// By what a game was won.
+/// The margin or the reason of a win.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Margin {
-    /// By so many points.
+    /// The lead in points.
     Points(f64),
     /// The loser resigned.
     Resignation,
@@ -27,7 +27,7 @@ pub enum Margin {
     Time,
     /// The loser broke the rules or the protocol.
     Forfeit,
-    /// By something else, or nobody says by what.
+    /// Another reason, or an unstated one.
     Unstated,
 }
 
@@ -61,10 +61,10 @@ impl Claim {
         Self::Win(winner, margin)
     }
 
-    /// Returns what holds when a referee and both players were asked: the referee's word, else what both
-    /// players agree on, else the word of the only one who has one.
+    /// Returns the result that counts: the referee's, else the one on which both players agree, else the only
+    /// one that is stated.
     ///
-    /// Players that agree on the winner and not on the points leave the points unstated.
+    /// The points are unstated when the players agree on the winner alone.
     #[must_use]
     pub fn decide(black: Self, white: Self, referee: Self) -> Self {
         match (black, white) {
@@ -85,7 +85,7 @@ impl Claim {
         }
     }
 
-    /// Returns the lead of Black in points, where there is one in points.
+    /// Returns the lead of Black in points; `None` when the result has no points.
     #[must_use]
     pub fn lead(self) -> Option<f64> {
         match self {
@@ -96,7 +96,7 @@ impl Claim {
         }
     }
 
-    /// Returns what Black has of the point that a game is worth: 1, ½ or 0.
+    /// Returns Black's points: 1 for a win, ½ for a draw, 0 for a loss; `None` when the result is unknown.
     #[must_use]
     pub fn share(self) -> Option<f64> {
         match self {

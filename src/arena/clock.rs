@@ -1,28 +1,28 @@
-//! Time limits as they are written in options, and as GTP is told of them.
+//! Time limits: as options write them, and as GTP's `time_settings` sends them.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The time for a game: some for all moves, and then some for each so many moves.
+/// The time for a game: main time, then Canadian overtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimits {
-    /// The time for all moves.
+    /// The main time.
     pub main: Duration,
     /// The time for `moves` moves once the main time is over.
     pub overtime: Duration,
-    /// How many moves the overtime is for; 0 where there is no overtime.
+    /// The number of moves in each period of overtime; 0 without overtime.
     pub moves: u32,
 }
 
-/// The text says no time.
+/// The text is not a time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
     /// Not a number with a unit.
-    #[error("'{0}' is no duration: expected a number with a unit, such as 10s, 5m or 1h")]
+    #[error("'{0}' is not a duration: expected a number with a unit, such as 10s, 5m or 1h")]
     Duration(String),
-    /// The overtime is not for a number of moves.
-    #[error("'{0}' are no time limits: expected MAIN or MAIN+OVERTIME/MOVES, such as 10m+30s/5")]
+    /// The overtime lacks a number of moves.
+    #[error("'{0}' is not a time limit: expected MAIN or MAIN+OVERTIME/MOVES, such as 10m+30s/5")]
     Limits(String),
 }
 
@@ -30,7 +30,7 @@ pub enum TimeError {
 /// is in units of `unit`.
 ///
 /// # Errors
-/// When the text is none.
+/// When the text is not a duration.
 pub fn duration(text: &str, unit: Duration) -> Result<Duration, TimeError> {
     let error = || TimeError::Duration(text.to_owned());
     match text.trim().parse::<f64>() {
@@ -39,7 +39,7 @@ pub fn duration(text: &str, unit: Duration) -> Result<Duration, TimeError> {
     }
 }
 
-/// `MAIN` or `MAIN+OVERTIME/MOVES`; a time without a unit is in minutes, as gogui-twogtp has it.
+/// Reads `MAIN` or `MAIN+OVERTIME/MOVES`; a time without a unit is in minutes, as in gogui-twogtp.
 impl FromStr for TimeLimits {
     type Err = TimeError;
 
@@ -55,7 +55,7 @@ impl FromStr for TimeLimits {
     }
 }
 
-/// The arguments of GTP's `time_settings`, in whole seconds.
+/// Writes the arguments of GTP's `time_settings`, in whole seconds.
 impl fmt::Display for TimeLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.main.as_secs(), self.overtime.as_secs(), self.moves)

@@ -1,7 +1,7 @@
-//! A match of two programs: which games it has, and playing those that are not yet in its table.
+//! A match of two programs: its settings, and the loop that plays the games missing from its table.
 //!
-//! What a game is (colors, opening, seeds) depends on its number alone, so that any number of processes may
-//! share the games and any of them may be stopped and started again.
+//! The colors, the opening and the seeds of a game depend on its number alone. Several processes may therefore
+//! share the games, and each may be stopped and started again.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,27 +10,27 @@ use std::thread;
 
 use parking_lot::Mutex;
 
-use super::game::Players;
-use super::scribe::{self, Scribe};
-use super::settings::{MatchError, Settings};
-use super::{Accepted, Contestant, FileError, Files, Identity, StartError, Summary, Table};
+use super::game::MatchPrograms;
+use super::settings::{MatchError, MatchSettings};
+use super::writer::{self, MatchWriter};
+use super::{Contestant, FileError, Files, Identity, ResultTable, SprtDecision, StartError, Summary};
 use crate::framework::Control;
 
-/// How much of a match to play now, and how.
+/// The part of a match to play now.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// The number of games of the match, whoever plays them.
+pub struct Schedule {
+    /// The number of games of the whole match.
     pub games: u32,
     /// The share of the games to play here.
     pub shard: Shard,
     /// The number of games to play at the same time.
     pub threads: usize,
-    /// Whether to begin anew where there is a table.
+    /// Whether to replace an existing table.
     pub force: bool,
 }
 
-impl Plan {
-    /// Returns the number of games to play here, those in the table included.
+impl Schedule {
+    /// Returns the number of games of the shard, those in the table included.
     #[must_use]
     pub const fn share(&self) -> u32 {
         let Shard { index, count } = self.shard;
@@ -38,7 +38,7 @@ impl Plan {
     }
 
     /// Returns the games to play that are not in a table.
-    fn missing(&self, table: &Table) -> impl Iterator<Item = u32> + use<> {
+    fn missing(&self, table: &ResultTable) -> impl Iterator<Item = u32> + use<> {
         let (games, shard) = (self.games, self.shard);
         let played: HashSet<u32> = table.rows.iter().map(|row| row.game).collect();
         (0..games).filter(move |&game| shard.has(game) && !played.contains(&game))
@@ -61,12 +61,12 @@ impl Shard {
     }
 }
 
-/// The text is no share.
+/// The text is not a share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected I/N with I from 0 to N, such as 1/4")]
 pub struct ShardError;
 
-/// `I/N`.
+/// Reads `I/N`.
 impl std::str::FromStr for Shard {
     type Err = ShardError;
 
@@ -82,13 +82,13 @@ impl std::str::FromStr for Shard {
     }
 }
 
-/// How far a match got.
+/// The state of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum MatchStatus {
     /// All games of the share are played.
     Complete,
     /// The sequential test is decided.
-    Decided(Accepted),
+    Decided(SprtDecision),
     /// The match was stopped.
     Interrupted,
 }
@@ -97,38 +97,39 @@ pub enum Progress {
 /// given the table.
 ///
 /// # Errors
-/// When a program cannot be started, a file not be used, or the table is of another match.
+/// When a program cannot be started, a file cannot be used, or the table is of another match.
 pub fn play(
-    settings: &Settings,
-    plan: &Plan,
+    settings: &MatchSettings,
+    schedule: &Schedule,
     files: &Files,
     control: &Arc<Control>,
-    watch: &mut dyn FnMut(&Table),
-) -> Result<(Table, Progress), MatchError> {
-    let decided = |table: &Table| settings.sprt.and_then(|sprt| sprt.decision(Summary::of(table).score));
-    let progress = |table: &Table| match decided(table) {
-        Some(accepted) => Progress::Decided(accepted),
-        None if plan.missing(table).next().is_none() => Progress::Complete,
-        None => Progress::Interrupted,
+    watch: &mut dyn FnMut(&ResultTable),
+) -> Result<(ResultTable, MatchStatus), MatchError> {
+    let decided =
+        |table: &ResultTable| settings.sprt.and_then(|sprt| sprt.decision(Summary::of(table).score));
+    let status = |table: &ResultTable| match decided(table) {
+        Some(decision) => MatchStatus::Decided(decision),
+        None if schedule.missing(table).next().is_none() => MatchStatus::Complete,
+        None => MatchStatus::Interrupted,
     };
-    if !plan.force
-        && let Some(table) = scribe::existing(settings, files)?
-        && progress(&table) != Progress::Interrupted
+    if !schedule.force
+        && let Some(table) = writer::existing(settings, files)?
+        && status(&table) != MatchStatus::Interrupted
     {
-        let progress = progress(&table);
-        return Ok((table, progress));
+        let status = status(&table);
+        return Ok((table, status));
     }
-    // Before any file is touched: a program that is misspelled is no match.
+    // Before any file is written: a misspelled command must not leave one.
     let identities = identify(settings, control)?;
-    let mut scribe = Scribe::new(settings, identities, files, plan.force)?;
-    watch(scribe.table());
-    let games = Mutex::new(plan.missing(scribe.table()));
+    let mut writer = MatchWriter::new(settings, identities, files, schedule.force)?;
+    watch(writer.table());
+    let games = Mutex::new(schedule.missing(writer.table()));
     thread::scope(|scope| -> Result<(), FileError> {
-        let (sender, finished) = sync_channel(plan.threads);
-        for _ in 0..plan.threads {
+        let (sender, finished) = sync_channel(schedule.threads);
+        for _ in 0..schedule.threads {
             let (sender, games) = (sender.clone(), &games);
             scope.spawn(move || {
-                let mut players = Players::new(settings, control);
+                let mut players = MatchPrograms::new(settings, control);
                 let next = || games.lock().next().filter(|_| !control.stopped());
                 while let Some(number) = next() {
                     let game = players.play(number);
@@ -142,20 +143,20 @@ pub fn play(
         }
         drop(sender);
         for (number, game) in finished {
-            scribe.enter(number, &game).inspect_err(|_| control.stop())?;
-            watch(scribe.table());
-            if decided(scribe.table()).is_some() {
+            writer.enter(number, &game).inspect_err(|_| control.stop())?;
+            watch(writer.table());
+            if decided(writer.table()).is_some() {
                 control.stop();
             }
         }
         Ok(())
     })?;
-    let table = scribe.into_table();
-    let progress = progress(&table);
-    Ok((table, progress))
+    let table = writer.into_table();
+    let status = status(&table);
+    Ok((table, status))
 }
 
-fn identify(settings: &Settings, control: &Arc<Control>) -> Result<[Identity; 2], StartError> {
+fn identify(settings: &MatchSettings, control: &Arc<Control>) -> Result<[Identity; 2], StartError> {
     let ask = |program: &Contestant| program.identify(settings.timeout, control);
     settings.referee.as_ref().map(ask).transpose()?;
     let [black, white] = &settings.programs;
@@ -175,7 +176,7 @@ mod tests {
         }
         assert_eq!(shard("1/1"), Ok(Shard::ALL));
         for games in 0..10 {
-            let share = |shard| Plan { games, shard, threads: 1, force: false }.share();
+            let share = |shard| Schedule { games, shard, threads: 1, force: false }.share();
             let parts = ["1/3", "2/3", "3/3"].map(|text| share(shard(text).unwrap()));
             assert_eq!(parts.iter().sum::<u32>(), games);
             assert!(parts.iter().max().unwrap() - parts.iter().min().unwrap() <= 1);

@@ -1,14 +1,14 @@
-//! The files of a match, by their names, and its table as a file.
+//! The names of the files of a match, and the file of its table.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::table::names_columns;
-use super::{Row, Table, TableError};
+use super::{ResultRow, ResultTable, TableError};
 use crate::util::decode;
 
-/// The files of a match: `PREFIX.dat` and what belongs to it.
+/// The names of the files of a match: `PREFIX.dat` and the others of the prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
     prefix: PathBuf,
@@ -22,24 +22,24 @@ pub enum FileError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
     /// Another match writes it.
     #[error("{}: another match is writing this file; every shard needs a prefix of its own", .0.display())]
     Busy(PathBuf),
-    /// It is no table.
+    /// It is not a table.
     #[error("{}: {error}", .path.display())]
     Table {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         error: TableError,
     },
 }
 
 impl FileError {
-    /// Returns a function that makes an error of a file out of one of the system.
+    /// Returns a function that adds the path of a file to an error of the system.
     pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |error| Self::Io { path, error }
@@ -85,10 +85,11 @@ impl Files {
         self.with(".html")
     }
 
-    /// Returns the name of the record of a game.
+    /// Returns the name of the record of a game of a table.
     #[must_use]
-    pub fn record(&self, game: u32) -> PathBuf {
-        self.with(&format!("-{game}.sgf"))
+    pub fn record(&self, game: u32, table: &ResultTable) -> PathBuf {
+        let extension = if table.is_go() { "sgf" } else { "gtp" };
+        self.with(&format!("-{game}.{extension}"))
     }
 
     /// Returns the files of one pairing of a tournament.
@@ -108,7 +109,7 @@ impl Files {
     }
 
     /// Returns the relative address of another file, from a page in the directory of these files; the file's
-    /// own path where it lies elsewhere.
+    /// own path when it lies elsewhere.
     pub(super) fn link_to(&self, path: &Path) -> String {
         let here = self.prefix.parent().unwrap_or(Path::new(""));
         let address = path.strip_prefix(here).unwrap_or(path).to_string_lossy().into_owned();
@@ -135,30 +136,30 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
 /// Reads a table.
 ///
 /// # Errors
-/// When it cannot be read or is none.
-pub fn read_table(path: &Path) -> Result<Table, FileError> {
+/// When the file cannot be read or is not a table.
+pub fn read_table(path: &Path) -> Result<ResultTable, FileError> {
     let bytes = fs::read(path).map_err(FileError::io(path))?;
     let text = decode(&bytes);
     let lines = complete_lines(&text);
-    let table = if lines.lines().any(names_columns) { Table::parse(lines) } else { Err(TableError::NoTable) };
+    let table =
+        if lines.lines().any(names_columns) { ResultTable::parse(lines) } else { Err(TableError::NoTable) };
     table.map_err(|error| FileError::Table { path: path.to_owned(), error })
 }
 
-/// Returns the lines that have an end: a match that was killed may have left half a line.
+/// Returns the lines that have an end; a match that was killed may have left half a line.
 fn complete_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }
 
-/// The table of a match that goes on: a file that only grows, a line at a time, and that no other match
-/// writes.
-pub(super) struct Log {
+/// The table of a running match: a file that grows by a line at a time and is locked against other matches.
+pub(super) struct TableFile {
     path: PathBuf,
     file: File,
-    pub(super) table: Table,
+    pub(super) table: ResultTable,
 }
 
-impl Log {
-    /// Opens the file, which need not exist, and reads it; or empties it if it is not to be `kept`.
+impl TableFile {
+    /// Opens or creates the file, and reads it if its games are to be `kept`, else empties it.
     pub(super) fn open(path: PathBuf, kept: bool) -> Result<Self, FileError> {
         let io = || FileError::io(&path);
         let mut file = OpenOptions::new()
@@ -171,7 +172,7 @@ impl Log {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FileError::Busy(path)),
-            // A file system without locks is used without.
+            // The file system has no locks.
             Err(TryLockError::Error(_)) => {}
         }
         let mut bytes = Vec::new();
@@ -179,7 +180,7 @@ impl Log {
             file.read_to_end(&mut bytes).map_err(io())?;
         }
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let table = Table::parse(&String::from_utf8_lossy(&bytes[..end]))
+        let table = ResultTable::parse(&String::from_utf8_lossy(&bytes[..end]))
             .map_err(|error| FileError::Table { path: path.clone(), error })?;
         file.set_len(end as u64).map_err(io())?;
         file.seek(SeekFrom::End(0)).map_err(io())?;
@@ -188,13 +189,13 @@ impl Log {
 
     /// Begins a new table.
     pub(super) fn begin(&mut self, properties: Vec<(String, String)>) -> Result<(), FileError> {
-        self.table = Table { properties, rows: Vec::new() };
+        self.table = ResultTable { properties, rows: Vec::new() };
         let header = self.table.header();
         self.write(&header)
     }
 
     /// Adds a game.
-    pub(super) fn add(&mut self, row: Row) -> Result<(), FileError> {
+    pub(super) fn add(&mut self, row: ResultRow) -> Result<(), FileError> {
         self.write(&format!("{row}\n"))?;
         self.table.rows.push(row);
         Ok(())
@@ -212,10 +213,13 @@ mod tests {
     #[test]
     fn names_follow_the_prefix() {
         let files = Files::of_prefix(Path::new("dir/a.b"));
-        let names = [files.table(), files.summary(), files.page(), files.record(7)];
+        let of_clobber =
+            Table { properties: vec![("Game".to_owned(), "clobber".to_owned())], rows: Vec::new() };
+        let records = [files.record(7, &ResultTable::default()), files.record(7, &of_clobber)];
+        let names = [files.table(), files.summary(), files.page()].into_iter().chain(records);
         assert_eq!(
-            names.map(|path| path.to_string_lossy().into_owned()),
-            ["dir/a.b.dat", "dir/a.b.summary.dat", "dir/a.b.html", "dir/a.b-7.sgf"]
+            names.map(|path| path.to_string_lossy().into_owned()).collect::<Vec<_>>(),
+            ["dir/a.b.dat", "dir/a.b.summary.dat", "dir/a.b.html", "dir/a.b-7.sgf", "dir/a.b-7.gtp"]
         );
         assert_eq!(Files::of_table(&files.table()), files);
         assert_eq!(files.pairing("GNU Go", "x/y").table(), Path::new("dir/a.b-GNU_Go-x_y.dat"));
@@ -228,21 +232,21 @@ mod tests {
     fn half_a_line_is_dropped_and_the_rest_kept() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x.dat");
-        let row = |game| Row { game, ..Row::default() };
-        let mut log = Log::open(path.clone(), true).unwrap();
+        let row = |game| ResultRow { game, ..ResultRow::default() };
+        let mut log = TableFile::open(path.clone(), true).unwrap();
         log.begin(vec![("Size".to_owned(), "9".to_owned())]).unwrap();
         log.add(row(0)).unwrap();
         log.add(row(1)).unwrap();
-        assert!(matches!(Log::open(path.clone(), true), Err(FileError::Busy(_))));
+        assert!(matches!(TableFile::open(path.clone(), true), Err(FileError::Busy(_))));
         drop(log);
         let whole = fs::read_to_string(&path).unwrap();
         fs::write(&path, &whole[..whole.len() - 5]).unwrap();
         assert_eq!(read_table(&path).unwrap().rows, [row(0)]);
-        let mut log = Log::open(path.clone(), true).unwrap();
+        let mut log = TableFile::open(path.clone(), true).unwrap();
         assert_eq!(log.table.rows, [row(0)]);
         log.add(row(1)).unwrap();
         drop(log);
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
-        assert_eq!(Log::open(path, false).unwrap().table, Table::default());
+        assert_eq!(TableFile::open(path, false).unwrap().table, ResultTable::default());
     }
 }

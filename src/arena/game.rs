@@ -3,81 +3,96 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::judge::{Played, play_command};
+use super::match_program::MatchProgram;
 use super::opening::Opening;
-use super::seat::Seat;
-use super::{Claim, Contestant, Margin, ProgramError, Settings, judge};
-use crate::framework::{Color, Control, Game as _, Move};
-use crate::go::{Point, Position, vertex};
+use super::{Claim, Contestant, Margin, MatchSettings, ProgramError};
+use crate::framework::{Color, Control};
+use crate::go::Point;
 use crate::util::Rng;
 
-/// The programs at one board. Black and White are the programs given as such, whatever color they have.
-pub(super) struct Players<'a> {
-    settings: &'a Settings,
-    seats: [Seat<'a>; 2],
-    referee: Option<Seat<'a>>,
+/// The programs of a match: first the ones given as Black and White, whatever their colors, then the referee.
+pub(super) struct MatchPrograms<'a> {
+    settings: &'a MatchSettings,
+    seats: [MatchProgram<'a>; 2],
+    referee: Option<MatchProgram<'a>>,
 }
 
 /// A game that came to an end. Black and White are the colors.
-pub(super) struct Finished {
-    /// Whether the programs had exchanged colors.
+pub(super) struct FinishedGame {
+    /// Whether the programs exchanged colors.
     pub(super) alternated: bool,
-    /// The commands with which whoever had Black and White was started, or would have been.
+    /// The command lines of Black and White.
     pub(super) commands: [String; 2],
-    /// How it began.
+    /// The opening.
     pub(super) opening: Opening,
     /// The moves, those of the opening first.
-    pub(super) moves: Vec<(Color, Move)>,
-    /// The result as Black, White and the referee state it.
+    pub(super) moves: Vec<(Color, String)>,
+    /// The result as stated by Black, by White, and by the referee or the rules.
     pub(super) claims: [Claim; 3],
     /// The time for the moves of Black and White.
     pub(super) time: [Duration; 2],
     /// The processor time of Black and White, in seconds.
     pub(super) cpu: [f64; 2],
-    /// What went wrong.
-    pub(super) errors: Vec<Error>,
+    /// The faults.
+    pub(super) errors: Vec<GameFault>,
 }
 
-/// What went wrong in a game.
-pub(super) struct Error {
-    /// Who did it; `None` where nobody in particular.
-    pub(super) who: Option<Who>,
-    /// What was done.
+/// How a game without a fault ended.
+enum End {
+    /// A player resigned.
+    Resignation(Color),
+    /// The rules ended the game, with this result; it is unknown where the programs have to state it.
+    ByRules(Claim),
+}
+
+/// A fault in a game.
+pub(super) struct GameFault {
+    /// The program at fault; `None` when there is no such program.
+    pub(super) who: Option<Role>,
+    /// The fault in words.
     pub(super) what: String,
 }
 
-/// Somebody at the board.
+/// The part that a program plays in a game.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Who {
+pub(super) enum Role {
     Player(Color),
     Referee,
 }
 
-impl Error {
+impl GameFault {
     fn of(color: Color, what: impl ToString) -> Self {
-        Self { who: Some(Who::Player(color)), what: what.to_string() }
+        Self { who: Some(Role::Player(color)), what: shortened(what) }
     }
 
     fn of_referee(what: impl ToString) -> Self {
-        Self { who: Some(Who::Referee), what: what.to_string() }
+        Self { who: Some(Role::Referee), what: shortened(what) }
     }
 }
 
-impl<'a> Players<'a> {
-    pub(super) fn new(settings: &'a Settings, control: &Arc<Control>) -> Self {
-        let seat = |contestant: &'a Contestant| Seat::new(contestant, settings.timeout, Arc::clone(control));
+/// Returns a text without its end when it is long: it may contain a reply of any length.
+fn shortened(what: impl ToString) -> String {
+    what.to_string().chars().take(300).collect()
+}
+
+impl<'a> MatchPrograms<'a> {
+    pub(super) fn new(settings: &'a MatchSettings, control: &Arc<Control>) -> Self {
+        let seat =
+            |contestant: &'a Contestant| MatchProgram::new(contestant, settings.timeout, Arc::clone(control));
         let [black, white] = &settings.programs;
         Self { settings, seats: [seat(black), seat(white)], referee: settings.referee.as_ref().map(seat) }
     }
 
     /// Plays a game.
-    pub(super) fn play(&mut self, number: u32) -> Finished {
+    pub(super) fn play(&mut self, number: u32) -> FinishedGame {
         let alternated = self.settings.is_alternated(number);
         let mut seeds = seeds(self.settings.seed, number);
         if alternated {
             self.seats.swap(0, 1);
             seeds.swap(0, 1);
         }
-        let mut game = Finished {
+        let mut game = FinishedGame {
             alternated,
             commands: [0, 1].map(|i| self.seats[i].command(seeds[i])),
             opening: self.settings.opening(number),
@@ -87,7 +102,7 @@ impl<'a> Players<'a> {
             cpu: [0.0; 2],
             errors: Vec::new(),
         };
-        Board { players: self, game: &mut game }.play(seeds);
+        OngoingGame { players: self, game: &mut game }.play(seeds);
         for seat in self.seats.iter_mut().chain(&mut self.referee) {
             seat.get_up();
         }
@@ -112,23 +127,28 @@ fn seeds(base: u64, number: u32) -> [u32; 3] {
     [(); 3].map(|()| rng.below(i32::MAX as usize - 1) as u32 + 1)
 }
 
-/// A game in play; the seats are those of Black and White here.
-struct Board<'a, 'b> {
-    players: &'a mut Players<'b>,
-    game: &'a mut Finished,
+/// A game in play; the first two programs have Black and White here.
+struct OngoingGame<'a, 'b> {
+    players: &'a mut MatchPrograms<'b>,
+    game: &'a mut FinishedGame,
 }
 
-impl<'b> Board<'_, 'b> {
+impl<'b> OngoingGame<'_, 'b> {
     fn play(&mut self, seeds: [u32; 3]) {
         self.sit_down(seeds);
         if self.losers().is_empty() {
             match self.moves() {
-                Ok(Some(resigned)) => self.game.claims = [Claim::Win(!resigned, Margin::Resignation); 3],
-                Ok(None) => self.ask_for_claims(),
+                Ok(End::Resignation(loser)) => {
+                    self.game.claims = [Claim::Win(!loser, Margin::Resignation); 3];
+                }
+                Ok(End::ByRules(result)) => {
+                    self.game.claims[2] = result;
+                    self.ask_for_claims();
+                }
                 Err(error) => self.game.errors.push(error),
             }
         }
-        // Whoever failed loses, unless both did.
+        // A player that failed loses, unless both failed.
         match self.losers()[..] {
             [] => {}
             [loser] => self.game.claims = [Claim::Win(!loser, Margin::Forfeit); 3],
@@ -137,22 +157,23 @@ impl<'b> Board<'_, 'b> {
         self.game.cpu = [0, 1].map(|i| self.players.seats[i].cpu());
     }
 
-    /// Returns the players who failed.
+    /// Returns the players that failed.
     fn losers(&self) -> Vec<Color> {
         let failed =
-            |color: &Color| self.game.errors.iter().any(|error| error.who == Some(Who::Player(*color)));
+            |color: &Color| self.game.errors.iter().any(|error| error.who == Some(Role::Player(*color)));
         Color::ALL.into_iter().filter(failed).collect()
     }
 
-    /// Makes everybody ready and shows them the opening.
+    /// Makes all programs ready and tells them the opening.
     fn sit_down(&mut self, seeds: [u32; 3]) {
         let settings = self.players.settings;
-        let (komi, time) = (settings.komi.to_string(), settings.time.map(|time| time.to_string()));
+        let time = settings.time.map(|time| time.to_string());
         let opening = &self.game.opening;
-        let ready = |seat: &mut Seat<'_>, seed, time| -> Result<(), String> {
-            seat.sit_down(seed, settings.size, &komi, time)?;
+        let ready = |seat: &mut MatchProgram<'_>, seed, time| -> Result<(), String> {
+            seat.sit_down(seed, &settings.game, time)?;
             for &(color, mv) in opening.stones.iter().chain(&opening.moves) {
-                seat.send(&play_command(color, mv)).map_err(|error| error.to_string())?;
+                let command = play_command(color, Point::of_move(mv));
+                seat.send(&command).map_err(|error| error.to_string())?;
             }
             Ok(())
         };
@@ -160,49 +181,49 @@ impl<'b> Board<'_, 'b> {
         for color in Color::ALL {
             let i = color.index();
             let result = ready(&mut self.players.seats[i], seeds[i], time.as_deref());
-            errors.extend(result.err().map(|what| Error::of(color, what)));
+            errors.extend(result.err().map(|what| GameFault::of(color, what)));
         }
         if let Some(referee) = &mut self.players.referee {
-            errors.extend(ready(referee, seeds[2], None).err().map(Error::of_referee));
+            errors.extend(ready(referee, seeds[2], None).err().map(GameFault::of_referee));
         }
         self.game.errors = errors;
     }
 
-    /// Lets the players move until the game is over; returns who resigned.
-    fn moves(&mut self) -> Result<Option<Color>, Error> {
+    /// Asks the players for moves until the game is over.
+    fn moves(&mut self) -> Result<End, GameFault> {
         let settings = self.players.settings;
-        self.game.moves.clone_from(&self.game.opening.moves);
-        let position = self.game.opening.position(settings.size);
-        let mut position = position.unwrap_or_else(|_| Position::new(settings.size, judge::rules()));
-        while position.passes() < 2 {
+        let opening = &self.game.opening;
+        let text = |&(color, mv): &_| (color, Point::of_move(mv).to_string());
+        self.game.moves = opening.moves.iter().map(text).collect();
+        let mut judge = settings.game.judge(opening).map_err(|what| GameFault { who: None, what })?;
+        loop {
+            if let Some(result) = judge.result() {
+                return Ok(End::ByRules(result));
+            }
             if self.game.moves.len() >= settings.max_moves {
-                self.game.errors.push(Error { who: None, what: "move limit exceeded".to_owned() });
-                break;
+                self.game.errors.push(GameFault { who: None, what: "move limit exceeded".to_owned() });
+                return Ok(End::ByRules(Claim::Unknown));
             }
-            let color = position.to_play();
-            let reply = self.genmove(color).map_err(|error| Error::of(color, error))?;
+            let color = judge.to_play();
+            let reply = self.genmove(color).map_err(|error| GameFault::of(color, error))?;
             if reply.eq_ignore_ascii_case("resign") {
-                return Ok(Some(color));
+                return Ok(End::Resignation(color));
             }
-            let mv = vertex::parse(&reply, settings.size)
-                .map_err(|error| Error::of(color, format!("answered nonsense: {error}")))?;
-            let repeats = judge::repeats(&position, mv);
-            position.play(mv).map_err(|error| Error::of(color, format!("{error}, {reply}")))?;
-            self.game.moves.push((color, mv));
-            let command = play_command(color, mv);
+            let Played { text, repeats } = judge.play(&reply).map_err(|error| GameFault::of(color, error))?;
+            let command = play_command(color, &text);
+            self.game.moves.push((color, text));
             let shown = self.players.seats[(!color).index()].send(&command);
             shown.map_err(|error| match error {
                 ProgramError::Refused { .. } if repeats => {
-                    Error::of(color, format!("illegal move: repeated position, {reply}"))
+                    GameFault::of(color, format!("illegal move: repeated position, {reply}"))
                 }
-                error => Error::of(!color, error),
+                error => GameFault::of(!color, error),
             })?;
             if let Some(referee) = self.referee() {
                 let error = referee.send(&command).err();
-                self.game.errors.extend(error.map(Error::of_referee));
+                self.game.errors.extend(error.map(GameFault::of_referee));
             }
         }
-        Ok(None)
     }
 
     fn genmove(&mut self, color: Color) -> Result<String, ProgramError> {
@@ -214,29 +235,25 @@ impl<'b> Board<'_, 'b> {
     }
 
     /// Returns the referee, unless it failed in this game.
-    fn referee(&mut self) -> Option<&mut Seat<'b>> {
-        let failed = self.game.errors.iter().any(|error| error.who == Some(Who::Referee));
+    fn referee(&mut self) -> Option<&mut MatchProgram<'b>> {
+        let failed = self.game.errors.iter().any(|error| error.who == Some(Role::Referee));
         self.players.referee.as_mut().filter(|_| !failed)
     }
 
-    /// Asks everybody for the result.
+    /// Asks all programs for the result.
     fn ask_for_claims(&mut self) {
         for color in Color::ALL {
             match self.players.seats[color.index()].claim() {
                 Ok(claim) => self.game.claims[color.index()] = claim,
-                Err(error) => self.game.errors.push(Error::of(color, error)),
+                Err(error) => self.game.errors.push(GameFault::of(color, error)),
             }
         }
-        match self.referee().map(Seat::claim) {
+        match self.referee().map(MatchProgram::claim) {
             None => {}
             Some(Ok(claim)) => self.game.claims[2] = claim,
-            Some(Err(error)) => self.game.errors.push(Error::of_referee(error)),
+            Some(Err(error)) => self.game.errors.push(GameFault::of_referee(error)),
         }
     }
-}
-
-fn play_command(color: Color, mv: Move) -> String {
-    format!("play {} {}", color.letter().to_ascii_lowercase(), Point::of_move(mv))
 }
 
 #[cfg(test)]

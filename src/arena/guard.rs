@@ -1,12 +1,12 @@
 //! Children do not outlive this program, even if it is killed.
 //!
-//! A program runs as the leader of a process group of its own, so that what it starts can be ended with it,
-//! and a Ctrl-C in the terminal reaches us alone. Should we be killed, nobody would end the groups: a small
-//! shell process is told of each, notices that its input has ended, and does so.
+//! A program runs as the leader of a process group of its own, so that it can be ended with its children, and
+//! a Ctrl-C in the terminal reaches this process alone. A small shell process, the watcher, gets the number of
+//! each group on its input. When this process is killed, the input ends and the watcher ends the groups.
 
 use std::process::{Child, Command};
 
-/// A child process with all that it starts; ended when dropped.
+/// A child process and its descendants; ended when dropped.
 pub(super) struct Group {
     child: Child,
 }
@@ -49,7 +49,7 @@ mod unix {
     use parking_lot::Mutex;
     use rustix::process::{Pid, Signal, kill_process_group};
 
-    /// Reads `+ GROUP` and `- GROUP` to the end and then kills the groups that are left.
+    /// Reads lines `+ GROUP` and `- GROUP` to the end of its input and then kills the remaining groups.
     const WATCHER: &str = r#"
         trap '' HUP INT TERM
         groups=' '
@@ -62,7 +62,7 @@ mod unix {
         for group in $groups; do kill -s KILL -- "-$group"; done
     "#;
 
-    /// The input of the watcher; `None` where there is no shell, and then there is no watcher.
+    /// The input of the watcher; `None` when the system has no shell, and thus no watcher.
     static INPUT: LazyLock<Mutex<Option<ChildStdin>>> = LazyLock::new(|| {
         let watcher = Command::new("/bin/sh")
             .args(["-c", WATCHER])
@@ -99,7 +99,7 @@ mod unix {
     }
 }
 
-/// Elsewhere the child alone is ended.
+/// On other systems only the child itself is ended.
 #[cfg(not(unix))]
 mod unix {
     use std::process::Command;

@@ -1,54 +1,131 @@
-//! Which moves are legal between programs that need not agree on the rules.
-//!
-//! A move loses the game when no common rule set allows it: off the board, on a stone, suicide, or retaking a
-//! ko at once. Repeating an earlier position is left to the programs: if the opponent refuses such a move,
-//! the player who repeated loses, for most rule sets forbid it; if the opponent refuses any other move, the
-//! opponent loses; if nobody minds, the game goes on.
+//! The contract of a match with the rules of its game: who is to move, which moves are legal, and the result.
 
-use crate::framework::{IllegalMove, Move};
-use crate::go::{KoRule, Position, Rules};
+use std::fmt;
 
-/// Returns the rules by which moves are judged.
-pub(super) fn rules() -> Rules {
-    Rules { ko: KoRule::Simple, suicide: false, ..Rules::default() }
+use super::Claim;
+use super::go_judge::GoJudge;
+use super::opening::Opening;
+use crate::framework::Color;
+use crate::go::Komi;
+
+/// The rules of a game, at one position of a game between two programs.
+pub trait Judge {
+    /// Returns the player to move.
+    fn to_play(&self) -> Color;
+
+    /// Plays a move for the player to move and returns it as the other programs are to be told.
+    ///
+    /// # Errors
+    /// Says why the move loses the game: the text is not a move, or the move is illegal.
+    fn play(&mut self, text: &str) -> Result<Played, String>;
+
+    /// Returns the result, unknown where the programs have to agree on it; `None` while the game goes on.
+    fn result(&self) -> Option<Claim>;
 }
 
-/// Returns whether a move that [`rules`] allow repeats an earlier position.
-pub(super) fn repeats(position: &Position, mv: Move) -> bool {
-    let mut strict = position.clone();
-    strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });
-    position.check(mv).is_ok() && strict.check(mv) == Err(IllegalMove::Superko)
+/// A move that a judge accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move as the other programs are to be told.
+    pub text: String,
+    /// Whether the opponent may refuse the move, because it repeats a position: the player then loses.
+    pub repeats: bool,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::framework::{Color, Game};
-    use crate::go::Point;
-    use crate::util::Rng;
+/// The game of a match.
+#[derive(Clone, Debug)]
+pub enum MatchGame {
+    /// Go.
+    Go(GoGame),
+    /// Another game.
+    Other(OtherGame),
+}
 
-    fn stones(position: &Position) -> Vec<Option<Color>> {
-        position.board().points().map(|p| position.color_at(p)).collect()
-    }
+/// What a match of Go begins with.
+#[derive(Clone, Debug)]
+pub struct GoGame {
+    /// The board size, 2 to 19.
+    pub size: u8,
+    /// The komi.
+    pub komi: Komi,
+    /// How games begin, in turn; each opening twice in a row where colors alternate.
+    pub openings: Vec<Opening>,
+    /// Where the openings are from.
+    pub openings_source: String,
+}
 
-    #[test]
-    fn repeated_positions_are_those_seen_before() {
-        let (mut rng, mut found) = (Rng::new(1), 0);
-        for _ in 0..20 {
-            let mut position = Position::new(2, rules());
-            let mut seen = vec![stones(&position)];
-            for _ in 0..60 {
-                let points: Vec<Point> = position.board().points().chain([Point::NULL]).collect();
-                let mv = points[rng.below(points.len())].to_move();
-                let mut after = position.clone();
-                let expected = after.play(mv).is_ok() && mv != Move::PASS && seen.contains(&stones(&after));
-                assert_eq!(repeats(&position, mv), expected);
-                if position.play(mv).is_ok() {
-                    found += usize::from(expected);
-                    seen.push(stones(&position));
-                }
-            }
+/// What a match of another game begins with.
+#[derive(Clone, Debug)]
+pub struct OtherGame {
+    /// The name of the game.
+    pub name: String,
+    /// The number of columns; 0 for a game without a grid.
+    pub cols: u8,
+    /// The number of rows; 0 for a game without a grid.
+    pub rows: u8,
+    /// The player who begins.
+    pub first: Color,
+    /// Creates the judge of a new game.
+    pub judge: fn(&Self) -> Result<Box<dyn Judge>, String>,
+}
+
+impl MatchGame {
+    /// Returns the judge of a new game, after the opening.
+    pub(super) fn judge(&self, opening: &Opening) -> Result<Box<dyn Judge>, String> {
+        match self {
+            Self::Go(go) => Ok(Box::new(GoJudge::new(opening.position(go.size)?))),
+            Self::Other(game) => (game.judge)(game),
         }
-        assert!(found > 10, "{found}");
     }
+
+    /// Returns the commands that make a program ready for a new game; one that does not list the command may
+    /// refuse it where `must` is false.
+    pub(super) fn commands(&self) -> Vec<SetUp> {
+        let (size, komi) = match self {
+            Self::Go(go) => (Some(go.size.to_string()), Some(format!("komi {}", go.komi))),
+            Self::Other(game) if game.cols == 0 => (None, None),
+            Self::Other(game) if game.cols == game.rows => (Some(game.cols.to_string()), None),
+            Self::Other(game) => (Some(format!("{} {}", game.cols, game.rows)), None),
+        };
+        // A game on one board needs no such command.
+        let must = matches!(self, Self::Go(_));
+        let board_size = size.map(|size| SetUp { command: format!("boardsize {size}"), must });
+        let mut commands: Vec<_> = board_size.into_iter().collect();
+        commands.push(SetUp { command: "clear_board".to_owned(), must: true });
+        commands.extend(komi.map(|command| SetUp { command, must: false }));
+        commands
+    }
+
+    /// Returns the properties of the game in the table of a match.
+    pub(super) fn properties(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Go(go) => {
+                let source = if go.openings.is_empty() { "-" } else { &go.openings_source };
+                vec![
+                    ("Game", "go".to_owned()),
+                    ("Size", go.size.to_string()),
+                    ("Komi", go.komi.to_string()),
+                    ("Openings", source.to_owned()),
+                ]
+            }
+            Self::Other(game) => vec![
+                ("Game", game.name.clone()),
+                ("Size", format!("{}x{}", game.cols, game.rows)),
+                ("First", game.first.to_string()),
+            ],
+        }
+    }
+}
+
+/// A command that is sent before a game.
+pub(super) struct SetUp {
+    /// The command.
+    pub(super) command: String,
+    /// Whether a program that refuses it has failed even if it does not list the command.
+    pub(super) must: bool,
+}
+
+/// The command that tells a program of a move.
+pub(super) fn play_command(color: Color, text: impl fmt::Display) -> String {
+    format!("play {} {text}", color.letter().to_ascii_lowercase())
 }

@@ -1,12 +1,12 @@
-//! Tables of one match, made by several processes, joined into one.
+//! Joining the tables of one match that several processes have played.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::files::{FileError, Files, read_table};
 use super::repeats::Repeats;
-use super::scribe::{compare, read_record};
-use super::{MatchError, Table};
+use super::writer::compare;
+use super::{MatchError, ResultTable};
 
 /// Why tables are not joined.
 #[derive(Debug, thiserror::Error)]
@@ -25,18 +25,18 @@ pub enum MergeError {
         /// The game.
         game: u32,
     },
-    /// The result would replace what it is made of.
+    /// The result would replace one of the tables.
     #[error("{}: this table is to be joined, choose another prefix for the result", .0.display())]
     Itself(PathBuf),
 }
 
-/// Joins tables of the same match and copies the records of their games, so that `files` is a match as if one
-/// process had played it; games that repeat one of another table are found.
+/// Joins tables of the same match and copies the records of their games; `files` are then the same as if one
+/// process had played the match. Games that repeat a game of another table are marked.
 ///
 /// # Errors
 /// When a file cannot be used, or the tables do not belong together.
-pub fn merge(paths: &[PathBuf], files: &Files) -> Result<Table, MergeError> {
-    let mut merged = Table::default();
+pub fn merge(paths: &[PathBuf], files: &Files) -> Result<ResultTable, MergeError> {
+    let mut merged = ResultTable::default();
     let mut records = Vec::new();
     for path in paths {
         if is_same(path, &files.table()) {
@@ -53,7 +53,7 @@ pub fn merge(paths: &[PathBuf], files: &Files) -> Result<Table, MergeError> {
             if merged.rows.iter().any(|known| known.game == row.game) {
                 return Err(MergeError::Twice { path: path.clone(), game: row.game });
             }
-            records.push((source.record(row.game), files.record(row.game)));
+            records.push((source.record(row.game, &merged), files.record(row.game, &merged)));
             merged.rows.push(row);
         }
     }
@@ -71,15 +71,13 @@ fn is_same(a: &Path, b: &Path) -> bool {
     a == b || fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
 }
 
-/// Finds the games that repeat others, as far as the records can be read.
-fn find_repeats(table: &mut Table, files: &Files) {
-    let Ok(size) = table.property("Size").parse() else { return };
-    let mut repeats = Repeats::new(size);
-    for row in table.rows.iter_mut().filter(|row| row.error.is_none()) {
-        if let Some(game) = read_record(&files.record(row.game), size) {
-            let repeated = repeats.add(row.game, row.alternated, &game, &game.moves);
-            row.duplicate = repeated.map(|number| number.to_string());
-        }
+/// Marks the games that repeat others, as far as the records can be read.
+fn find_repeats(table: &mut ResultTable, files: &Files) {
+    let mut repeats = Repeats::default();
+    let records: Vec<PathBuf> = table.rows.iter().map(|row| files.record(row.game, table)).collect();
+    for (row, record) in table.rows.iter_mut().zip(records).filter(|(row, _)| row.error.is_none()) {
+        let repeated = repeats.add(row.game, row.alternated, &record);
+        row.duplicate = repeated.map(|number| number.to_string());
     }
 }
 
@@ -107,7 +105,7 @@ mod tests {
         let games: Vec<_> = table.rows.iter().map(|row| (row.game, row.duplicate.as_deref())).collect();
         assert_eq!(games, [(0, None), (1, Some("0")), (2, None)]);
         assert_eq!(read_table(&files.table()).unwrap(), table);
-        assert!(files.record(1).exists());
+        assert!(files.record(1, &table).exists());
 
         let error = |paths: &[&PathBuf]| {
             merge(&paths.iter().map(|&path| path.clone()).collect::<Vec<_>>(), &files).unwrap_err()

@@ -1,14 +1,16 @@
-//! Programs against each other, as child processes that speak GTP: matches, tournaments, what their results
-//! mean, and the pages that show it.
+//! Matches and tournaments between GTP programs that run as child processes, statistics of their results,
+//! result pages, and regression tests.
 
 mod claim;
 mod clock;
 mod contest;
 mod files;
 mod game;
+mod go_judge;
 mod guard;
 mod html;
 mod judge;
+mod match_program;
 mod merge;
 pub mod opening;
 mod page;
@@ -18,26 +20,26 @@ mod rating;
 mod record;
 pub mod regress;
 mod repeats;
-mod scribe;
-mod seat;
 mod settings;
 mod sprt;
 pub mod stats;
 mod summary;
 mod table;
 mod tournament;
+mod writer;
 
 pub use claim::{Claim, Margin};
 pub use clock::{TimeError, TimeLimits, duration};
-pub use contest::{Plan, Progress, Shard, ShardError, play};
+pub use contest::{MatchStatus, Schedule, Shard, ShardError, play};
 pub use files::{FileError, Files, read_table};
+pub use judge::{GoGame, Judge, MatchGame, OtherGame, Played};
+pub use match_program::{Contestant, Identity};
 pub use merge::{MergeError, merge};
 pub use page::publish;
 pub use program::{Program, ProgramError, StartError};
 pub use rating::{Rating, ratings};
-pub use seat::{Contestant, Identity};
-pub use settings::{MatchError, Settings};
-pub use sprt::{Accepted, Sprt};
+pub use settings::{MatchError, MatchSettings};
+pub use sprt::{Sprt, SprtDecision};
 pub use summary::{Summary, summary_dat};
-pub use table::{Row, Table, TableError};
-pub use tournament::{PlayersError, Standings, System, publish_tournament, read_players};
+pub use table::{ResultRow, ResultTable, TableError};
+pub use tournament::{PlayersError, Standings, TournamentFormat, publish_tournament, read_players};

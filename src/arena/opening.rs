@@ -1,28 +1,28 @@
-//! Positions to begin with: SGF files, or one line of moves a game.
+//! Openings: SGF files, or text files with one line of moves a game.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::judge;
+use super::go_judge;
 use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, vertex};
 use crate::sgf::{self, Size, Tree};
 use crate::util::{decode, is_garbled};
 
-/// How a game begins.
+/// The beginning of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// Where it is from.
+    /// The file, with line or game.
     pub name: String,
     /// Stones on the board before the first move.
     pub stones: Vec<(Color, Move)>,
     /// The moves.
     pub moves: Vec<(Color, Move)>,
-    /// Who goes on.
+    /// The player to move after the opening; `None` for the one whose turn it is.
     pub to_play: Option<Color>,
 }
 
-/// Why openings were not read.
+/// Openings cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// A file or directory cannot be read.
@@ -30,29 +30,29 @@ pub enum OpeningError {
     Read {
         /// The file or directory.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: std::io::Error,
     },
-    /// A file is not what it should be.
+    /// A file has a fault.
     #[error("{name}: {reason}")]
     Invalid {
         /// The file, with line or game.
         name: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
-    /// There is no opening.
+    /// The file or directory has no opening.
     #[error("{}: no opening; expected SGF files, or a line of moves such as `E5 C3 E3` a game", .0.display())]
     None(PathBuf),
 }
 
 /// Reads the openings of a file, or of all `.sgf` files of a directory in the order of their names.
 ///
-/// An SGF file gives the main line of each of its games; in any other file, each line that is not empty and
-/// does not begin with `#` is a game, of vertices for Black and White in turn.
+/// An SGF file gives the main line of each of its games. In any other file each line is a game: vertices for
+/// Black and White in turn. Empty lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
-/// When nothing can be read, a size is not `size`, or a move is not legal.
+/// When a file cannot be read, a board is not of size `size`, a move is illegal, or there is no opening.
 pub fn read(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
     let fail = |error| OpeningError::Read { path: path.to_owned(), error };
     let mut openings = Vec::new();
@@ -156,11 +156,11 @@ pub(super) fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
 }
 
 impl Opening {
-    /// Returns the position in which the programs go on.
+    /// Returns the position after the opening.
     pub(super) fn position(&self, size: u8) -> Result<Position, String> {
         let stones = self.stones.iter().map(|&(color, mv)| (Point::of_move(mv), Some(color)));
         let mut position =
-            Position::from_stones(size, judge::rules(), stones).map_err(|error| error.to_string())?;
+            Position::from_stones(size, go_judge::rules(), stones).map_err(|error| error.to_string())?;
         for (number, &(color, mv)) in (1..).zip(&self.moves) {
             position.set_to_play(color);
             position.play(mv).map_err(|error| format!("move {number}, {}: {error}", Point::of_move(mv)))?;

@@ -2,24 +2,24 @@
 
 use maud::{Markup, html};
 
-use super::stats::{Tally, elo_text};
-use super::{Claim, Files, Row, Summary, Table, html as frame, plot, summary_dat};
+use super::stats::{MatchScore, elo_text};
+use super::{Claim, Files, ResultRow, ResultTable, Summary, html as frame, plot, summary_dat};
 use crate::framework::Color;
 
-/// Writes summary and page of a match beside its table.
+/// Writes the summary and the page of a match beside its table.
 ///
 /// # Errors
 /// When a file cannot be written.
-pub fn publish(table: &Table, files: &Files) -> Result<(), super::FileError> {
+pub fn publish(table: &ResultTable, files: &Files) -> Result<(), super::FileError> {
     let pages = [(files.summary(), summary_dat(table)), (files.page(), page(table, files))];
     pages.into_iter().try_for_each(|(path, text)| super::files::write(&path, &text))
 }
 
 /// Returns the page of a match, with links to the records of `files`.
-fn page(table: &Table, files: &Files) -> String {
+fn page(table: &ResultTable, files: &Files) -> String {
     let summary = Summary::of(table);
     let [black, white] = &summary.labels;
-    let mut rows: Vec<&Row> = table.rows.iter().collect();
+    let mut rows: Vec<&ResultRow> = table.rows.iter().collect();
     rows.sort_by_key(|row| row.game);
     let body = html! {
         h1 { span.first { (black) } " against " span.second { (white) } }
@@ -34,11 +34,11 @@ fn page(table: &Table, files: &Files) -> String {
         (settings(table, &summary))
         @if summary.errors > 0 {
             h2 { "Errors" }
-            (errors(&rows, &summary, files))
+            (errors(&rows, &summary, table, files))
         }
         h2 { "Games" }
-        p.note { "Results are by color: B+ is a win of whoever had Black in the game." }
-        (games(&rows, &summary, files))
+        p.note { "Results are by color: B+ is a win of the program with Black." }
+        (games(&rows, &summary, table, files))
     };
     frame::document(&format!("{black} against {white}"), &body)
 }
@@ -48,7 +48,7 @@ fn percent(share: f64) -> String {
 }
 
 fn figures(summary: &Summary) -> Markup {
-    let Tally { wins, draws, losses } = summary.score;
+    let MatchScore { wins, draws, losses } = summary.score;
     let (low, high) = summary.score.interval();
     let (elo, elo_low, elo_high) = summary.elo();
     html! {
@@ -67,7 +67,7 @@ fn figures(summary: &Summary) -> Markup {
     }
 }
 
-/// Returns the Elo difference, or its bound where it has none.
+/// Returns the Elo difference, or the bound of its interval when the difference is infinite.
 fn best_elo(elo: f64, low: f64, high: f64) -> String {
     if elo.is_finite() {
         elo_text(elo)
@@ -78,14 +78,14 @@ fn best_elo(elo: f64, low: f64, high: f64) -> String {
     }
 }
 
-/// Says which games do not count.
+/// Returns a sentence on the games that do not count; `None` when all count.
 fn excluded(summary: &Summary) -> Option<String> {
     let mut parts = Vec::new();
     if summary.duplicates > 0 {
         parts.push(format!("{} that repeat another game", summary.duplicates));
     }
     if summary.unknown > 0 {
-        parts.push(format!("{} on whose result nobody agrees (a referee would decide)", summary.unknown));
+        parts.push(format!("{} without a known result (a referee would decide)", summary.unknown));
     }
     (!parts.is_empty()).then(|| format!("Of {} games, not counted: {}.", summary.games, parts.join(", ")))
 }
@@ -96,15 +96,15 @@ fn by_color(summary: &Summary) -> Markup {
     let opponent_black = as_white.inverse();
     let mut all_black = as_black;
     all_black += opponent_black;
-    let row = |name: Markup, tally: Tally| {
-        let counts = [tally.games(), tally.wins, tally.losses, tally.draws];
-        let (low, high) = tally.interval();
+    let row = |name: Markup, score: MatchScore| {
+        let counts = [score.games(), score.wins, score.losses, score.draws];
+        let (low, high) = score.interval();
         html! {
-            @if tally.games() > 0 {
+            @if score.games() > 0 {
                 tr {
                     td { (name) }
                     @for count in counts { td.number { (count) } }
-                    td.number { (percent(tally.share())) }
+                    td.number { (percent(score.share())) }
                     td.number { (percent(low)) " … " (percent(high)) }
                 }
             }
@@ -118,13 +118,13 @@ fn by_color(summary: &Summary) -> Markup {
             (row(html! { span.first { (black) } " as White" }, as_white))
             (row(html! { span.second { (white) } " as Black" }, opponent_black))
             (row(html! { span.second { (white) } " as White" }, as_black.inverse()))
-            (row(html! { "Black, whoever it was" }, all_black))
+            (row(html! { "Black, either program" }, all_black))
         }
     }
 }
 
-fn plots(rows: &[&Row], summary: &Summary) -> Markup {
-    let mut score = Tally::default();
+fn plots(rows: &[&ResultRow], summary: &Summary) -> Markup {
+    let mut score = MatchScore::default();
     let mut scores = Vec::new();
     for result in rows.iter().filter_map(|row| row.counted()) {
         score.add(Color::Black, result);
@@ -146,7 +146,7 @@ fn plots(rows: &[&Row], summary: &Summary) -> Markup {
     }
 }
 
-fn settings(table: &Table, summary: &Summary) -> Markup {
+fn settings(table: &ResultTable, summary: &Summary) -> Markup {
     let given = |property: &str| Some(table.property(property)).filter(|text| !matches!(*text, "" | "-"));
     let games: f64 = table.rows.len().max(1) as f64;
     let moves: f64 = table.rows.iter().map(|row| f64::from(row.length)).sum();
@@ -169,7 +169,9 @@ fn settings(table: &Table, summary: &Summary) -> Markup {
         }
     };
     let others = [
+        ("Game", "Game"),
         ("Board size", "Size"),
+        ("First player", "First"),
         ("Komi", "Komi"),
         ("Time limits (main, overtime, moves)", "Time"),
         ("Openings", "Openings"),
@@ -191,7 +193,7 @@ fn settings(table: &Table, summary: &Summary) -> Markup {
     }
 }
 
-fn errors(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
+fn errors(rows: &[&ResultRow], summary: &Summary, table: &ResultTable, files: &Files) -> Markup {
     html! {
         p {
             @for (label, faults) in summary.labels.iter().zip(summary.faults) {
@@ -199,19 +201,20 @@ fn errors(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
             }
         }
         table {
-            (frame::head(&["Game", "What went wrong"], &[]))
+            (frame::head(&["Game", "Error"], &[]))
             @for row in rows {
-                @if let Some(error) = &row.error { tr { td { (link(row, files)) } td { (error) } } }
+                @if let Some(error) = &row.error { tr { td { (link(row, table, files)) } td { (error) } } }
             }
         }
     }
 }
 
-fn link(row: &Row, files: &Files) -> Markup {
-    html! { a href=(files.link_to(&files.record(row.game))) { (row.game) } }
+/// Returns the number of a game as a link to its record.
+fn link(row: &ResultRow, table: &ResultTable, files: &Files) -> Markup {
+    html! { a href=(files.link_to(&files.record(row.game, table))) { (row.game) } }
 }
 
-fn games(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
+fn games(rows: &[&ResultRow], summary: &Summary, table: &ResultTable, files: &Files) -> Markup {
     html! {
         table {
             (frame::head(&["Game", "Black", "White", "Result", "Remarks"], &["Moves", "s Black", "s White"]))
@@ -219,7 +222,7 @@ fn games(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
                 @let [black, white] = Color::ALL.map(|color| row.color_of(color).index());
                 @let result = row.result();
                 tr class=[class(row)] {
-                    td { (link(row, files)) }
+                    td { (link(row, table, files)) }
                     @for program in [black, white] {
                         td { span class=(["first", "second"][program]) { (summary.labels[program]) } }
                     }
@@ -227,7 +230,9 @@ fn games(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
                     td {
                         @if let Some(game) = &row.duplicate { "repeats " (game) " " }
                         @if let Some(error) = &row.error { (error) " " }
-                        @if result == Claim::Unknown { (opinions(row, [black, white])) }
+                        @if result == Claim::Unknown || row.is_disputed() {
+                            (opinions(row, [black, white]))
+                        }
                     }
                     td.number { (row.length) }
                     td.number { (format!("{:.1}", row.time[black])) }
@@ -238,12 +243,12 @@ fn games(rows: &[&Row], summary: &Summary, files: &Files) -> Markup {
     }
 }
 
-fn class(row: &Row) -> Option<&'static str> {
+fn class(row: &ResultRow) -> Option<&'static str> {
     row.error.as_ref().map(|_| "bad").or(row.is_duplicate().then_some("faint"))
 }
 
-/// Says who says what of the result of a game, by color.
-fn opinions(row: &Row, programs: [usize; 2]) -> String {
+/// Returns the results of a game as Black and White state them.
+fn opinions(row: &ResultRow, programs: [usize; 2]) -> String {
     let [black, white] = programs.map(|program| row.claims[program]);
     let by_color = |claim: Claim| if row.alternated { claim.inverse() } else { claim };
     format!("Black says {}, White {}", by_color(black), by_color(white))
@@ -257,7 +262,7 @@ mod tests {
 
     #[test]
     fn the_page_shows_everything_and_nothing_is_taken_for_markup() {
-        let table = Table::parse(
+        let table = ResultTable::parse(
             "# BlackLabel: A<b>\n# WhiteLabel: B\n# WhiteCommand: b --x \"1 & 2\"\n# Komi: 6.5\n\
              #GAME\tRES_B\tRES_W\tRES_R\tALT\tDUP\tLEN\tTIME_B\tTIME_W\tERR\tERR_MSG\n\
              1\tW+R\tW+R\tW+R\t1\t-\t33\t1.5\t2.5\t0\t\n\
@@ -281,7 +286,7 @@ mod tests {
         assert!(!page.contains("<b>and"), "escaped");
         // A program against itself has two names, which are no colors because each holds both.
         let table =
-            Table::parse("# BlackLabel: A\n# WhiteLabel: A\n#GAME\tRES_B\tALT\n0\tB+1\t0\n1\tB+1\t1\n")
+            ResultTable::parse("# BlackLabel: A\n# WhiteLabel: A\n#GAME\tRES_B\tALT\n0\tB+1\t0\n1\tB+1\t1\n")
                 .unwrap();
         let itself = super::page(&table, &Files::of_prefix(Path::new("m")));
         for name in ["A (first)</span> as White", "A (second)</span> as White"] {

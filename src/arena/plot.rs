@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Rating;
-use super::stats::Tally;
+use super::stats::MatchScore;
 
 const WIDTH: f64 = 290.0;
 const HEIGHT: f64 = 120.0;
@@ -12,10 +12,10 @@ const LEFT: f64 = 32.0;
 const BELOW: f64 = 18.0;
 
 /// Returns a bar of games won, drawn and lost.
-pub(super) fn score_bar(score: Tally) -> Markup {
+pub(super) fn score_bar(score: MatchScore) -> Markup {
     const FULL: f64 = 620.0;
     let width = |count: u32| FULL * f64::from(count) / f64::from(score.games().max(1));
-    let Tally { wins, draws, losses } = score;
+    let MatchScore { wins, draws, losses } = score;
     let parts = [("fill-first", 0, wins), ("fill-draw", wins, draws), ("fill-second", wins + draws, losses)];
     html! {
         svg viewBox={ "0 0 " (FULL) " 22" } width=(FULL) role="img" aria-label="score" {
@@ -30,7 +30,7 @@ pub(super) fn score_bar(score: Tally) -> Markup {
     }
 }
 
-/// Returns the histogram of some numbers; each series of them is drawn in a color of its own, side by side.
+/// Returns a histogram of one or more series of numbers; their bars stand side by side in different colors.
 pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     let most = series.iter().flat_map(|(_, values)| values).copied().fold(0.0, f64::max);
     let width = bin_width(most);
@@ -45,7 +45,7 @@ pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     let bar = 0.9 * slot / series.len().max(1) as f64;
     let every = bins.div_ceil(6);
     let x = |bin: usize| LEFT + slot * bin as f64;
-    // Without the noise of binary fractions.
+    // Rounded, because binary fractions are inexact.
     let label = |bin: usize| (width * bin as f64 * 1e6).round() / 1e6;
     let drawing = html! {
         text x=(LEFT - 5.0) y="10" text-anchor="end" { (highest) }
@@ -68,19 +68,19 @@ pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
-/// Returns how a score developed: the share of points after each game, with its 95 % interval.
-pub(super) fn course(caption: &str, scores: &[Tally]) -> Markup {
-    /// More points than this say no more.
+/// Returns a plot of the share of points after each game, with its 95 % interval.
+pub(super) fn course(caption: &str, scores: &[MatchScore]) -> Markup {
+    /// The greatest number of points drawn.
     const POINTS: usize = 300;
     let step = scores.len().div_ceil(POINTS).max(1);
-    let shown: Vec<(f64, Tally)> = (1..)
+    let shown: Vec<(f64, MatchScore)> = (1..)
         .zip(scores)
         .filter(|&(game, _)| game % step == 0 || game == scores.len())
         .map(|(game, &score)| (game as f64, score))
         .collect();
     let x = |game: f64| coordinate(LEFT + (WIDTH - LEFT) * game / scores.len().max(1) as f64);
     let y = |share: f64| coordinate(HEIGHT * (1.0 - share));
-    let path = |value: &dyn Fn(Tally) -> f64| -> Vec<String> {
+    let path = |value: &dyn Fn(MatchScore) -> f64| -> Vec<String> {
         shown.iter().map(|&(game, score)| format!("{},{}", x(game), y(value(score)))).collect()
     };
     let mut band = path(&|score| score.interval().0);
@@ -91,14 +91,14 @@ pub(super) fn course(caption: &str, scores: &[Tally]) -> Markup {
             line class="axis" x1=(LEFT) x2=(WIDTH) y1=(y(share)) y2=(y(share)) {}
             text x=(LEFT - 5.0) y=(y(share) + 4.0) text-anchor="end" { (text) }
         }
-        polyline class="line" points=(path(&Tally::share).join(" ")) {}
+        polyline class="line" points=(path(&MatchScore::share).join(" ")) {}
         text x=(LEFT) y=(HEIGHT + 14.0) { "0" }
         text x=(WIDTH) y=(HEIGHT + 14.0) text-anchor="end" { (scores.len()) " games" }
     };
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
-/// Returns ratings with their intervals, one line each.
+/// Returns a plot of ratings with their intervals, one line each.
 pub(super) fn ratings(caption: &str, rows: &[(String, Rating)]) -> Markup {
     const FULL: f64 = 620.0;
     const NAMES: f64 = 170.0;

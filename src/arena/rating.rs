@@ -1,28 +1,28 @@
 //! Ratings from the results of many players against each other: the Bradley-Terry model.
 //!
 //! Player i wins against player j with the probability `g_i / (g_i + g_j)`; a draw is half a win and half a
-//! loss. What differs from the paper: each pair of players that met is given one draw more, so that who never
-//! lost has a rating too.
+//! loss. Unlike the paper, each pair of players that met gets one more draw, so that a player without a loss
+//! has a finite rating.
 //!
 //! # References
 //! - R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39, 1952.
 //! - D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32(1), 2004
 //!   (equation 3).
 
-use super::stats::{Tally, Z95};
+use super::stats::{MatchScore, Z95};
 
 /// A rating in Elo points, relative to the mean of all players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// The rating.
     pub elo: f64,
-    /// How far the 95 % interval reaches to either side.
+    /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
 /// Returns the ratings of players; `scores[i][j]` is the score of player i against player j.
 #[must_use]
-pub fn ratings(scores: &[Vec<Tally>]) -> Vec<Rating> {
+pub fn ratings(scores: &[Vec<MatchScore>]) -> Vec<Rating> {
     /// Draws given to each pair that met.
     const PRIOR: f64 = 1.0;
     let count = scores.len();
@@ -62,7 +62,8 @@ fn standard_errors(strengths: &[f64], games: impl Fn(usize, usize) -> f64) -> Ve
     let information = |i: usize, j: usize| {
         games(i, j) * strengths[i] * strengths[j] / (strengths[i] + strengths[j]).powi(2)
     };
-    // The Laplacian lacks the direction in which all ratings grow alike: it is added and taken off again.
+    // The Laplacian is singular in the direction in which all ratings grow alike; this term is added there and
+    // subtracted below.
     let entry = |i: usize, j: usize| {
         let laplacian: f64 = match i == j {
             true => (0..count).filter(|&k| k != i).map(|k| information(i, k)).sum(),
@@ -105,10 +106,10 @@ mod tests {
     use super::super::stats::elo;
     use super::*;
 
-    fn scores(count: usize, results: &[(usize, usize, u32, u32)]) -> Vec<Vec<Tally>> {
-        let mut scores = vec![vec![Tally::default(); count]; count];
+    fn scores(count: usize, results: &[(usize, usize, u32, u32)]) -> Vec<Vec<MatchScore>> {
+        let mut scores = vec![vec![MatchScore::default(); count]; count];
         for &(i, j, wins, losses) in results {
-            scores[i][j] = Tally { wins, draws: 0, losses };
+            scores[i][j] = MatchScore { wins, draws: 0, losses };
             scores[j][i] = scores[i][j].inverse();
         }
         scores

@@ -1,17 +1,22 @@
-//! A game of a match as SGF. Black and White are the colors, as in any game record, whatever the programs are
-//! called in the table.
+//! The record of a game of a match. Black and White are the colors, as in any game record, whatever the
+//! programs are called in the table.
+//!
+//! A game of Go is recorded as SGF. SGF has no number for most other games; their records are the GTP commands
+//! that replay the game, after comments on it.
 
-use super::game::Finished;
-use super::{Claim, Identity, Margin, Settings};
+use super::game::FinishedGame;
+use super::judge::play_command;
+use super::{Claim, GoGame, Identity, Margin, MatchGame, MatchSettings};
 use crate::framework::{Color, Move};
-use crate::go::board::Point;
+use crate::go::Point;
+use crate::go::vertex;
 use crate::sgf::{self, Collection, Tree};
 
-/// What the record says beside the game.
+/// The facts in a record beside the game.
 pub(super) struct Info<'a> {
     /// The settings of the match.
-    pub(super) settings: &'a Settings,
-    /// How the programs given as Black and White call themselves.
+    pub(super) settings: &'a MatchSettings,
+    /// The names and versions of the programs given as Black and White.
     pub(super) identities: &'a [Identity; 2],
     /// Their labels.
     pub(super) labels: &'a [String; 2],
@@ -21,15 +26,58 @@ pub(super) struct Info<'a> {
     pub(super) host: &'a str,
     /// The day, as `2009-12-31`.
     pub(super) date: String,
-    /// What went wrong, as in the table.
+    /// The error message of the table.
     pub(super) error: Option<&'a str>,
 }
 
 /// Returns the text of the record.
-pub(super) fn write(game: &Finished, info: &Info<'_>) -> String {
-    let settings = info.settings;
+pub(super) fn write(game: &FinishedGame, info: &Info<'_>) -> String {
+    match &info.settings.game {
+        MatchGame::Go(go) => as_sgf(game, go, info),
+        MatchGame::Other(_) => as_gtp(game, info),
+    }
+}
+
+/// Returns the commands of a record by [`as_gtp`] that play moves.
+pub(super) fn play_commands(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| line.starts_with("play ")).collect()
+}
+
+fn result(game: &FinishedGame) -> Claim {
     let [black, white, referee] = game.claims;
-    let result = Claim::decide(black, white, referee);
+    Claim::decide(black, white, referee)
+}
+
+/// Returns which program holds a color: 0 for the one given as Black.
+fn holder(game: &FinishedGame, color: Color) -> usize {
+    if game.alternated { (!color).index() } else { color.index() }
+}
+
+fn as_gtp(game: &FinishedGame, info: &Info<'_>) -> String {
+    let mut about = format!("Name: {}\n", info.name);
+    for (name, value) in info.settings.game.properties() {
+        about += &format!("{name}: {value}\n");
+    }
+    about += &format!("Date: {}\nHost: {}\n", info.date, info.host);
+    for (color, side) in Color::ALL.into_iter().zip(["Black", "White"]) {
+        about += &format!("{side}: {}\n", info.labels[holder(game, color)]);
+    }
+    about += &format!("Result: {}\n{}", as_text(result(game)), comment(game, info));
+    let mut text = String::new();
+    for line in about.lines() {
+        text += &format!("# {line}\n");
+    }
+    for set_up in info.settings.game.commands() {
+        text += &format!("{}\n", set_up.command);
+    }
+    for (color, mv) in &game.moves {
+        text += &format!("{}\n", play_command(*color, mv));
+    }
+    text
+}
+
+fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
+    let settings = info.settings;
     let mut tree = Tree::new();
     let root = tree.root();
     let node = &mut tree[root];
@@ -37,66 +85,73 @@ pub(super) fn write(game: &Finished, info: &Info<'_>) -> String {
     node.set("CA", "UTF-8");
     node.set("GM", "1");
     node.set("AP", concat!("brasa:", env!("CARGO_PKG_VERSION")));
-    node.set("SZ", settings.size.to_string());
-    node.set("KM", settings.komi.to_string());
+    node.set("SZ", go.size.to_string());
+    node.set("KM", go.komi.to_string());
     node.set("GN", &info.name[..]);
     node.set("PC", info.host);
     node.set("DT", &info.date[..]);
-    // Who holds a color: the program given as such, or the other one.
-    let holder = |color: Color| if game.alternated { (!color).index() } else { color.index() };
     for (color, property) in [(Color::Black, "PB"), (Color::White, "PW")] {
-        node.set(property, &info.labels[holder(color)][..]);
+        node.set(property, &info.labels[holder(game, color)][..]);
     }
-    node.set("RE", sgf_result(result));
+    node.set("RE", as_text(result(game)));
     if let Some(time) = settings.time {
         node.set("TM", time.main.as_secs().to_string());
         if time.moves > 0 {
             node.set("OT", format!("{} moves in {} s", time.moves, time.overtime.as_secs()));
         }
     }
-    let mut comment = String::new();
-    for color in Color::ALL {
-        let side = if color == Color::Black { "Black" } else { "White" };
-        let (program, identity) = (&settings.programs[holder(color)], &info.identities[holder(color)]);
-        comment += &format!(
-            "{side} command: {}\n{side} version: {}\n",
-            game.commands[color.index()],
-            identity.version
-        );
-        for command in &program.setup {
-            comment += &format!("{side} setup: {command}\n");
-        }
-    }
-    if let Some(referee) = &settings.referee {
-        comment += &format!("Referee command: {}\n", referee.command);
-    }
-    if !game.opening.name.is_empty() {
-        comment += &format!("Opening: {}\n", game.opening.name);
-    }
-    comment += &format!("Result by Black: {black}\nResult by White: {white}\nResult by referee: {referee}");
-    if game.alternated {
-        comment += &format!("\nIn the table, where Black is {}: {}", info.labels[0], result.inverse());
-    }
-    if let Some(error) = info.error {
-        comment += &format!("\nError: {error}");
-    }
-    node.set("GC", comment);
+    node.set("GC", comment(game, info));
     for &(color, mv) in &game.opening.stones {
-        node.push(if color == Color::Black { "AB" } else { "AW" }, point_text(mv, settings.size));
+        node.push(if color == Color::Black { "AB" } else { "AW" }, point_text(mv, go.size));
     }
     if let Some(color) = game.opening.to_play.filter(|_| !game.opening.stones.is_empty()) {
         node.set("PL", color.letter().to_string());
     }
     let mut last = root;
-    for &(color, mv) in &game.moves {
+    for (color, text) in &game.moves {
+        // The judge has read the text before.
+        let mv = vertex::parse(text, go.size).unwrap_or(Move::PASS);
         last = tree.add_child(last);
-        tree[last].set(&color.letter().to_string(), point_text(mv, settings.size));
+        tree[last].set(&color.letter().to_string(), point_text(mv, go.size));
     }
     Collection { games: vec![tree] }.to_string()
 }
 
+/// Returns the commands, versions and stated results of the programs, one fact a line.
+fn comment(game: &FinishedGame, info: &Info<'_>) -> String {
+    let settings = info.settings;
+    let mut lines = Vec::new();
+    for color in Color::ALL {
+        let side = if color == Color::Black { "Black" } else { "White" };
+        let program = holder(game, color);
+        lines.push(format!("{side} command: {}", game.commands[color.index()]));
+        lines.push(format!("{side} version: {}", info.identities[program].version));
+        let setup = &settings.programs[program].setup;
+        lines.extend(setup.iter().map(|command| format!("{side} setup: {command}")));
+    }
+    if let Some(referee) = &settings.referee {
+        lines.push(format!("Referee command: {}", referee.command));
+    }
+    if !game.opening.name.is_empty() {
+        lines.push(format!("Opening: {}", game.opening.name));
+    }
+    let judge = match settings.game {
+        MatchGame::Go(_) => "referee",
+        MatchGame::Other(_) => "the rules",
+    };
+    for (claim, side) in game.claims.into_iter().zip(["Black", "White", judge]) {
+        lines.push(format!("Result by {side}: {claim}"));
+    }
+    if game.alternated {
+        let inverse = result(game).inverse();
+        lines.push(format!("In the table, where Black is {}: {inverse}", info.labels[0]));
+    }
+    lines.extend(info.error.map(|error| format!("Error: {error}")));
+    lines.join("\n")
+}
+
 /// Returns the value of `RE`; `?` where the result is not known.
-fn sgf_result(result: Claim) -> String {
+fn as_text(result: Claim) -> String {
     match result {
         Claim::Win(color, Margin::Unstated) => format!("{}+", color.letter()),
         result => result.to_string(),

@@ -1,80 +1,75 @@
-//! The settings of a match, and the reasons why it is not played.
+//! The settings of a match, and the reasons why a match cannot be played.
 
 use std::time::Duration;
 
 use super::opening::Opening;
-use super::{Contestant, FileError, Sprt, StartError, TimeLimits};
-use crate::go::Komi;
+use super::{Contestant, FileError, MatchGame, Sprt, StartError, TimeLimits};
 
-/// The settings of a match; they cannot change while the match goes on.
+/// The settings of a match; a match that continues has the same ones, but for the timeout.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct MatchSettings {
     /// The programs given as Black and White.
     pub programs: [Contestant; 2],
-    /// The program that decides on results.
+    /// The program that decides the results.
     pub referee: Option<Contestant>,
-    /// The board size, 2 to 19.
-    pub size: u8,
-    /// The komi.
-    pub komi: Komi,
+    /// The game.
+    pub game: MatchGame,
     /// Whether the programs exchange colors in games of odd number.
     pub alternate: bool,
-    /// How games begin, in turn; each twice in a row where colors alternate.
-    pub openings: Vec<Opening>,
-    /// Where the openings are from.
-    pub openings_source: String,
-    /// The time limits that the programs are told of.
+    /// The time limits to tell the programs.
     pub time: Option<TimeLimits>,
     /// The number of moves at which a game is broken off.
     pub max_moves: usize,
-    /// The seed of the seeds in commands.
+    /// The number from which the seeds in commands follow.
     pub seed: u64,
-    /// When the match is decided.
+    /// The sequential test that ends the match.
     pub sprt: Option<Sprt>,
-    /// How long a program may take for an answer; this may change.
+    /// The longest time for a reply.
     pub timeout: Duration,
 }
 
-impl Settings {
+impl MatchSettings {
     /// Returns whether the programs exchange colors in a game.
     pub(super) const fn is_alternated(&self, game: u32) -> bool {
         self.alternate && game % 2 == 1
     }
 
-    /// Returns how a game begins.
+    /// Returns the opening of a game.
     pub(super) fn opening(&self, game: u32) -> Opening {
         let turn = if self.alternate { game / 2 } else { game };
-        match self.openings.len() {
-            0 => Opening::default(),
-            count => self.openings[turn as usize % count].clone(),
+        match &self.game {
+            MatchGame::Go(go) => {
+                let turn = turn as usize % go.openings.len().max(1);
+                go.openings.get(turn).cloned().unwrap_or_default()
+            }
+            MatchGame::Other(_) => Opening::default(),
         }
     }
 
-    /// Returns the properties in which the table of this match differs from those of others.
+    /// Returns the properties that tell the table of this match from those of other matches.
     pub(super) fn properties(&self) -> Vec<(String, String)> {
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let [black, white] = &self.programs;
-        [
+        let properties = [
             ("BlackCommand", black.command.clone()),
             ("BlackSetup", or_none((!black.setup.is_empty()).then(|| black.setup.join("; ")))),
             ("WhiteCommand", white.command.clone()),
             ("WhiteSetup", or_none((!white.setup.is_empty()).then(|| white.setup.join("; ")))),
             ("Referee", or_none(self.referee.as_ref().map(|referee| referee.command.clone()))),
-            ("Size", self.size.to_string()),
-            ("Komi", self.komi.to_string()),
             ("Alternate", u8::from(self.alternate).to_string()),
-            ("Openings", or_none((!self.openings.is_empty()).then(|| self.openings_source.clone()))),
             ("Time", or_none(self.time.map(|time| time.to_string()))),
             ("MaxMoves", self.max_moves.to_string()),
             ("Seed", self.seed.to_string()),
             ("Sprt", or_none(self.sprt.map(|sprt| sprt.to_string()))),
-        ]
-        .map(|(name, value)| (name.to_owned(), value.split_whitespace().collect::<Vec<_>>().join(" ")))
-        .into()
+        ];
+        let one_line = |value: String| value.split_whitespace().collect::<Vec<_>>().join(" ");
+        // The game comes first, so that it is the first difference that is reported.
+        let all = self.game.properties().into_iter().chain(properties);
+        all.map(|(name, value)| (name.to_owned(), one_line(value))).collect()
     }
 }
 
-/// The reason why a match is not played.
+/// A match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// A program cannot be started.
@@ -91,11 +86,11 @@ pub enum MatchError {
     Differs {
         /// The table.
         file: String,
-        /// What differs.
+        /// The property that differs.
         property: String,
-        /// As it is in the table.
+        /// Its value in the table.
         was: String,
-        /// As it is wanted.
+        /// Its value in the match.
         is: String,
     },
 }

@@ -1,4 +1,4 @@
-//! When to stop a match: a sequential test of two hypotheses on the Elo difference.
+//! A sequential test of two hypotheses on the Elo difference, which decides when a match stops.
 //!
 //! After each game the likelihood ratio of the results under the two hypotheses is compared with two bounds.
 //! A hypothesis fixes the expected share alone; of the distributions over loss, draw and win that have this
@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use super::stats::{Tally, share};
+use super::stats::{MatchScore, share};
 
 /// The test that an Elo difference is `elo1` rather than `elo0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,16 +27,16 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What a test found.
+/// The hypothesis that a test accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Accepted {
+pub enum SprtDecision {
     /// The difference is `elo0` rather than `elo1`.
     Elo0,
     /// The difference is `elo1` rather than `elo0`.
     Elo1,
 }
 
-/// `elo0 elo1 alpha beta`, as the table of a match has it.
+/// Writes `elo0 elo1 alpha beta`, as in the table of a match.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} {}", self.elo0, self.elo1, self.alpha, self.beta)
@@ -44,7 +44,7 @@ impl fmt::Display for Sprt {
 }
 
 impl Sprt {
-    /// Reads what is written; `None` when the text is none.
+    /// Reads the written form; `None` when the text is something else.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let numbers: Vec<f64> = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
@@ -54,7 +54,7 @@ impl Sprt {
         }
     }
 
-    /// Returns the bounds of the log-likelihood ratio, below and above which the test is decided.
+    /// Returns the bounds of the log-likelihood ratio; the test is decided outside of them.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
@@ -62,26 +62,26 @@ impl Sprt {
 
     /// Returns the log-likelihood ratio of the second hypothesis to the first; 0 without games.
     #[must_use]
-    pub fn llr(&self, tally: Tally) -> f64 {
-        /// In place of no loss or no win, so that every share is possible.
+    pub fn llr(&self, score: MatchScore) -> f64 {
+        /// The count that replaces 0 losses or wins, so that every share is possible.
         const RARE: f64 = 1e-3;
-        if tally.games() == 0 {
+        if score.games() == 0 {
             return 0.0;
         }
         let counts =
-            [f64::from(tally.losses).max(RARE), f64::from(tally.draws), f64::from(tally.wins).max(RARE)];
+            [f64::from(score.losses).max(RARE), f64::from(score.draws), f64::from(score.wins).max(RARE)];
         let (null, alternative) =
             (most_likely(counts, share(self.elo0)), most_likely(counts, share(self.elo1)));
         (0..3).filter(|&i| counts[i] > 0.0).map(|i| counts[i] * (alternative[i] / null[i]).ln()).sum()
     }
 
-    /// Returns what the test found, or `None` while it is undecided.
+    /// Returns the decision; `None` while the test is undecided.
     #[must_use]
-    pub fn decision(&self, tally: Tally) -> Option<Accepted> {
+    pub fn decision(&self, score: MatchScore) -> Option<SprtDecision> {
         let (low, high) = self.bounds();
-        match self.llr(tally) {
-            llr if llr >= high => Some(Accepted::Elo1),
-            llr if llr <= low => Some(Accepted::Elo0),
+        match self.llr(score) {
+            llr if llr >= high => Some(SprtDecision::Elo1),
+            llr if llr <= low => Some(SprtDecision::Elo0),
             _ => None,
         }
     }
@@ -113,8 +113,8 @@ mod tests {
 
     const TEST: Sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
 
-    fn tally(wins: u32, draws: u32, losses: u32) -> Tally {
-        Tally { wins, draws, losses }
+    fn score(wins: u32, draws: u32, losses: u32) -> MatchScore {
+        MatchScore { wins, draws, losses }
     }
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
     fn without_draws_the_ratio_is_that_of_a_coin() {
         let (s0, s1) = (share(0.0), share(10.0));
         let coin = 60.0 * (s1 / s0).ln() + 40.0 * ((1.0 - s1) / (1.0 - s0)).ln();
-        assert!((TEST.llr(tally(60, 0, 40)) - coin).abs() < 1e-9);
+        assert!((TEST.llr(score(60, 0, 40)) - coin).abs() < 1e-9);
     }
 
     #[test]
@@ -148,26 +148,26 @@ mod tests {
         let variance = (w * (1.0 - s).powi(2) + d * (0.5 - s).powi(2) + l * s * s) / n;
         let (s0, s1) = (share(0.0), share(10.0));
         let normal = (s1 - s0) * (2.0 * s - s0 - s1) / (2.0 * variance / n);
-        let exact = TEST.llr(tally(3100, 4000, 2900));
+        let exact = TEST.llr(score(3100, 4000, 2900));
         assert!((exact - normal).abs() < 0.01 * normal.abs(), "{exact} {normal}");
     }
 
     #[test]
     fn hypotheses_that_mirror_each_other_mirror_the_ratio() {
         let mirrored = Sprt { elo0: -10.0, elo1: 0.0, ..TEST };
-        assert!((TEST.llr(tally(70, 10, 20)) + mirrored.llr(tally(20, 10, 70))).abs() < 1e-9);
+        assert!((TEST.llr(score(70, 10, 20)) + mirrored.llr(score(20, 10, 70))).abs() < 1e-9);
     }
 
     #[test]
     fn one_game_decides_nothing_and_many_decide() {
-        assert_eq!(TEST.llr(tally(0, 0, 0)), 0.0);
-        for one in [tally(1, 0, 0), tally(0, 1, 0), tally(0, 0, 1)] {
+        assert_eq!(TEST.llr(score(0, 0, 0)), 0.0);
+        for one in [score(1, 0, 0), score(0, 1, 0), score(0, 0, 1)] {
             assert!(TEST.llr(one).abs() < 0.1, "{one:?}");
             assert_eq!(TEST.decision(one), None);
         }
-        assert_eq!(TEST.decision(tally(700, 0, 500)), Some(Accepted::Elo1));
-        assert_eq!(TEST.decision(tally(500, 0, 700)), Some(Accepted::Elo0));
-        assert_eq!(TEST.decision(tally(500, 0, 500)), None);
-        assert_eq!(Sprt { elo1: 100.0, ..TEST }.decision(tally(50, 0, 50)), Some(Accepted::Elo0));
+        assert_eq!(TEST.decision(score(700, 0, 500)), Some(SprtDecision::Elo1));
+        assert_eq!(TEST.decision(score(500, 0, 700)), Some(SprtDecision::Elo0));
+        assert_eq!(TEST.decision(score(500, 0, 500)), None);
+        assert_eq!(Sprt { elo1: 100.0, ..TEST }.decision(score(50, 0, 50)), Some(SprtDecision::Elo0));
     }
 }

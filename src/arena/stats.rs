@@ -1,4 +1,4 @@
-//! Scores of matches: shares, Elo differences, and how sure they are.
+//! Scores of matches: shares of points, Elo differences, and their confidence intervals.
 //!
 //! # References
 //! - E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the
@@ -11,12 +11,12 @@ use crate::framework::Color;
 
 use super::Claim;
 
-/// The standard deviations to either side that hold 95 % of a normal distribution.
+/// The number of standard deviations on either side of the mean that hold 95 % of a normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// Won, drawn and lost games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MatchScore {
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -25,8 +25,8 @@ pub struct Tally {
     pub losses: u32,
 }
 
-impl Tally {
-    /// Adds a game of the player of `color`; an unknown result is no game.
+impl MatchScore {
+    /// Adds a game of the player of `color`; an unknown result does not count.
     pub fn add(&mut self, color: Color, claim: Claim) {
         match claim {
             Claim::Unknown => {}
@@ -67,7 +67,7 @@ impl Tally {
     }
 }
 
-impl std::ops::AddAssign for Tally {
+impl std::ops::AddAssign for MatchScore {
     fn add_assign(&mut self, other: Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -88,22 +88,22 @@ pub fn wilson(successes: f64, trials: f64, z: f64) -> (f64, f64) {
     ((middle - width).max(0.0), (middle + width).min(1.0))
 }
 
-/// Returns the difference in Elo points that an expected share means; infinite for 0 and 1.
+/// Returns the difference in Elo points of an expected share; infinite for 0 and 1.
 #[must_use]
 pub fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// Returns the expected share that a difference in Elo points means.
+/// Returns the expected share of a difference in Elo points.
 #[must_use]
 pub fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Returns a difference in Elo points as text: whole, signed, `+inf` or `-inf` when beyond all bounds.
+/// Returns a difference in Elo points as text: rounded and signed, `+inf` or `-inf` beyond 4000.
 #[must_use]
 pub fn elo_text(elo: f64) -> String {
-    // A share within rounding of 0 or 1 is one that cannot be told from it.
+    // Such a share differs from 0 or 1 by rounding errors alone.
     if elo.abs() > 4000.0 {
         return if elo > 0.0 { "+inf" } else { "-inf" }.to_owned();
     }
@@ -146,14 +146,14 @@ mod tests {
         close(share(200.0), 0.759_746_926_647_957_8, 12);
         close(share(elo(0.123)), 0.123, 12);
         // 60 of 100: the interval of the share is 0.5020 to 0.6906.
-        let (low, high) = Tally { wins: 60, draws: 0, losses: 40 }.interval();
+        let (low, high) = MatchScore { wins: 60, draws: 0, losses: 40 }.interval();
         close(elo(low), 1.4, 1);
         close(elo(high), 139.5, 1);
     }
 
     #[test]
     fn differences_beyond_all_bounds_have_a_text() {
-        let (_, high) = Tally { wins: 10, ..Tally::default() }.interval();
+        let (_, high) = MatchScore { wins: 10, ..MatchScore::default() }.interval();
         assert_eq!(elo_text(elo(high)), "+inf");
         assert_eq!(elo_text(elo(0.0)), "-inf");
         assert_eq!(elo_text(-0.2), "0");

@@ -1,32 +1,32 @@
-//! What a table says in sum: in numbers, as gogui-twogtp's `PREFIX.summary.dat`, and in words.
+//! The summary of a table: in numbers, as gogui-twogtp's `PREFIX.summary.dat`, and in words.
 
 use std::fmt::Write as _;
 
-use super::stats::{Tally, elo, elo_text};
-use super::{Claim, Margin, Sprt, Table};
+use super::stats::{MatchScore, elo, elo_text};
+use super::{Claim, Margin, ResultTable, Sprt};
 use crate::framework::Color;
 use crate::util::Running;
 
-/// The sums of a table. Games that repeat another one or whose result is unknown do not count; games lost by
-/// a fault do.
+/// The sums of a table. Games that repeat another game or whose result is unknown do not count; games lost by
+/// a fault count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The labels of the programs given as Black and White.
     pub labels: [String; 2],
-    /// All games.
+    /// The number of games.
     pub games: usize,
-    /// Games in which something went wrong.
+    /// The number of games with an error.
     pub errors: usize,
-    /// Games that repeat another one.
+    /// The number of games that repeat another one.
     pub duplicates: usize,
-    /// Games without a known result.
+    /// The number of games without a known result.
     pub unknown: usize,
-    /// Games each program lost by a fault of its own.
+    /// The number of games that each program lost by a fault of its own.
     pub faults: [usize; 2],
     /// The score of the program given as Black.
-    pub score: Tally,
-    /// The same with the colors Black and White.
-    pub by_color: [Tally; 2],
+    pub score: MatchScore,
+    /// The score of the program given as Black, with Black and with White.
+    pub by_color: [MatchScore; 2],
     /// The sequential test of the match.
     pub sprt: Option<Sprt>,
 }
@@ -34,7 +34,7 @@ pub struct Summary {
 impl Summary {
     /// Sums up a table.
     #[must_use]
-    pub fn of(table: &Table) -> Self {
+    pub fn of(table: &ResultTable) -> Self {
         let rows = &table.rows;
         let mut summary = Self {
             labels: table.labels(),
@@ -43,8 +43,8 @@ impl Summary {
             duplicates: rows.iter().filter(|row| row.is_duplicate()).count(),
             unknown: 0,
             faults: [0; 2],
-            score: Tally::default(),
-            by_color: [Tally::default(); 2],
+            score: MatchScore::default(),
+            by_color: [MatchScore::default(); 2],
             sprt: Sprt::read(table.property("Sprt")),
         };
         for row in rows {
@@ -71,7 +71,7 @@ impl Summary {
     /// Returns the score in a line: `12-7-1 62.5 % Elo +89 (-61 … +259) GNU Go – brasa`.
     #[must_use]
     pub fn line(&self) -> String {
-        let Tally { wins, draws, losses } = self.score;
+        let MatchScore { wins, draws, losses } = self.score;
         let (elo, low, high) = self.elo();
         let [elo, low, high] = [elo, low, high].map(elo_text);
         let percent = 100.0 * self.score.share();
@@ -83,14 +83,18 @@ impl Summary {
         line + &format!(" {} – {}", self.labels[0], self.labels[1])
     }
 
-    /// Returns what the sequential test says, where there is one.
+    /// Returns the result of the sequential test; `None` without a test.
     #[must_use]
     pub fn sprt_text(&self) -> Option<String> {
         let sprt = self.sprt?;
         let (low, high) = sprt.bounds();
         let verdict = match sprt.decision(self.score) {
-            Some(super::Accepted::Elo0) => format!("accepted: Elo {} rather than {}", sprt.elo0, sprt.elo1),
-            Some(super::Accepted::Elo1) => format!("accepted: Elo {} rather than {}", sprt.elo1, sprt.elo0),
+            Some(super::SprtDecision::Elo0) => {
+                format!("accepted: Elo {} rather than {}", sprt.elo0, sprt.elo1)
+            }
+            Some(super::SprtDecision::Elo1) => {
+                format!("accepted: Elo {} rather than {}", sprt.elo1, sprt.elo0)
+            }
             None => "not decided".to_owned(),
         };
         let llr = sprt.llr(self.score);
@@ -101,7 +105,7 @@ impl Summary {
     #[must_use]
     pub fn text(&self) -> String {
         let [black, white] = &self.labels;
-        let Tally { wins, draws, losses } = self.score;
+        let MatchScore { wins, draws, losses } = self.score;
         let (low, high) = self.score.interval();
         let (elo, elo_low, elo_high) = self.elo();
         let mut text = format!("{black} against {white}: {} games, as {black} sees them\n", self.games);
@@ -115,9 +119,9 @@ impl Summary {
             format!("{} (95 %: {} … {})", percent(self.score.share()), percent(low), percent(high)),
         );
         line("Elo", format!("{} (95 %: {} … {})", elo_text(elo), elo_text(elo_low), elo_text(elo_high)));
-        for (color, tally) in Color::ALL.into_iter().zip(self.by_color) {
-            if tally.games() > 0 {
-                line(&format!("as {color}"), format!("{} of {}", tally.points(), tally.games()));
+        for (color, score) in Color::ALL.into_iter().zip(self.by_color) {
+            if score.games() > 0 {
+                line(&format!("as {color}"), format!("{} of {}", score.points(), score.games()));
             }
         }
         for (label, faults) in self.labels.iter().zip(self.faults) {
@@ -141,13 +145,13 @@ impl Summary {
     }
 }
 
-/// Returns the text of `PREFIX.summary.dat`: what each of Black, White and the referee say, in the games that
-/// count.
+/// Returns the text of `PREFIX.summary.dat`: the games that count, by the results that Black, White and the
+/// referee state.
 ///
 /// `RES` is the mean lead of Black in points, `WIN` the share that Black won, `UNKN` the share of unknown
 /// results; `ERR` and `ERRW` are standard errors.
 #[must_use]
-pub fn summary_dat(table: &Table) -> String {
+pub fn summary_dat(table: &ResultTable) -> String {
     let summary = Summary::of(table);
     let used = summary.score.games();
     let mut names = "#GAMES\tERR\tDUP\tUSED".to_owned();
@@ -183,8 +187,8 @@ pub fn summary_dat(table: &Table) -> String {
 mod tests {
     use super::*;
 
-    fn table() -> Table {
-        Table::parse(
+    fn table() -> ResultTable {
+        ResultTable::parse(
             "# BlackLabel: A\n# WhiteLabel: B\n# Sprt: 0 10 0.05 0.05\n\
              #GAME\tRES_B\tRES_W\tRES_R\tALT\tDUP\tERR\tERR_MSG\n\
              0\tB+10\tB+10\t?\t0\t-\t0\t\n\
@@ -200,9 +204,9 @@ mod tests {
     #[test]
     fn games_are_summed_up_by_program_and_color() {
         let summary = Summary::of(&table());
-        assert_eq!(summary.score, Tally { wins: 3, draws: 0, losses: 1 });
-        assert_eq!(summary.by_color[0], Tally { wins: 2, draws: 0, losses: 0 });
-        assert_eq!(summary.by_color[1], Tally { wins: 1, draws: 0, losses: 1 });
+        assert_eq!(summary.score, MatchScore { wins: 3, draws: 0, losses: 1 });
+        assert_eq!(summary.by_color[0], MatchScore { wins: 2, draws: 0, losses: 0 });
+        assert_eq!(summary.by_color[1], MatchScore { wins: 1, draws: 0, losses: 1 });
         assert_eq!((summary.games, summary.errors, summary.duplicates, summary.unknown), (6, 2, 1, 1));
         assert_eq!(summary.faults, [0, 1]);
         let line = summary.line();

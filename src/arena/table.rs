@@ -1,7 +1,7 @@
 //! The table of a match in the format of gogui-twogtp: `PREFIX.dat`.
 //!
-//! Comment lines hold properties, the last of them the names of the columns; each further line is a game.
-//! `Black` and `White` are the programs given as such. Where colors were exchanged (`ALT` 1) the results are
+//! Comment lines hold properties; the last comment line names the columns. Each further line is a game.
+//! `Black` and `White` are the programs given as such. The results of games with exchanged colors (`ALT` 1) are
 //! exchanged too, so that `B+` is a win of the program given as Black in every line.
 //!
 //! # References
@@ -18,27 +18,27 @@ const COLUMNS: [&str; 13] = [
     "ERR_MSG",
 ];
 
-/// A match: what was to be played, and the games played so far.
+/// The properties of a match, and the games played so far.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct ResultTable {
     /// Names and values, such as `Size` and `9`.
     pub properties: Vec<(String, String)>,
     /// The games, in the order in which they ended.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ResultRow>,
 }
 
-/// A game. Black and White are the programs given as such, whatever color they had.
+/// A game. Black and White are the programs given as such, whatever their colors.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Row {
+pub struct ResultRow {
     /// The number of the game, from 0.
     pub game: u32,
-    /// What Black and White say of the result.
+    /// The results that Black and White state.
     pub claims: [Claim; 2],
-    /// What the referee says.
+    /// The result that the referee or the rules state.
     pub referee: Claim,
-    /// Whether the programs had exchanged colors.
+    /// Whether the programs exchanged colors.
     pub alternated: bool,
-    /// The game that this one repeats; with a question mark where twogtp found it only similar.
+    /// The game that this one repeats; with a question mark when gogui-twogtp found it only similar.
     pub duplicate: Option<String>,
     /// The number of moves.
     pub length: u32,
@@ -46,24 +46,24 @@ pub struct Row {
     pub time: [f64; 2],
     /// The processor time of each program, in seconds; 0 where unknown.
     pub cpu: [f64; 2],
-    /// What went wrong.
+    /// The error message.
     pub error: Option<String>,
 }
 
-/// The text is no table.
+/// The text is not a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// The text says nothing of games.
+    /// No line names columns.
     #[error("no table of games: expected a line that names the columns, #GAME, RES_B, …")]
     NoTable,
-    /// No comment line names the columns.
+    /// A game stands before the line that names the columns.
     #[error("line {line}: a game before the line that names the columns GAME, RES_B, …")]
     NoColumns {
         /// The line, from 1.
         line: usize,
     },
-    /// A value is not of its column.
-    #[error("line {line}: '{value}' is no {column}")]
+    /// A value does not fit its column.
+    #[error("line {line}: '{value}' is not a valid {column}")]
     Value {
         /// The line, from 1.
         line: usize,
@@ -79,8 +79,8 @@ pub(super) fn names_columns(line: &str) -> bool {
     line.strip_prefix('#').is_some_and(|comment| comment.trim_start().starts_with("GAME"))
 }
 
-impl Row {
-    /// Returns what holds of the result.
+impl ResultRow {
+    /// Returns the result that counts.
     #[must_use]
     pub fn result(&self) -> Claim {
         Claim::decide(self.claims[0], self.claims[1], self.referee)
@@ -98,10 +98,21 @@ impl Row {
         if self.alternated { !program } else { program }
     }
 
-    /// Returns the result by which it counts: one that is known, of a game that is not a repetition.
+    /// Returns the result; `None` when it is unknown or the game repeats another one.
     #[must_use]
     pub fn counted(&self) -> Option<Claim> {
         Some(self.result()).filter(|&result| result != Claim::Unknown && !self.is_duplicate())
+    }
+
+    /// Returns whether a program states another winner than that of [`Self::result`].
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        let winner = |claim| match claim {
+            Claim::Win(color, _) => Some(color),
+            _ => None,
+        };
+        let stated = self.claims.iter().filter(|&&claim| claim != Claim::Unknown);
+        stated.map(|&claim| winner(claim)).any(|stated| stated != winner(self.result()))
     }
 
     fn read(line: usize, cells: &[&str], columns: &[&str]) -> Result<Self, TableError> {
@@ -137,8 +148,8 @@ impl Row {
     }
 }
 
-/// The line of the table, without its end.
-impl fmt::Display for Row {
+/// Writes the line of the table, without its end.
+impl fmt::Display for ResultRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [black, white] = self.claims;
         write!(f, "{}\t{black}\t{white}\t{}\t", self.game, self.referee)?;
@@ -150,22 +161,21 @@ impl fmt::Display for Row {
     }
 }
 
-/// Returns seconds as they are written: in whole milliseconds.
+/// Returns seconds rounded to whole milliseconds.
 pub(super) fn rounded(seconds: f64) -> f64 {
     (1000.0 * seconds).round() / 1000.0
 }
 
-/// Replaces what would end a cell or a line.
+/// Replaces the characters that would end a cell or a line.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-impl Table {
-    /// Reads a table, one written by gogui-twogtp too: columns are found by name, and those that are missing
-    /// are empty.
+impl ResultTable {
+    /// Reads a table, also one by gogui-twogtp: columns are found by name, and missing columns are empty.
     ///
     /// # Errors
-    /// Says in which line the text is no table.
+    /// When the text is not a table.
     pub fn parse(text: &str) -> Result<Self, TableError> {
         let mut table = Self::default();
         let mut columns: Vec<&str> = Vec::new();
@@ -181,7 +191,7 @@ impl Table {
                     return Err(TableError::NoColumns { line: number });
                 }
                 let cells: Vec<&str> = line.split('\t').collect();
-                table.rows.push(Row::read(number, &cells, &columns)?);
+                table.rows.push(ResultRow::read(number, &cells, &columns)?);
             }
         }
         Ok(table)
@@ -197,13 +207,18 @@ impl Table {
         text + "#\n#" + &COLUMNS.join("\t") + "\n"
     }
 
-    /// Returns the value of a property; empty where there is none.
+    /// Returns the value of a property; empty when the table lacks it.
     #[must_use]
     pub fn property(&self, name: &str) -> &str {
         self.properties.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// Returns the names by which the programs given as Black and White are called; they differ.
+    /// Returns whether the game is Go; a table that names no game is one of Go.
+    pub(super) fn is_go(&self) -> bool {
+        matches!(self.property("Game"), "" | "go")
+    }
+
+    /// Returns the labels of the programs given as Black and White; they differ.
     #[must_use]
     pub fn labels(&self) -> [String; 2] {
         let part = |suffix: &str| ["Black", "White"].map(|side| self.property(&format!("{side}{suffix}")));
@@ -214,7 +229,7 @@ impl Table {
             }
         }
         if labels[0] == labels[1] || labels.contains(&"") {
-            // Not by color: each holds both where they alternate.
+            // Not by color: in a match with alternating colors each program has both.
             [format!("{} (first)", labels[0]), format!("{} (second)", labels[1])]
                 .map(|label| label.trim().to_owned())
         } else {
@@ -223,8 +238,8 @@ impl Table {
     }
 }
 
-/// The text of the file.
-impl fmt::Display for Table {
+/// Writes the text of the file.
+impl fmt::Display for ResultTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.header())?;
         self.rows.iter().try_for_each(|row| writeln!(f, "{row}"))
@@ -249,7 +264,7 @@ mod tests {
 
     #[test]
     fn tables_of_twogtp_are_read() {
-        let table = Table::parse(TWOGTP).unwrap();
+        let table = ResultTable::parse(TWOGTP).unwrap();
         assert_eq!(table.property("Komi"), "6.5");
         assert_eq!(table.property("Date"), "April 2, 2010 11:00:00 AM CEST");
         assert_eq!(table.labels(), ["GNU Go", "Fuego"]);
@@ -265,29 +280,34 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let table = Table::parse(TWOGTP).unwrap();
+        let table = ResultTable::parse(TWOGTP).unwrap();
         let text = table.to_string();
-        assert_eq!(Table::parse(&text).unwrap(), table);
+        assert_eq!(ResultTable::parse(&text).unwrap(), table);
         assert!(text.starts_with("# Black: GNU Go\n"));
         assert!(text.contains("\n#\n#GAME\tRES_B\t"));
         assert!(text.contains("\n0\tW+R\tW+R\tW+R\t0\t-\t42\t3.4\t100.2\t3.3\t99\t0\t\n"));
-        let row = Row { error: Some("a\tb\nc".to_owned()), ..Row::default() };
+        let row = ResultRow { error: Some("a\tb\nc".to_owned()), ..ResultRow::default() };
         assert_eq!(row.to_string(), "0\t?\t?\t?\t0\t-\t0\t0\t0\t0\t0\t1\ta b c");
     }
 
     #[test]
     fn columns_are_found_by_name() {
-        let table = Table::parse("#GAME\tLEN\tRES_B\n7\t30\tB+R\n").unwrap();
-        let row = Row { game: 7, length: 30, claims: [Claim::read("B+R"), Claim::Unknown], ..Row::default() };
+        let table = ResultTable::parse("#GAME\tLEN\tRES_B\n7\t30\tB+R\n").unwrap();
+        let row = ResultRow {
+            game: 7,
+            length: 30,
+            claims: [Claim::read("B+R"), Claim::Unknown],
+            ..ResultRow::default()
+        };
         assert_eq!(table.rows, [row]);
         assert_eq!(table.labels(), ["(first)", "(second)"]);
     }
 
     #[test]
     fn errors_name_the_line() {
-        let error = |text: &str| Table::parse(text).unwrap_err().to_string();
+        let error = |text: &str| ResultTable::parse(text).unwrap_err().to_string();
         assert!(error("# Size: 9\n0\tB+R\n").starts_with("line 2: a game before"));
-        assert_eq!(error("#GAME\tLEN\nx\t1\n"), "line 2: 'x' is no GAME");
-        assert_eq!(error("#GAME\tLEN\n1\tx\n"), "line 2: 'x' is no LEN");
+        assert_eq!(error("#GAME\tLEN\nx\t1\n"), "line 2: 'x' is not a valid GAME");
+        assert_eq!(error("#GAME\tLEN\n1\tx\n"), "line 2: 'x' is not a valid LEN");
     }
 }

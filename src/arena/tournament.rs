@@ -1,25 +1,25 @@
 //! Tournaments of more than two programs: each pairing is a match with files of its own, and the standings
-//! are read off the tables of all of them.
+//! follow from all tables.
 
 use std::path::{Path, PathBuf};
 
 use maud::{Markup, html};
 
-use super::stats::Tally;
-use super::{Contestant, FileError, Files, Rating, Summary, Table, html as frame, plot, ratings};
+use super::stats::MatchScore;
+use super::{Contestant, FileError, Files, Rating, ResultTable, Summary, html as frame, plot, ratings};
 use crate::util::decode;
 
-/// Who meets whom.
+/// The rule that pairs the players of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum System {
-    /// Everybody meets everybody.
+pub enum TournamentFormat {
+    /// Each player meets each other player.
     RoundRobin,
-    /// The first player meets everybody else.
+    /// The first player meets each other player.
     Gauntlet,
 }
 
-impl System {
-    /// Returns the pairings of so many players.
+impl TournamentFormat {
+    /// Returns the pairings of a number of players.
     #[must_use]
     pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
         let first = match self {
@@ -30,13 +30,13 @@ impl System {
     }
 }
 
-/// The text is no list of players.
+/// The file is not a list of players.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayersError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A line is no player.
+    /// A line does not describe a player.
     #[error("{}:{line}: expected `name: command`, each name once", .path.display())]
     Line {
         /// The file.
@@ -44,7 +44,7 @@ pub enum PlayersError {
         /// The line, from 1.
         line: usize,
     },
-    /// There are too few for a tournament.
+    /// The file has too few players for a tournament.
     #[error("{}: expected at least two players, one `name: command` a line", .0.display())]
     TooFew(PathBuf),
 }
@@ -52,7 +52,7 @@ pub enum PlayersError {
 /// Reads players, one `name: command` a line; empty lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
-/// When the file cannot be read, or says something else.
+/// When the file cannot be read or is not a list of two players or more.
 pub fn read_players(path: &Path) -> Result<Vec<Contestant>, PlayersError> {
     let bytes = std::fs::read(path).map_err(FileError::io(path))?;
     let mut players: Vec<Contestant> = Vec::new();
@@ -78,17 +78,17 @@ pub struct Standings {
     /// The players, the best first.
     pub names: Vec<String>,
     /// The score of each player against each.
-    pub scores: Vec<Vec<Tally>>,
+    pub scores: Vec<Vec<MatchScore>>,
     /// The ratings.
     pub ratings: Vec<Rating>,
-    /// Games lost by a fault of the player.
+    /// The number of games that each player lost by a fault of its own.
     pub faults: Vec<usize>,
 }
 
 impl Standings {
-    /// Reads the standings off the tables of matches.
+    /// Returns the standings that follow from the tables of matches.
     #[must_use]
-    pub fn of<'a>(tables: impl IntoIterator<Item = &'a Table>) -> Self {
+    pub fn of<'a>(tables: impl IntoIterator<Item = &'a ResultTable>) -> Self {
         let summaries: Vec<Summary> = tables.into_iter().map(Summary::of).collect();
         let mut names: Vec<String> = Vec::new();
         for label in summaries.iter().flat_map(|summary| &summary.labels) {
@@ -97,7 +97,7 @@ impl Standings {
             }
         }
         let count = names.len();
-        let (mut scores, mut faults) = (vec![vec![Tally::default(); count]; count], vec![0; count]);
+        let (mut scores, mut faults) = (vec![vec![MatchScore::default(); count]; count], vec![0; count]);
         for summary in &summaries {
             let find = |label: &String| names.iter().position(|name| name == label).unwrap_or(0);
             let [i, j] = [0, 1].map(|side| find(&summary.labels[side]));
@@ -119,8 +119,8 @@ impl Standings {
 
     /// Returns the score of a player against all.
     #[must_use]
-    pub fn total(&self, player: usize) -> Tally {
-        let mut total = Tally::default();
+    pub fn total(&self, player: usize) -> MatchScore {
+        let mut total = MatchScore::default();
         self.scores[player].iter().for_each(|&score| total += score);
         total
     }
@@ -147,13 +147,13 @@ impl Standings {
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn publish_tournament(matches: &[(Table, Files)], files: &Files) -> Result<Standings, FileError> {
+pub fn publish_tournament(matches: &[(ResultTable, Files)], files: &Files) -> Result<Standings, FileError> {
     let standings = Standings::of(matches.iter().map(|(table, _)| table));
     super::files::write(&files.page(), &page(&standings, matches, files))?;
     Ok(standings)
 }
 
-fn page(standings: &Standings, matches: &[(Table, Files)], files: &Files) -> String {
+fn page(standings: &Standings, matches: &[(ResultTable, Files)], files: &Files) -> String {
     let rows: Vec<(String, Rating)> =
         standings.names.iter().cloned().zip(standings.ratings.iter().copied()).collect();
     let games: usize = matches.iter().map(|(table, _)| table.rows.len()).sum();
@@ -167,7 +167,7 @@ fn page(standings: &Standings, matches: &[(Table, Files)], files: &Files) -> Str
              draw added for each pair that met."
         }
         h2 { "Cross table" }
-        p.note { "Points of the row's player against the column's, of so many games." }
+        p.note { "Points of the player of the row against the player of the column / number of games." }
         (cross_table(standings))
         h2 { "Matches" }
         (list(matches, files))
@@ -216,7 +216,7 @@ fn cross_table(standings: &Standings) -> Markup {
     }
 }
 
-fn list(matches: &[(Table, Files)], files: &Files) -> Markup {
+fn list(matches: &[(ResultTable, Files)], files: &Files) -> Markup {
     html! {
         table {
             (frame::head(&["Match"], &["Won", "Lost", "Drawn", "Errors"]))
@@ -239,19 +239,19 @@ fn list(matches: &[(Table, Files)], files: &Files) -> Markup {
 mod tests {
     use super::*;
 
-    fn table(black: &str, white: &str, results: &[&str]) -> Table {
+    fn table(black: &str, white: &str, results: &[&str]) -> ResultTable {
         let mut text = format!("# BlackLabel: {black}\n# WhiteLabel: {white}\n#GAME\tRES_B\tRES_W\n");
         for (game, result) in results.iter().enumerate() {
             text += &format!("{game}\t{result}\t{result}\n");
         }
-        Table::parse(&text).unwrap()
+        ResultTable::parse(&text).unwrap()
     }
 
     #[test]
     fn pairings_are_those_of_the_system() {
-        assert_eq!(System::RoundRobin.pairings(3), [(0, 1), (0, 2), (1, 2)]);
-        assert_eq!(System::Gauntlet.pairings(4), [(0, 1), (0, 2), (0, 3)]);
-        assert_eq!(System::RoundRobin.pairings(0), []);
+        assert_eq!(TournamentFormat::RoundRobin.pairings(3), [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(TournamentFormat::Gauntlet.pairings(4), [(0, 1), (0, 2), (0, 3)]);
+        assert_eq!(TournamentFormat::RoundRobin.pairings(0), []);
     }
 
     #[test]
@@ -285,8 +285,8 @@ mod tests {
         ];
         let standings = Standings::of(&tables);
         assert_eq!(standings.names, ["B", "A", "C"]);
-        assert_eq!(standings.scores[0][1], Tally { wins: 3, draws: 0, losses: 1 });
-        assert_eq!(standings.scores[0][2], Tally { wins: 2, draws: 0, losses: 0 });
+        assert_eq!(standings.scores[0][1], MatchScore { wins: 3, draws: 0, losses: 1 });
+        assert_eq!(standings.scores[0][2], MatchScore { wins: 2, draws: 0, losses: 0 });
         assert_eq!(standings.total(1).points(), 4.5);
         assert!(standings.ratings[0].elo > standings.ratings[1].elo);
         let text = standings.text();

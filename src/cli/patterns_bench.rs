@@ -7,7 +7,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{Fault, match_};
-use crate::arena::{self, Contestant, Files, Plan, Progress, Settings, Shard, Summary};
+use crate::arena::{
+    self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, Schedule, Shard, Summary,
+};
 use crate::engine::bench::{self, Measure};
 use crate::engine::{Patterns, presets};
 use crate::go::Komi;
@@ -75,29 +77,35 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     if options.games == 0 {
         return Ok(true);
     }
-    let settings = Settings {
+    let settings = MatchSettings {
         programs: [options.contestant(&options.a)?, options.contestant(&options.b)?],
         referee: None,
-        size: options.size,
-        komi: options.komi,
+        game: MatchGame::Go(GoGame {
+            size: options.size,
+            komi: options.komi,
+            openings: Vec::new(),
+            openings_source: String::new(),
+        }),
         alternate: true,
-        openings: Vec::new(),
-        openings_source: String::new(),
         time: None,
         max_moves: 1000,
         seed: options.srand,
         sprt: None,
         timeout: Duration::from_secs(600),
     };
-    let plan =
-        Plan { games: options.games, shard: Shard::ALL, threads: usize::from(options.threads), force: false };
+    let schedule = Schedule {
+        games: options.games,
+        shard: Shard::ALL,
+        threads: usize::from(options.threads),
+        force: false,
+    };
     match &options.sgffile {
-        Some(prefix) => play(&settings, &plan, prefix),
+        Some(prefix) => play(&settings, &schedule, prefix),
         None => {
             // A file may have changed since an earlier match, so that this one begins anew.
             let directory = std::env::temp_dir().join(format!("brasa-patterns-{}", std::process::id()));
             std::fs::create_dir_all(&directory)?;
-            let played = play(&settings, &plan, &directory.join("match"));
+            let played = play(&settings, &schedule, &directory.join("match"));
             let _ = std::fs::remove_dir_all(&directory);
             played
         }
@@ -105,12 +113,12 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
 }
 
 /// Plays the match and says how it stands; returns whether it came to an end.
-fn play(settings: &Settings, plan: &Plan, prefix: &Path) -> Result<bool, Fault> {
+fn play(settings: &MatchSettings, schedule: &Schedule, prefix: &Path) -> Result<bool, Fault> {
     let files = Files::of_prefix(prefix);
-    let (table, progress) = match_::watch(settings, plan, &files)?;
+    let (table, status) = match_::watch(settings, schedule, &files)?;
     arena::publish(&table, &files).map_err(match_::Fault::from)?;
     writeln!(io::stdout(), "{}", Summary::of(&table).text().trim_end())?;
-    Ok(progress != Progress::Interrupted)
+    Ok(status != MatchStatus::Interrupted)
 }
 
 impl Options {

@@ -10,16 +10,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::Fault;
-use crate::arena::regress::{self, Event, FileReport, RegressError, RegressOptions, Suite, TestReport};
+use crate::arena::regress::{self, Event, FileReport, RegressError, RegressSettings, Suite, TestReport};
 
-/// Run test files: GTP commands, and what should be replied to those that are tests.
+/// Run test files: GTP commands and expected replies.
 ///
-/// A line is a command; an id before it makes it a test if `#? [REGEX]` follows, which the whole reply must match.
-/// `#? [!REGEX]` is a reply that must not match, `#? [REGEX]*` a test that is known to fail, and # begins a
-/// comment. The program runs in the directory of the file, one for each run of each file.
+/// A line is a command. A command with an id is a test if the next line is `#? [REGEX]`; the whole reply must match.
+/// `#? [!REGEX]` means that the reply must not match, `#? [REGEX]*` marks a test that is known to fail, and #
+/// begins a comment. Each run of a file starts the program anew, in the directory of the file.
 ///
-/// Tests with unexpected results are printed, then what was counted. The exit status is 0 when all is as
-/// expected, 1 when a test failed unexpectedly, and 2 when the tests could not be run.
+/// The command prints the tests with unexpected results, then the counts. The exit status is 0 when all results
+/// are as expected, 1 when a test failed unexpectedly, and 2 when the tests could not be run.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa regress tests/*.tst --playouts 1000\n  \
@@ -32,22 +32,22 @@ pub(super) struct Options {
     /// Test this program instead of the built-in engine; %SRAND is replaced by the number of the run.
     #[arg(long, value_name = "CMD")]
     program: Option<String>,
-    /// Run each file so many times; a test passes when it does in more than half of them.
+    /// Number of runs of each file; a test passes when more than half of its runs pass.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     repeat: u32,
-    /// Run so many programs at the same time.
+    /// Number of programs that run at the same time.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// GTP commands to send for each position before its first test, such as a budget of time or playouts.
     #[arg(long, value_name = "GTP;GTP", default_value = "", hide_default_value = true)]
     setup: String,
-    /// Longest time to wait for a reply: the test fails then and the program is started again.
+    /// Longest time to wait for a reply; after it the test fails and the program is started again.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = super::timeout)]
     timeout: Duration,
-    /// Write a page with all tests to a file, with the boards of those that failed.
+    /// Write a page with all tests, and the boards of the failed ones, to a file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Print a JSON object for each test instead.
+    /// Print a JSON object for each test in place of text.
     #[arg(long)]
     json: bool,
     /// Print all tests, not only those with unexpected results; so does --repeat.
@@ -67,16 +67,16 @@ struct Engine {
     /// Set a parameter of the built-in engine; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Playouts a move of the built-in engine.
+    /// Playouts a move, for the built-in engine.
     #[arg(long, value_name = "N")]
     playouts: Option<String>,
-    /// Seconds a move of the built-in engine, fractions allowed.
+    /// Seconds a move, fractions allowed, for the built-in engine.
     #[arg(long, value_name = "SEC")]
     time: Option<String>,
 }
 
 impl Engine {
-    /// Returns the command line of the engine: this program, so that a crash ends one test and not all.
+    /// Returns the command line of the engine: this program in another process, so that a crash fails one test.
     fn command(&self) -> io::Result<String> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
         let mut words =
@@ -90,13 +90,13 @@ impl Engine {
 }
 
 impl Options {
-    fn plan(&self) -> Result<RegressOptions, Fault> {
+    fn settings(&self) -> Result<RegressSettings, Fault> {
         let program = match &self.program {
             Some(program) => program.clone(),
             None => self.engine.command()?,
         };
         let setup = self.setup.split(';').map(str::trim).filter(|command| !command.is_empty());
-        Ok(RegressOptions {
+        Ok(RegressSettings {
             program,
             setup: setup.map(str::to_owned).collect(),
             timeout: self.timeout,
@@ -106,7 +106,7 @@ impl Options {
         })
     }
 
-    /// Writes what came of a file.
+    /// Prints the results of a file.
     fn print(&self, report: &FileReport) -> io::Result<()> {
         let mut out = io::stdout().lock();
         if self.json {
@@ -120,7 +120,7 @@ impl Options {
         for test in report.tests.iter().filter(|test| all || test.verdict().is_unexpected()) {
             writeln!(out, "{file}:{test}")?;
         }
-        writeln!(out, "{file}: {}", report.tally())
+        writeln!(out, "{file}: {}", report.counts())
     }
 }
 
@@ -128,8 +128,8 @@ impl Options {
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let suites =
         options.files.iter().map(|file| Ok(Suite::read(file)?)).collect::<Result<Vec<_>, RegressError>>()?;
-    let plan = options.plan()?;
-    // A page that cannot be written is told at once; what it holds stays until there is a new one.
+    let settings = options.settings()?;
+    // Fails at once when the page cannot be written, and keeps the old page until the new one is complete.
     let fault = |path: &Path, error| Fault::Read { file: path.display().to_string(), error };
     if let Some(path) = &options.html {
         File::options().append(true).create(true).open(path).map_err(|error| fault(path, error))?;
@@ -137,14 +137,14 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let bar =
         bar(suites.iter().map(|suite| suite.tests().count() as u64).sum::<u64>() * u64::from(options.repeat));
     let mut written = Ok(());
-    let report = regress::run(&suites, &plan, |event| match event {
+    let report = regress::run(&suites, &settings, |event| match event {
         Event::Test => bar.inc(1),
         Event::File(report) if written.is_ok() => written = bar.suspend(|| options.print(report)),
         Event::File(_) => {}
     })?;
     bar.finish_and_clear();
     written?;
-    let total = report.tally();
+    let total = report.counts();
     if report.files.len() > 1 && !options.json {
         writeln!(io::stdout(), "total: {total}")?;
     }
@@ -154,7 +154,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     Ok(total.fail == 0)
 }
 
-/// Returns a progress bar, a hidden one where nobody looks.
+/// Returns a progress bar; a hidden one when the output is not a terminal.
 fn bar(tests: u64) -> ProgressBar {
     if !io::stdout().is_terminal() {
         return ProgressBar::hidden();

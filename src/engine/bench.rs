@@ -7,7 +7,7 @@ use super::go::policies::policy;
 use super::go::search::search;
 use super::patterns::Patterns;
 use super::settings::Settings;
-use crate::framework::{Control, Game, PlayoutLimit, Limits, Sequence, PlayoutPolicy, Search};
+use crate::framework::{Control, Game, Limits, PlayoutLimit, PlayoutPolicy, Search, Sequence};
 use crate::go::playout::PolicyName;
 use crate::go::{Position, Rules};
 use crate::util::Rng;

@@ -113,8 +113,11 @@ pub trait Hosted: Game + 'static {
     #[must_use]
     fn uct(context: BuildContext) -> Box<dyn Search<Self>> {
         let BuildContext { settings, seed } = context.clone();
-        let parts =
-            move || ThreadParts { policy: Self::policy(&context), knowledge: Vec::new(), root_filters: Vec::new() };
+        let parts = move || ThreadParts {
+            policy: Self::policy(&context),
+            knowledge: Vec::new(),
+            root_filters: Vec::new(),
+        };
         Box::new(UctSearch::new(settings.search, settings.global, Box::new(parts), seed))
     }
 

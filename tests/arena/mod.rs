@@ -4,6 +4,7 @@
 
 mod faults;
 mod games;
+mod other_games;
 mod shares;
 mod stops;
 

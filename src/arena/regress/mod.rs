@@ -1,9 +1,9 @@
-//! Regression tests: files of GTP commands with what a program should reply.
+//! Regression tests: files of GTP commands and the expected replies.
 //!
-//! A line is a command, with an id before it if it may be a test. `#? [REGEX]` after it makes it one: the whole
-//! reply must match. A `!` in front of the expression negates it; a `*` after the bracket says that the test is
-//! known to fail; a `&` that the reply is not to be judged. Other text from `#` on is a comment. The program
-//! runs in the directory of the file. An example:
+//! A line is a command. A command with an id is a test if the next line is `#? [REGEX]`: the whole reply must
+//! match. A `!` in front of the expression negates it; a `*` after the bracket marks a test that is known to
+//! fail; a `&` marks a reply that is not judged. Other text from `#` on is a comment. The program runs in the
+//! directory of the file. An example:
 //!
 //! ```text
 //! loadsgf games/ladder.sgf 12
@@ -14,14 +14,14 @@
 //! ```
 //!
 //! # References
-//! - M. Enzenberger, "GoGui: gogui-regress", manual, 2003-2011. Unlike there, `.` matches line ends too, so that
-//!   expressions can speak of drawn boards, and a move matches in upper and lower case.
+//! - M. Enzenberger, "GoGui: gogui-regress", manual, 2003-2011. Unlike there, `.` matches line ends too, so
+//!   that expressions can match drawn boards, and a move matches in upper and lower case.
 //! - The GNU Go manual, chapter "Regression testing", 2009, for `&`.
 
-mod options;
 mod page;
 mod report;
 mod run;
+mod settings;
 mod suite;
 
 use std::path::Path;
@@ -29,37 +29,37 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
-pub use options::{RegressError, RegressOptions};
 pub use page::page;
-pub use report::{FileReport, Report, Tally, TestReport, Verdict};
+pub use report::{FileReport, RegressReport, TestReport, Verdict, VerdictCounts};
 pub use run::{Answer, Trouble};
+pub use settings::{RegressError, RegressSettings};
 pub use suite::{Expected, Step, Suite, SuiteError};
 
 use super::StartError;
 use run::{Launcher, Run};
 
-/// What happens while tests are run.
+/// An event while tests run.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A test was run once.
     Test,
-    /// All runs of a file are done; files are told in their order.
+    /// All runs of a file are done; files are reported in their order.
     File(&'a FileReport),
 }
 
-/// The work and its progress, as the threads see it.
+/// The work that the threads share.
 struct Work<'a> {
     suites: &'a [Suite],
-    options: &'a RegressOptions,
+    settings: &'a RegressSettings,
     /// The command line of the program.
     program: &'a str,
-    /// The number of the next run of all runs of all files.
+    /// The number of the next run, counted over all files.
     next: AtomicUsize,
 }
 
 enum Message {
     Test,
-    /// The run of a number of all runs of all files is done.
+    /// A run is done; with its number, counted over all files.
     Run(usize, Run),
 }
 
@@ -69,16 +69,16 @@ enum Message {
 /// When the program cannot be started. One that fails later fails tests.
 pub fn run(
     suites: &[Suite],
-    options: &RegressOptions,
+    settings: &RegressSettings,
     mut told: impl FnMut(Event),
-) -> Result<Report, RegressError> {
-    let program = &from_anywhere(&options.program)?;
-    let work = Work { suites, options, program, next: AtomicUsize::new(0) };
-    let mut report = Report { program: work.launcher(0).probe()?, files: Vec::new() };
+) -> Result<RegressReport, RegressError> {
+    let program = &from_anywhere(&settings.program)?;
+    let work = Work { suites, settings, program, next: AtomicUsize::new(0) };
+    let mut report = RegressReport { program: work.launcher(0).probe()?, files: Vec::new() };
     let mut runs: Vec<Vec<(usize, Run)>> = suites.iter().map(|_| Vec::new()).collect();
     thread::scope(|scope| {
         let (sender, receiver) = channel();
-        for _ in 0..options.threads.max(1) {
+        for _ in 0..settings.threads.max(1) {
             let (work, sender) = (&work, sender.clone());
             scope.spawn(move || work.labor(&sender));
         }
@@ -86,10 +86,10 @@ pub fn run(
         for message in receiver {
             match message {
                 Message::Test => told(Event::Test),
-                Message::Run(number, run) => runs[number / options.repeat()].push((number, run)),
+                Message::Run(number, run) => runs[number / settings.repeat()].push((number, run)),
             }
             while let Some(done) =
-                runs.get_mut(report.files.len()).filter(|runs| runs.len() == options.repeat())
+                runs.get_mut(report.files.len()).filter(|runs| runs.len() == settings.repeat())
             {
                 done.sort_by_key(|&(number, _)| number);
                 let done = std::mem::take(done).into_iter().map(|(_, run)| run);
@@ -103,26 +103,27 @@ pub fn run(
 }
 
 impl Work<'_> {
-    /// Does runs until none is left.
+    /// Takes runs until all are taken.
     fn labor(&self, sender: &Sender<Message>) {
         loop {
             // Relaxed: the counter carries no data.
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(suite) = self.suites.get(number / self.options.repeat()) else { return };
-            // Somebody listens: the receiver is dropped after us.
+            let Some(suite) = self.suites.get(number / self.settings.repeat()) else { return };
+            // Cannot fail: the receiver outlives this thread.
             let run = run::run(suite, self.launcher(number), || drop(sender.send(Message::Test)));
             let _ = sender.send(Message::Run(number, run));
         }
     }
 
-    /// Returns what starts the program for the run of a number of all runs.
+    /// Returns the launcher of a run, by its number over all files.
     fn launcher(&self, number: usize) -> Launcher<'_> {
-        let file = self.suites.get(number / self.options.repeat()).map_or(Path::new(""), |suite| &suite.path);
+        let file =
+            self.suites.get(number / self.settings.repeat()).map_or(Path::new(""), |suite| &suite.path);
         Launcher {
-            options: self.options,
+            settings: self.settings,
             program: self.program,
             directory: directory(file),
-            number: number % self.options.repeat(),
+            number: number % self.settings.repeat(),
         }
     }
 }
@@ -133,7 +134,7 @@ fn directory(file: &Path) -> &Path {
 }
 
 /// Returns a command line that starts the same program in any directory: a relative path to the program
-/// becomes an absolute one. Other words stay, for they may be of the directory of the tests.
+/// becomes an absolute one. Other words stay, because they may be paths in the directory of the tests.
 fn from_anywhere(command: &str) -> Result<String, StartError> {
     let mut words = shell_words::split(command).map_err(|_| StartError::Quote(command.to_owned()))?;
     if let Some(program) = words.first_mut().filter(|program| program.contains('/'))

@@ -1,16 +1,16 @@
-//! The page that shows what came of tests.
+//! The result page of regression tests.
 
 use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::report::{FileReport, Report, Tally, TestReport, Verdict};
+use super::report::{FileReport, RegressReport, TestReport, Verdict, VerdictCounts};
 use crate::arena::html as frame;
 
 /// Returns the page.
 #[must_use]
-pub fn page(report: &Report) -> String {
-    let total = report.tally();
+pub fn page(report: &RegressReport) -> String {
+    let total = report.counts();
     let repeated = total.runs > total.tests();
     let title = if total.fail == 0 { "all as expected".to_owned() } else { format!("{} failed", total.fail) };
     let title = format!("Regression tests: {title}");
@@ -24,11 +24,11 @@ pub fn page(report: &Report) -> String {
             (frame::head(&["File"], &numbers))
             @for (number, file) in report.files.iter().enumerate() {
                 @let name = html! { a href={ "#file" (number) } { (file.path.display()) } };
-                (counts(&name, "", file.tally(), repeated, time(file)))
+                (counts_row(&name, "", file.counts(), repeated, time(file)))
             }
             @if report.files.len() > 1 {
                 @let time = report.files.iter().map(time).sum();
-                (counts(&html! { "Total" }, "total", total, repeated, time))
+                (counts_row(&html! { "Total" }, "total", total, repeated, time))
             }
         }
         @for (number, report) in report.files.iter().enumerate() { (file(number, report)) }
@@ -45,15 +45,15 @@ fn seconds(time: Duration) -> String {
 }
 
 /// Returns a line of the table of files.
-fn counts(name: &Markup, class: &str, tally: Tally, repeated: bool, time: Duration) -> Markup {
-    let class = [class, if tally.fail > 0 { "bad" } else { "" }].join(" ");
+fn counts_row(name: &Markup, class: &str, counts: VerdictCounts, repeated: bool, time: Duration) -> Markup {
+    let class = [class, if counts.fail > 0 { "bad" } else { "" }].join(" ");
     html! {
         tr class=(class.trim()) {
             td { (name) }
-            @for count in [tally.tests(), tally.pass, tally.fail, tally.expected_fail, tally.unexpected_pass] {
+            @for count in [counts.tests(), counts.pass, counts.fail, counts.expected_fail, counts.unexpected_pass] {
                 td.number { (count) }
             }
-            @if repeated { td.number { (format!("{:.1} %", 100.0 * tally.share())) } }
+            @if repeated { td.number { (format!("{:.1} %", 100.0 * counts.share())) } }
             td.number { (seconds(time)) }
         }
     }

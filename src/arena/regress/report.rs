@@ -1,4 +1,4 @@
-//! What came of tests: verdicts, counts, and how they are put into words.
+//! The results of tests: verdicts, counts, and their text.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -8,21 +8,21 @@ use std::time::Duration;
 use super::run::{Answer, Run, Trouble};
 use super::suite::{Expected, Step, Suite};
 
-/// What came of a test. It passed when more than half of its runs did.
+/// The result of a test. It passed when more than half of its runs passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It passed, as it should.
+    /// A pass, as expected.
     Pass,
-    /// It failed and should not have.
+    /// A failure that is not expected.
     Fail,
-    /// It failed as it is known to.
+    /// A failure of a test that is known to fail.
     ExpectedFail,
-    /// It passed although it was known to fail.
+    /// A pass of a test that is known to fail.
     UnexpectedPass,
 }
 
 impl Verdict {
-    /// Returns whether it is news.
+    /// Returns whether the result is not as expected.
     #[must_use]
     pub const fn is_unexpected(self) -> bool {
         matches!(self, Self::Fail | Self::UnexpectedPass)
@@ -40,7 +40,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What came of a test, over all runs of its file. It shows itself as its id, the verdict, and why.
+/// The result of a test over all runs of its file; as text its id, the verdict and the reason.
 #[derive(Clone, Debug)]
 pub struct TestReport {
     /// The id.
@@ -49,7 +49,7 @@ pub struct TestReport {
     pub line: usize,
     /// The command.
     pub command: String,
-    /// What was expected.
+    /// The expected reply.
     pub expected: Expected,
     /// The answer in each run.
     pub answers: Vec<Answer>,
@@ -66,7 +66,7 @@ impl TestReport {
         }
     }
 
-    /// Returns how many runs passed.
+    /// Returns the number of runs that passed.
     #[must_use]
     pub fn passes(&self) -> usize {
         self.answers.iter().filter(|answer| answer.passed).count()
@@ -89,7 +89,7 @@ impl TestReport {
         self.answers.iter().map(|answer| answer.time).sum()
     }
 
-    /// Returns the different replies and how many runs had each, the most frequent first.
+    /// Returns the different replies with the number of runs of each, the most frequent first.
     #[must_use]
     pub fn replies(&self) -> Vec<(&Result<String, String>, usize)> {
         let mut replies: Vec<(&Result<String, String>, usize)> = Vec::new();
@@ -140,24 +140,24 @@ fn in_words(reply: &Result<String, String>) -> String {
     }
 }
 
-/// What came of all tests.
+/// The results of all tests.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct RegressReport {
     /// The name and the version of the program.
     pub program: String,
     /// The files in their order.
     pub files: Vec<FileReport>,
 }
 
-impl Report {
+impl RegressReport {
     /// Returns the counts of all files.
     #[must_use]
-    pub fn tally(&self) -> Tally {
-        self.files.iter().map(FileReport::tally).sum()
+    pub fn counts(&self) -> VerdictCounts {
+        self.files.iter().map(FileReport::counts).sum()
     }
 }
 
-/// What came of a test file.
+/// The results of a test file.
 #[derive(Clone, Debug)]
 pub struct FileReport {
     /// The file.
@@ -193,25 +193,25 @@ impl FileReport {
 
     /// Returns the counts.
     #[must_use]
-    pub fn tally(&self) -> Tally {
-        let mut tally = Tally::default();
+    pub fn counts(&self) -> VerdictCounts {
+        let mut counts = VerdictCounts::default();
         for test in &self.tests {
-            tally.add(test);
+            counts.add(test);
         }
-        tally
+        counts
     }
 }
 
-/// How many tests had which verdict.
+/// The number of tests with each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Tests that passed, as they should.
+pub struct VerdictCounts {
+    /// Tests that passed, as expected.
     pub pass: usize,
-    /// Tests that failed and should not have.
+    /// Tests that failed unexpectedly.
     pub fail: usize,
-    /// Tests that failed as they are known to.
+    /// Tests that are known to fail and failed.
     pub expected_fail: usize,
-    /// Tests that passed although they were known to fail.
+    /// Tests that are known to fail and passed.
     pub unexpected_pass: usize,
     /// Runs of all tests.
     pub runs: usize,
@@ -219,7 +219,7 @@ pub struct Tally {
     pub passed_runs: usize,
 }
 
-impl Tally {
+impl VerdictCounts {
     fn add(&mut self, test: &TestReport) {
         *match test.verdict() {
             Verdict::Pass => &mut self.pass,
@@ -231,20 +231,20 @@ impl Tally {
         self.passed_runs += test.passes();
     }
 
-    /// Returns how many tests there were.
+    /// Returns the number of tests.
     #[must_use]
     pub const fn tests(&self) -> usize {
         self.pass + self.fail + self.expected_fail + self.unexpected_pass
     }
 
-    /// Returns the share of runs that passed, 1 without any.
+    /// Returns the share of runs that passed; 1 without runs.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.runs == 0 { 1.0 } else { self.passed_runs as f64 / self.runs as f64 }
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for VerdictCounts {
     fn add_assign(&mut self, other: Self) {
         self.pass += other.pass;
         self.fail += other.fail;
@@ -255,16 +255,16 @@ impl AddAssign for Tally {
     }
 }
 
-impl std::iter::Sum for Tally {
+impl std::iter::Sum for VerdictCounts {
     fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
-        tallies.fold(Self::default(), |mut sum, tally| {
-            sum += tally;
+        tallies.fold(Self::default(), |mut sum, counts| {
+            sum += counts;
             sum
         })
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for VerdictCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = [
             (self.pass, Verdict::Pass),

@@ -1,16 +1,16 @@
-//! One run of a test file: sends its commands, judges the replies, and goes on after a program that died.
+//! One run of a test file: sends its commands, judges the replies, and restarts a program that died.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::options::{RegressError, RegressOptions};
+use super::settings::{RegressError, RegressSettings};
 use super::suite::{Step, Suite};
 use crate::arena::{Program, ProgramError, StartError};
 
 /// Commands that begin a new position, whatever was on the board.
 const BEGIN: [&str; 3] = ["loadsgf", "boardsize", "clear_board"];
-/// Commands without which the tests that follow would be of another position.
+/// Commands that change the position; when one fails, the tests that follow cannot be judged.
 const BUILD: [&str; 13] = [
     "loadsgf",
     "boardsize",
@@ -27,17 +27,17 @@ const BUILD: [&str; 13] = [
     "gogui-play_sequence",
 ];
 
-/// What became of a test.
+/// The reply to a test and its judgment.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The text of the reply, or why there is none: the program refused, died or hung, or the position was
-    /// not set up.
+    /// The text of the reply, or the reason why it is missing: the program refused, died or hung, or the
+    /// position was not set up.
     pub reply: Result<String, String>,
     /// Whether the reply is as expected.
     pub passed: bool,
     /// The wall-clock time until the reply.
     pub time: Duration,
-    /// The position as the program draws it, where it was asked for.
+    /// The board as the program draws it; `None` when it was not asked for.
     pub board: Option<String>,
 }
 
@@ -48,11 +48,11 @@ pub struct Trouble {
     pub line: usize,
     /// The command.
     pub command: String,
-    /// What the program said against it, or what became of the program.
+    /// The program's error message, or the reason why it gave no reply.
     pub reason: String,
 }
 
-/// What one run of a file gave.
+/// The results of one run of a file.
 #[derive(Debug, Default)]
 pub(super) struct Run {
     /// The answer to each test.
@@ -60,13 +60,13 @@ pub(super) struct Run {
     pub(super) troubles: Vec<Trouble>,
 }
 
-/// Where and how programs are started.
+/// The command line, directory and settings with which programs are started.
 pub(super) struct Launcher<'a> {
-    pub(super) options: &'a RegressOptions,
+    pub(super) settings: &'a RegressSettings,
     /// The command line.
     pub(super) program: &'a str,
     pub(super) directory: &'a Path,
-    /// Which of the runs of the file it is, from 0.
+    /// The number of the run of the file, from 0.
     pub(super) number: usize,
 }
 
@@ -82,7 +82,7 @@ impl Launcher<'_> {
     /// When it cannot be started, or dies or hangs at once.
     pub(super) fn probe(&self) -> Result<String, RegressError> {
         let mut program = self.start()?;
-        let mut ask = |command| match program.send(command, self.options.timeout) {
+        let mut ask = |command| match program.send(command, self.settings.timeout) {
             Err(error) if error.is_fatal() => Err(RegressError::Program(error)),
             reply => Ok(reply.unwrap_or_default()),
         };
@@ -92,7 +92,7 @@ impl Launcher<'_> {
     }
 }
 
-/// Runs a file, and tells of each test when it is done. A program that dies is started again.
+/// Runs a file and calls `told` after each test. A program that dies is started again.
 pub(super) fn run(suite: &Suite, launcher: Launcher<'_>, told: impl Fn()) -> Run {
     let mut state = State::new(launcher);
     let mut run = Run::default();
@@ -121,15 +121,15 @@ pub(super) fn run(suite: &Suite, launcher: Launcher<'_>, told: impl Fn()) -> Run
 /// The state between two commands.
 struct State<'a> {
     launcher: Launcher<'a>,
-    /// `None` until it is needed, at first and after it died.
+    /// The program; `None` before its start and after its death.
     program: Option<Program>,
-    /// Why it could not be started.
+    /// The reason why the program could not be started.
     lost: Option<String>,
-    /// What brings a new program to the position.
+    /// The commands that bring a new program to the position.
     replay: Vec<String>,
-    /// Why the position is not the one of the file.
+    /// The failed command because of which the position is not the one of the file.
     broken: Option<Trouble>,
-    /// Whether no test of the position was made yet.
+    /// Whether no test of the position has run yet.
     fresh: bool,
 }
 
@@ -138,7 +138,7 @@ impl<'a> State<'a> {
         Self { launcher, program: None, lost: None, replay: Vec::new(), broken: None, fresh: true }
     }
 
-    /// Begins a position: what was wrong with the one before does not matter any more.
+    /// Begins a position: faults of the position before do not matter any more.
     fn begin(&mut self, name: &str) {
         let clears = name == "clear_board";
         // Clearing a board of the wrong size does not help.
@@ -150,7 +150,7 @@ impl<'a> State<'a> {
         self.fresh = true;
     }
 
-    /// Runs a command that is no test.
+    /// Runs a command that is not a test.
     fn prepare(&mut self, step: &Step) -> Option<Trouble> {
         let builds = BUILD.contains(&step.name());
         if builds && self.broken.is_some() {
@@ -168,8 +168,8 @@ impl<'a> State<'a> {
     fn test(&mut self, step: &Step) -> Result<String, String> {
         self.wake()?;
         if std::mem::take(&mut self.fresh) {
-            for command in &self.launcher.options.setup {
-                // Not for the replay: a new program is set up before its first test in any case.
+            for command in &self.launcher.settings.setup {
+                // Not added to the replay: a new program is set up before its first test in any case.
                 if let Err(reason) = self.exchange(command) {
                     let trouble = Trouble { line: step.line, command: command.clone(), reason };
                     self.broken.get_or_insert(trouble);
@@ -184,7 +184,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Sends a command, and takes note of it for a program started later.
+    /// Sends a command and remembers it for a program that is started later.
     fn send(&mut self, command: &str) -> Result<String, String> {
         self.wake()?;
         let reply = self.exchange(command)?;
@@ -203,10 +203,10 @@ impl<'a> State<'a> {
         Ok(reply)
     }
 
-    /// Sends a command to the program as it is.
+    /// Sends a command to the running program.
     fn exchange(&mut self, command: &str) -> Result<String, String> {
         let program = self.program.as_mut().ok_or("the program has ended")?;
-        let reply = program.send(command, self.launcher.options.timeout);
+        let reply = program.send(command, self.launcher.settings.timeout);
         if reply.as_ref().is_err_and(ProgramError::is_fatal) {
             self.program = None;
         }
@@ -216,7 +216,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// Starts the program if there is none; a failure is not tried another time.
+    /// Starts the program if it does not run; does not try again after a failure.
     fn wake(&mut self) -> Result<(), String> {
         if self.program.is_none() && self.lost.is_none() {
             self.lost = self.restart().err().map(|reason| format!("could not start: {reason}"));
@@ -234,7 +234,7 @@ impl<'a> State<'a> {
     }
 
     fn board(&mut self) -> Option<String> {
-        if self.launcher.options.boards && self.broken.is_none() {
+        if self.launcher.settings.boards && self.broken.is_none() {
             self.exchange("showboard").ok()
         } else {
             None

@@ -1,4 +1,4 @@
-//! Test files: the commands of a file and what their replies should be.
+//! Test files: commands and their expected replies.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use regex::{Regex, RegexBuilder};
 
 use crate::util::{decode, is_garbled};
 
-/// Why a test file was not read.
+/// A test file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SuiteError {
     /// The file cannot be read.
@@ -15,7 +15,7 @@ pub enum SuiteError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What went wrong.
+        /// The system's message.
         error: std::io::Error,
     },
     /// A line is neither a command nor an expectation.
@@ -25,10 +25,10 @@ pub enum SuiteError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
-    /// No line says what a reply should be.
+    /// The file has no test.
     #[error("{}: no test; expected a command with an id, and `#? [REGEX]` on the line after it", .0.display())]
     Empty(PathBuf),
 }
@@ -40,11 +40,11 @@ pub struct Suite {
     pub path: PathBuf,
     /// The commands in their order.
     pub steps: Vec<Step>,
-    /// Whether anything is expected of a reply, judged or not.
+    /// Whether a line states an expected reply, judged or not.
     has_expectations: bool,
 }
 
-/// A command of a test file. It is a test when something is expected of its reply.
+/// A command of a test file; a test when it has an expected reply.
 #[derive(Debug)]
 pub struct Step {
     /// The line, from 1.
@@ -53,7 +53,7 @@ pub struct Step {
     pub id: Option<u64>,
     /// The command, without the id.
     pub command: String,
-    /// What the reply should be.
+    /// The expected reply.
     pub expected: Option<Expected>,
 }
 
@@ -65,7 +65,7 @@ impl Step {
     }
 }
 
-/// What the reply to a command should be. It shows itself as in the file.
+/// The expected reply to a command; as text the same as in the file.
 #[derive(Clone, Debug)]
 pub struct Expected {
     text: String,
@@ -76,13 +76,13 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Returns whether a reply is as it should be.
+    /// Returns whether a reply is as expected.
     #[must_use]
     pub fn matches(&self, reply: &str) -> bool {
         self.pattern.is_match(reply) != self.negated
     }
 
-    /// Reads what follows `#?` after a command of a name; `None` when the reply is not to be judged.
+    /// Reads the text after `#?` that belongs to the command of a name; `None` when the reply is not judged.
     fn parse(text: &str, command: &str) -> Result<Option<Self>, String> {
         const FORM: &str = "expected #? [REGEX], #? [!REGEX] or one of them with a * after it";
         let (inside, mark) =
@@ -101,11 +101,11 @@ impl Expected {
         let whole = format!(r"\A(?:{pattern})\z");
         let pattern = RegexBuilder::new(&whole)
             .dot_matches_new_line(true)
-            // A move is the same in upper and lower case, and programs differ in how they write a pass.
+            // A move is the same in upper and lower case, and programs write a pass in both.
             .case_insensitive(command.ends_with("genmove"))
             .build()
             .map_err(|error| {
-                format!("{pattern} is no regular expression: {}", last_line(&error.to_string()))
+                format!("{pattern} is not a regular expression: {}", last_line(&error.to_string()))
             })?;
         Ok(Some(Self { text: format!("[{inside}]"), pattern, negated, known_failure }))
     }
@@ -117,7 +117,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// Returns the last line of a message; of a long one it says what is wrong, the others show where.
+/// Returns the last line of a message; in a long message it names the fault, the others show the place.
 fn last_line(message: &str) -> &str {
     message.lines().last().unwrap_or("").trim_start_matches("error: ")
 }
@@ -126,7 +126,7 @@ impl Suite {
     /// Reads a test file.
     ///
     /// # Errors
-    /// When the file cannot be read, one of its lines is neither a command nor an expectation, or none is an expectation.
+    /// When the file cannot be read, a line is neither a command nor an expectation, or the file has no test.
     pub fn read(path: &Path) -> Result<Self, SuiteError> {
         let bytes = std::fs::read(path).map_err(|error| SuiteError::Read { path: path.to_owned(), error })?;
         let suite = Self::parse(path, &decode(&bytes))?;
@@ -136,7 +136,7 @@ impl Suite {
     /// Reads the text of a test file.
     ///
     /// # Errors
-    /// When one of its lines is neither a command nor an expectation.
+    /// When a line is neither a command nor an expectation.
     pub fn parse(path: &Path, text: &str) -> Result<Self, SuiteError> {
         let (mut steps, mut has_expectations) = (Vec::new(), false);
         for (line, text) in (1..).zip(text.lines()) {
@@ -155,7 +155,7 @@ impl Suite {
     }
 }
 
-/// Adds what a line says: a command, or what is expected of the one before; returns whether it is the latter.
+/// Adds the command of a line, or its expected reply to the command before; returns whether it is a reply.
 fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<bool, String> {
     const GARBLED: &str = "not text; expected GTP commands and #? [REGEX]";
     let text = text.replace('\t', " ");
@@ -277,7 +277,7 @@ mod tests {
         assert!(fault("1 name\n#? x\n").starts_with("x.tst:2: expected #? [REGEX]"));
         assert!(fault("1 name\n#? [x\n").starts_with("x.tst:2: expected #? [REGEX]"));
         assert!(fault("1 name\n#? [x] y\n").starts_with("x.tst:2: expected #? [REGEX]"));
-        assert_eq!(fault("1 name\n#? [(x]\n"), "x.tst:2: (x is no regular expression: unclosed group");
+        assert_eq!(fault("1 name\n#? [(x]\n"), "x.tst:2: (x is not a regular expression: unclosed group");
         assert_eq!(fault("1 name\n#? [x]\n#? [y]\n"), "x.tst:3: a second #? for the same command");
         assert!(fault("99999999999999999999999 name\n").contains("too large"));
         assert_eq!(fault("name\n\u{1}PNG\n"), "x.tst:2: not text; expected GTP commands and #? [REGEX]");

@@ -1,5 +1,6 @@
-//! `brasa match`: programs against each other.
+//! `brasa match`: matches and tournaments between programs.
 
+mod judge;
 mod options;
 
 use std::io::{self, IsTerminal, Write};
@@ -12,14 +13,20 @@ use serde_json::json;
 
 use crate::arena::opening::{self, OpeningError};
 use crate::arena::{
-    self, Contestant, FileError, Files, MatchError, MergeError, Plan, PlayersError, Progress, Settings, Sprt,
-    Summary, System, Table,
+    self, Contestant, FileError, Files, GoGame, MatchError, MatchGame, MatchSettings, MatchStatus,
+    MergeError, PlayersError, ResultTable, Schedule, Sprt, Summary, TournamentFormat,
 };
-use crate::framework::Control;
+use crate::engine::{BoardSize, GAMES, GameEntry, UnacceptableSize};
+use crate::framework::{Color, Control};
+use crate::go::Komi;
+use crate::go::board::MAX_SIZE;
 
 pub(super) use options::{Options, prefix};
 
-/// Why no match is played or shown.
+/// The komi without `--komi`, that of gogui-twogtp.
+const KOMI: Komi = Komi::from_half_points(13);
+
+/// A match cannot be played or shown.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     #[error(transparent)]
@@ -32,6 +39,10 @@ pub(super) enum Fault {
     Opening(#[from] OpeningError),
     #[error("--players: {0}")]
     Players(#[from] PlayersError),
+    #[error("--{option}: not an option of a match of {game}")]
+    Option { option: &'static str, game: String },
+    #[error("{game}: {error}")]
+    Board { game: String, error: UnacceptableSize },
     #[error("--sprt: expected ELO0 below ELO1, both from -1000 to 1000")]
     Sprt,
     #[error("cannot catch signals: {0}")]
@@ -70,9 +81,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
                 contestant(&players.black, &players.setup_black),
                 contestant(&players.white, &players.setup_white),
             ];
-            let (table, progress) = play(options, programs, &files, &control)?;
+            let (table, status) = play(options, programs, &files, &control)?;
             options.report(&table, &files)?;
-            Ok(progress != Progress::Interrupted)
+            Ok(status != MatchStatus::Interrupted)
         }
     }
 }
@@ -83,7 +94,8 @@ fn tournament(
     files: &Files,
     control: &Arc<Control>,
 ) -> Result<bool, Fault> {
-    let system = if options.players.gauntlet { System::Gauntlet } else { System::RoundRobin };
+    let system =
+        if options.players.gauntlet { TournamentFormat::Gauntlet } else { TournamentFormat::RoundRobin };
     let mut matches = Vec::new();
     for (i, j) in system.pairings(players.len()) {
         let programs = [players[i].clone(), players[j].clone()];
@@ -100,7 +112,7 @@ fn tournament(
     Ok(!control.stopped())
 }
 
-/// Returns the tables among some files: `PREFIX*.dat` means summaries too.
+/// Returns the paths of tables; those of summaries, which `PREFIX*.dat` includes, are left out.
 fn tables(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().filter(|path| !path.to_string_lossy().ends_with(".summary.dat")).cloned().collect()
 }
@@ -123,30 +135,34 @@ fn play(
     programs: [Contestant; 2],
     files: &Files,
     control: &Arc<Control>,
-) -> Result<(Table, Progress), Fault> {
-    show(&options.settings(programs)?, &options.plan(), files, control)
+) -> Result<(ResultTable, MatchStatus), Fault> {
+    show(&options.settings(programs)?, &options.schedule(), files, control)
 }
 
 /// Plays a match until it ends or is interrupted by a signal.
-pub(super) fn watch(settings: &Settings, plan: &Plan, files: &Files) -> Result<(Table, Progress), Fault> {
+pub(super) fn watch(
+    settings: &MatchSettings,
+    schedule: &Schedule,
+    files: &Files,
+) -> Result<(ResultTable, MatchStatus), Fault> {
     let control = Arc::new(Control::default());
     let stop = Arc::clone(&control);
     ctrlc::set_handler(move || stop.stop())?;
-    show(settings, plan, files, &control)
+    show(settings, schedule, files, &control)
 }
 
 /// Plays a match and shows how it goes.
 fn show(
-    settings: &Settings,
-    plan: &Plan,
+    settings: &MatchSettings,
+    schedule: &Schedule,
     files: &Files,
     control: &Arc<Control>,
-) -> Result<(Table, Progress), Fault> {
-    let bar = bar(plan.share());
+) -> Result<(ResultTable, MatchStatus), Fault> {
+    let bar = bar(schedule.share());
     let mut begun = None;
-    let result = arena::play(settings, plan, files, control, &mut |table| {
+    let result = arena::play(settings, schedule, files, control, &mut |table| {
         let played = table.rows.len() as u64;
-        // Games of an earlier run say nothing of the speed of this one.
+        // Games of an earlier run must not count for the speed of this run.
         if begun.is_none() {
             begun = Some(played);
             bar.set_position(played);
@@ -159,7 +175,7 @@ fn show(
     Ok(result?)
 }
 
-/// Returns a progress bar, a hidden one where nobody looks.
+/// Returns a progress bar; a hidden one when the output is not a terminal.
 fn bar(games: u32) -> ProgressBar {
     if !(io::stdout().is_terminal() && io::stderr().is_terminal()) {
         return ProgressBar::hidden();
@@ -175,32 +191,21 @@ fn bar(games: u32) -> ProgressBar {
 }
 
 impl Options {
-    fn settings(&self, programs: [Contestant; 2]) -> Result<Settings, Fault> {
-        let (game, extent) = (&self.game, &self.extent);
-        let openings = match &game.openings {
-            Some(path) => opening::read(path, game.size)?,
-            None => Vec::new(),
-        };
-        let sprt = match extent.sprt.as_deref() {
+    fn settings(&self, programs: [Contestant; 2]) -> Result<MatchSettings, Fault> {
+        let (game, schedule) = (&self.game, &self.schedule);
+        let sprt = match schedule.sprt.as_deref() {
             Some(&[elo0, elo1]) if -1000.0 <= elo0 && elo0 < elo1 && elo1 <= 1000.0 => {
-                Some(Sprt { elo0, elo1, alpha: extent.alpha, beta: extent.beta })
+                Some(Sprt { elo0, elo1, alpha: schedule.alpha, beta: schedule.beta })
             }
             Some(_) => return Err(Fault::Sprt),
             None => None,
         };
         let referee = self.players.referee.as_ref();
-        Ok(Settings {
+        Ok(MatchSettings {
             programs,
             referee: referee.map(|command| Contestant { command: command.clone(), ..Contestant::default() }),
-            size: game.size,
-            komi: game.komi,
+            game: self.game()?,
             alternate: game.alternate || self.players.players.is_some(),
-            openings,
-            openings_source: game
-                .openings
-                .as_ref()
-                .map(|path| path.display().to_string())
-                .unwrap_or_default(),
             time: game.time,
             max_moves: game.maxmoves as usize,
             seed: game.srand,
@@ -209,18 +214,55 @@ impl Options {
         })
     }
 
-    fn plan(&self) -> Plan {
-        let unlimited = if self.extent.sprt.is_some() { u32::MAX } else { 1 };
-        Plan {
-            games: self.extent.games.unwrap_or(unlimited),
-            shard: self.extent.shard,
-            threads: usize::from(self.extent.threads),
-            force: self.extent.force,
+    fn game(&self) -> Result<MatchGame, Fault> {
+        let game = &self.game;
+        let size = BoardSize { cols: game.cols.or(game.size), rows: game.rows.or(game.size) };
+        let first = game.first.as_deref().and_then(|color| color.parse().ok()).unwrap_or(Color::Black);
+        let no_such_board = |error| Fault::Board { game: game.game.clone(), error };
+        // The arena judges Go itself, for it has openings, komi and a referee.
+        let entry = GameEntry::find(&game.game).filter(|entry| entry.name != GAMES[0].name);
+        let other =
+            entry.map(|entry| judge::other_game(entry, size, first)).transpose().map_err(no_such_board)?;
+        let refused = match &other {
+            None => [
+                ("cols", game.cols.is_some()),
+                ("rows", game.rows.is_some()),
+                ("first", game.first.is_some()),
+            ],
+            Some(_) => [
+                ("komi", game.komi.is_some()),
+                ("openings", game.openings.is_some()),
+                ("referee", self.players.referee.is_some()),
+            ],
+        };
+        if let Some((option, _)) = refused.into_iter().find(|&(_, is_given)| is_given) {
+            return Err(Fault::Option { option, game: game.game.clone() });
+        }
+        if let Some(other) = other {
+            return Ok(MatchGame::Other(other));
+        }
+        let size = game.size.unwrap_or(MAX_SIZE);
+        let (mut openings, mut openings_source) = (Vec::new(), String::new());
+        if let Some(path) = &game.openings {
+            openings = opening::read(path, size)?;
+            openings_source = path.display().to_string();
+        }
+        let komi = game.komi.unwrap_or(KOMI);
+        Ok(MatchGame::Go(GoGame { size, komi, openings, openings_source }))
+    }
+
+    fn schedule(&self) -> Schedule {
+        let unlimited = if self.schedule.sprt.is_some() { u32::MAX } else { 1 };
+        Schedule {
+            games: self.schedule.games.unwrap_or(unlimited),
+            shard: self.schedule.shard,
+            threads: usize::from(self.schedule.threads),
+            force: self.schedule.force,
         }
     }
 
-    /// Writes summary and page of a match, and says what they say.
-    fn report(&self, table: &Table, files: &Files) -> Result<(), Fault> {
+    /// Writes the summary and the page of a match, and prints the summary.
+    fn report(&self, table: &ResultTable, files: &Files) -> Result<(), Fault> {
         arena::publish(table, files)?;
         let summary = Summary::of(table);
         if self.output.json {
@@ -231,8 +273,8 @@ impl Options {
         Ok(())
     }
 
-    /// Says how several matches stand, and writes the page of it where there are files for it.
-    fn report_all(&self, matches: &[(Table, Files)], files: Option<&Files>) -> Result<(), Fault> {
+    /// Prints the standings of several matches, and writes their page if there are files for it.
+    fn report_all(&self, matches: &[(ResultTable, Files)], files: Option<&Files>) -> Result<(), Fault> {
         if self.output.json {
             for (table, _) in matches {
                 writeln!(io::stdout(), "{}", as_json(&Summary::of(table)))?;
@@ -274,7 +316,7 @@ fn as_json(summary: &Summary) -> String {
     .to_string()
 }
 
-/// JSON has no infinity.
+/// Returns an Elo difference for JSON, which has no infinity.
 fn finite(elo: f64) -> Option<f64> {
     (elo.abs() < 4000.0).then_some(elo)
 }

@@ -7,44 +7,49 @@ use clap::Args;
 
 use crate::arena::{Shard, TimeLimits};
 use crate::cli::number;
+use crate::engine::GAMES;
 use crate::go::Komi;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 
-/// Play two GTP programs against each other and see which is stronger: the options and files of
-/// gogui-twogtp.
+/// Play a match between two GTP programs, with the options and files of gogui-twogtp.
 ///
-/// A program that crashes, hangs, answers nonsense or plays an illegal move loses the game and is started
-/// again. PREFIX.dat is written a game at a time; the same command continues a match that was stopped.
+/// A program that crashes, hangs, sends an invalid reply or plays an illegal move loses the game and is started
+/// again. PREFIX.dat grows by a line after each game; the same command continues a match that was stopped.
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(in crate::cli) struct Options {
     #[command(flatten)]
-    pub(super) players: Players,
+    pub(super) players: ProgramOptions,
     #[command(flatten)]
-    pub(super) game: Game,
+    pub(super) game: BoardOptions,
     #[command(flatten)]
-    pub(super) extent: Extent,
+    pub(super) schedule: ScheduleOptions,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: OutputOptions,
 }
 
 const HELP: &str = "\
 Files:
-  PREFIX-N.sgf        game N, from 0; Black and White are who held the colors
+  PREFIX-N.sgf        game N, from 0; Black and White are the colors in this game. Games other than
+                      Go are in PREFIX-N.gtp, the GTP commands that replay the game
   PREFIX.dat          the table, a game a line; Black and White are the programs of --black and
-                      --white, and results are theirs: B+ is a win of --black even where it held
-                      White (ALT 1)
+                      --white: B+ is a win of --black even when it had White (ALT 1)
   PREFIX.summary.dat  the sums, as gogui-twogtp has them
   PREFIX.html         the result page
 
-The result of a game is the referee's, else what both programs agree on, else the word of the
-only one that has one; else it is unknown and does not count, nor does a game that repeats
-another one move by move. Resigning and faults (ERR 1, ERR_MSG says what) decide at once.
+The result of a game of Go is the referee's, else the one on which both programs agree, else the
+only one that is stated. Otherwise it is unknown and the game does not count. A game that repeats
+another one move by move does not count either. Resignations and faults (ERR 1, explained in
+ERR_MSG) end a game at once.
 
-Illegal is a move off the board, on a stone, suicide, or one that retakes a ko at once. If a
-program refuses a move that repeats an earlier position, who played it loses; if it refuses any
-other legal move, it loses itself. Clocks are the programs' own affair: --time tells them the
-limits, --move-timeout ends what hangs.
+In Go a move is illegal off the board, on a stone, as suicide, or when it retakes a ko at once. If
+a program refuses a move that repeats an earlier position, the player of the move loses; if it
+refuses any other legal move, it loses itself. The programs keep their own clocks: --time tells
+them the limits, --move-timeout ends programs that hang.
+
+In other games our rules judge the moves, the end and the winner (RES_R). The programs must know
+the game from the start, for example `brasa -g clobber`: they get boardsize COLS [ROWS],
+clear_board, play and genmove, and no command that chooses a game.
 
 Exit status: 0 the match is complete or decided, 2 it cannot be played, 130 it was interrupted.
 
@@ -56,18 +61,20 @@ Examples:
       --sprt 0 20 --sgffile test
   brasa match --players players.txt --games 20 --size 9 --sgffile cup
   brasa match --analyze brasa_gnugo.dat
-  brasa match --merge part1.dat part2.dat --sgffile whole";
+  brasa match --merge part1.dat part2.dat --sgffile whole
+  brasa match --game clobber --size 4 --black \"brasa -g clobber -b search alphabeta\" \\
+      --white \"brasa -g clobber -w average\" --games 20 --sgffile clobber";
 
 #[derive(Args)]
-pub(super) struct Players {
-    /// Command of the first program, which has Black in game 0. Quotes are a shell's, but there is no shell;
+pub(super) struct ProgramOptions {
+    /// Command of the first program, which has Black in game 0. Quotes work as in a shell, but no shell runs;
     /// %SRAND is replaced by a seed that depends on the number of the game.
     #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge"])]
     pub(super) black: Option<String>,
     /// Command of the second program.
     #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge"])]
     pub(super) white: Option<String>,
-    /// Command of a program that is shown the games and decides their results.
+    /// Command of a program that follows the games and decides their results, in Go alone.
     #[arg(long, value_name = "CMD")]
     pub(super) referee: Option<String>,
     /// GTP commands for the first program before each game, after size, komi and time; may be repeated.
@@ -80,52 +87,65 @@ pub(super) struct Players {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["black", "white", "setup_black",
         "setup_white", "sprt"])]
     pub(super) players: Option<PathBuf>,
-    /// Let the first player of the file meet the others, instead of everybody everybody.
+    /// Pair only the first player of the file with each other player.
     #[arg(long, requires = "players")]
     pub(super) gauntlet: bool,
 }
 
 #[derive(Args)]
-pub(super) struct Game {
-    /// Board size, 2 to 19.
-    #[arg(long, value_name = "N", default_value_t = MAX_SIZE,
+pub(super) struct BoardOptions {
+    /// Game that the programs play; `brasa --help` lists the games.
+    #[arg(long, short = 'g', value_name = "NAME", default_value = "go",
+        value_parser = GAMES.each_ref().map(|game| game.name))]
+    pub(super) game: String,
+    /// Columns and rows of the board, 2 to 19; by default 19 for Go, else the usual size of the game.
+    #[arg(long, value_name = "N",
         value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
-    pub(super) size: u8,
-    /// Komi.
-    #[arg(long, value_name = "K", default_value = "6.5", allow_negative_numbers = true)]
-    pub(super) komi: Komi,
+    pub(super) size: Option<u8>,
+    /// Columns of the board, in games other than Go.
+    #[arg(long, value_name = "N", conflicts_with = "size")]
+    pub(super) cols: Option<u8>,
+    /// Rows of the board, in games other than Go.
+    #[arg(long, value_name = "N", conflicts_with = "size")]
+    pub(super) rows: Option<u8>,
+    /// Color that begins, in games other than Go; by default black.
+    #[arg(long, value_name = "COLOR", value_parser = ["black", "white"])]
+    pub(super) first: Option<String>,
+    /// Komi, in Go alone; by default 6.5.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(super) komi: Option<Komi>,
     /// Exchange the colors in every odd game; tournaments always do.
     #[arg(long)]
     pub(super) alternate: bool,
-    /// Begin with openings in turn: the games of an SGF file, of all SGF files of a directory, or one line of
-    /// moves such as `E5 C3 E3` a game. With --alternate each is played twice in a row.
+    /// Begin with openings in turn, in Go alone: the games of an SGF file, of all SGF files of a directory, or
+    /// one line of moves such as `E5 C3 E3` a game. With --alternate each is played twice in a row.
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) openings: Option<PathBuf>,
-    /// Time limits to tell the programs: MAIN or MAIN+OVERTIME/MOVES, such as 10m or 10m+30s/5; minutes where
-    /// there is no unit.
+    /// Time limits to tell the programs: MAIN or MAIN+OVERTIME/MOVES, such as 10m or 10m+30s/5; a number without
+    /// a unit is in minutes.
     #[arg(long, value_name = "SPEC")]
     pub(super) time: Option<TimeLimits>,
     /// Break off games at this number of moves.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) maxmoves: u32,
-    /// Longest time for an answer; who takes longer has lost.
+    /// Longest time for a reply; a program that takes longer loses the game.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = crate::cli::timeout)]
     pub(super) move_timeout: Duration,
-    /// Seed of the seeds that replace %SRAND.
+    /// Number from which the seeds in place of %SRAND follow.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) srand: u64,
 }
 
 #[derive(Args)]
-pub(super) struct Extent {
-    /// Number of games, in a tournament of each pairing; without it 1, or no end with --sprt.
+pub(super) struct ScheduleOptions {
+    /// Number of games, in a tournament of each pairing; by default 1, or unlimited with --sprt.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) games: Option<u32>,
     /// Games to play at the same time.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: u16,
-    /// Stop when a sequential test (GSPRT) knows whether the first program is better by ELO1 rather than by
-    /// ELO0 points.
+    /// Stop when a sequential test (GSPRT) has decided whether the first program is better by ELO1 rather than
+    /// by ELO0 points.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true, conflicts_with = "shard")]
     pub(super) sprt: Option<Vec<f64>>,
     /// Probability of the test to find ELO1 when ELO0 is true.
@@ -137,25 +157,25 @@ pub(super) struct Extent {
     /// Play only the games whose number is I modulo N; give each share a prefix of its own and --merge.
     #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
     pub(super) shard: Shard,
-    /// Begin anew where PREFIX.dat exists.
+    /// Replace an existing PREFIX.dat.
     #[arg(long)]
     pub(super) force: bool,
-    /// Accepted for the sake of gogui-twogtp's users: games always start by themselves.
+    /// Accepted for compatibility with gogui-twogtp: games always start by themselves.
     #[arg(long, hide = true)]
     auto: bool,
 }
 
 #[derive(Args)]
-pub(super) struct Output {
+pub(super) struct OutputOptions {
     /// Beginning of the names of all files.
     #[arg(long, alias = "sgf", value_name = "PREFIX", required_unless_present = "analyze", value_parser = prefix)]
     pub(super) sgffile: Option<PathBuf>,
-    /// Remake summary and page of a table, one of gogui-twogtp too; of several tables also the standings, as
-    /// PREFIX.html.
+    /// Write the summary and the page of a table again, also of one by gogui-twogtp; of several tables also the
+    /// standings, as PREFIX.html.
     #[arg(long, value_name = "PREFIX.dat", num_args = 1..,
         conflicts_with_all = ["black", "white", "players", "merge"])]
     pub(super) analyze: Vec<PathBuf>,
-    /// Join the tables of shards; here and in --analyze summaries are skipped, so that part*.dat will do.
+    /// Join the tables of shards; here and in --analyze summaries are skipped, so that part*.dat works.
     #[arg(long, value_name = "A.dat", num_args = 1.., conflicts_with_all = ["black", "white", "players"])]
     pub(super) merge: Vec<PathBuf>,
     /// Print the sums as JSON, an object a match.

@@ -1,60 +1,61 @@
-//! Who writes down the games of a match: a record and a line of the table each.
+//! Writing the games of a match: a record and a line of the table each.
 
 use std::fs;
-use std::path::Path;
 use std::time::SystemTime;
 
-use super::files::{FileError, Files, Log, read_table};
-use super::game::{Finished, Who};
-use super::opening::{self, Opening};
+use super::files::{FileError, Files, TableFile, read_table};
+use super::game::{FinishedGame, Role};
 use super::record::{self, Info};
 use super::repeats::Repeats;
 use super::table::rounded;
-use super::{Identity, MatchError, Row, Settings, Table};
+use super::{Identity, MatchError, MatchSettings, ResultRow, ResultTable};
 use crate::framework::Color;
 
-/// The properties that are not of the match but of the day.
+/// The properties that may differ when a match continues.
 const OF_THE_DAY: [&str; 3] = ["Date", "Host", "Xml"];
 
-/// Writes the files of a match while it goes on.
-pub(super) struct Scribe<'a> {
-    settings: &'a Settings,
+/// The writer of the files of a running match.
+pub(super) struct MatchWriter<'a> {
+    settings: &'a MatchSettings,
     identities: [Identity; 2],
     files: &'a Files,
-    log: Log,
+    log: TableFile,
     repeats: Repeats,
 }
 
-impl<'a> Scribe<'a> {
-    /// Opens the table of a match, or begins it.
+impl<'a> MatchWriter<'a> {
+    /// Opens or begins the table of a match.
     pub(super) fn new(
-        settings: &'a Settings,
+        settings: &'a MatchSettings,
         identities: [Identity; 2],
         files: &'a Files,
         anew: bool,
     ) -> Result<Self, MatchError> {
         files.make_directory()?;
-        let mut log = Log::open(files.table(), !anew)?;
+        let mut log = TableFile::open(files.table(), !anew)?;
         let properties = properties(settings, &identities);
         if log.table.properties.is_empty() {
             log.begin(properties)?;
         } else {
             compare(&log.table, &properties, files)?;
         }
-        let repeats = recorded(&log.table, files, settings.size);
+        let mut repeats = Repeats::default();
+        for row in log.table.rows.iter().filter(|row| row.error.is_none()) {
+            repeats.add(row.game, row.alternated, &files.record(row.game, &log.table));
+        }
         Ok(Self { settings, identities, files, log, repeats })
     }
 
-    pub(super) fn table(&self) -> &Table {
+    pub(super) fn table(&self) -> &ResultTable {
         &self.log.table
     }
 
-    pub(super) fn into_table(self) -> Table {
+    pub(super) fn into_table(self) -> ResultTable {
         self.log.table
     }
 
     /// Writes the record of a game and then its line of the table.
-    pub(super) fn enter(&mut self, number: u32, game: &Finished) -> Result<(), FileError> {
+    pub(super) fn enter(&mut self, number: u32, game: &FinishedGame) -> Result<(), FileError> {
         let labels = self.table().labels();
         let program = |color: Color| if game.alternated { !color } else { color };
         let errors: Vec<String> = game
@@ -62,19 +63,30 @@ impl<'a> Scribe<'a> {
             .iter()
             .map(|error| match error.who {
                 None => error.what.clone(),
-                Some(Who::Referee) => format!("referee: {}", error.what),
-                Some(Who::Player(color)) => format!("{}: {}", labels[program(color).index()], error.what),
+                Some(Role::Referee) => format!("referee: {}", error.what),
+                Some(Role::Player(color)) => format!("{}: {}", labels[program(color).index()], error.what),
             })
             .collect();
         let error = (!errors.is_empty()).then(|| errors.join("; "));
+        let path = self.files.record(number, self.table());
+        let info = Info {
+            settings: self.settings,
+            identities: &self.identities,
+            labels: &labels,
+            name: format!("{} {number}", self.files.name()),
+            host: &host(),
+            date: now().chars().take(10).collect(),
+            error: error.as_deref(),
+        };
+        fs::write(&path, record::write(game, &info)).map_err(FileError::io(&path))?;
         let repeated = match error {
-            None => self.repeats.add(number, game.alternated, &game.opening, &game.moves),
+            None => self.repeats.add(number, game.alternated, &path),
             Some(_) => None,
         };
         // The colors of the programs given as Black and White.
         let [black, white] = Color::ALL.map(|given| program(given).index());
         let claims = game.claims.map(|claim| if game.alternated { claim.inverse() } else { claim });
-        let row = Row {
+        let row = ResultRow {
             game: number,
             claims: [claims[black], claims[white]],
             referee: claims[2],
@@ -85,23 +97,12 @@ impl<'a> Scribe<'a> {
             cpu: [black, white].map(|i| rounded(game.cpu[i])),
             error,
         };
-        let info = Info {
-            settings: self.settings,
-            identities: &self.identities,
-            labels: &labels,
-            name: format!("{} {number}", self.files.name()),
-            host: &host(),
-            date: now().chars().take(10).collect(),
-            error: row.error.as_deref(),
-        };
-        let path = self.files.record(number);
-        fs::write(&path, record::write(game, &info)).map_err(FileError::io(&path))?;
         self.log.add(row)
     }
 }
 
-/// Returns the table of a match, if there is one.
-pub(super) fn existing(settings: &Settings, files: &Files) -> Result<Option<Table>, MatchError> {
+/// Returns the table of a match; `None` when there is no file.
+pub(super) fn existing(settings: &MatchSettings, files: &Files) -> Result<Option<ResultTable>, MatchError> {
     let path = files.table();
     if !path.exists() {
         return Ok(None);
@@ -111,8 +112,8 @@ pub(super) fn existing(settings: &Settings, files: &Files) -> Result<Option<Tabl
     Ok(Some(table))
 }
 
-/// Returns the properties of a table, with those that gogui-twogtp has.
-fn properties(settings: &Settings, identities: &[Identity; 2]) -> Vec<(String, String)> {
+/// Returns the properties of a table: those of the match, and those of gogui-twogtp.
+fn properties(settings: &MatchSettings, identities: &[Identity; 2]) -> Vec<(String, String)> {
     let mut labels = [0, 1].map(|i| identities[i].name.clone());
     if labels[0] == labels[1] {
         labels = [0, 1].map(|i| format!("{} {}", labels[i], identities[i].version).trim().to_owned());
@@ -133,15 +134,15 @@ fn properties(settings: &Settings, identities: &[Identity; 2]) -> Vec<(String, S
     properties
 }
 
-/// Compares a table with the properties it should have.
+/// Checks that a table has the given properties.
 pub(super) fn compare(
-    table: &Table,
+    table: &ResultTable,
     properties: &[(String, String)],
     files: &Files,
 ) -> Result<(), MatchError> {
     for (property, is) in properties {
         let was = table.property(property);
-        // A table of another program has fewer properties, and a program that fails has no name.
+        // A table by gogui-twogtp has fewer properties, and a program that fails has no name.
         let may_change = OF_THE_DAY.contains(&&property[..]) || is.is_empty() || was.is_empty();
         if !may_change && was != is {
             return Err(MatchError::Differs {
@@ -153,23 +154,6 @@ pub(super) fn compare(
         }
     }
     Ok(())
-}
-
-/// Returns the games of a table as far as their records can be read.
-fn recorded(table: &Table, files: &Files, size: u8) -> Repeats {
-    let mut repeats = Repeats::new(size);
-    for row in table.rows.iter().filter(|row| row.error.is_none()) {
-        if let Some(game) = read_record(&files.record(row.game), size) {
-            repeats.add(row.game, row.alternated, &game, &game.moves);
-        }
-    }
-    repeats
-}
-
-/// Reads the moves of a game that was recorded.
-pub(super) fn read_record(path: &Path, size: u8) -> Option<Opening> {
-    let collection = crate::sgf::parse(&fs::read(path).ok()?).ok()?;
-    opening::from_sgf(collection.games.first()?, size).ok()
 }
 
 /// Returns date and time, such as `2009-12-31T23:59:59Z`.

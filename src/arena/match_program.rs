@@ -1,27 +1,28 @@
-//! A place at the board: a program that is started when needed, and started anew after it failed.
+//! A program in a match: started when needed, and started again after a failure.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Claim, Program, ProgramError, StartError};
+use super::judge::SetUp;
+use super::{Claim, MatchGame, Program, ProgramError, StartError};
 use crate::framework::Control;
 
-/// What is replaced by a seed in a command.
+/// The text in a command that a seed replaces.
 const SEED: &str = "%SRAND";
 
 /// A program as the user describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contestant {
-    /// The command; `%SRAND` stands for a seed that differs from game to game.
+    /// The command line; `%SRAND` stands for a seed that differs from game to game.
     pub command: String,
     /// GTP commands to send before each game.
     pub setup: Vec<String>,
-    /// What to call the program in place of its own name.
+    /// The label of the program; `None` for its own name.
     pub name: Option<String>,
 }
 
-/// How a program calls itself; empty where it does not say.
+/// The name and version that a program states; empty when it does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// The reply to `name`.
@@ -36,13 +37,13 @@ impl Contestant {
         self.command.contains(SEED)
     }
 
-    /// Starts the program once and asks how it is called; a program that fails to answer is called by its
-    /// command.
+    /// Starts the program once and asks its name and version; the file name of its command replaces a missing
+    /// name.
     ///
     /// # Errors
     /// When the system does not run the command.
     pub fn identify(&self, timeout: Duration, control: &Arc<Control>) -> Result<Identity, StartError> {
-        let mut seat = Seat::new(self, timeout, Arc::clone(control));
+        let mut seat = MatchProgram::new(self, timeout, Arc::clone(control));
         seat.program = Some(seat.start(1)?);
         let _ = seat.greet();
         seat.leave();
@@ -55,26 +56,26 @@ impl Contestant {
     }
 }
 
-/// A program at the board.
-pub(super) struct Seat<'a> {
+/// A program in a match.
+pub(super) struct MatchProgram<'a> {
     contestant: &'a Contestant,
     timeout: Duration,
     control: Arc<Control>,
     program: Option<Program>,
-    /// What the program lists; empty where it lists nothing.
+    /// The commands that the program lists.
     commands: Vec<String>,
     identity: Identity,
     /// The processor time at the start of the game, in seconds.
     cpu: f64,
 }
 
-impl<'a> Seat<'a> {
+impl<'a> MatchProgram<'a> {
     pub(super) fn new(contestant: &'a Contestant, timeout: Duration, control: Arc<Control>) -> Self {
         let (commands, identity) = (Vec::new(), Identity::default());
         Self { contestant, timeout, control, program: None, commands, identity, cpu: 0.0 }
     }
 
-    /// Returns the command of a game with this seed.
+    /// Returns the command line for a game with this seed.
     pub(super) fn command(&self, seed: u32) -> String {
         self.contestant.command.replace(SEED, &seed.to_string())
     }
@@ -93,33 +94,27 @@ impl<'a> Seat<'a> {
         Ok(())
     }
 
-    /// Makes the program ready for a game on the empty board: starts it if it does not run, and sends size,
-    /// komi, time limits, and the user's commands last.
+    /// Makes the program ready for a new game: starts it if it does not run, and sends the commands of the
+    /// game, the time limits, and the user's commands last.
     ///
     /// # Errors
-    /// Says what went wrong.
-    pub(super) fn sit_down(
-        &mut self,
-        seed: u32,
-        size: u8,
-        komi: &str,
-        time: Option<&str>,
-    ) -> Result<(), String> {
+    /// When the program fails.
+    pub(super) fn sit_down(&mut self, seed: u32, game: &MatchGame, time: Option<&str>) -> Result<(), String> {
         if self.program.is_none() {
             self.program = Some(self.start(seed).map_err(|error| error.to_string())?);
             self.greet().map_err(|error| error.to_string())?;
         }
-        self.prepare(size, komi, time).map_err(|error| error.to_string())
+        self.prepare(game, time).map_err(|error| error.to_string())
     }
 
-    fn prepare(&mut self, size: u8, komi: &str, time: Option<&str>) -> Result<(), ProgramError> {
-        self.send(&format!("boardsize {size}"))?;
-        self.send("clear_board")?;
-        let komi = format!("komi {komi}");
-        if self.lists("komi") {
-            self.send(&komi)?;
-        } else {
-            self.ask(&komi)?;
+    fn prepare(&mut self, game: &MatchGame, time: Option<&str>) -> Result<(), ProgramError> {
+        for SetUp { command, must } in game.commands() {
+            let name = command.split(' ').next().unwrap_or("");
+            if must || self.lists(name) {
+                self.send(&command)?;
+            } else {
+                self.ask(&command)?;
+            }
         }
         if let Some(time) = time.filter(|_| self.lists("time_settings")) {
             self.send(&format!("time_settings {time}"))?;
@@ -152,12 +147,12 @@ impl<'a> Seat<'a> {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// Asks for the result of the game; unknown where the program does not say.
+    /// Asks for the result of the game; it is unknown when the program does not state it.
     pub(super) fn claim(&mut self) -> Result<Claim, ProgramError> {
         Ok(self.ask("final_score")?.map_or(Claim::Unknown, |reply| Claim::read(&reply)))
     }
 
-    /// Returns the processor time of the game in seconds, 0 where the program does not say.
+    /// Returns the processor time of the game in seconds; 0 when the program does not state it.
     pub(super) fn cpu(&mut self) -> f64 {
         (self.cpu_clock() - self.cpu).max(0.0)
     }

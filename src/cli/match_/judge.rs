@@ -1,0 +1,58 @@
+//! The judge of a match of a game other than Go: the game as the engine hosts it.
+
+use std::sync::Arc;
+
+use crate::arena::{Claim, Judge, Margin, OtherGame, Played};
+use crate::engine::{BoardSize, Context, GameEntry, GameSession, SessionError, Settings, UnacceptableSize};
+use crate::framework::Color;
+
+/// Returns the game of a name for a match.
+///
+/// # Errors
+/// When the game has no such board.
+pub(super) fn other_game(
+    entry: &GameEntry,
+    size: BoardSize,
+    first: Color,
+) -> Result<OtherGame, UnacceptableSize> {
+    let session = open(entry, size, first)?;
+    let (cols, rows) = session.grid().map_or((0, 0), |grid| (grid.cols(), grid.rows()));
+    Ok(OtherGame { name: entry.name.to_owned(), cols, rows, first, judge })
+}
+
+fn open(entry: &GameEntry, size: BoardSize, first: Color) -> Result<Box<dyn GameSession>, UnacceptableSize> {
+    (entry.open)(size, first, Context::new(Settings::new(9), 1, Arc::default()))
+}
+
+fn judge(game: &OtherGame) -> Result<Box<dyn Judge>, String> {
+    let entry = GameEntry::find(&game.name).ok_or_else(|| format!("no judge of {}", game.name))?;
+    // A game without a grid has no size.
+    let side = |side| Some(side).filter(|&side| side > 0);
+    let size = BoardSize { cols: side(game.cols), rows: side(game.rows) };
+    let session = open(entry, size, game.first).map_err(|error| error.to_string())?;
+    Ok(Box::new(GameJudge(session)))
+}
+
+/// The judge of a game.
+struct GameJudge(Box<dyn GameSession>);
+
+impl Judge for GameJudge {
+    fn to_play(&self) -> Color {
+        self.0.to_play()
+    }
+
+    fn play(&mut self, text: &str) -> Result<Played, String> {
+        let legal = self.0.legal_moves().into_iter().find(|mv| mv.eq_ignore_ascii_case(text));
+        let text = legal.unwrap_or_else(|| text.to_owned());
+        self.0.play_text(self.0.to_play(), &text).map_err(|error| match error {
+            SessionError::Illegal(reason) => format!("{reason}, {text}"),
+            error => format!("{error}, {text}"),
+        })?;
+        Ok(Played { text, repeats: false })
+    }
+
+    fn result(&self) -> Option<Claim> {
+        let winner = self.0.outcome()?.winner;
+        Some(winner.map_or(Claim::Draw, |winner| Claim::Win(winner, Margin::Unstated)))
+    }
+}
