@@ -8,7 +8,7 @@
 //! 1. A thread that wants to expand a leaf *claims* it (compare and exchange, leaf to busy). Threads that
 //!    find it busy treat it as a leaf.
 //! 2. The owner of the claim allocates a block and fills it with relaxed stores; no other thread can see it
-//! yet.
+//!    yet.
 //! 3. It *publishes* the block's place and length, which are one word, with one release store. Readers load
 //!    that word with acquire, so that they see either no children or all of them, complete.
 //!
