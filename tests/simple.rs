@@ -1,7 +1,7 @@
 //! The Simple Go players: diagrams in `data/simple.txt`, whole games, and results against the random one.
 
 use brasa::framework::{Color, Control, Decision, Game, Limits, Move, Player};
-use brasa::go::simple::{Entry, PLAYERS, SimplePlayer};
+use brasa::go::simple::{PLAYERS, SimpleEntry, SimplePlayer};
 use brasa::go::{Komi, Point, Position, Rules, score};
 
 use crate::diagram::{Diagram, cases};
@@ -10,11 +10,11 @@ use crate::diagram::{Diagram, cases};
 const SEEDS: u64 = 10;
 
 /// Returns the name without `sp-`.
-fn bare(entry: &Entry) -> &'static str {
+fn bare(entry: &SimpleEntry) -> &'static str {
     entry.name.strip_prefix("sp-").unwrap()
 }
 
-fn entry(name: &str) -> &'static Entry {
+fn entry(name: &str) -> &'static SimpleEntry {
     PLAYERS.iter().find(|entry| bare(entry) == name).unwrap_or_else(|| panic!("no player {name}"))
 }
 
@@ -26,7 +26,7 @@ fn decide(player: &mut SimplePlayer, position: &Position) -> Move {
 }
 
 /// Returns what differs from what is known of a player in a diagram, in one of its symmetries.
-fn fault(entry: &Entry, answer: &str, diagram: &Diagram, to_play: Color) -> Option<String> {
+fn fault(entry: &SimpleEntry, answer: &str, diagram: &Diagram, to_play: Color) -> Option<String> {
     let mut position = diagram.position(Rules::default()).unwrap();
     position.set_to_play(to_play);
     let played =
@@ -65,12 +65,12 @@ fn players_play_what_the_diagrams_say() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
-    let is_drawn = |entry: &&Entry| cases.iter().any(|case| case.answer.starts_with(bare(entry)));
+    let is_drawn = |entry: &&SimpleEntry| cases.iter().any(|case| case.answer.starts_with(bare(entry)));
     assert!(PLAYERS.iter().all(|entry| is_drawn(&entry)), "each player has a diagram");
 }
 
 /// Plays a game to its end and returns its last position and the moves; every move is checked by the rules.
-fn game(size: u8, rules: Rules, picks: [&Entry; 2], seed: u64) -> (Position, Vec<Move>) {
+fn game(size: u8, rules: Rules, picks: [&SimpleEntry; 2], seed: u64) -> (Position, Vec<Move>) {
     let mut players = [0, 1].map(|i| SimplePlayer::new(picks[i].pick, 2 * seed + i as u64));
     let mut position = Position::new(size, rules);
     let mut moves = Vec::new();
@@ -102,7 +102,7 @@ fn players_play_legal_games_to_an_end() {
 
 /// Returns how many of so many games on 7x7 with a komi of half a point a player wins against the random one, with
 /// either color in turn.
-fn wins(entry: &Entry, games: u64) -> u32 {
+fn wins(entry: &SimpleEntry, games: u64) -> u32 {
     let rules = Rules { komi: Komi::from_half_points(1), ..Rules::default() };
     let random = self::entry("random");
     (0..games)

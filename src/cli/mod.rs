@@ -5,7 +5,6 @@
 
 mod bench;
 mod course;
-mod diagram;
 mod game;
 mod genmove;
 mod gtp;
@@ -37,6 +36,7 @@ use crate::engine::{
     ChoiceError, GAMES, GROUPS, PRESETS, Row, SessionError, Settings, players, registry, searches,
 };
 use crate::go::Position;
+use crate::go::diagram::DiagramError;
 use crate::go::pattern::database::DatabaseError;
 use crate::go::vertex::VertexError;
 use crate::gtp::{ServeError, flush};
@@ -107,7 +107,7 @@ enum Fault {
     #[error(transparent)]
     Database(#[from] DatabaseError),
     #[error("{file}: {error}")]
-    Diagram { file: String, error: diagram::DiagramError },
+    Diagram { file: String, error: DiagramError },
     #[error("{file}: {error}")]
     Read { file: String, error: io::Error },
     #[error("cannot write: {0}")]

@@ -219,7 +219,7 @@ impl Hosted for Position {
 
     /// The Simple Go players, as `sp-NAME`.
     fn own_players() -> Vec<PlayerEntry<Self>> {
-        let simple = |entry: &simple::Entry| {
+        let simple = |entry: &simple::SimpleEntry| {
             let pick = entry.pick;
             let make = move |_: &NoParams, making: Making<Self>| {
                 Box::new(SimplePlayer::new(pick, making.tools.seed)) as Box<dyn Player<Self>>

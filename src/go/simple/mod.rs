@@ -1,86 +1,97 @@
-//! The Simple Go players: each is one idea about Go and a few lines over [`super::tactics`].
+//! The Simple Go players: each implements one idea about Go in a few lines on top of [`super::tactics`].
 //!
-//! They look at most one move ahead, and are there to be read, changed, played against and beaten. A player is
-//! a function from a position to a point, and a line in [`PLAYERS`]. What all keep to is in `moves`: they play by
-//! the rules, fill no simple eye of their own and kill no own stones; they pass when nothing else is left.
-//! What they have no opinion about is left to chance, that is to the seed.
+//! They look at most one move ahead, and serve as examples and as weak opponents. A player is a function from
+//! a position to a point, listed in [`PLAYERS`]. The function `moves` returns the moves that all players
+//! choose from: legal moves that do not fill an own simple eye and are not suicide. A player without such a
+//! move passes. Ties are broken at random, by the seed.
 //!
-//! What each idea is worth, in games won of 200 against `random` on 7x7, with either color and a komi of half a
-//! point:
+//! Games won of 200 against `random` on 7x7, with alternating colors and a komi of 0.5:
 //!
 //! | `average` | `minlib` | `influence` | `liberty` | `dumbtactic` | `greedy` | `ladder` | `capture` | `safe` | `maxeye` |
 //! |---|---|---|---|---|---|---|---|---|---|
 //! | 200 | 198 | 194 | 192 | 192 | 191 | 167 | 155 | 133 | 100 |
 //!
 //! # References
-//! - Their names are those of Fuego's library SimplePlayers, see G. I. Lin, "Fuego Go: The Missing Manual",
-//!   UC Santa Cruz, 2009. How they weigh moves is this project's.
+//! - The names are those of Fuego's library SimplePlayers, see G. I. Lin, "Fuego Go: The Missing Manual",
+//!   UC Santa Cruz, 2009. The evaluation of moves is this project's.
 
 mod liberties;
-mod shape;
 mod tactical;
+mod territory;
 
 use super::board::Board;
 use super::{Point, Position};
 use crate::framework::{Control, Decision, Game, Limits, Move, Player, Thinking};
 use crate::util::Rng;
 
-/// Chooses a move for the player to move; `None` passes.
+/// A function that chooses a move for the player to move; `None` is a pass.
 pub type Pick = fn(&Position, &mut Rng) -> Option<Point>;
 
-/// A player that can be chosen.
-pub struct Entry {
-    /// The name, `sp-` before what Fuego calls it.
+/// The entry of a Simple Go player in [`PLAYERS`].
+pub struct SimpleEntry {
+    /// The name: `sp-` and Fuego's name.
     pub name: &'static str,
-    /// What it plays, in a line.
+    /// A description of one line.
     pub doc: &'static str,
-    /// How it chooses.
+    /// The function that chooses its moves.
     pub pick: Pick,
 }
 
 /// All Simple Go players.
-pub const PLAYERS: &[Entry] = &[
-    Entry { name: "sp-random", doc: "any move", pick: random },
-    Entry {
+pub const PLAYERS: &[SimpleEntry] = &[
+    SimpleEntry { name: "sp-random", doc: "any move", pick: random },
+    SimpleEntry {
         name: "sp-capture",
         doc: "captures as many stones as it can, else any move",
         pick: tactical::capture,
     },
-    Entry {
+    SimpleEntry {
         name: "sp-average",
-        doc: "maximizes the average liberties of its chains less those of the opponent's",
+        doc: "maximizes the average liberties of its chains minus those of the opponent's chains",
         pick: liberties::average,
     },
-    Entry {
+    SimpleEntry {
         name: "sp-liberty",
         doc: "captures and rescues stones with few liberties",
         pick: liberties::liberty,
     },
-    Entry {
+    SimpleEntry {
         name: "sp-minlib",
-        doc: "maximizes the fewest liberties of its chains less those of the opponent's",
+        doc: "maximizes the fewest liberties of its chains minus those of the opponent's chains",
         pick: liberties::min_lib,
     },
-    Entry { name: "sp-greedy", doc: "maximizes liberties and some influence", pick: liberties::greedy },
-    Entry { name: "sp-influence", doc: "maximizes the points under its influence", pick: shape::influence },
-    Entry { name: "sp-ladder", doc: "captures in ladders and escapes from them", pick: tactical::ladder },
-    Entry { name: "sp-maxeye", doc: "builds the best eye it can, one after another", pick: shape::max_eye },
-    Entry { name: "sp-safe", doc: "makes points safe, or keeps the opponent from it", pick: shape::safe },
-    Entry {
+    SimpleEntry { name: "sp-greedy", doc: "maximizes liberties and some influence", pick: liberties::greedy },
+    SimpleEntry {
+        name: "sp-influence",
+        doc: "maximizes the points under its influence",
+        pick: territory::influence,
+    },
+    SimpleEntry {
+        name: "sp-ladder",
+        doc: "captures in ladders and escapes from them",
+        pick: tactical::ladder,
+    },
+    SimpleEntry { name: "sp-maxeye", doc: "builds eyes, one after another", pick: territory::max_eye },
+    SimpleEntry {
+        name: "sp-safe",
+        doc: "makes points safe, or prevents the opponent from doing so",
+        pick: territory::safe,
+    },
+    SimpleEntry {
         name: "sp-dumbtactic",
         doc: "extends or attacks the chain with the fewest liberties",
         pick: tactical::dumb_tactic,
     },
 ];
 
-/// Plays what an [`Entry`] chooses; the clock means nothing to it.
+/// The player of a [`SimpleEntry`]; it ignores the clock.
 pub struct SimplePlayer {
     pick: Pick,
     rng: Rng,
 }
 
 impl SimplePlayer {
-    /// Creates the player; `seed` determines all that is random in it.
+    /// Creates the player; `seed` determines its random choices.
     #[must_use]
     pub fn new(pick: Pick, seed: u64) -> Self {
         Self { pick, rng: Rng::new(seed) }
@@ -94,7 +105,7 @@ impl Player<Position> for SimplePlayer {
     }
 }
 
-/// Returns the legal moves that fill no simple eye and kill no own stones, in no particular order.
+/// Returns the legal moves that neither fill an own simple eye nor are suicide, in no particular order.
 fn moves(position: &Position) -> Vec<Point> {
     let (board, color) = (position.board(), position.to_play());
     let mut moves = Vec::new();
@@ -103,8 +114,7 @@ fn moves(position: &Position) -> Vec<Point> {
     points.filter(|&p| !board.is_suicide(p, color)).collect()
 }
 
-/// Returns one of the points that are worth most, each as likely as the others; points of no worth are not
-/// considered.
+/// Returns a random one of the points with the greatest worth; points whose worth is `None` are left out.
 fn best<W: PartialOrd>(
     points: impl IntoIterator<Item = Point>,
     rng: &mut Rng,
@@ -125,7 +135,7 @@ fn best<W: PartialOrd>(
     ties.get(rng.below(ties.len())).copied()
 }
 
-/// Looks one move ahead: returns one of the moves that lead to the boards of most worth.
+/// Returns a random one of the moves after which the board has the greatest worth.
 fn look<W: PartialOrd>(position: &Position, rng: &mut Rng, worth: impl Fn(&Board) -> W) -> Option<Point> {
     best(moves(position), rng, |p| {
         let mut after = *position.board();
@@ -134,7 +144,7 @@ fn look<W: PartialOrd>(position: &Position, rng: &mut Rng, worth: impl Fn(&Board
     })
 }
 
-/// Any move.
+/// Plays a random move.
 fn random(position: &Position, rng: &mut Rng) -> Option<Point> {
     best(moves(position), rng, |_| Some(()))
 }
