@@ -9,7 +9,7 @@ use brasa::framework::Color;
 use brasa::go::board::{Bare, Board, Tactical};
 use brasa::go::eyes::is_eye_shape;
 use brasa::go::perft::{Options, counts};
-use brasa::go::tactics::ladder::Reader;
+use brasa::go::tactics::ladder::LadderReader;
 use brasa::go::tactics::safety::benson;
 use brasa::go::{KoRule, Point};
 use brasa::util::Rng;
@@ -65,7 +65,7 @@ fn ladder(c: &mut Criterion) {
     ] {
         board.play_legal(Point::at(col, row), color);
     }
-    let mut reader = Reader::default();
+    let mut reader = LadderReader::default();
     c.bench_function("ladder 19x19", |b| {
         b.iter(|| {
             let ladder = reader.read(black_box(&board), Point::at(2, 16), Color::White);
@@ -81,7 +81,7 @@ fn life(c: &mut Criterion) {
     let mut color = Color::Black;
     for _ in 0..600 {
         let p = board.empty_at(rng.below(board.empty_count()));
-        if board.is_legal_empty(p, color) && !is_eye_shape(board.code(p), color) {
+        if board.is_legal_empty(p, color) && !is_eye_shape(board.neighborhood3x3(p), color) {
             board.play_legal(p, color);
         }
         color = !color;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use brasa::framework::{Color, Game, PlayoutLimit, PlayoutPolicy, Sequence};
 use brasa::go::pattern::Mogo;
-use brasa::go::pattern::database::{BUILT_IN, Database, Table};
+use brasa::go::pattern::database::{BUILT_IN, Database, PatternTable};
 use brasa::go::playout::{DatabasePolicy, GoPlayout};
 use brasa::go::{Position, Rules};
 use brasa::util::Rng;
@@ -49,7 +49,7 @@ fn patterns(c: &mut Criterion) {
     for count in [4, 300, 3000] {
         let (database, mut expected) = (database(count), None);
         assert_eq!(database.patterns().len(), count);
-        let mut playout = GoPlayout::new(DatabasePolicy::new(Arc::new(Table::new(&database))));
+        let mut playout = GoPlayout::new(DatabasePolicy::new(Arc::new(PatternTable::new(&database))));
         let (mut game, mut line) = (position.clone(), Sequence::new());
         group.bench_function(format!("{count} patterns"), |b| {
             b.iter(|| {

@@ -2,7 +2,9 @@
 //! look at the stones finds, move after move of random games.
 
 use brasa::framework::{Color, IllegalMove};
-use brasa::go::board::{Bare, Board, Features, Keyed, Point, PointSet, Tactical, Tracked, cell, stone_key};
+use brasa::go::board::{
+    Bare, Board, Incremental, Keyed, Point, PointSet, Tactical, Tracking, cell, stone_key,
+};
 use brasa::util::Rng;
 
 use crate::referee::{Chain, Grid};
@@ -87,7 +89,7 @@ fn sorted(points: impl IntoIterator<Item = Point>) -> Vec<Point> {
 }
 
 /// Compares what every board keeps.
-fn compare<F: Features>(board: &Board<F>, truth: &Truth) {
+fn compare<F: Tracking>(board: &Board<F>, truth: &Truth) {
     let grid = &truth.grid;
     assert_eq!(usize::from(board.size()), grid.size);
     let on_board: Vec<Point> = (0..grid.cells.len()).map(|i| truth.point(i)).collect();
@@ -115,7 +117,7 @@ fn compare<F: Features>(board: &Board<F>, truth: &Truth) {
         for (field, (east, north)) in SURROUNDINGS.into_iter().enumerate() {
             code |= u16::from(truth.cell(grid.step(i, east, north))) << (2 * field);
         }
-        assert_eq!(board.code(p), code, "{p}");
+        assert_eq!(board.neighborhood3x3(p), code, "{p}");
     }
     for chain in &truth.chains {
         compare_chain(board, truth, chain);
@@ -123,7 +125,7 @@ fn compare<F: Features>(board: &Board<F>, truth: &Truth) {
     compare_legality(board, truth);
 }
 
-fn compare_chain<F: Features>(board: &Board<F>, truth: &Truth, chain: &Chain) {
+fn compare_chain<F: Tracking>(board: &Board<F>, truth: &Truth, chain: &Chain) {
     let head = board.head(truth.point(chain.stones[0]));
     let stones = truth.points(&chain.stones);
     assert!(stones.contains(&head));
@@ -147,7 +149,7 @@ fn compare_chain<F: Features>(board: &Board<F>, truth: &Truth, chain: &Chain) {
     assert_eq!((count, &some[..count]), (liberties.len().min(2), &found[..count]));
 }
 
-fn compare_legality<F: Features>(board: &Board<F>, truth: &Truth) {
+fn compare_legality<F: Tracking>(board: &Board<F>, truth: &Truth) {
     for i in 0..truth.grid.cells.len() {
         let p = truth.point(i);
         for color in COLORS {
@@ -171,7 +173,7 @@ fn compare_legality<F: Features>(board: &Board<F>, truth: &Truth) {
 }
 
 /// Compares what boards with the atari feature keep.
-fn compare_atari<F: Features>(board: &Board<F>, truth: &Truth) {
+fn compare_atari<F: Tracking>(board: &Board<F>, truth: &Truth) {
     compare(board, truth);
     for color in COLORS {
         let in_atari = truth.chains.iter().filter(|c| c.color == color && c.liberties.len() == 1);
@@ -199,13 +201,13 @@ fn compare_keyed(board: &Board<Keyed>, truth: &Truth) {
 }
 
 /// The 3x3 code of each point, and of empty points the atari bits.
-fn surroundings(board: &Board<Tracked>) -> Vec<(Point, u16, Option<u8>)> {
+fn surroundings(board: &Board<Incremental>) -> Vec<(Point, u16, Option<u8>)> {
     let bits = |p| (board.cell(p) == cell::EMPTY).then(|| board.atari_bits(p));
-    board.points().map(|p| (p, board.code(p), bits(p))).collect()
+    board.points().map(|p| (p, board.neighborhood3x3(p), bits(p))).collect()
 }
 
 /// Compares the set of changes with the surroundings before and after.
-fn compare_changes(board: &Board<Tracked>, before: &[(Point, u16, Option<u8>)]) {
+fn compare_changes(board: &Board<Incremental>, before: &[(Point, u16, Option<u8>)]) {
     for (old, new) in before.iter().zip(surroundings(board)) {
         assert!(*old == new || board.changes().contains(new.0), "{} changed unseen", new.0);
     }
@@ -215,7 +217,7 @@ fn compare_changes(board: &Board<Tracked>, before: &[(Point, u16, Option<u8>)]) 
 struct Boards {
     bare: Board<Bare>,
     tactical: Board<Tactical>,
-    tracked: Board<Tracked>,
+    tracked: Board<Incremental>,
     keyed: Board<Keyed>,
 }
 

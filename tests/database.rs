@@ -4,7 +4,7 @@ use brasa::framework::Color;
 use brasa::go::Rules;
 use brasa::go::board::{Board, Point, cell};
 use brasa::go::pattern::Mogo;
-use brasa::go::pattern::database::{self, Context, Database, Effect, Shape, Table};
+use brasa::go::pattern::database::{self, Context, Database, Effect, Neighborhood, PatternTable};
 use brasa::util::Rng;
 
 use crate::diagram::{Diagram, cases};
@@ -29,11 +29,11 @@ fn board(diagram: &Diagram) -> Board {
 }
 
 /// Returns the value of the move `a` for a player; none when it is illegal.
-fn value(table: &Table, diagram: &Diagram, color: Color) -> Option<u32> {
+fn value(table: &PatternTable, diagram: &Diagram, color: Color) -> Option<u32> {
     let (board, p) = (board(diagram), diagram.at('a'));
     let is_near = database::near_points(&board, last(diagram)).contains(p);
     let context = database::context(&board, p, color, is_near)?;
-    Some(table.value(board.code(p), color, context))
+    Some(table.value(board.neighborhood3x3(p), color, context))
 }
 
 /// What a database has to say of `a` for Black.
@@ -99,7 +99,7 @@ const EXAMPLES: [Example; 4] = [
 #[test]
 fn the_examples_of_the_document_mean_what_it_says() {
     for (i, example) in EXAMPLES.iter().enumerate() {
-        let table = Table::new(&Database::parse("example", example.patterns).unwrap());
+        let table = PatternTable::new(&Database::parse("example", example.patterns).unwrap());
         for (text, expected) in example.values {
             for symmetry in 0..16 {
                 let color = if symmetry < 8 { Color::Black } else { Color::White };
@@ -113,7 +113,7 @@ fn the_examples_of_the_document_mean_what_it_says() {
 #[test]
 fn the_built_in_uniform_database_is_the_one_of_the_document() {
     let (ours, theirs) = (Database::built_in("mc_uniform").unwrap(), Database::parse("x", EYES).unwrap());
-    let (ours, theirs) = (Table::new(&ours), Table::new(&theirs));
+    let (ours, theirs) = (PatternTable::new(&ours), PatternTable::new(&theirs));
     for code in 0..=u16::MAX {
         assert_eq!(ours.classes(code), theirs.classes(code), "{code:#x}");
     }
@@ -123,7 +123,7 @@ fn the_built_in_uniform_database_is_the_one_of_the_document() {
 fn contexts_are_as_drawn_and_properties_hold_as_listed() {
     let properties = database::PROPERTIES.map(|(name, _)| {
         let text = format!("%%%\n%*%\n%%%\n:7,{name}");
-        (name, Table::new(&Database::parse(name, &text).unwrap()))
+        (name, PatternTable::new(&Database::parse(name, &text).unwrap()))
     });
     let cases = cases(include_str!("data/database/contexts.txt"));
     for case in &cases {
@@ -167,10 +167,10 @@ fn illegal_moves_have_no_context() {
 #[test]
 fn mogo_classic_knows_the_patterns_of_the_rule_based_policies() {
     let database = Database::built_in("mogo_classic").unwrap();
-    let table = Table::new(&database);
-    let eyes = Table::new(&Database::built_in("uniform").unwrap());
+    let table = PatternTable::new(&database);
+    let eyes = PatternTable::new(&Database::built_in("uniform").unwrap());
     let near = Context::from_bits(Context::NEAR);
-    for Shape(code) in Shape::all() {
+    for Neighborhood(code) in Neighborhood::all() {
         for color in Color::ALL {
             let is_eye = eyes.value(code, color, near) == 0;
             let expected = match Mogo::table().matches(code, color) {

@@ -1,41 +1,25 @@
 //! Positions drawn as text, and files of them.
 
-use brasa::framework::Color;
+use brasa::go::diagram::{self, Symbol};
 use brasa::go::{NoLiberty, Point, Position, Rules};
 
-/// A square board drawn row by row from the top: `X` and `O` are stones, `x` and `o` stones that a test
-/// singles out, `.` and any other letter empty points, the letter being a label. Blanks are ignored.
+/// A diagram with labels: `X` and `O` are stones, `x` and `o` stones that a test marks, `.` an empty point,
+/// and any other letter an empty point with that label.
 pub(crate) struct Diagram {
     size: u8,
-    marks: Vec<(Point, char)>,
+    symbols: Vec<Symbol>,
 }
 
 impl Diagram {
     pub(crate) fn new(text: &str) -> Self {
-        let rows: Vec<Vec<char>> = text
-            .lines()
-            .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
-            .filter(|row: &Vec<char>| !row.is_empty())
-            .collect();
-        let size = rows.len() as u8;
-        assert!(rows.iter().all(|row| row.len() == rows.len()), "not a square:\n{text}");
-        let marks = rows
-            .iter()
-            .rev()
-            .zip(0..)
-            .flat_map(|(row, y)| row.iter().zip(0..).map(move |(&mark, x)| (Point::at(x, y), mark)));
-        Self { size, marks: marks.collect() }
+        let symbols = diagram::symbols(text, |mark| mark == '.' || mark.is_ascii_alphabetic());
+        let mut symbols = symbols.unwrap_or_else(|error| panic!("{error}:\n{text}"));
+        symbols.sort_unstable_by_key(|symbol| symbol.point);
+        Self { size: symbols.len().isqrt() as u8, symbols }
     }
 
     pub(crate) fn position(&self, rules: Rules) -> Result<Position, NoLiberty> {
-        let stones = self.marks.iter().map(|&(p, mark)| {
-            let color = match mark {
-                'X' | 'x' => Some(Color::Black),
-                'O' | 'o' => Some(Color::White),
-                _ => None,
-            };
-            (p, color)
-        });
+        let stones = self.symbols.iter().map(|symbol| (symbol.point, symbol.color()));
         Position::from_stones(self.size, rules, stones)
     }
 
@@ -48,11 +32,15 @@ impl Diagram {
 
     /// Returns all points with one of the labels.
     pub(crate) fn labelled(&self, labels: &[char]) -> Vec<Point> {
-        self.marks.iter().filter(|(_, mark)| labels.contains(mark)).map(|&(p, _)| p).collect()
+        self.symbols
+            .iter()
+            .filter(|symbol| labels.contains(&symbol.mark))
+            .map(|symbol| symbol.point)
+            .collect()
     }
 
-    /// Returns the diagram turned or reflected in the `symmetry`-th of eight ways, with colors swapped from the
-    /// eighth on.
+    /// Returns the diagram turned or reflected in the `symmetry`-th of eight ways, with colors swapped from
+    /// the eighth on.
     pub(crate) fn transformed(&self, symmetry: usize) -> Self {
         let last = self.size - 1;
         let place = |p: Point| {
@@ -68,8 +56,9 @@ impl Diagram {
             'o' => 'x',
             mark => mark,
         };
-        let marks = self.marks.iter().map(|&(p, mark)| (place(p), swapped(mark))).collect();
-        Self { size: self.size, marks }
+        let image =
+            |symbol: &Symbol| Symbol { point: place(symbol.point), mark: swapped(symbol.mark), ..*symbol };
+        Self { size: self.size, symbols: self.symbols.iter().map(image).collect() }
     }
 }
 

@@ -180,7 +180,7 @@ fn a_new_search_plays_every_game() {
 struct First;
 
 impl BoardPolicy for First {
-    type Features = Bare;
+    type Tracking = Bare;
 
     fn pick(&mut self, board: &mut Board<Bare>, turn: &Turn, _: &mut Rng) -> (Point, Rule) {
         let mut moves = Moves::default();

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use brasa::framework::{Color, Game};
 use brasa::go::board::{Board, Point};
-use brasa::go::tactics::ladder::{Ladder, LadderStatus, MAX_LENGTH, Reader};
+use brasa::go::tactics::ladder::{Ladder, LadderReader, LadderStatus, MAX_LENGTH};
 use brasa::go::tactics::safety::{benson, secure};
 use brasa::go::{Position, Rules};
 use brasa::util::Rng;
@@ -22,7 +22,7 @@ use crate::referee::Grid;
 /// How many random positions a comparison takes.
 const POSITIONS: u32 = 5_000;
 
-fn ladder_status(reader: &mut Reader, diagram: &Diagram) -> (LadderStatus, [Option<Ladder>; 2]) {
+fn ladder_status(reader: &mut LadderReader, diagram: &Diagram) -> (LadderStatus, [Option<Ladder>; 2]) {
     let position = diagram.position(Rules::default()).unwrap();
     let (board, prey) = (position.board(), diagram.labelled(&['x', 'o'])[0]);
     let color = board.color_at(prey).unwrap();
@@ -33,7 +33,7 @@ fn ladder_status(reader: &mut Reader, diagram: &Diagram) -> (LadderStatus, [Opti
 #[test]
 fn ladders_of_the_diagrams_are_read() {
     let cases = cases(include_str!("data/tactics/ladder.txt"));
-    let (mut reader, mut wrong) = (Reader::default(), String::new());
+    let (mut reader, mut wrong) = (LadderReader::default(), String::new());
     for case in &cases {
         for symmetry in 0..16 {
             let (status, lines) = ladder_status(&mut reader, &case.diagram.transformed(symmetry));
@@ -118,7 +118,7 @@ impl PlainReader {
 
 #[test]
 fn ladders_on_small_boards_are_read_as_by_trying_all_moves() {
-    let (mut rng, mut reader) = (Rng::new(1), Reader::default());
+    let (mut rng, mut reader) = (Rng::new(1), LadderReader::default());
     // What is not captured, and what is.
     let mut compared = [0; 2];
     let mut missed = 0;
@@ -319,7 +319,7 @@ fn a_ladder_tells_its_length_and_first_move() {
                 . . . . . . . . .
                 . . . . . . . . .
                 . . . . . . . . .";
-    let mut reader = Reader::default();
+    let mut reader = LadderReader::default();
     let diagram = Diagram::new(text);
     let (_, [hunted, _]) = ladder_status(&mut reader, &diagram);
     assert_eq!(hunted, Some(Ladder { captured: true, length: 23, first: diagram.at('b') }));

@@ -1,4 +1,4 @@
-//! `brasa patterns train` and `evaluate`: learning from game records which moves strong players make.
+//! `brasa patterns train` and `evaluate`: learn to predict the moves of strong players from game records.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -17,7 +17,7 @@ use crate::go::pattern::database::tune::Family;
 use crate::go::pattern::learned::{Evaluation, Model, ModelError, Options, Trainer, games};
 use crate::util::decode;
 
-/// Why nothing was learned.
+/// Learning failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LearnError {
     #[error("{}: {error}", path.display())]
@@ -55,16 +55,16 @@ pub(super) struct TrainOptions {
     /// Game records, one SGF game a line.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Leave so many games out at the beginning, to evaluate with.
+    /// Skip this number of games at the beginning, for the evaluation.
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: usize,
-    /// Learn from so many games at most.
+    /// The greatest number of games to learn from.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// How often moves must have been made in a shape for it to be known.
+    /// The least number of moves in a shape for it to be kept.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     least_count: u32,
     /// The share of positions to learn from, above 0 and up to 1.
@@ -87,7 +87,7 @@ pub(super) struct EvaluateOptions {
     /// Game records, one SGF game a line.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Use so many games at most.
+    /// The greatest number of games to use.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Board size.
@@ -98,7 +98,7 @@ pub(super) struct EvaluateOptions {
     json: bool,
 }
 
-/// Returns the games of files, read as they are needed.
+/// Returns the games of files as a lazy iterator.
 pub(super) fn read(
     files: &[PathBuf],
     size: u8,
@@ -110,7 +110,7 @@ pub(super) fn read(
     }))
 }
 
-/// Returns the lines of a file, those that are longer than any game in parts.
+/// Returns the lines of a file; a line longer than any game is split.
 fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {
     const MOST_BYTES: u64 = 1 << 20;
     let owned = path.to_owned();
@@ -126,13 +126,13 @@ fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>
     }))
 }
 
-/// Returns an error if a file cannot be written, before there is much work to lose; leaves what it holds.
+/// Checks before a long computation that a file can be written; does not change its content.
 pub(super) fn check_output(path: &Path) -> Result<(), LearnError> {
     let opened = File::options().append(true).create(true).open(path);
     opened.map(drop).map_err(|error| LearnError::File { path: path.to_owned(), error })
 }
 
-/// Returns a bar that shows the progress of some work.
+/// Returns a progress bar.
 pub(super) fn bar(what: &'static str, len: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
     let bar = ProgressBar::new(len as u64).with_message(what);

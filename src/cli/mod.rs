@@ -5,7 +5,6 @@
 
 mod bench;
 mod course;
-mod diagram;
 mod game;
 mod genmove;
 mod gtp;
@@ -40,6 +39,7 @@ use crate::engine::{
     searches,
 };
 use crate::go::Position;
+use crate::go::diagram::DiagramError;
 use crate::go::pattern::database::DatabaseError;
 use crate::gtp::{ServeError, flush};
 use crate::util::params::{ParamError, Value, nearest};
@@ -111,7 +111,7 @@ enum Fault {
     #[error(transparent)]
     Database(#[from] DatabaseError),
     #[error("{file}: {error}")]
-    Diagram { file: String, error: diagram::DiagramError },
+    Diagram { file: String, error: DiagramError },
     #[error("{file}: {error}")]
     Read { file: String, error: io::Error },
     #[error("cannot write: {0}")]

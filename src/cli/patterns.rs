@@ -8,7 +8,7 @@ use super::position::{DIAGRAMS, PositionOptions};
 use super::{Fault, learn, patterns_bench, tune};
 use crate::framework::Game;
 use crate::go::Point;
-use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, Table};
+use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, PatternTable};
 
 /// Work with databases of 3x3 patterns that give moves their values in playouts, and learn from games.
 ///
@@ -33,9 +33,10 @@ enum Command {
     Balance(tune::BalanceOptions),
 }
 
-/// Read databases and say what is wrong with them, line by line.
+/// Read databases and report errors and warnings, line by line.
 ///
-/// The exit status is 1 when a file is no database. Lines that never match and values above 10000000 are warned of.
+/// The exit status is 1 when a file is not in the format. Lines that never match and values above 10000000 cause
+/// warnings.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa patterns check my.db")]
 struct Check {
@@ -44,7 +45,7 @@ struct Check {
     files: Vec<String>,
 }
 
-/// Show what each move of a position is worth in a playout, and which line of the database says so.
+/// Show the value of each move of a position in a playout, and the line of the database that determines it.
 ///
 /// The position is the one in --diagram, the end of the game in --sgf, or the one before --move of it; without
 /// any of these, the empty board.
@@ -87,8 +88,8 @@ fn check(options: &Check) -> Result<bool, Fault> {
                     out,
                     "{file}: {} patterns, {} values, {} different 3x3 shapes, {} warnings",
                     patterns.len(),
-                    patterns.iter().map(|pattern| pattern.entries.len()).sum::<usize>(),
-                    Table::new(&database).class_count(),
+                    patterns.iter().map(|pattern| pattern.value_lines.len()).sum::<usize>(),
+                    PatternTable::new(&database).class_count(),
                     warnings.len(),
                 )?;
             }
@@ -135,7 +136,7 @@ fn show_help() -> String {
     )
 }
 
-/// Returns the list of databases that need no file.
+/// Returns the list of built-in databases.
 fn built_in() -> String {
     let lines = BUILT_IN.each_ref().map(|entry| format!("\n  {:<18} {}", entry.name, entry.doc));
     format!("Built-in databases, with or without mc_ before the name:{}", lines.concat())

@@ -1,4 +1,4 @@
-//! `brasa patterns bench`: two databases against each other, and how fast they are.
+//! `brasa patterns bench`: measures the speed of two databases, and plays a match between them.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -28,10 +28,10 @@ pub(super) struct Options {
     /// A file, or the name of a built-in database.
     #[arg(value_name = "A")]
     a: String,
-    /// What it is measured against.
+    /// The other database: a file, or the name of a built-in one.
     #[arg(value_name = "B")]
     b: String,
-    /// Games to play; 0 for the speed alone.
+    /// Games to play; 0 measures only the speed.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
     /// Playouts a move.
@@ -43,13 +43,13 @@ pub(super) struct Options {
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
     komi: Komi,
-    /// Combination of parameters that searches.
+    /// Preset of the search.
     #[arg(long, value_name = "NAME", default_value = "gnugo-mc")]
     preset: String,
     /// Games to play at the same time.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Seed of all that is random.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
     /// Keep table, page and games under this prefix, and continue the match that they hold.

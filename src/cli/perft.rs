@@ -1,4 +1,4 @@
-//! `brasa perft`: how many sequences of moves there are.
+//! `brasa perft`: counts sequences of moves.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `brasa playouts`: how good the guesses of playout policies are.
+//! `brasa playouts`: measures the bias and the variance of playout policies.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -16,21 +16,21 @@ use crate::framework::{Color, Game, Grid};
 use crate::go::{Komi, Point, Position, score};
 use crate::util::Rng;
 
-/// Judge a position by playouts, and the playouts by the position.
+/// Evaluate a position by playouts, and measure the quality of the playouts.
 ///
-/// A playout plays a position to its end, quickly and partly at random; its outcome is 1 if Black wins, 0 if White
-/// does. A Monte-Carlo program takes the mean of many for the value of the position. How good is that?
+/// A playout plays a position to its end, quickly and partly at random; its outcome is 1 if Black wins, 0 if
+/// White wins. A Monte-Carlo program uses the mean of many outcomes as the value of the position.
 ///
-/// The mean of n outcomes s is μ = Σs/n. The variance Σ(s-μ)²/n says how much they scatter: 0 if all agree, 0.25 at
-/// most. The more they scatter the more of them it takes; the standard error √(variance/n) says how well n of them
-/// know μ.
+/// The mean of n outcomes s is μ = Σs/n. The variance Σ(s-μ)²/n measures their spread: from 0 if all agree to
+/// 0.25. The standard error √(variance/n) measures the accuracy of μ, and decreases with n.
 ///
-/// The bias |m-μ| is the distance from the value m under best play by both, 1 or 0. It does not shrink with n: a
-/// policy that fills its own eyes says what becomes of a group if its owner fills his eyes, however often it is
-/// asked. Of the two, bias is the worse. m is found where the position is small enough to be read to its end.
+/// The bias |m-μ| is the distance from the value m under best play by both sides, 1 or 0. It does not
+/// decrease with n: a policy that fills its own eyes misjudges a group with any number of playouts. Bias is
+/// therefore worse than variance. m is known only if the position is small enough to be read to its end.
 ///
-/// Playouts end with all stones counted as living, and so does the reading. The board shows in percent by how much
-/// oftener each point became Black's (+) or White's (-).
+/// Playouts and the reading count all stones on the final board as alive. The board shows the ownership of
+/// each point in percent: the share of playouts in which it was Black's (+) minus the share in which it was
+/// White's (-).
 #[derive(Args)]
 #[command(after_help = help())]
 pub(super) struct Options {
@@ -43,14 +43,14 @@ pub(super) struct Options {
     /// Playouts of each policy.
     #[arg(short = 'n', long = "playouts", value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
-    /// Komi, in place of the one of the game or the usual one.
+    /// Komi, instead of that of the game or the default.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// How long to look for the value under best play: 10s, 1m; 0 not at all. The reading gives up at five million
-    /// positions, however much time is left.
+    /// Time limit of the reading of the value under best play, such as 10s or 1m; 0 for no reading. The
+    /// reading also stops after five million positions.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = seconds)]
     solve: Duration,
-    /// Seed of all that is random.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
     /// Print one JSON object a policy and line instead.
@@ -98,7 +98,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 }
 
 fn as_text(studies: &[(&Policy, Study)], position: &Position, exact: Option<f64>) -> String {
-    /// The name of a row, and what it says of a study.
+    /// The name of a row, and its text for a study.
     type Row<'a> = (&'static str, &'a dyn Fn(&Study) -> String);
     let to_play = position.to_play();
     let exact_text = exact.map_or("not solved".to_owned(), |value| value.to_string());
@@ -166,7 +166,7 @@ fn as_json(policy: &Policy, study: &Study, position: &Position, exact: Option<f6
     let ownership = || -> serde_json::Map<String, serde_json::Value> {
         board.points().map(|p| (p.to_string(), json!(study.ownership(p)))).collect()
     };
-    // Null where no playout came to its end, so that nothing is known.
+    // Null when no playout came to its end.
     let known = (study.playouts() > 0).then_some(study);
     json!({
         "policy": policy.to_string(),

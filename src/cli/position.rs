@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::{Fault, diagram};
+use super::Fault;
 use crate::engine::{BoardSize, Context, GoSession, Settings};
 use crate::framework::{Color, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::go::{Position, Rules};
+use crate::go::{Position, Rules, diagram};
 use crate::gtp::remark;
 use crate::util::decode;
 

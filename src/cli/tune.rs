@@ -1,4 +1,4 @@
-//! `brasa patterns fit`, `judge` and `balance`: finding the values of a database.
+//! `brasa patterns fit`, `judge` and `balance`: tune the values of a database.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -17,13 +17,13 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::database::Database;
 use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
-use crate::go::pattern::database::tune::{Family, Lines, adjust, every_shape, with_values};
+use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
 use crate::util::{Rng, decode};
 
 /// Find the values of a database that make the moves of games most probable.
 ///
-/// The database says which moves are told apart; its values count only where they are 0, and stay so.
+/// Only the patterns of the database matter, and its values of 0, which do not change.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa patterns fit my.db games.sgfl --size 9 --output fitted.db\n  \
@@ -41,13 +41,13 @@ pub(super) struct FitOptions {
     /// Tell every 3x3 shape apart, with patterns named Shape that follow those of the database.
     #[arg(long)]
     shapes: bool,
-    /// Raise values to a power: above 1 playouts make likely moves even more often.
+    /// Raise values to a power; a power above 1 makes likely moves even more likely.
     ///
-    /// For all lines, or for those of a family: the name of their patterns, properties that they state, or both. May
-    /// be given several times; of those that speak of a line, the last counts.
+    /// FAMILY limits the option to the lines with a pattern name, with properties, or both. The option may be
+    /// given several times; for each line, the last one that includes it applies.
     #[arg(long, value_name = "[FAMILY=]X")]
     sharpen: Vec<Family>,
-    /// Multiply values, after that, by a factor; all that speak of a line count.
+    /// Multiply the results by a factor; for each line, all factors that include it apply.
     #[arg(long, value_name = "[FAMILY=]X")]
     scale: Vec<Family>,
     /// Steps of the maximization.
@@ -58,10 +58,10 @@ pub(super) struct FitOptions {
     output: PathBuf,
 }
 
-/// Let the engine say what positions of games are worth, to balance a database with.
+/// Let the engine evaluate positions of games, as the input of `brasa patterns balance`.
 ///
-/// Of each game one position is taken. A line of the output is the worth of a position, the probability that the
-/// player to move wins, and the moves that lead to it.
+/// The command takes one position of each game. A line of the output is the worth of a position, which is the
+/// probability that the player to move wins, and the moves that lead to it.
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
     brasa patterns judge games.sgfl --size 9 --playouts 10000 --threads 1 --output judged.txt")]
@@ -69,7 +69,7 @@ pub(super) struct JudgeOptions {
     /// Game records, one SGF game a line.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Leave so many games out at the beginning.
+    /// Skip this number of games at the beginning.
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: usize,
     /// Positions to take.
@@ -85,7 +85,7 @@ pub(super) struct JudgeOptions {
     engine: EngineOptions,
 }
 
-/// Move the values of a database until playouts from judged positions win as often as they should.
+/// Adjust the values of a database until the results of playouts match the worth of judged positions.
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
     brasa patterns balance fitted.db judged.txt --size 9 --output balanced.db")]
@@ -107,21 +107,21 @@ pub(super) struct BalanceOptions {
     /// Positions of a step.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
-    /// Times that all positions are gone through.
+    /// Passes over all positions.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     passes: u32,
     /// The length of the first step, above 0.
     #[arg(long, value_name = "X", default_value_t = 400.0,
         value_parser = |text: &str| number(text, "above 0", |rate| rate > 0.0))]
     rate: f64,
-    /// The pull of values towards those they begin with, for a step of length 1; 0 for none.
+    /// The strength of the pull of values toward the initial ones, for a step of length 1; 0 for no pull.
     #[arg(long, value_name = "X", default_value_t = 0.00003,
         value_parser = |text: &str| number(text, "of 0 or more", |spring| spring >= 0.0))]
     spring: f64,
     /// Threads that play.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Seed of all that is random.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
     /// Where to write the database with the values found.
@@ -129,8 +129,8 @@ pub(super) struct BalanceOptions {
     output: PathBuf,
 }
 
-/// The greatest value of a line, where 1 is what is neither likely nor unlikely: moves with more are as good as sure,
-/// and smaller values would have to be rounded.
+/// The greatest value of a line relative to the average 1: moves above it are nearly certain, and a greater
+/// limit would round small values.
 const MOST_FITTED: f64 = 20_000.0;
 
 pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
@@ -187,7 +187,7 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
             let _ = write!(line, " {}", session.position().move_text(mv));
         }
         session.reg_genmove(session.position().to_play())?;
-        // Where nothing was searched, nothing is known.
+        // Without a search there is no value.
         if let Some(report) = session.report().ok().filter(|report| report.count > 0) {
             let output = match &mut output {
                 Some(output) => output,
@@ -269,9 +269,9 @@ impl Source {
         Ok(Self { database: Database::parse(name, &text)?, text })
     }
 
-    /// Returns the lines, of which one or more have a value to find.
-    fn lines(&self) -> Result<Lines, LearnError> {
-        let lines = Lines::new(&self.database);
+    /// Returns the lines; an error when no line has a value to find.
+    fn lines(&self) -> Result<LineTable, LearnError> {
+        let lines = LineTable::new(&self.database);
         // The first stands for moves that nothing matches.
         let any = lines.values()[1..].iter().any(|&value| value > 0);
         if any { Ok(lines) } else { Err(LearnError::NoLines(self.database.name().to_owned())) }

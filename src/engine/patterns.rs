@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, Table};
+use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, PatternTable};
 
 /// A database; copies share it and its table.
 #[derive(Clone)]
@@ -12,7 +12,7 @@ pub struct Patterns(Arc<Parts>);
 
 struct Parts {
     database: Database,
-    table: OnceLock<Arc<Table>>,
+    table: OnceLock<Arc<PatternTable>>,
 }
 
 impl Patterns {
@@ -55,8 +55,8 @@ impl Patterns {
 
     /// Returns the values of all moves, computed on the first call.
     #[must_use]
-    pub fn table(&self) -> Arc<Table> {
-        self.0.table.get_or_init(|| Arc::new(Table::new(&self.0.database))).clone()
+    pub fn table(&self) -> Arc<PatternTable> {
+        self.0.table.get_or_init(|| Arc::new(PatternTable::new(&self.0.database))).clone()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The game of Go.
 
 pub mod board;
+pub mod diagram;
 pub mod handicap;
 pub mod knowledge;
 pub mod pattern;

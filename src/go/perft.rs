@@ -1,7 +1,7 @@
-//! Counts the move sequences of a length: the classic test of a move generator.
+//! Perft: counts the move sequences of a given length, the classic test of a move generator.
 //!
-//! The moves run through [`Position`], so that the counts check the legality code that games are played
-//! with. The last ply is counted without being played, which changes no count.
+//! The moves are played on a [`Position`], so that the counts check the legality code of real games. The last
+//! ply is counted without playing it.
 //!
 //! # References
 //! - S. J. Edwards, "Perft", in Chess Programming Wiki, <https://www.chessprogramming.org/Perft>.
@@ -14,9 +14,9 @@ use crate::framework::{Game, Move};
 pub struct Options {
     /// Whether a player may kill his own stones.
     pub suicide: bool,
-    /// Forbidden repetitions; a pass never repeats, and the empty board is the first position.
+    /// The forbidden repetitions. A pass never repeats a position; the empty board is the first position.
     pub ko: KoRule,
-    /// Whether players may pass; two passes in a row then end the game.
+    /// Whether players may pass; two passes in a row end the game.
     pub passes: bool,
 }
 

@@ -1,8 +1,8 @@
-//! A position in a game of Go: the board and what the rules need of its past.
+//! A position in a game of Go: the board and the part of the game's history that the rules need.
 //!
-//! The history is a list of keys, compared when a move might repeat a position. A move that captures
-//! nothing leaves one stone more than before, so that it can only repeat a position with as many stones:
-//! most moves are settled by comparing two counts.
+//! The history is a list of keys. They are compared only if a move can repeat a position: a move that
+//! captures nothing adds a stone, and cannot repeat a position if the board then has more stones than ever
+//! before. This comparison of two counts decides most moves.
 
 use super::board::{Board, MAX_SIZE, Point, cell, color_bits, color_key, empty_bits, stone_key};
 use super::rules::{KoRule, Rules};
@@ -16,12 +16,12 @@ pub struct Position {
     rules: Rules,
     handicap: u32,
     to_play: Color,
-    /// The last move first; null where the move was a pass or there was none.
+    /// The last two moves, the last one first; null when the move was a pass or there was none.
     last: [Point; 2],
     passes: u32,
     /// The number of those passes that do not count toward the end of the game.
     forgotten: u32,
-    /// The board's key and the color that had just moved, for each position since the last setup.
+    /// The board's key and the color that moved last, for each position since the last setup.
     history: Vec<(u64, Color)>,
     /// The greatest number of stones in any position of the history.
     most_stones: usize,
@@ -54,8 +54,8 @@ impl Position {
         position
     }
 
-    /// Creates a position from stones put on the empty board at once; later entries replace earlier ones,
-    /// and points without a color are emptied. The history begins here.
+    /// Creates a position from stones that are placed at once on an empty board. Later entries for a point
+    /// replace earlier ones, and `None` empties the point. The history begins here.
     ///
     /// # Errors
     /// When a chain would have no liberty.
@@ -73,8 +73,8 @@ impl Position {
             assert!(position.board.is_on_board(p), "{p} is off the board");
             cells[p.index()] = color;
         }
-        // Stones in an order that captures nothing: a stone may lack liberties until all are on the board,
-        // so that those with an empty neighbor come first and the others join them.
+        // Plays the stones in an order that captures nothing: first those with a neighbor that stays empty,
+        // then the stones that join them.
         let mut waiting: Vec<(Point, Color)> =
             position.board.points().filter_map(|p| Some((p, cells[p.index()]?))).collect();
         let is_free = |p: &Point| position.board.is_on_board(*p) && cells[p.index()].is_none();
@@ -124,12 +124,12 @@ impl Position {
         &self.rules
     }
 
-    /// Changes the rules from here on.
+    /// Changes the rules.
     pub fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
 
-    /// Returns the number of handicap stones that White is to be compensated for.
+    /// Returns the number of handicap stones, for which White may be compensated.
     #[must_use]
     pub fn handicap(&self) -> u32 {
         self.handicap
@@ -140,14 +140,14 @@ impl Position {
         self.handicap = stones;
     }
 
-    /// Returns the last move and the one before; null for a pass or where there was none.
+    /// Returns the last move and the one before; null when that was a pass or there was none.
     #[inline]
     #[must_use]
     pub fn last(&self) -> [Point; 2] {
         self.last
     }
 
-    /// Returns how many passes in a row led here.
+    /// Returns the number of consecutive passes before this position.
     #[must_use]
     pub fn passes(&self) -> u32 {
         self.passes
@@ -163,7 +163,7 @@ impl Position {
         self.forgotten = self.passes;
     }
 
-    /// Returns what White gets before counting, in half points.
+    /// Returns White's compensation in half points.
     #[must_use]
     pub fn compensation(&self) -> i32 {
         self.rules.compensation(self.handicap)
@@ -176,7 +176,7 @@ impl Position {
     /// Returns whether the player to move may play `mv`.
     ///
     /// # Errors
-    /// Says why not.
+    /// When the move is illegal.
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         if mv == Move::PASS {
             return Ok(());
@@ -189,7 +189,7 @@ impl Position {
         if self.repeats(p) { Err(IllegalMove::Superko) } else { Ok(()) }
     }
 
-    /// Returns whether a move that simple ko allows repeats a position in a way the rules forbid.
+    /// Returns whether a move that simple ko allows makes a repetition that the rules forbid.
     fn repeats(&self, p: Point) -> bool {
         if self.rules.ko == KoRule::Simple {
             return false;
@@ -211,14 +211,14 @@ impl Position {
     }
 
     fn captures(&self, p: Point) -> bool {
-        let foreign = color_bits(self.board.code(p), !self.to_play);
+        let foreign = color_bits(self.board.neighborhood3x3(p), !self.to_play);
         foreign != 0
             && p.neighbors()
                 .into_iter()
                 .any(|q| self.board.cell(q) == !self.to_play as u8 && self.board.in_atari(self.board.head(q)))
     }
 
-    /// Plays at any empty point, whatever ko and superko say; suicide removes the player's stones.
+    /// Plays at any empty point, even against ko and superko; suicide removes the player's stones.
     ///
     /// # Errors
     /// When the point is occupied or off the board.
@@ -248,7 +248,7 @@ impl Game for Position {
         }
     }
 
-    /// All legal moves but those that fill a simple eye, the pass last.
+    /// Generates all legal moves except those that fill a simple eye, the pass last.
     fn candidates(&self, moves: &mut Vec<Move>) {
         moves.clear();
         if self.outcome().is_some() {
@@ -256,7 +256,7 @@ impl Game for Position {
         }
         let (board, color) = (&self.board, self.to_play);
         for &p in board.empty_points() {
-            let open = empty_bits(board.code(p)) != 0;
+            let open = empty_bits(board.neighborhood3x3(p)) != 0;
             if (open || !eyes::is_simple_eye(board, p, color)) && self.check(p.to_move()).is_ok() {
                 moves.push(p.to_move());
             }
@@ -280,13 +280,13 @@ impl Game for Position {
             self.board.play_legal(p, self.to_play);
             self.most_stones = self.most_stones.max(self.stones());
         }
-        // A pass cannot repeat, but the situation it makes can be repeated.
+        // A pass is never a repetition, but the position after it can be repeated.
         self.history.push((self.board.key(), self.to_play));
         self.last = [p, self.last[0]];
         self.to_play = !self.to_play;
     }
 
-    /// Two passes end the game; it is scored as if all stones lived.
+    /// Two passes end the game; the score counts all stones as alive.
     fn outcome(&self) -> Option<Outcome> {
         (self.rules.two_passes_end_game && self.counted_passes() >= 2).then(|| {
             let score = score::tromp_taylor(&self.board) * 2 - self.compensation();
@@ -298,13 +298,13 @@ impl Game for Position {
         self.board.key() ^ color_key(self.to_play)
     }
 
-    /// None: what superko forbids depends on the positions before.
+    /// Returns `None`, because superko depends on the earlier positions.
     fn table_key(&self) -> Option<u64> {
         None
     }
 
-    /// The stones and who is to move; the rules, komi and compensation; the passes, which may end the game; and
-    /// for ko and superko the positions before.
+    /// Compares the stones, the player to move, the rules, the handicap, the consecutive passes, and for ko
+    /// and superko the history.
     fn is_same(&self, other: &Self) -> bool {
         let ko = |position: &Self| position.board.ko_for(position.to_play);
         self.key() == other.key()
@@ -319,7 +319,7 @@ impl Game for Position {
         super::board::POINTS
     }
 
-    /// Three times the points of the board.
+    /// Returns three times the number of points of the board.
     ///
     /// # References
     /// Fuego's limit (TR 09-08, University of Alberta, 2009).
@@ -336,8 +336,8 @@ impl Game for Position {
         vertex::parse(text, MAX_SIZE).ok()
     }
 
-    /// Black's lead less the compensation, as a share: stones, and empty points that more stones of one color than of
-    /// the other touch.
+    /// Estimates the lead as a share of the greatest score: stones, and empty points with more neighbors of
+    /// one color than of the other, minus the compensation.
     fn evaluate(&self) -> f32 {
         let owner = |p: Point| match self.board.color_at(p) {
             Some(color) => color_sign(color),
@@ -350,7 +350,7 @@ impl Game for Position {
                 .signum(),
         };
         let lead = 2 * self.board.points().map(owner).sum::<i32>() - self.compensation();
-        // Below what the greatest lead at the end is worth.
+        // Stays below the value of a win at the end.
         let share = lead as f32 / (self.greatest_score() + 1) as f32;
         share * color_sign(self.to_play) as f32
     }
@@ -368,7 +368,7 @@ impl Game for Position {
     }
 }
 
-/// Returns the sign of what is Black's or White's in a lead of Black's.
+/// Returns 1 for Black and -1 for White.
 const fn color_sign(color: Color) -> i32 {
     match color {
         Color::Black => 1,
@@ -389,7 +389,7 @@ impl Grid for Position {
         self.board.color_at(Point::at(col, row))
     }
 
-    /// The points that handicap stones are put on.
+    /// Returns whether a point is a fixed handicap point.
     fn is_marked(&self, col: u8, row: u8) -> bool {
         let size = self.board.size();
         let stars = handicap::fixed(size, handicap::greatest_fixed(size)).unwrap_or_default();
@@ -398,7 +398,7 @@ impl Grid for Position {
 }
 
 impl Position {
-    /// Returns the greatest lead a score can have, in half points: all points and the komi.
+    /// Returns the greatest possible lead in half points: all points and the compensation.
     #[must_use]
     pub fn greatest_score(&self) -> i32 {
         2 * i32::from(self.board.size()).pow(2) + self.compensation().abs()
@@ -410,7 +410,7 @@ impl Position {
         self.stones() == 0
     }
 
-    /// Returns the content of a point as a color.
+    /// Returns the color of the stone at a point; `None` when there is no stone.
     #[must_use]
     pub fn color_at(&self, p: Point) -> Option<Color> {
         debug_assert!(self.board.cell(p) != cell::BORDER);

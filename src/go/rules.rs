@@ -18,7 +18,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What repetition the rules forbid. A pass never repeats a position.
+/// The repetitions that the rules forbid. A pass never repeats a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KoRule {
     /// Retaking a single stone at once.
@@ -29,7 +29,7 @@ pub enum KoRule {
     Situational,
 }
 
-/// What counts at the end.
+/// The method of scoring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scoring {
     /// Stones and the points they surround.
@@ -38,7 +38,7 @@ pub enum Scoring {
     Territory,
 }
 
-/// What White is given for handicap stones under area scoring.
+/// White's compensation for handicap stones under area scoring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandicapBonus {
     /// Nothing.
@@ -67,19 +67,19 @@ impl HandicapBonus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Komi(i32);
 
-/// The text is no komi.
+/// The text is not a komi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KomiError {
     /// Not a number, or not a finite one.
     #[error("syntax error: the komi must be a number")]
     NotANumber,
-    /// Beyond any board.
+    /// Outside -1000 to 1000.
     #[error("unacceptable komi: it must lie between -1000 and 1000")]
     OutOfRange,
 }
 
 impl Komi {
-    /// Returns a komi of so many half points.
+    /// Returns a komi of `half_points` half points.
     #[must_use]
     pub const fn from_half_points(half_points: i32) -> Self {
         Self(half_points)
@@ -92,7 +92,7 @@ impl Komi {
     }
 }
 
-/// Reads a number of points and rounds it to half points.
+/// Parses a number of points and rounds it to half points.
 impl FromStr for Komi {
     type Err = KomiError;
 
@@ -108,7 +108,7 @@ impl FromStr for Komi {
     }
 }
 
-/// The shortest decimal number, such as `7`, `6.5` or `-0.5`.
+/// Writes the shortest decimal number, such as `7`, `6.5` or `-0.5`.
 impl fmt::Display for Komi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", f64::from(self.0) / 2.0)
@@ -118,11 +118,11 @@ impl fmt::Display for Komi {
 /// The rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Forbidden repetitions.
+    /// The forbidden repetitions.
     pub ko: KoRule,
     /// Whether a player may kill his own stones.
     pub suicide: bool,
-    /// What counts at the end.
+    /// The method of scoring.
     pub scoring: Scoring,
     /// Whether all stones on the board live when the game ends, so that dead ones must be captured first.
     pub capture_dead: bool,
@@ -134,7 +134,7 @@ pub struct Rules {
     pub komi: Komi,
 }
 
-/// The text names no rule set.
+/// The text is not the name of a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rules '{0}': expected one of chinese, cgos, kgs, japanese, tromp-taylor, aga, new_zealand")]
 pub struct UnknownRules(String);
@@ -157,14 +157,14 @@ impl Rules {
         komi: Komi(15),
     };
 
-    /// The names [`Self::named`] knows.
+    /// The names that [`Self::named`] accepts.
     pub const NAMES: [&str; 7] = ["chinese", "cgos", "kgs", "japanese", "tromp-taylor", "aga", "new_zealand"];
 
-    /// Returns the rule set of a name, in any case and with `-`, `_` or blanks. `korean` is `japanese`, whose terms the
-    /// program knows no difference from, `nz` is `new_zealand`.
+    /// Returns the rule set with a name. The case is ignored, and `-`, `_` and blanks are equivalent.
+    /// `korean` is the same as `japanese`, and `nz` as `new_zealand`.
     ///
     /// # Errors
-    /// When there is none of that name; the error lists them.
+    /// When the name is unknown; the error lists the names.
     pub fn named(name: &str) -> Result<Self, UnknownRules> {
         let area = Self::CHINESE;
         Ok(match name.trim().to_ascii_lowercase().replace(['-', ' '], "_").as_str() {
@@ -193,8 +193,8 @@ impl Rules {
         })
     }
 
-    /// Returns what White gets before counting, in half points: the komi and, under area scoring, the
-    /// compensation for `handicap` stones.
+    /// Returns White's compensation in half points: the komi and, under area scoring, the bonus for
+    /// `handicap` stones.
     #[must_use]
     pub fn compensation(&self, handicap: u32) -> i32 {
         match self.scoring {

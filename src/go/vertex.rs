@@ -3,10 +3,10 @@
 use super::board::{MAX_SIZE, Point};
 use crate::framework::{Move, parse_vertex};
 
-/// A text that is no vertex of the board.
+/// The text is not a vertex of the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VertexError {
-    /// Not a letter and a number, nor `pass`.
+    /// Neither a letter and a number nor `pass`.
     #[error("syntax error: '{0}' is no vertex; a vertex is a letter but I and a number, or pass")]
     Syntax(String),
     /// A vertex, but off the board.
@@ -14,10 +14,10 @@ pub enum VertexError {
     OffBoard(String, u8),
 }
 
-/// Reads a vertex or `pass`, in any case.
+/// Parses a vertex or `pass`; the case is ignored.
 ///
 /// # Errors
-/// When the text is neither, or off the board of size `size`.
+/// When the text is not a vertex, or the vertex is off the board of size `size`.
 pub fn parse(text: &str, size: u8) -> Result<Move, VertexError> {
     if text.eq_ignore_ascii_case("pass") {
         return Ok(Move::PASS);

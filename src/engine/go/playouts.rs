@@ -75,7 +75,8 @@ impl Study {
             study.lengths.add(line.len() as f64);
             let board = policy.board();
             for p in board.points() {
-                let is_eye_of = |color| board.color_at(p).is_none() && is_surrounded(board.code(p), color);
+                let is_eye_of =
+                    |color| board.color_at(p).is_none() && is_surrounded(board.neighborhood3x3(p), color);
                 for color in Color::ALL {
                     study.owned[p][color.index()] +=
                         u32::from(board.color_at(p) == Some(color) || is_eye_of(color));

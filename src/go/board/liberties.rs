@@ -1,11 +1,11 @@
 //! The liberties of a chain as three running sums in one word.
 //!
-//! Every pair of a stone and an empty point beside it counts as one *pseudo-liberty*; the word holds how
-//! many there are, the sum of their point numbers, and the sum of the squares. Playing or removing a stone
-//! is then one addition per neighbor, and joining chains is one addition. By the Cauchy-Schwarz inequality
-//! `count * squares == sum * sum` exactly when all pseudo-liberties are the same point, so that "in atari",
-//! "would be in atari" and "where is the last liberty" cost no search. Sums of several chains answer the
-//! same questions for the chain that would join them.
+//! Each pair of a stone and an adjacent empty point is one *pseudo-liberty*. The word holds the number of
+//! pseudo-liberties, the sum of their point numbers, and the sum of the squares of these numbers. Playing or
+//! removing a stone costs one addition per neighbor, and joining two chains costs one addition. By the
+//! Cauchy-Schwarz inequality, `count * squares == sum * sum` exactly when all pseudo-liberties are the same
+//! point. Thus the tests for atari and self-atari and the location of the last liberty need no search. The
+//! sum over several chains describes the chain that would join them.
 //!
 //! # References
 //! - Ł. Lew's libEGO counts pseudo-liberties and their sums (README of the library, 2006-2010).
@@ -18,12 +18,12 @@ const SQUARES_SHIFT: u32 = 32;
 const SUM_MASK: u64 = (1 << (SQUARES_SHIFT - SUM_SHIFT)) - 1;
 const COUNT_MASK: u64 = (1 << SUM_SHIFT) - 1;
 
-/// A multiset of empty points, enough of it to tell whether it holds none, one or more distinct points.
+/// The sums of a multiset of empty points: enough to tell whether it has no, one or several distinct points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Liberties(u64);
 
 impl Liberties {
-    /// No liberty.
+    /// The empty multiset.
     pub const NONE: Self = Self(0);
 
     /// Returns one pseudo-liberty at `p`.
@@ -34,21 +34,21 @@ impl Liberties {
         Self(1 | n << SUM_SHIFT | (n * n) << SQUARES_SHIFT)
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there is no liberty.
     #[inline(always)]
     #[must_use]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns the number of pseudo-liberties, at least the number of liberties.
+    /// Returns the number of pseudo-liberties, which is at least the number of liberties.
     #[inline(always)]
     #[must_use]
     pub const fn pseudo(self) -> u64 {
         self.0 & COUNT_MASK
     }
 
-    /// Returns whether all pseudo-liberties are one point; true when there is none.
+    /// Returns whether there is no liberty or exactly one.
     #[inline(always)]
     #[must_use]
     pub const fn at_most_one(self) -> bool {
@@ -63,20 +63,21 @@ impl Liberties {
         self.0 != 0 && self.at_most_one()
     }
 
-    /// Returns the only liberty; meaningless unless [`Self::is_one`].
+    /// Returns the only liberty; unspecified unless [`Self::is_one`].
     #[inline(always)]
     #[must_use]
     pub const fn only(self) -> Point {
-        // A point has four neighbors, so that the count is 1 to 4: divide by multiplying.
+        // A point has four neighbors, so that the count is 1 to 4: division by multiplication.
         const RECIPROCAL: [u64; 4] = [1 << 16, 1 << 15, (1 << 16) / 3 + 1, 1 << 14];
         let sum = (self.0 >> SUM_SHIFT) & SUM_MASK;
         Point::from_number(((sum * RECIPROCAL[(self.pseudo().wrapping_sub(1) & 3) as usize]) >> 16) as u16)
     }
 
-    /// Returns the two points that the multiset holds if it holds exactly two, each up to four times; `times` says
-    /// how often it holds a point.
+    /// Returns the two liberties if there are exactly two; `times` returns the multiplicity of a point, 0 to
+    /// 4.
     ///
-    /// For `m` times `a` and `n` times `b`, `count * squares - sum * sum` is `m * n * (a - b)^2`.
+    /// If point `a` occurs `m` times and point `b` occurs `n` times, `count * squares - sum * sum` is
+    /// `m * n * (a - b)^2`.
     #[inline(always)]
     pub fn two(self, times: impl Fn(Point) -> u64) -> Option<[Point; 2]> {
         const SPLITS: [&[(u64, u64)]; 9] = [
@@ -127,13 +128,13 @@ impl Liberties {
         self.0 = self.0.wrapping_add(Self::at(p).0 & (condition as u64).wrapping_neg());
     }
 
-    /// Takes a pseudo-liberty at `p` away if `condition` holds, without a branch.
+    /// Removes a pseudo-liberty at `p` if `condition` holds, without a branch.
     #[inline(always)]
     pub const fn remove_if(&mut self, p: Point, condition: bool) {
         self.0 = self.0.wrapping_sub(Self::at(p).0 & (condition as u64).wrapping_neg());
     }
 
-    /// Takes a multiset away that is contained in this one.
+    /// Removes a multiset, which must be contained in this one.
     #[inline(always)]
     pub const fn remove(&mut self, other: Self) {
         self.0 = self.0.wrapping_sub(other.0);

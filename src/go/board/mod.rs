@@ -1,37 +1,40 @@
-//! The fast board: stones, chains, liberties and 3x3 codes, kept up to date move by move.
+//! The fast board: stones, chains, liberties and 3x3 neighborhoods, updated incrementally.
 //!
-//! A [`Board`] has no history and knows simple ko only; [`crate::go::Position`] adds what the rules need.
-//! It is plain arrays, copied rather than undone. Playing a stone costs a constant number of additions per
-//! neighbor, plus the stones captured, plus the stones of the smaller chain where chains join. Chains are
-//! circular lists of stones, named by one of them, the head.
+//! A [`Board`] has no history and knows simple ko only; [`crate::go::Position`] adds superko and passes. It
+//! consists of plain arrays and is copied rather than undone. Playing a stone costs a constant number of
+//! additions per neighbor, plus the number of captured stones, plus the size of the smaller chain when two
+//! chains join. A chain is a circular list of stones and is identified by one of them, its head.
 //!
 //! - `liberties` holds each chain's [`Liberties`] sums at its head.
-//! - `codes` holds for every point the cells of its eight neighbors, two bits each: north, east, south,
-//!   west in bits 0-7, north-east, south-east, south-west, north-west in bits 8-15.
-//! - What [`Features`] add is maintained only where the type asks for it.
+//! - `neighborhoods` holds the 3x3 neighborhood code of each point: the cells of its eight neighbors, two
+//!   bits each; north, east, south, west in bits 0-7, north-east, south-east, south-west, north-west in bits
+//!   8-15.
+//! - The other arrays are maintained only if the type's [`Tracking`] asks for them.
 //!
-//! Entries of points that hold no stone (in `chain`, `liberties`) and of border points (in all arrays) are
+//! The elements of points without a stone (in `chain`, `liberties`) and of border points (in all arrays) are
 //! unspecified: updates write there instead of branching.
 
-mod code;
-mod features;
 mod liberties;
+mod neighborhood;
 mod play;
 mod point;
 mod set;
+mod tracking;
 mod zobrist;
 
-pub use code::{color_bits, direction, each_empty_around, empty_bits, exchange_colors, is_surrounded};
-pub use features::{Bare, Features, Keyed, Tactical, Tracked};
 pub use liberties::Liberties;
+pub use neighborhood::{
+    color_bits, direction, each_empty_around, empty_bits, exchange_colors, is_surrounded,
+};
 pub use point::{DIAGONAL, MAX_SIZE, MIN_SIZE, Map, NS, ORTHOGONAL, POINTS, Point, WE};
 pub use set::PointSet;
+pub use tracking::{Bare, Incremental, Keyed, Tactical, Tracking};
 pub use zobrist::{color_key, stone_key};
 
 use std::marker::PhantomData;
 
 use crate::framework::Color;
-use features::{Atari, AtariList, AtariLists};
+use tracking::{Atari, AtariList, AtariLists};
 
 /// The content of a point.
 pub mod cell {
@@ -45,11 +48,11 @@ pub mod cell {
     pub const BORDER: u8 = 3;
 }
 
-const CODE_BYTES: usize = 2 * POINTS;
+const NEIGHBORHOOD_BYTES: usize = 2 * POINTS;
 
 /// A Go board without history.
 #[derive(Clone, Copy)]
-pub struct Board<F: Features = Keyed> {
+pub struct Board<F: Tracking = Keyed> {
     size: u8,
     /// The point that `ko_color` may not retake, or null.
     ko: Point,
@@ -63,17 +66,17 @@ pub struct Board<F: Features = Keyed> {
     next: Map<Point>,
     chain_size: Map<u16>,
     liberties: Map<Liberties>,
-    codes: [u8; CODE_BYTES + 8],
+    neighborhoods: [u8; NEIGHBORHOOD_BYTES + 8],
     empty: Map<Point>,
     empty_place: Map<u16>,
     atari_lists: AtariLists,
     atari: Map<Atari>,
     atari_bits: Map<u8>,
     changes: PointSet,
-    features: PhantomData<F>,
+    tracking: PhantomData<F>,
 }
 
-impl<F: Features> Board<F> {
+impl<F: Tracking> Board<F> {
     /// Creates an empty board.
     ///
     /// # Panics
@@ -94,14 +97,14 @@ impl<F: Features> Board<F> {
             next: Map::new(Point::NULL),
             chain_size: Map::new(0),
             liberties: Map::new(Liberties::NONE),
-            codes: [0; CODE_BYTES + 8],
+            neighborhoods: [0; NEIGHBORHOOD_BYTES + 8],
             empty: Map::new(Point::NULL),
             empty_place: Map::new(0),
             atari_lists: AtariLists([AtariList::EMPTY; 2]),
             atari: Map::new(Atari::default()),
             atari_bits: Map::new(0),
             changes: PointSet::EMPTY,
-            features: PhantomData,
+            tracking: PhantomData,
         };
         for n in 0..POINTS as u16 {
             let p = Point::from_number(n);
@@ -120,17 +123,17 @@ impl<F: Features> Board<F> {
             for (field, q) in p.surroundings().into_iter().enumerate() {
                 code |= u16::from(board.cells[q]) << (2 * field);
             }
-            board.codes[2 * p.index()..][..2].copy_from_slice(&code.to_le_bytes());
+            board.neighborhoods[2 * p.index()..][..2].copy_from_slice(&code.to_le_bytes());
         }
         board
     }
 
-    /// Becomes a copy of a board that has at least the features of this one.
+    /// Becomes a copy of a board that tracks at least what this one does.
     ///
     /// The set of changes starts empty.
     #[inline]
-    pub fn copy_from<E: Features>(&mut self, other: &Board<E>) {
-        const { assert!(E::ATARI >= F::ATARI && E::KEY >= F::KEY, "the source lacks a feature") };
+    pub fn copy_from<E: Tracking>(&mut self, other: &Board<E>) {
+        const { assert!(E::ATARI >= F::ATARI && E::KEY >= F::KEY, "the source does not track enough") };
         let len = (usize::from(other.size) + 2) * NS as usize;
         if self.size > other.size {
             self.cells.fill(cell::BORDER);
@@ -149,7 +152,7 @@ impl<F: Features> Board<F> {
         self.next.copy_prefix(&other.next, len);
         self.chain_size.copy_prefix(&other.chain_size, len);
         self.liberties.copy_prefix(&other.liberties, len);
-        self.codes[..2 * len].copy_from_slice(&other.codes[..2 * len]);
+        self.neighborhoods[..2 * len].copy_from_slice(&other.neighborhoods[..2 * len]);
         let empty = usize::from(other.empty_count);
         self.empty.copy_prefix(&other.empty, empty);
         self.empty_place.copy_prefix(&other.empty_place, len);
@@ -165,7 +168,7 @@ impl<F: Features> Board<F> {
         }
     }
 
-    // ----- What is where -------------------------------------------------------------------------
+    // ----- Points and stones ---------------------------------------------------------------------
 
     /// Returns the board size, 2 to 19.
     #[inline(always)]
@@ -181,7 +184,7 @@ impl<F: Features> Board<F> {
         self.cells[p]
     }
 
-    /// Returns the color of the stone at `p`, if there is one.
+    /// Returns the color of the stone at `p`; `None` when there is no stone.
     #[inline]
     #[must_use]
     pub fn color_at(&self, p: Point) -> Option<Color> {
@@ -219,14 +222,15 @@ impl<F: Features> Board<F> {
         self.empty.prefix(usize::from(self.empty_count))
     }
 
-    /// Returns the `i`-th empty point in the present order; null from [`Self::empty_count`] on.
+    /// Returns the `i`-th empty point in the current order; null when `i` is [`Self::empty_count`] or more.
     #[inline(always)]
     #[must_use]
     pub fn empty_at(&self, i: usize) -> Point {
         self.empty[Point::from_number(i as u16)]
     }
 
-    /// Swaps two empty points in the list's order: drawing without replacement reorders, and removes nothing.
+    /// Swaps two entries of the list of empty points. Drawing without replacement reorders the list this way
+    /// instead of removing points.
     #[inline(always)]
     pub fn swap_empty(&mut self, i: usize, j: usize) {
         let (i, j) = (i as u16, j as u16);
@@ -237,21 +241,21 @@ impl<F: Features> Board<F> {
         self.empty_place[p] = j;
     }
 
-    /// Returns how many stones `color` has on the board.
+    /// Returns the number of stones of `color` on the board.
     #[inline(always)]
     #[must_use]
     pub fn stones(&self, color: Color) -> usize {
         usize::from(self.stones[color.index()])
     }
 
-    /// Returns how many stones of `color` have been captured.
+    /// Returns the number of stones of `color` that have been captured.
     #[inline(always)]
     #[must_use]
     pub fn captured(&self, color: Color) -> usize {
         usize::from(self.captured[color.index()])
     }
 
-    /// Returns the Zobrist key of the stones on the board; the player to move and the ko do not enter.
+    /// Returns the Zobrist key of the stones on the board, without the player to move and the ko.
     #[inline(always)]
     #[must_use]
     pub fn key(&self) -> u64 {
@@ -263,28 +267,28 @@ impl<F: Features> Board<F> {
     #[inline(always)]
     #[must_use]
     pub fn ko_for(&self, color: Color) -> Point {
-        // Without a branch, as either way is likely.
+        // Branch-free: both outcomes are likely.
         Point::from_number(self.ko.number() * u16::from(self.ko_color == color))
     }
 
-    /// Forgets the ko, as a pass does.
+    /// Clears the ko, as a pass does.
     #[inline(always)]
     pub fn clear_ko(&mut self) {
         self.ko = Point::NULL;
     }
 
-    // ----- Surroundings --------------------------------------------------------------------------
+    // ----- Neighborhoods -------------------------------------------------------------------------
 
-    /// Returns the 3x3 code of a point of the board, see the module's introduction.
+    /// Returns the 3x3 neighborhood code of a point on the board; the module's introduction defines it.
     #[inline(always)]
     #[must_use]
-    pub fn code(&self, p: Point) -> u16 {
+    pub fn neighborhood3x3(&self, p: Point) -> u16 {
         let i = 2 * p.index();
-        u16::from_le_bytes([self.codes[i], self.codes[i + 1]])
+        u16::from_le_bytes([self.neighborhoods[i], self.neighborhoods[i + 1]])
     }
 
-    /// Returns for each orthogonal neighbor of an empty point, as bits in the order of [`ORTHOGONAL`],
-    /// whether it belongs to a chain whose only liberty is `p`.
+    /// Returns one bit for each orthogonal neighbor of the empty point `p`, in the order of [`ORTHOGONAL`]:
+    /// set if the neighbor belongs to a chain whose only liberty is `p`.
     #[inline(always)]
     #[must_use]
     pub fn atari_bits(&self, p: Point) -> u8 {
@@ -292,14 +296,15 @@ impl<F: Features> Board<F> {
         self.atari_bits[p]
     }
 
-    /// Returns how many orthogonal neighbors are empty.
+    /// Returns the number of empty orthogonal neighbors.
     #[inline(always)]
     #[must_use]
     pub fn empty_neighbors(&self, p: Point) -> u32 {
-        empty_bits(self.code(p)).count_ones()
+        empty_bits(self.neighborhood3x3(p)).count_ones()
     }
 
-    /// Returns a set of points that holds all whose 3x3 code or atari bits changed since [`Self::clear_changes`].
+    /// Returns a superset of the points whose 3x3 neighborhood or atari bits changed since
+    /// [`Self::clear_changes`].
     #[inline(always)]
     #[must_use]
     pub fn changes(&self) -> &PointSet {
@@ -307,7 +312,7 @@ impl<F: Features> Board<F> {
         &self.changes
     }
 
-    /// Forgets the changes so far.
+    /// Empties the set of changes.
     #[inline(always)]
     pub fn clear_changes(&mut self) {
         self.changes = PointSet::EMPTY;
@@ -315,7 +320,7 @@ impl<F: Features> Board<F> {
 
     // ----- Chains --------------------------------------------------------------------------------
 
-    /// Returns the head of the chain of the stone at `p`; unspecified when there is none.
+    /// Returns the head of the chain of the stone at `p`; unspecified when there is no stone.
     #[inline(always)]
     #[must_use]
     pub fn head(&self, p: Point) -> Point {
@@ -367,11 +372,13 @@ impl<F: Features> Board<F> {
         })
     }
 
-    /// Returns false only if the chain with head `head` has more than two liberties, from its sums alone.
+    /// Returns whether the liberty sums of the chain with head `head` allow at most two liberties; false only
+    /// if it has more than two.
     #[inline(always)]
     #[must_use]
-    pub fn may_be_low(&self, head: Point) -> bool {
-        // Two liberties count at most four times each, and a chain of several stones has others than those beside both.
+    pub fn may_have_two_liberties(&self, head: Point) -> bool {
+        // Each of two liberties counts at most four times. Stones beside the same point are not adjacent to
+        // each other, so that the chain has other stones that connect them.
         let most = self.chain_size[head].clamp(2, 8);
         self.liberties[head].pseudo() <= u64::from(most)
     }
@@ -381,13 +388,13 @@ impl<F: Features> Board<F> {
     #[must_use]
     pub fn two_liberties(&self, head: Point) -> Option<[Point; 2]> {
         let liberties = self.liberties[head];
-        if !self.may_be_low(head) || liberties.at_most_one() {
+        if !self.may_have_two_liberties(head) || liberties.at_most_one() {
             return None;
         }
         liberties.two(|p| self.neighbors_in(p, head))
     }
 
-    /// Returns how many of the neighbors of `p` are stones of the chain with head `head`; 0 if `p` is not empty.
+    /// Returns the number of neighbors of `p` in the chain with head `head`; 0 if `p` is not empty.
     #[inline(always)]
     fn neighbors_in(&self, p: Point, head: Point) -> u64 {
         let color = self.cells[head];
@@ -396,16 +403,16 @@ impl<F: Features> Board<F> {
         p.neighbors().into_iter().map(is_in).sum::<u64>() * is_empty
     }
 
-    /// Returns the liberties of the chain with head `head`, at most `N` of them, and how many it found.
+    /// Returns up to `N` liberties of the chain with head `head`, and their number.
     ///
-    /// Costs the stones looked at until `N` are found.
+    /// The cost is linear in the stones visited until `N` liberties are found.
     #[inline]
     #[must_use]
     pub fn find_liberties<const N: usize>(&self, head: Point) -> ([Point; N], usize) {
         let (mut found, mut count) = ([Point::NULL; N], 0);
         let mut pseudo = self.liberties[head].pseudo();
         for stone in self.stones_of(head) {
-            let mut empty = empty_bits(self.code(stone));
+            let mut empty = empty_bits(self.neighborhood3x3(stone));
             while empty != 0 {
                 let liberty = stone + direction(empty);
                 empty &= empty - 1;

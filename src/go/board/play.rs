@@ -1,15 +1,16 @@
-//! Playing on the board: what is legal, and how a stone changes all that is kept.
+//! Playing on the board: the legality of a move, and the incremental update after it.
 
-use super::features::{Atari, Features};
+use super::tracking::{Atari, Tracking};
 use super::{Board, Liberties, NS, Point, WE, cell, color_bits, direction, empty_bits, stone_key};
 use crate::framework::{Color, IllegalMove};
 
-impl<F: Features> Board<F> {
-    /// Returns whether `color` may play at the empty point `p`, suicide and simple ko being illegal.
+impl<F: Tracking> Board<F> {
+    /// Returns whether `color` may play at the empty point `p` when suicide and simple ko are illegal.
     #[inline(always)]
     #[must_use]
     pub fn is_legal_empty(&self, p: Point, color: Color) -> bool {
-        (empty_bits(self.code(p)) != 0 || !self.is_suicide_enclosed(p, color)) && self.ko_for(color) != p
+        (empty_bits(self.neighborhood3x3(p)) != 0 || !self.is_suicide_enclosed(p, color))
+            && self.ko_for(color) != p
     }
 
     /// Returns whether playing at `p`, which has no empty neighbor, would be suicide.
@@ -18,34 +19,35 @@ impl<F: Features> Board<F> {
         let mut escapes = false;
         for q in p.neighbors() {
             let cell = self.cells[q];
-            // A neighbor whose only liberty is `p` is captured if foreign and no help if own.
+            // A chain whose only liberty is `p` is captured if it is the opponent's, and gives no liberty if
+            // it is own.
             let only_here = self.liberties[self.chain[q]].at_most_one();
             escapes |= (cell != cell::BORDER) & (only_here == (cell != color as u8));
         }
         !escapes
     }
 
-    /// Returns whether playing at the empty point `p` would leave the player's own stones without liberty.
+    /// Returns whether a stone of `color` at the empty point `p` would have no liberty.
     #[inline]
     #[must_use]
     pub fn is_suicide(&self, p: Point, color: Color) -> bool {
-        empty_bits(self.code(p)) == 0 && self.is_suicide_enclosed(p, color)
+        empty_bits(self.neighborhood3x3(p)) == 0 && self.is_suicide_enclosed(p, color)
     }
 
-    /// Plays a stone for `color`, any suicide being legal only if `suicide` says so.
+    /// Plays a stone of `color`; suicide is legal if `suicide` is true.
     ///
     /// # Errors
-    /// Says why the stone cannot be played; the board is then unchanged.
+    /// When the move is illegal; the board is then unchanged.
     pub fn play(&mut self, p: Point, color: Color, suicide: bool) -> Result<(), IllegalMove> {
         self.check(p, color, suicide)?;
         self.play_legal(p, color);
         Ok(())
     }
 
-    /// Returns whether `color` may play at `p`, simple ko being illegal.
+    /// Returns whether `color` may play at `p`; suicide is legal if `suicide` is true, simple ko never.
     ///
     /// # Errors
-    /// Says why the stone cannot be played.
+    /// When the move is illegal.
     pub fn check(&self, p: Point, color: Color, suicide: bool) -> Result<(), IllegalMove> {
         match self.cells[p] {
             cell::EMPTY if self.ko_for(color) == p => Err(IllegalMove::Ko),
@@ -56,14 +58,14 @@ impl<F: Features> Board<F> {
         }
     }
 
-    /// Plays a stone at an empty point; debug builds check that simple ko allows it.
+    /// Plays a stone at an empty point, which debug builds check, along with simple ko.
     ///
     /// A suicide removes the player's own stones.
     #[inline]
     pub fn play_legal(&mut self, p: Point, color: Color) {
         debug_assert!(self.check(p, color, true).is_ok(), "{color} {p}");
         let opponent = !color;
-        let code = self.code(p);
+        let code = self.neighborhood3x3(p);
         let neighbors = p.neighbors();
         let liberty = Liberties::at(p);
         for q in neighbors {
@@ -82,7 +84,7 @@ impl<F: Features> Board<F> {
             self.atari[p] = Atari::default();
         }
 
-        // Foreign chains: captured, or perhaps in atari now.
+        // The opponent's chains: captured, or perhaps in atari now.
         let mut captured = 0;
         let mut any = false;
         for q in neighbors {
@@ -96,7 +98,7 @@ impl<F: Features> Board<F> {
             }
         }
         if F::ATARI {
-            // Most chains are not in atari, so that this is one branch that seldom is taken.
+            // Most chains are not in atari: one branch, rarely taken.
             let mut ataris = 0_u32;
             for (i, q) in neighbors.into_iter().enumerate() {
                 let is_one = (self.cells[q] == opponent as u8) & self.liberties[self.chain[q]].at_most_one();
@@ -108,7 +110,7 @@ impl<F: Features> Board<F> {
             }
         }
 
-        // The new stone's own liberties, then the chains it joins.
+        // The liberties beside the new stone, then the chains that it joins.
         let mut own = Liberties::NONE;
         for q in neighbors {
             own.add_if(q, self.cells[q] == cell::EMPTY);
@@ -118,7 +120,7 @@ impl<F: Features> Board<F> {
             self.ko = own.only();
             self.ko_color = opponent;
         }
-        // Alone, the stone is added to an empty chain of its own: the same stores, no branch.
+        // A stone without friendly neighbors joins an empty chain of its own: the same stores, no branch.
         self.next[p] = p;
         self.chain_size[p] = 0;
         self.liberties[p] = Liberties::NONE;
@@ -156,7 +158,7 @@ impl<F: Features> Board<F> {
         }
     }
 
-    /// Joins two chains of one color; the larger one's head remains.
+    /// Joins two chains of one color; the head of the larger one becomes the head.
     #[inline]
     fn join(&mut self, a: Point, b: Point, color: Color) {
         let (large, small) = if self.chain_size[a] >= self.chain_size[b] { (a, b) } else { (b, a) };
@@ -180,7 +182,7 @@ impl<F: Features> Board<F> {
         self.liberties[large].add(liberties);
     }
 
-    /// Takes a chain off the board and returns how many stones it had.
+    /// Removes a chain from the board and returns its number of stones.
     fn remove_chain(&mut self, head: Point, color: Color) -> u16 {
         if F::ATARI {
             self.leave_atari(head, color);
@@ -209,12 +211,13 @@ impl<F: Features> Board<F> {
         count
     }
 
-    /// Puts a stone of `cell` on a point or takes it off: sets the cell and the codes around it.
+    /// Puts a stone on a point or removes it: updates the cell and the neighborhoods around it.
     #[inline(always)]
     fn put(&mut self, p: Point, cell: u8) {
         self.cells[p] ^= cell;
         let v = u64::from(cell);
-        // In the row below, `p` is the north-eastern, northern, north-western neighbor, and so on.
+        // For the three points in the row below, `p` is the neighbor in the north-east, north and north-west,
+        // and so on.
         self.toggle(p + (-NS - WE), v << 8 | v << 16 | v << (32 + 14));
         self.toggle(p + -WE, v << 2 | v << (32 + 6));
         self.toggle(p + (NS - WE), v << 10 | v << (16 + 4) | v << (32 + 12));
@@ -223,11 +226,11 @@ impl<F: Features> Board<F> {
         }
     }
 
-    /// Toggles bits in the codes of four points in a row.
+    /// Toggles bits in the neighborhoods of four points in a row.
     #[inline(always)]
     fn toggle(&mut self, p: Point, bits: u64) {
         let i = 2 * p.index();
-        let row = &mut self.codes[i..i + 8];
+        let row = &mut self.neighborhoods[i..i + 8];
         let old = u64::from_le_bytes([row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]]);
         row.copy_from_slice(&(old ^ bits).to_le_bytes());
     }
@@ -248,7 +251,7 @@ impl<F: Features> Board<F> {
         self.empty_place[last] = place;
     }
 
-    /// Lists a chain as in atari if it is and was not.
+    /// Adds a chain to the list of chains in atari if it is in atari and not yet listed.
     #[inline(always)]
     fn note_atari(&mut self, head: Point, color: Color) {
         if self.atari[head].liberty == Point::NULL && self.liberties[head].is_one() {
@@ -265,8 +268,8 @@ impl<F: Features> Board<F> {
         }
     }
 
-    /// Takes a chain off the list of those in atari if it is there. The heads of chains must be as they
-    /// were when it was listed.
+    /// Removes a chain from the list of chains in atari if it is listed. The heads of chains must not have
+    /// changed since it was listed.
     #[inline(always)]
     fn leave_atari(&mut self, head: Point, color: Color) {
         let liberty = self.atari[head].liberty;

@@ -2,7 +2,7 @@
 //!
 //! The stride is fixed: north is +20 ([`NS`]) and east +1 ([`WE`]) on every board size; A1 is 21 and T19
 //! is 399. Row 0, row `size + 1`, column 0 and column `size + 1` are border, so that every neighbor of a
-//! point of the board can be looked at without a test.
+//! point on the board can be read without a bounds test.
 //!
 //! # References
 //! - G. I. Lin, "Fuego Go: The Missing Manual", UC Santa Cruz, 2009 (board representation).
@@ -12,20 +12,20 @@ use std::ops::{Add, Index, IndexMut};
 
 use crate::framework::{self, Move};
 
-/// The distance to the point in the north.
+/// The offset to the northern neighbor.
 pub const NS: i16 = 20;
-/// The distance to the point in the east.
+/// The offset to the eastern neighbor.
 pub const WE: i16 = 1;
 /// The smallest board size.
 pub const MIN_SIZE: u8 = 2;
 /// The largest board size.
 pub const MAX_SIZE: u8 = 19;
-/// The length of a [`Map`]: a power of two above the largest point number, its neighbors included.
+/// The length of a [`Map`]: a power of two above the largest number of a point or of a neighbor of one.
 pub const POINTS: usize = 512;
 
-/// North, east, south, west: the order of the directions wherever four neighbors are listed.
+/// The offsets to the north, east, south and west: the order of all lists of four neighbors.
 pub const ORTHOGONAL: [i16; 4] = [NS, WE, -NS, -WE];
-/// North-east, south-east, south-west, north-west.
+/// The offsets to the north-east, south-east, south-west and north-west.
 pub const DIAGONAL: [i16; 4] = [NS + WE, -NS + WE, -NS - WE, NS - WE];
 
 /// A point of the padded board, or [`Point::NULL`].
@@ -36,10 +36,10 @@ impl Point {
     /// No point; as a move, the pass.
     pub const NULL: Self = Self(0);
 
-    /// Returns the point in column `col` and row `row`, counted from 0 at A1.
+    /// Returns the point in column `col` and row `row`, both from 0 at A1.
     ///
     /// # Panics
-    /// When one of them is 19 or more.
+    /// When the column or the row is 19 or more.
     #[inline]
     #[must_use]
     pub const fn at(col: u8, row: u8) -> Self {
@@ -61,7 +61,7 @@ impl Point {
         self.0
     }
 
-    /// Returns the point as an index, below 512.
+    /// Returns the point as an array index below 512.
     #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -97,14 +97,14 @@ impl Point {
         [a, b, c, d, e, f, g, h].map(|offset| self + offset)
     }
 
-    /// Returns the move that plays here; the pass for [`Point::NULL`].
+    /// Returns the move at this point; the pass for [`Point::NULL`].
     #[inline(always)]
     #[must_use]
     pub const fn to_move(self) -> Move {
         Move(self.0)
     }
 
-    /// Returns the point a move plays at; [`Point::NULL`] for the pass.
+    /// Returns the point of a move; [`Point::NULL`] for the pass.
     #[inline(always)]
     #[must_use]
     pub const fn of_move(mv: Move) -> Self {
@@ -121,7 +121,7 @@ impl Add<i16> for Point {
     }
 }
 
-/// The vertex as GTP writes it, `pass` for [`Point::NULL`].
+/// Writes the GTP vertex; `pass` for [`Point::NULL`].
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::NULL {
@@ -137,34 +137,34 @@ impl fmt::Debug for Point {
     }
 }
 
-/// An array indexed by points; the index is masked, so that no access needs a bounds check.
+/// An array indexed by points. Indices are masked, so that no access needs a bounds check.
 #[derive(Clone, Copy)]
 pub struct Map<T>([T; POINTS]);
 
 impl<T: Copy> Map<T> {
-    /// Creates a map with the same value everywhere.
+    /// Creates a map with one value at all points.
     pub const fn new(value: T) -> Self {
         Self([value; POINTS])
     }
 
-    /// Sets every entry.
+    /// Sets the value at all points.
     pub fn fill(&mut self, value: T) {
         self.0.fill(value);
     }
 
-    /// Returns the first `len` entries, at most 512.
+    /// Returns the first `len` elements, at most 512.
     pub fn prefix(&self, len: usize) -> &[T] {
         &self.0[..len.min(POINTS)]
     }
 
-    /// Returns `len` entries from a point on, fewer at the end.
+    /// Returns `len` elements from a point on, fewer at the end of the map.
     #[inline(always)]
     pub fn run(&self, first: Point, len: usize) -> &[T] {
         let first = first.index();
         &self.0[first..(first + len).min(POINTS)]
     }
 
-    /// Copies the first `len` entries of `other`, at most 512.
+    /// Copies the first `len` elements of `other`, at most 512.
     #[inline(always)]
     pub fn copy_prefix(&mut self, other: &Self, len: usize) {
         let len = len.min(POINTS);

@@ -1,4 +1,4 @@
-//! A set of points, a bit each.
+//! A set of points as a bit set.
 
 use super::point::{POINTS, Point};
 
@@ -6,21 +6,21 @@ use super::point::{POINTS, Point};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointSet([u64; POINTS / 64]);
 
-/// The 3x3 area as bits from its south-western corner on: rows are 20 points apart.
+/// The bits of a 3x3 area, counted from its south-western corner; rows are 20 points apart.
 const AREA: u64 = 0b111 | 0b111 << 20 | 0b111 << 40;
-/// How far the center is from that corner.
+/// The difference of the point numbers of the center and that corner.
 const CENTER: u16 = 21;
 
 impl PointSet {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; POINTS / 64]);
 
-    /// Returns the 3x3 area around a point of the board in the words that hold it.
+    /// Returns the 3x3 area around a point as two words of the set, each an index and its bits.
     #[inline(always)]
     fn area(p: Point) -> [(usize, u64); 2] {
         let first = usize::from(p.number().wrapping_sub(CENTER));
         let (word, shift) = (first >> 6 & 7, first & 63);
-        // In two steps, for a shift by 64 would be one by 0.
+        // Two shifts, because a shift by 64 would overflow.
         [(word, AREA << shift), ((word + 1) & 7, AREA >> 1 >> (63 - shift))]
     }
 
@@ -30,42 +30,42 @@ impl PointSet {
         self.0[p.index() >> 6] |= 1 << (p.index() & 63);
     }
 
-    /// Takes a point away.
+    /// Removes a point.
     #[inline(always)]
     pub fn remove(&mut self, p: Point) {
         self.0[p.index() >> 6] &= !(1 << (p.index() & 63));
     }
 
-    /// Adds a point of the board and the eight around it.
+    /// Adds a point on the board and its eight neighbors.
     #[inline(always)]
     pub fn insert_area(&mut self, p: Point) {
         Self::area(p).into_iter().for_each(|(word, bits)| self.0[word] |= bits);
     }
 
-    /// Takes the points of another set away.
+    /// Removes the points of another set.
     #[inline(always)]
     pub fn remove_all(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, others)| *word &= !others);
     }
 
-    /// Returns whether the set holds no point.
+    /// Returns whether the set is empty.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Returns whether the set holds a point.
+    /// Returns whether the set contains a point.
     #[inline(always)]
     #[must_use]
     pub fn contains(&self, p: Point) -> bool {
         self.0[p.index() >> 6] >> (p.index() & 63) & 1 != 0
     }
 
-    /// Calls `visit` with each point, in the order of their numbers.
+    /// Calls `visit` with each point, in ascending order.
     #[inline(always)]
     pub fn for_each(&self, mut visit: impl FnMut(Point)) {
-        // Mostly few words hold any: no branch for each that does not.
+        // Most words are zero: skips them without a branch for each.
         let mut words = 0_u32;
         for (i, &word) in self.0.iter().enumerate() {
             words |= u32::from(word != 0) << i;

@@ -1,9 +1,9 @@
-//! What only the inside of the board can see; the integration tests compare the rest with a slow referee.
+//! Tests of the board's private data; the integration tests compare the rest with a slow referee.
 
 use super::*;
 use crate::util::Rng;
 
-fn play_at_random<F: Features>(board: &mut Board<F>, moves: usize, rng: &mut Rng) {
+fn play_at_random<F: Tracking>(board: &mut Board<F>, moves: usize, rng: &mut Rng) {
     let mut color = Color::Black;
     for _ in 0..moves {
         let p = board.empty_at(rng.below(board.empty_count()));
@@ -34,7 +34,7 @@ fn every_empty_point_knows_its_place() {
 #[test]
 fn a_copy_of_a_smaller_board_has_no_point_beyond_it() {
     let mut rng = Rng::new(1);
-    let mut copy = Board::<Tracked>::new(19);
+    let mut copy = Board::<Incremental>::new(19);
     play_at_random(&mut copy, 300, &mut rng);
     for size in [9, 2, 13, 19, 5] {
         let mut board = Board::<Tactical>::new(size);

@@ -1,4 +1,4 @@
-//! The keys of stones.
+//! Zobrist keys of the stones and of the player to move.
 
 use super::point::{POINTS, Point};
 use crate::framework::Color;
@@ -23,10 +23,10 @@ pub fn stone_key(p: Point, color: Color) -> u64 {
     KEYS[color.index()][p.index()]
 }
 
-/// Returns the key of `color` being to move: 0 for Black.
+/// Returns the key of the player to move: 0 for Black.
 #[inline(always)]
 #[must_use]
 pub fn color_key(color: Color) -> u64 {
-    // The key of the null point, where no stone ever is.
+    // The key of the null point, which never holds a stone.
     if matches!(color, Color::White) { KEYS[1][0] } else { 0 }
 }

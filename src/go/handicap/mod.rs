@@ -1,4 +1,4 @@
-//! The points of handicap stones: the fixed points, points that continue them, and lists that someone else chose.
+//! Placement of handicap stones: at fixed points, at free points, and at points that the opponent chose.
 //!
 //! # References
 //! - G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002, section 4.1.
@@ -10,22 +10,22 @@ pub use place::place;
 use super::board::{Board, Point};
 use crate::framework::Move;
 
-/// Handicap stones that were not placed, in GTP's words.
+/// Handicap stones could not be placed; the messages are those of GTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandicapError {
-    /// Fewer than two stones, or more than the board has points for.
+    /// Fewer than two stones, or more than the board allows.
     #[error("invalid number of stones")]
     InvalidNumber,
     /// Stones are on the board.
     #[error("board not empty")]
     BoardNotEmpty,
-    /// Too few or too many vertices, one twice, a pass, or one off the board.
+    /// Too few or too many vertices, a duplicate, a pass, or a vertex off the board.
     #[error("bad vertex list")]
     BadVertexList,
 }
 
-/// Returns the greatest number of stones that have fixed points: 9 on odd sizes from 9 on, 4 on even sizes
-/// from 8 on and on 7x7, else 0.
+/// Returns the greatest number of stones at fixed points: 9 on odd sizes from 9 up, 4 on even sizes from 8 up
+/// and on 7x7, else 0.
 #[must_use]
 pub fn greatest_fixed(size: u8) -> usize {
     match size {
@@ -39,7 +39,7 @@ pub fn greatest_fixed(size: u8) -> usize {
 /// Returns the fixed points of a handicap.
 ///
 /// # Errors
-/// When the number is below 2 or beyond [`greatest_fixed`].
+/// When the number is below 2 or above [`greatest_fixed`].
 pub fn fixed(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
     if (2..=greatest_fixed(size)).contains(&stones) {
         Ok(star_points(size, stones))
@@ -48,11 +48,11 @@ pub fn fixed(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
     }
 }
 
-/// Returns the points for a handicap of any size: the fixed points as far as they go (two corners where
-/// there are none), then again and again the point farthest from all stones so far.
+/// Returns the points of a free handicap: the fixed points (two corners when there are none), then repeatedly
+/// the point farthest from all stones so far.
 ///
-/// There may be fewer than asked for: no two are adjacent, and all keep the fixed points' distance from the
-/// edge.
+/// The result may have fewer points than requested, because no two are adjacent and all keep the fixed
+/// points' distance from the edge.
 ///
 /// # Errors
 /// When the number is below 2 or leaves no point empty.
@@ -77,11 +77,11 @@ pub fn free(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
     Ok(points)
 }
 
-/// Returns the points of a list of vertices that someone else chose.
+/// Returns the points of a list of vertices.
 ///
 /// # Errors
-/// When it has fewer than two, names all points of the board, or has a pass, a point off the board or a
-/// point twice.
+/// When the list has fewer than two vertices, all points of the board, a pass, a point off the board, or a
+/// duplicate.
 pub fn chosen(size: u8, vertices: &[Move]) -> Result<Vec<Point>, HandicapError> {
     let board: Board = Board::new(size);
     let points: Vec<Point> = vertices.iter().map(|&mv| Point::of_move(mv)).collect();
@@ -91,7 +91,7 @@ pub fn chosen(size: u8, vertices: &[Move]) -> Result<Vec<Point>, HandicapError> 
     if well_formed { Ok(points) } else { Err(HandicapError::BadVertexList) }
 }
 
-/// Returns how many lines lie between the edge and the star points.
+/// Returns the number of lines between the edge and the star points.
 fn margin(size: u8) -> u8 {
     match size {
         0..=4 => 0,
@@ -101,8 +101,8 @@ fn margin(size: u8) -> u8 {
     }
 }
 
-/// Returns the first `stones` star points, at most 9: corners, sides, and the center where the number is
-/// odd and at least 5.
+/// Returns the first `stones` star points, at most 9: corners, sides, and the center if the number is odd and
+/// at least 5.
 fn star_points(size: u8, stones: usize) -> Vec<Point> {
     let (low, middle, high) = (margin(size), size / 2, size - 1 - margin(size));
     let around = [

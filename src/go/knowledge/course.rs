@@ -1,4 +1,4 @@
-//! The filter of the course's flat player: which moves it tries at all.
+//! The move filter of the course's flat player.
 //!
 //! # References
 //! - J. Wright, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13.
@@ -10,14 +10,14 @@ use crate::go::tactics::eyes::is_eye_shape;
 use crate::go::{Point, Position};
 use crate::util::Rng;
 
-/// The filter: with `keep_playing` no pass and no own one-point eye, with `movefilter` no self-atari; the pass where
-/// nothing is left.
+/// The filter: `keep_playing` removes the pass and moves in own one-point eyes, `movefilter` removes
+/// self-atari. If no move is left, it adds the pass.
 pub struct CourseFilter {
     params: CourseParams,
 }
 
 impl CourseFilter {
-    /// Creates the filter; `None` if it would let all moves pass.
+    /// Creates the filter; `None` when it would remove nothing.
     #[must_use]
     pub fn new(params: &CourseParams) -> Option<Self> {
         (params.keep_playing || params.movefilter).then(|| Self { params: params.clone() })
@@ -28,7 +28,7 @@ impl CourseFilter {
         if mv == Move::PASS {
             return !self.params.keep_playing;
         }
-        !(self.params.keep_playing && is_eye_shape(board.code(p), color)
+        !(self.params.keep_playing && is_eye_shape(board.neighborhood3x3(p), color)
             || self.params.movefilter && is_blunder(board, p, color))
     }
 }

@@ -1,32 +1,33 @@
-//! The move filter: removes moves that need no search to be dismissed.
+//! The move filter: removes moves that are bad without a search.
 //!
 //! # References
 //! - The rules are those of Fuego's filter (M. Enzenberger and M. Müller, TR 09-08, University of Alberta,
-//!   2009); safety is Benson's algorithm alone, and first-line points are judged by distance alone.
+//!   2009), except that safety uses only Benson's algorithm, and first-line points only the distance from
+//!   stones.
 
 use super::FilterParams;
 use crate::framework::{Candidate, Color, Game, Knowledge};
 use crate::go::Position;
 use crate::go::board::{Board, Map, Point, cell};
 use crate::go::tactics::atari;
-use crate::go::tactics::ladder::Reader;
+use crate::go::tactics::ladder::LadderReader;
 use crate::go::tactics::safety::benson;
 use crate::util::Rng;
 
-/// Smaller chains may be chased though they escape.
+/// The least number of stones of a chain against which losing ladders are filtered.
 const LARGE_CHAIN: usize = 5;
 
-/// A stone so many steps off makes a first-line point worth a look.
+/// The greatest number of steps from a stone at which a first-line point is kept.
 const NEAR: u8 = 4;
 
-/// The first line is filtered on boards of this size and larger.
+/// The least board size on which the first line is filtered.
 const FIRST_LINE_SIZE: u8 = 9;
 
 /// The filter.
 pub struct MoveFilter {
     params: FilterParams,
-    reader: Reader,
-    /// The points to remove, none between two edits.
+    reader: LadderReader,
+    /// The points to remove; empty between two edits.
     removed: Map<bool>,
 }
 
@@ -34,12 +35,12 @@ impl MoveFilter {
     /// Creates the filter.
     #[must_use]
     pub fn new(params: FilterParams) -> Self {
-        Self { params, reader: Reader::default(), removed: Map::new(false) }
+        Self { params, reader: LadderReader::default(), removed: Map::new(false) }
     }
 
-    /// Removes the liberty of each chain of `color` in atari that runs far and is captured all the same.
+    /// Removes the liberty of each chain of `color` in atari that is captured in a long ladder.
     ///
-    /// A liberty where the chain would capture stays.
+    /// A liberty at which a move captures stays.
     fn check_ladders(&mut self, board: &Board, color: Color) {
         for &head in board.chains_in_atari(color) {
             let liberty = board.liberties(head).only();
@@ -53,7 +54,7 @@ impl MoveFilter {
         }
     }
 
-    /// Removes the first move of each ladder that `color` would lose against a large chain.
+    /// Removes the first move of each long ladder of `color` from which a large chain escapes.
     fn check_offensive_ladders(&mut self, board: &Board, color: Color) {
         for head in board.points() {
             if board.cell(head) == !color as u8
@@ -73,7 +74,7 @@ impl MoveFilter {
         u64::from(length) >= self.params.min_ladder_length
     }
 
-    /// Removes what lives unconditionally; in regions of `color` that hold dead stones, moves stay.
+    /// Removes the regions that are unconditionally safe, except regions of `color` that contain dead stones.
     fn check_safety(&mut self, board: &Board, color: Color, suicide: bool) {
         for owner in Color::ALL {
             for region in benson(board, owner, suicide).regions {
@@ -120,13 +121,11 @@ impl Knowledge<Position> for MoveFilter {
     }
 }
 
-/// Returns whether a chain has two liberties, diagonal to each other: what a ladder looks like.
+/// Returns whether a chain has exactly two liberties, diagonal to each other, as in a ladder.
 fn has_two_diagonal_liberties(board: &Board, head: Point) -> bool {
-    let (liberties, count) = board.find_liberties::<3>(head);
-    count == 2 && {
-        let [a, b, _] = liberties;
-        a.col().abs_diff(b.col()) == 1 && a.row().abs_diff(b.row()) == 1
-    }
+    board
+        .two_liberties(head)
+        .is_some_and(|[a, b]| a.col().abs_diff(b.col()) == 1 && a.row().abs_diff(b.row()) == 1)
 }
 
 /// Returns whether a stone is at most [`NEAR`] steps from `p`.

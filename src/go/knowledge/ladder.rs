@@ -1,7 +1,8 @@
-//! Ladders around the last move: chains that can run, chains that cannot, and chains to catch.
+//! The ladder prior: moves that escape from a ladder, fail to escape, or begin a ladder, around the last
+//! move.
 //!
-//! All weights are scaled by `default_prior_weight`. Only chains beside the last move and the chain of that
-//! move itself are read: others were looked at when they were new.
+//! All weights are scaled by `default_prior_weight`. The prior reads only the chain of the last move and the
+//! chains beside it, because the others were read in earlier positions.
 //!
 //! # References
 //! - The statements are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
@@ -10,32 +11,32 @@ use crate::framework::{Candidate, Color, Game, Knowledge};
 use crate::go::Position;
 use crate::go::board::{Board, Point, cell};
 use crate::go::tactics::atari::captures;
-use crate::go::tactics::ladder::Reader;
+use crate::go::tactics::ladder::LadderReader;
 use crate::util::Rng;
 
-/// The weight of a move that escapes from a ladder or begins one that works.
+/// The weight of a move that escapes from a ladder or begins a ladder that works.
 const WORKS: f32 = 3.0;
-/// The weight of a move that runs and is captured.
+/// The weight of a move that extends and is captured in a ladder.
 const FAILS: f32 = 10.0;
-/// The weight of a ladder that saves a chain from one.
+/// The weight of a move that begins a ladder and thereby saves an own chain from one.
 const COUNTERS: f32 = 8.0;
-/// Larger chains are no bait.
+/// The greatest number of stones of a chain that may serve as bait.
 const LARGEST_BAIT: usize = 5;
 
 /// The prior.
 pub struct LadderPrior {
     scale: f32,
-    reader: Reader,
+    reader: LadderReader,
 }
 
 impl LadderPrior {
     /// Creates the prior; `scale` multiplies all weights.
     #[must_use]
     pub fn new(scale: f32) -> Self {
-        Self { scale, reader: Reader::default() }
+        Self { scale, reader: LadderReader::default() }
     }
 
-    /// Judges the moves of a chain of `color` that the opponent has just put in atari.
+    /// Evaluates the moves of a chain of `color` in atari beside the last move.
     fn flee(&mut self, board: &Board, head: Point, color: Color, candidates: &mut [Candidate]) {
         let Some(ladder) = self.reader.read(board, head, color) else { return };
         let liberty = board.liberties(head).only();
@@ -49,7 +50,8 @@ impl LadderPrior {
         }
     }
 
-    /// Looks for a ladder against a neighbor of a chain of `color` that is about to be caught in one itself.
+    /// Evaluates ladders against the neighbors of a chain of `color` that the opponent can capture in a
+    /// ladder.
     fn counter(&mut self, board: &Board, head: Point, color: Color, candidates: &mut [Candidate]) {
         if self.catches(board, head, !color).is_none() {
             return;
@@ -72,11 +74,9 @@ impl LadderPrior {
         }
     }
 
-    /// Returns the first move of a ladder by which `hunter` captures a chain of two liberties.
+    /// Returns the first move of a ladder with which `hunter` captures a chain of two liberties.
     fn catches(&mut self, board: &Board, head: Point, hunter: Color) -> Option<Point> {
-        if board.liberties(head).pseudo() > 8 || board.find_liberties::<3>(head).1 != 2 {
-            return None;
-        }
+        board.two_liberties(head)?;
         let ladder = self.reader.read(board, head, hunter)?;
         (ladder.captured && ladder.first != Point::NULL).then_some(ladder.first)
     }
@@ -108,7 +108,8 @@ impl Knowledge<Position> for LadderPrior {
     }
 }
 
-/// Returns whether a chain is so small and so enclosed that more stones of it could spoil an eye.
+/// Returns whether a chain may be bait, which spoils an eye: it is small and has at most two neighboring
+/// chains.
 fn is_bait(board: &Board, head: Point) -> bool {
     let color = board.cell(head);
     let mut around = [Point::NULL; 3];

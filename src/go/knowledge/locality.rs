@@ -1,11 +1,11 @@
-//! Locality: moves near the last two are likely answers.
+//! The locality prior: moves near the last two moves are likely answers.
 //!
-//! Nearness is the distance on the common fate graph. The values are for distances from 1 up, and 0.1 farther
-//! off; all weights are scaled by `default_prior_weight`.
+//! The value of a move depends on its distance on the common fate graph. All weights are scaled by
+//! `default_prior_weight`.
 //!
 //! # References
-//! - The values are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), but that the
-//!   weight of the last move but one is scaled like all others.
+//! - The values are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009). Unlike
+//!   there, the weight for the last move but one is scaled like all others.
 
 use super::is_large;
 use crate::framework::{Candidate, Knowledge, Move};
@@ -14,10 +14,10 @@ use crate::go::board::{Board, Point};
 use crate::go::tactics::distance;
 use crate::util::Rng;
 
-/// How far locality reaches.
+/// The greatest distance of a near move.
 const NEAR: u8 = 3;
 
-/// Values of moves so far from the last move, and from the one before.
+/// The values of moves at the distances from 1 to [`NEAR`] from the last move, and from the one before.
 const VALUES: [[f32; NEAR as usize]; 2] = [[1.0, 0.6, 0.6], [0.8, 0.55, 0.55]];
 
 /// The value of all other moves.
@@ -49,7 +49,7 @@ impl Knowledge<Position> for Locality {
 }
 
 fn add(board: &Board, from: Point, values: [f32; NEAR as usize], weight: f32, candidates: &mut [Candidate]) {
-    let distances = distance::common_fate(board, from, NEAR);
+    let distances = distance::cfg_distance(board, from, NEAR);
     for candidate in candidates {
         let value = match distances[Point::of_move(candidate.mv)] {
             _ if candidate.mv == Move::PASS => FAR,

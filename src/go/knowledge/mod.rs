@@ -1,4 +1,4 @@
-//! Knowledge of Go that new nodes of the tree begin with.
+//! Knowledge of Go that initializes new nodes of the tree: filters and priors.
 
 mod course;
 mod filter;
@@ -20,7 +20,7 @@ pub use prior::PolicyPrior;
 
 use super::board::Board;
 
-/// Returns whether a board is one of those that priors treat as large.
+/// Returns whether priors treat a board as large: 15x15 or larger.
 fn is_large(board: &Board) -> bool {
     board.size() >= 15
 }

@@ -13,15 +13,15 @@ use crate::util::Rng;
 
 /// The weight of a corner point or an approach.
 const CORNER: f32 = 7.0;
-/// A side counts as open up to so many points from a move.
+/// The greatest distance, in points, to which a side counts as open from a move.
 const WIDEST: u8 = 9;
-/// With more stones on the board the opening is over.
+/// The greatest number of stones on the board in the opening.
 const MOST_STONES: usize = 100;
 
 /// The prior.
 pub struct OpeningPrior {
     scale: f32,
-    /// The weights of points, all 0 between two edits.
+    /// The weights of the points, all 0 between two edits.
     weights: Map<f32>,
 }
 
@@ -32,7 +32,7 @@ impl OpeningPrior {
         Self { scale, weights: Map::new(0.0) }
     }
 
-    /// Weighs the points of a corner, which `at` maps to the south-western one.
+    /// Adds the weights of the points of a corner; `at` maps coordinates in the south-western corner to it.
     fn corner(&mut self, board: &Board, at: impl Fn(u8, u8) -> Point) {
         for col in 2..5 {
             for row in 2..5 {
@@ -52,7 +52,8 @@ impl OpeningPrior {
         }
     }
 
-    /// Weighs the points of a side's third line by how far it is open to the left and right.
+    /// Adds the weights of the points of a side's third line, by the number of empty points to the left and
+    /// right.
     fn side(&mut self, board: &Board, at: impl Fn(u8) -> Point) {
         let size = board.size();
         for along in 5..size - 5 {
@@ -105,5 +106,5 @@ fn is_open(board: &Board, p: Point) -> bool {
 }
 
 fn is_open_around(board: &Board, p: Point) -> bool {
-    board.code(p) == 0
+    board.neighborhood3x3(p) == 0
 }

@@ -1,6 +1,6 @@
-//! The policy's prior: what the playout policy, 3x3 patterns and atari say of a node's moves.
+//! The policy prior: initializes the moves of a node from the playout policy, 3x3 patterns and atari.
 //!
-//! Every statement is so many playouts of a value for the player to move, and its weight is scaled by
+//! Each statement is a value for the player to move and a weight in playouts, scaled by
 //! `default_prior_weight`.
 //!
 //! # References
@@ -30,7 +30,7 @@ impl PolicyPrior {
     /// Creates the prior; `scale` multiplies all weights.
     #[must_use]
     pub fn new(scale: f32) -> Self {
-        // The board size does not enter: the policy's defaults are the same on all.
+        // The policy's defaults are the same for all board sizes.
         let policy = FuegoPolicy::new(PolicyParams::for_size(19));
         Self { scale, policy, moves: Moves::default(), hints: Vec::new() }
     }
@@ -65,7 +65,7 @@ impl Knowledge<Position> for PolicyPrior {
     }
 }
 
-/// What a move looks like by itself.
+/// The class of a move by itself.
 enum Hint {
     Pass,
     SelfAtari,
@@ -83,7 +83,7 @@ impl Hint {
             Self::SelfAtari
         } else if gives_atari(board, p, turn) {
             Self::Atari
-        } else if Mogo::table().matches(board.code(p), turn.color) {
+        } else if Mogo::table().matches(board.neighborhood3x3(p), turn.color) {
             Self::Pattern
         } else {
             Self::None
@@ -91,25 +91,27 @@ impl Hint {
     }
 }
 
-/// Returns whether a move puts its own chain in atari without the excuse of making a nakade shape. A single
-/// stone is excused only where it may spoil an eye.
+/// Returns whether a move is a self-atari that does not make a nakade shape. A self-atari of a single stone
+/// is bad unless it may spoil an eye.
 fn is_bad_self_atari(board: &Board, p: Point, turn: &Turn) -> bool {
     if !atari::is_self_atari(board, p, turn.color) || atari::captures(board, p, turn.color) {
         return false;
     }
     match atari::size_after(board, p, turn.color) {
-        1 => board.empty_neighbors(p) > 0 && color_bits(board.code(p), !turn.color).count_ones() < 2,
+        1 => {
+            board.empty_neighbors(p) > 0 && color_bits(board.neighborhood3x3(p), !turn.color).count_ones() < 2
+        }
         size => size > nakade::LARGEST || !nakade::is_shape_after(board, p, turn.color),
     }
 }
 
-/// Returns whether a move takes the second last liberty of a foreign chain.
+/// Returns whether a move leaves an opponent's chain with one liberty.
 fn gives_atari(board: &Board, p: Point, turn: &Turn) -> bool {
-    let mut foreign = color_bits(board.code(p), !turn.color);
+    let mut foreign = color_bits(board.neighborhood3x3(p), !turn.color);
     while foreign != 0 {
         let head = board.head(p + direction(foreign));
         foreign &= foreign - 1;
-        if board.liberties(head).pseudo() <= 8 && board.find_liberties::<3>(head).1 == 2 {
+        if board.two_liberties(head).is_some() {
             return true;
         }
     }

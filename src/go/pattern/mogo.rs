@@ -1,11 +1,11 @@
-//! The 3x3 patterns of MoGo: hane, cuts and edge moves, as a table over all 3x3 codes.
+//! The 3x3 patterns of MoGo: hane, cuts and edge moves, as a table over all 3x3 neighborhood codes.
 //!
-//! The figures below are matched in all 16 symmetries: the eight rotations and reflections, each with the colors
-//! as drawn and exchanged. The move is at the center. A figure that ends in a player's name holds for that player
-//! alone, with its colors as drawn, and for the other player with colors exchanged.
+//! The figures below match in all 16 symmetries: the eight rotations and reflections, each with the colors as
+//! drawn and exchanged. The move is at the center. A figure with a player matches only for that player with
+//! the colors as drawn, and only for the other player with the colors exchanged.
 //!
-//! The wildcards of a figure are expanded once, to all the 3x3 neighborhoods they stand for, and each of these sets
-//! a bit of a table. Whether some pattern matches is then one look at it, however many patterns there are.
+//! The wildcards of a figure are expanded once to all matching neighborhoods, each of which sets a bit of a
+//! table. A match is then a single lookup, independent of the number of patterns.
 //!
 //! # References
 //! - S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo Go",
@@ -17,14 +17,14 @@ use std::sync::LazyLock;
 use crate::framework::Color;
 use crate::go::board::exchange_colors;
 
-/// A figure: `X` black, `O` white, `.` empty, `x` not black, `o` not white (both include empty), `?` anything on the
-/// board, blank the border; three rows, the northern first, the move at the center.
+/// A figure: `X` black, `O` white, `.` empty, `x` not black, `o` not white (both include empty), `?` anything
+/// on the board, blank the border; three rows, the northern first, the move at the center.
 pub struct Pattern {
     /// The name of the group the figure belongs to.
     pub group: &'static str,
     /// The three rows.
     pub rows: [&'static str; 3],
-    /// The only player the figure holds for, in the colors drawn.
+    /// The only player that the figure matches for, with the colors as drawn; `None` for both players.
     pub player: Option<Color>,
     /// Figures that must not match.
     pub except: &'static [[&'static str; 3]],
@@ -61,20 +61,20 @@ pub const PATTERNS: [Pattern; 11] = [
 /// The eight neighbors in the order of the 3x3 code's fields, as column and row of a figure.
 const FIELDS: [(usize, usize); 8] = [(1, 0), (2, 1), (1, 2), (0, 1), (2, 0), (2, 2), (0, 2), (0, 0)];
 
-/// For each 3x3 code and player, whether some pattern matches.
+/// The table: for each neighborhood code and player, whether some pattern matches.
 pub struct Mogo {
     matches: [Box<[u64; 1024]>; 2],
 }
 
 impl Mogo {
-    /// Returns the table, which is made on first use.
+    /// Returns the table, which is built on first use.
     #[must_use]
     pub fn table() -> &'static Self {
         static TABLE: LazyLock<Mogo> = LazyLock::new(Mogo::new);
         &TABLE
     }
 
-    /// Returns whether a pattern matches at a point with this code, `color` to play.
+    /// Returns whether a pattern matches at a point with this neighborhood, with `color` to play.
     #[inline(always)]
     #[must_use]
     pub fn matches(&self, code: u16, color: Color) -> bool {
@@ -123,7 +123,7 @@ fn fields(rows: &[&str; 3], symmetry: u8) -> [u8; 8] {
     })
 }
 
-/// Returns the cells a symbol stands for, as bits.
+/// Returns the cells that a symbol matches, as bits.
 const fn cells(symbol: u8) -> u8 {
     match symbol {
         b'.' => 0b0001,
@@ -140,7 +140,7 @@ fn fits(fields: &[u8; 8], code: u16) -> bool {
     fields.iter().enumerate().all(|(i, &symbol)| cells(symbol) >> (code >> (2 * i) & 3) & 1 != 0)
 }
 
-/// Returns all codes that fit.
+/// Returns all matching codes.
 fn expand(fields: &[u8; 8]) -> Vec<u16> {
     let mut codes = vec![0];
     for (i, &symbol) in fields.iter().enumerate() {
@@ -157,8 +157,8 @@ mod tests {
     use super::*;
     use crate::go::board::{Board, Point};
 
-    /// Returns for which players the center of a diagram matches; the diagram is the south-west corner of
-    /// a board or, with `edge`, touches the lower edge.
+    /// Returns whether the center of a diagram matches for Black and for White. With `edge` the diagram
+    /// touches the lower edge of the board.
     fn players(rows: [&str; 3], edge: bool) -> (bool, bool) {
         let mut board = Board::<crate::go::board::Bare>::new(9);
         let bottom = if edge { 1 } else { 4 };
@@ -172,7 +172,7 @@ mod tests {
                 }
             }
         }
-        let code = board.code(Point::at(5, bottom as u8));
+        let code = board.neighborhood3x3(Point::at(5, bottom as u8));
         let table = Mogo::table();
         (table.matches(code, Color::Black), table.matches(code, Color::White))
     }
@@ -222,7 +222,7 @@ mod tests {
                     }
                 }
             }
-            let code = board.code(Point::at(5, 0));
+            let code = board.neighborhood3x3(Point::at(5, 0));
             (Mogo::table().matches(code, Color::Black), Mogo::table().matches(code, Color::White))
         };
         assert_eq!(on_edge(["X..", "O.."]), (true, true));
@@ -238,7 +238,7 @@ mod tests {
     fn nothing_matches_on_the_empty_board() {
         let board = Board::<crate::go::board::Bare>::new(5);
         for p in board.points() {
-            assert!(!Mogo::table().matches(board.code(p), Color::Black), "{p}");
+            assert!(!Mogo::table().matches(board.neighborhood3x3(p), Color::Black), "{p}");
         }
     }
 }

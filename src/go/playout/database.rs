@@ -1,16 +1,17 @@
-//! Moves drawn in proportion to the values of a pattern database.
+//! A policy that draws moves in proportion to their values in a pattern database, by rejection sampling.
 //!
-//! For each empty point and player the policy keeps a bound of the value of a move far from the last one, suicide
-//! counting 0, and the sums of these bounds. A bound is the greatest of the values that differ only in what is a
-//! self-atari; it depends on the 3x3 code and on what the move captures, and is looked up again where the board says
-//! that one of these changed. Moves near the last one are few, and get their bounds anew each turn, on a short list
-//! before all others. A move is drawn by walking that list, or the sums of rows and the points of one row.
+//! The value of a move depends on its 3x3 neighborhood and its context. For each empty point and player, the
+//! policy keeps an upper bound on the value of a move far from the last one (0 for suicide), and the sums of
+//! these bounds. The bound is the maximum over the contexts that differ only in self-atari. It depends on the
+//! neighborhood and on the captures, and is looked up again when the board reports a change of either. The
+//! few moves near the last one form a separate list, whose bounds are looked up each turn. A draw walks this
+//! list, or the sums of the rows and then the points of one row.
 //!
-//! The value itself is computed only of a move that was drawn. If what was drawn lies above it, the draw is void: the
-//! value takes the place of the bound for this turn, and the draw is repeated. So is a draw of what is near or ko
-//! among the others, where its value is 0. Whatever the bounds are, a draw picks moves with probabilities in proportion
-//! to their values or none at all, and so in the end the probability of a move is exactly its value over the sum of
-//! the values of all legal moves.
+//! The exact value is computed only for a drawn point. If the random number lies above the value, the draw is
+//! rejected, the value replaces the bound for this turn, and the draw is repeated. Points near the last move
+//! and the ko point have the value 0 among the far moves, so that a draw of such a point is rejected too.
+//! Each draw accepts a move with a probability proportional to its value. Hence the probability of a move is
+//! exactly its value divided by the sum of the values of all legal moves.
 //!
 //! # References
 //! - "GNU Go Program Documentation", edition 3.8, 2009, chapter "Monte Carlo Go".
@@ -18,22 +19,23 @@
 use std::sync::Arc;
 
 use super::{BoardPolicy, Moves, Rule, Turn};
-use crate::go::board::{Board, Map, NS, POINTS, Point, Tracked, cell};
-use crate::go::pattern::database::{Near, Table, Weights, effects, near_points};
+use crate::go::board::{Board, Incremental, Map, NS, POINTS, Point, cell};
+use crate::go::pattern::database::{Near, PatternTable, Weights, effects, near_points};
 use crate::util::Rng;
 
-/// GNU Go's bound on the length of a playout on 9x9; larger boards have more, by area.
+/// GNU Go's bound on the length of a playout on 9x9; it grows with the area of larger boards.
 const MOST_MOVES: usize = 600;
 
-/// The policy; see the introduction of this file.
+/// The policy; the module's introduction describes it.
 pub struct DatabasePolicy {
-    table: Arc<Table>,
+    table: Arc<PatternTable>,
     far: Sums,
-    /// The points that have their values this turn, not bounds; each once at most, so that it never grows.
+    /// The points whose bounds are replaced by exact values this turn, without duplicates; it never
+    /// reallocates.
     refined: Vec<Point>,
 }
 
-/// The bounds of moves far from the last one and their sums, by player to move.
+/// The bounds of moves far from the last one, and their sums, for each player to move.
 #[derive(Clone)]
 struct Sums {
     points: Map<[u32; 2]>,
@@ -41,7 +43,7 @@ struct Sums {
     totals: [u64; 2],
 }
 
-/// The distance between rows.
+/// The difference of the point numbers of adjacent rows.
 const STRIDE: usize = NS as usize;
 
 impl Sums {
@@ -60,8 +62,8 @@ impl Sums {
         }
     }
 
-    /// Returns the point at `at`, a number below the total, on the line of a player's bounds, and how far into its
-    /// bound that is.
+    /// Returns the point that the number `at`, below the total, falls on when a player's bounds are laid end
+    /// to end, and the offset of `at` within the bound of the point.
     #[inline(always)]
     fn at(&self, size: u8, player: usize, at: u64) -> (Point, u64) {
         let size = usize::from(size);
@@ -72,9 +74,10 @@ impl Sums {
     }
 }
 
-/// Returns which of some lengths laid end to end `at` falls into, and how far.
+/// Returns the index of the length that `at` falls on when the lengths are laid end to end, and the offset in
+/// it.
 ///
-/// All are looked at, without a branch: where to stop would be hard to predict.
+/// The loop visits all lengths without a branch, because the place to stop is hard to predict.
 #[inline(always)]
 fn find(lengths: impl Iterator<Item = u64>, at: u64) -> (usize, u64) {
     let (mut index, mut start, mut end) = (0, 0, 0);
@@ -90,47 +93,47 @@ fn find(lengths: impl Iterator<Item = u64>, at: u64) -> (usize, u64) {
 impl DatabasePolicy {
     /// Creates the policy of a database.
     #[must_use]
-    pub fn new(table: Arc<Table>) -> Self {
+    pub fn new(table: Arc<PatternTable>) -> Self {
         Self { table, far: Sums::new(), refined: Vec::with_capacity(POINTS) }
     }
 
     /// Returns the values of moves at the empty point `p`.
     #[inline(always)]
-    fn weights(&self, board: &Board<Tracked>, p: Point) -> Weights {
-        self.table.weights(board.code(p), effects(board, p))
+    fn weights(&self, board: &Board<Incremental>, p: Point) -> Weights {
+        self.table.weights(board.neighborhood3x3(p), effects(board, p))
     }
 
     /// Returns the bounds of moves at the empty point `p`.
     #[inline(always)]
-    fn bounds(&self, board: &Board<Tracked>, p: Point) -> Weights {
+    fn bounds(&self, board: &Board<Incremental>, p: Point) -> Weights {
         if board.atari_bits(p) == 0 {
-            self.table.quiet(board.code(p))
+            self.table.quiet(board.neighborhood3x3(p))
         } else {
             self.bounds_by_effects(board, p)
         }
     }
 
     #[inline(never)]
-    fn bounds_by_effects(&self, board: &Board<Tracked>, p: Point) -> Weights {
-        self.table.bounds(board.code(p), effects(board, p))
+    fn bounds_by_effects(&self, board: &Board<Incremental>, p: Point) -> Weights {
+        self.table.bounds(board.neighborhood3x3(p), effects(board, p))
     }
 
-    /// Returns whether the bounds of moves at the empty point `p` are known to be the values.
+    /// Returns whether the bounds of moves at the empty point `p` are known to equal the values.
     #[inline(always)]
-    fn is_exact(&self, board: &Board<Tracked>, p: Point) -> bool {
-        (board.atari_bits(p) == 0) & self.table.is_exact(board.code(p))
+    fn is_exact(&self, board: &Board<Incremental>, p: Point) -> bool {
+        (board.atari_bits(p) == 0) & self.table.is_exact(board.neighborhood3x3(p))
     }
 
-    /// Looks up again what the last move changed, but for the points near it.
+    /// Looks up the bounds of the points that the last move changed, except those near it.
     #[inline(always)]
-    fn update(&mut self, board: &mut Board<Tracked>, last: Point, near: &Near) {
+    fn update(&mut self, board: &mut Board<Incremental>, last: Point, near: &Near) {
         let mut changes = *board.changes();
         board.clear_changes();
         for p in self.refined.drain(..) {
             changes.insert(p);
         }
         changes.remove_all(near.set());
-        // A suicide is not there.
+        // After a suicide the point is empty.
         if last != Point::NULL && board.cell(last) != cell::EMPTY {
             changes.remove(last);
             self.far.set(last, [0; 2]);
@@ -145,7 +148,7 @@ impl DatabasePolicy {
 
     /// Draws a move; null when all values are 0.
     #[inline(always)]
-    fn draw(&mut self, board: &Board<Tracked>, turn: &Turn, near: &Near, rng: &mut Rng) -> (Point, Rule) {
+    fn draw(&mut self, board: &Board<Incremental>, turn: &Turn, near: &Near, rng: &mut Rng) -> (Point, Rule) {
         let player = turn.color.index();
         let ko = board.ko_for(turn.color);
         let (mut bounds, mut sum) = ([0; Near::MOST], 0);
@@ -175,7 +178,7 @@ impl DatabasePolicy {
                 *bound = value;
             } else {
                 let (p, rest) = self.far.at(board.size(), player, at - sum);
-                // What is near or ko stands among the others too.
+                // Near points and the ko point are among the far points too, and count 0 there.
                 let is_void = (p == ko) | near.contains(p);
                 if !is_void & self.is_exact(board, p) {
                     return (p, Rule::Far);
@@ -190,10 +193,10 @@ impl DatabasePolicy {
         }
     }
 
-    /// Returns the moves whose values are not 0, with them, in the order of the board's empty points.
+    /// Returns the moves with values above 0 and these values, in the order of the board's empty points.
     fn values<'a>(
         &'a self,
-        board: &'a Board<Tracked>,
+        board: &'a Board<Incremental>,
         turn: &'a Turn,
     ) -> impl Iterator<Item = (Point, u32, Rule)> + 'a {
         let near = near_points(board, turn.last[0]);
@@ -208,9 +211,9 @@ impl DatabasePolicy {
 }
 
 impl BoardPolicy for DatabasePolicy {
-    type Features = Tracked;
+    type Tracking = Incremental;
 
-    fn begin(&mut self, board: &mut Board<Tracked>) {
+    fn begin(&mut self, board: &mut Board<Incremental>) {
         self.far = Sums::new();
         for &p in board.empty_points() {
             let [far, _] = self.bounds(board, p);
@@ -226,13 +229,13 @@ impl BoardPolicy for DatabasePolicy {
     }
 
     #[inline(always)]
-    fn pick(&mut self, board: &mut Board<Tracked>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
+    fn pick(&mut self, board: &mut Board<Incremental>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
         let near = near_points(board, turn.last[0]);
         self.update(board, turn.last[0], &near);
         self.draw(board, turn, &near, rng)
     }
 
-    fn candidates(&mut self, board: &Board<Tracked>, turn: &Turn, moves: &mut Moves) -> Rule {
+    fn candidates(&mut self, board: &Board<Incremental>, turn: &Turn, moves: &mut Moves) -> Rule {
         moves.clear();
         let mut rule = Rule::Pass;
         for (p, _, of) in self.values(board, turn) {

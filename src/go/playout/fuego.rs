@@ -1,37 +1,37 @@
-//! The rule-based policy of Fuego and its manual: the first rule that finds a move makes it.
+//! The rule-based policy of Fuego and its manual: plays a move of the first rule that finds one.
 //!
 //! Nakade, atari capture, atari defense, low liberty and pattern look around the last moves; capture and
-//! random look at the whole board. A move that only fills a false eye is replaced by a capture beside it,
-//! and a self-atari by the move that avoids it, where there is one.
+//! random look at the whole board. Two corrections follow: a capture beside a false eye replaces a move that
+//! only fills the eye, and a move that avoids a self-atari replaces the self-atari.
 //!
 //! # References
 //! - G. I. Lin, "Fuego Go: The Missing Manual", UC Santa Cruz, 2009 (the order).
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009 (the corrections).
 
 use super::params::PolicyParams;
-use super::random::draw;
+use super::random::{all, draw};
 use super::{BoardPolicy, Moves, Rule, Turn, is_playable, suggest};
 use crate::framework::Color;
 use crate::go::board::{
-    Board, DIAGONAL, Features, Point, Tactical, cell, color_bits, empty_bits, is_surrounded,
+    Board, DIAGONAL, Point, Tactical, Tracking, cell, color_bits, empty_bits, is_surrounded,
 };
 use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::{captures, is_self_atari, liberties_after};
 use crate::util::Rng;
 
-/// The policy; see the introduction of this file.
+/// The policy; the module's introduction describes it.
 pub struct FuegoPolicy {
     rules: Rules,
     moves: Moves,
 }
 
-/// What the rules depend on.
+/// The rules and their parameters.
 struct Rules {
     params: PolicyParams,
     mogo: &'static Mogo,
 }
 
-/// The rules that look around the last move, in order.
+/// The rules that look around the last moves, in order.
 const LOCAL: [Rule; 5] =
     [Rule::Nakade, Rule::AtariCapture, Rule::AtariDefense, Rule::LowLiberty, Rule::Pattern];
 
@@ -42,25 +42,20 @@ impl FuegoPolicy {
         Self { rules: Rules { params, mogo: Mogo::table() }, moves: Moves::default() }
     }
 
-    /// Does what [`BoardPolicy::candidates`] says, on a board that may keep more than the policy reads.
-    pub fn candidates_on<F: Features>(&self, board: &Board<F>, turn: &Turn, moves: &mut Moves) -> Rule {
+    /// Implements [`BoardPolicy::candidates`] for a board that may track more than the policy reads.
+    pub fn candidates_on<F: Tracking>(&self, board: &Board<F>, turn: &Turn, moves: &mut Moves) -> Rule {
         let found = self.rules.first(board, turn, moves, |rule, moves| {
             moves.retain(|p| is_playable(board, p, turn.color));
             (!moves.is_empty()).then_some(rule)
         });
-        found.unwrap_or_else(|| {
-            moves.clear();
-            let playable = board.empty_points().iter().filter(|&&p| is_playable(board, p, turn.color));
-            playable.for_each(|&p| moves.push(p));
-            if moves.is_empty() { Rule::Pass } else { Rule::Random }
-        })
+        found.unwrap_or_else(|| all(board, moves, |p| is_playable(board, p, turn.color)))
     }
 }
 
 impl Rules {
-    /// Replaces `moves` by what a rule suggests.
+    /// Replaces `moves` by the suggestions of a rule.
     #[inline(always)]
-    fn suggest<F: Features>(&self, rule: Rule, board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+    fn suggest<F: Tracking>(&self, rule: Rule, board: &Board<F>, turn: &Turn, moves: &mut Moves) {
         moves.clear();
         match rule {
             Rule::Nakade if self.params.nakade_heuristic => suggest::nakade(board, turn, moves),
@@ -75,9 +70,9 @@ impl Rules {
         }
     }
 
-    /// Offers what each rule suggests, in order, until `accept` makes something of it.
+    /// Calls `accept` with the suggestions of each rule, in order, until it returns a result.
     #[inline(always)]
-    fn first<F: Features, T>(
+    fn first<F: Tracking, T>(
         &self,
         board: &Board<F>,
         turn: &Turn,
@@ -85,7 +80,7 @@ impl Rules {
         mut accept: impl FnMut(Rule, &mut Moves) -> Option<T>,
     ) -> Option<T> {
         let last = turn.last[0];
-        // A last move that is no longer there was a suicide; a null one a pass.
+        // A pass is null; after a suicide the point is empty.
         if last != Point::NULL && board.cell(last) == !turn.color as u8 {
             for rule in LOCAL {
                 self.suggest(rule, board, turn, moves);
@@ -102,14 +97,14 @@ impl Rules {
 }
 
 impl BoardPolicy for FuegoPolicy {
-    type Features = Tactical;
+    type Tracking = Tactical;
 
     #[inline(always)]
     fn pick(&mut self, board: &mut Board<Tactical>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
         let color = turn.color;
         for _ in 0..self.rules.params.fillboard_tries {
             let p = board.empty_at(rng.below(board.empty_count()));
-            if p != Point::NULL && board.code(p) == 0 {
+            if p != Point::NULL && board.neighborhood3x3(p) == 0 {
                 return (p, Rule::Fillboard);
             }
         }
@@ -117,9 +112,8 @@ impl BoardPolicy for FuegoPolicy {
             let p = moves.draw(rng, |p| is_playable(board, p, color));
             (p != Point::NULL).then(|| (prefer_capture(board, p, rule, color), rule))
         });
-        let (p, rule) = found
-            .unwrap_or_else(|| (draw(board, rng, |board, p| is_playable(board, p, color)), Rule::Random));
-        if p == Point::NULL { (p, Rule::Pass) } else { (avoid_self_atari(board, p, color), rule) }
+        let (p, rule) = found.unwrap_or_else(|| draw(board, rng, |board, p| is_playable(board, p, color)));
+        if rule == Rule::Pass { (p, rule) } else { (avoid_self_atari(board, p, color), rule) }
     }
 
     fn candidates(&mut self, board: &Board<Tactical>, turn: &Turn, moves: &mut Moves) -> Rule {
@@ -127,11 +121,10 @@ impl BoardPolicy for FuegoPolicy {
     }
 }
 
-/// Returns, for a move that only fills what is at most a false eye, the capture of a chain diagonal to it;
-/// the move itself otherwise.
+/// Returns the capture of a chain diagonal to `p` if the move `p` only fills a false eye; otherwise `p`.
 #[inline(always)]
-fn prefer_capture<F: Features>(board: &Board<F>, p: Point, rule: Rule, color: Color) -> Point {
-    let code = board.code(p);
+fn prefer_capture<F: Tracking>(board: &Board<F>, p: Point, rule: Rule, color: Color) -> Point {
+    let code = board.neighborhood3x3(p);
     if rule == Rule::Capture || !is_surrounded(code, color) {
         return p;
     }
@@ -155,10 +148,10 @@ fn prefer_capture<F: Features>(board: &Board<F>, p: Point, rule: Rule, color: Co
     p
 }
 
-/// Returns, for a self-atari, the move that avoids it where there is one: the liberty that the chain would
-/// be left with, or for a single stone the empty point beside it. The move itself otherwise.
+/// Returns the last liberty of the chain after the move `p` if `p` is a self-atari and a move there is
+/// better; otherwise `p`.
 #[inline(always)]
-fn avoid_self_atari<F: Features>(board: &Board<F>, p: Point, color: Color) -> Point {
+fn avoid_self_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Point {
     if board.empty_neighbors(p) > 1 {
         return p;
     }
@@ -170,7 +163,7 @@ fn avoid_self_atari<F: Features>(board: &Board<F>, p: Point, color: Color) -> Po
     if board.cell(other) != cell::EMPTY || !board.is_legal_empty(other, color) {
         return p;
     }
-    if color_bits(board.code(p), color) != 0 {
+    if color_bits(board.neighborhood3x3(p), color) != 0 {
         if is_self_atari(board, other, color) { p } else { other }
     } else if captures(board, p, color) {
         p

@@ -1,4 +1,4 @@
-//! Playouts of Go: one loop on the bare board for all policies, one file per policy.
+//! Playouts of Go: one loop on the fast board for all policies, and one file per policy.
 
 mod database;
 mod fuego;
@@ -19,7 +19,7 @@ pub use suggest::Moves;
 pub use turn::Turn;
 
 use super::Position;
-use super::board::{Board, Features, Point, color_bits, is_surrounded};
+use super::board::{Board, Point, Tracking, color_bits, is_surrounded};
 use super::tactics::{atari, nakade};
 use crate::framework::{Color, Game, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence};
 use crate::util::Rng;
@@ -28,27 +28,27 @@ use crate::util::Rng;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Rule {
-    /// A point in empty surroundings.
+    /// Plays a point whose eight neighbors are empty.
     Fillboard,
-    /// The vital point of a small region beside the last move.
+    /// Plays the vital point of a small region beside the last move.
     Nakade,
-    /// Takes the chain of the last move.
+    /// Captures the chain of the last move.
     AtariCapture,
     /// Saves a chain that the last move put in atari.
     AtariDefense,
-    /// Gains liberties for a chain of two, or denies them.
+    /// Extends an own chain of two liberties, or takes liberties from an opponent's chain of two.
     LowLiberty,
-    /// A 3x3 pattern matches near the last moves.
+    /// Plays where a 3x3 pattern matches near the last moves.
     Pattern,
-    /// Takes any chain in atari.
+    /// Captures any chain in atari.
     Capture,
-    /// Drawn by its value in a database, near the last move.
+    /// Draws a move near the last move by its value in a pattern database.
     Near,
-    /// Drawn by its value in a database, elsewhere.
+    /// Draws a move elsewhere by its value in a pattern database.
     Far,
-    /// Any move that is not obviously bad.
+    /// Plays any move that is not obviously bad.
     Random,
-    /// No move is left.
+    /// Passes, because no move is left.
     Pass,
 }
 
@@ -87,35 +87,35 @@ impl Rule {
     }
 }
 
-/// A way to pick moves on the board. The loop of [`GoPlayout`] is compiled with it.
+/// A playout policy: picks moves on the board. The loop of [`GoPlayout`] is compiled for each policy.
 pub trait BoardPolicy: Send {
-    /// What the policy reads of the board.
-    type Features: Features;
+    /// The data that the policy reads from the board.
+    type Tracking: Tracking;
 
-    /// Takes note that the board is another one; what changes on it from here on are moves of [`Self::pick`].
-    fn begin(&mut self, _board: &mut Board<Self::Features>) {}
+    /// Starts a playout on a new board; from here on only the moves of [`Self::pick`] change the board.
+    fn begin(&mut self, _board: &mut Board<Self::Tracking>) {}
 
-    /// Returns after how many moves a playout is broken off and counted as it stands, where the policy and not
-    /// the game decides that.
+    /// Returns the number of moves after which a playout is stopped and scored as it stands; `None` when the
+    /// limit of the search applies.
     fn length_limit(&self, _size: u8) -> Option<usize> {
         None
     }
 
-    /// Returns a move and the rule that made it; null to pass.
+    /// Returns a move and the rule that chose it; the null point is a pass.
     ///
-    /// The order of the board's empty points may change.
-    fn pick(&mut self, board: &mut Board<Self::Features>, turn: &Turn, rng: &mut Rng) -> (Point, Rule);
+    /// The call may reorder the board's empty points.
+    fn pick(&mut self, board: &mut Board<Self::Tracking>, turn: &Turn, rng: &mut Rng) -> (Point, Rule);
 
-    /// Replaces `moves` by what the first rule that finds any move finds, and returns the rule.
-    fn candidates(&mut self, board: &Board<Self::Features>, turn: &Turn, moves: &mut Moves) -> Rule;
+    /// Replaces `moves` by the moves of the first rule that finds any, and returns the rule.
+    fn candidates(&mut self, board: &Board<Self::Tracking>, turn: &Turn, moves: &mut Moves) -> Rule;
 }
 
 /// Plays Go to the end with a [`BoardPolicy`].
 ///
-/// A playout ends after two passes, and is then scored by stones and single points they surround.
+/// A playout ends after two passes and is scored by [`playout_score`].
 pub struct GoPlayout<P: BoardPolicy> {
     policy: P,
-    board: Box<Board<P::Features>>,
+    board: Box<Board<P::Tracking>>,
     counts: [u64; Rule::ALL.len()],
 }
 
@@ -126,12 +126,12 @@ impl<P: BoardPolicy> GoPlayout<P> {
     }
 
     /// Returns the board as the last playout left it.
-    pub fn board(&self) -> &Board<P::Features> {
+    pub fn board(&self) -> &Board<P::Tracking> {
         &self.board
     }
 }
 
-/// The lead in stones at which a playout counts as decided: 3/10 of the board's points.
+/// Returns the lead in stones at which a playout counts as decided: 3/10 of the board's points.
 ///
 /// # References
 /// - Fuego's mercy rule; first described for Hex and Go by B. Bouzy, ICGA Journal 2007.
@@ -180,7 +180,7 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
             } else {
                 passes = 0;
                 board.play_legal(p, turn.color);
-                // Only the player who moved can have gained a lead.
+                // Only the player who moved can have gained stones.
                 if board.stones(turn.color) >= board.stones(!turn.color) + mercy {
                     return Outcome::mercy(turn.color, score(board, game), game.greatest_score());
                 }
@@ -191,33 +191,33 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
     }
 }
 
-fn outcome<F: Features>(board: &Board<F>, game: &Position) -> Outcome {
+fn outcome<F: Tracking>(board: &Board<F>, game: &Position) -> Outcome {
     Outcome::from_score(score(board, game), game.greatest_score())
 }
 
-/// Returns Black's lead in half points, komi included.
-fn score<F: Features>(board: &Board<F>, game: &Position) -> i32 {
+/// Returns Black's lead in half points, after subtracting White's compensation.
+fn score<F: Tracking>(board: &Board<F>, game: &Position) -> i32 {
     2 * playout_score(board) - game.compensation()
 }
 
 /// Returns Black's area minus White's in points at the end of a playout: stones, and empty points whose
-/// neighbors are all of one color.
+/// orthogonal neighbors are all stones of one color.
 #[inline]
 #[must_use]
-pub fn playout_score<F: Features>(board: &Board<F>) -> i32 {
+pub fn playout_score<F: Tracking>(board: &Board<F>) -> i32 {
     let mut score = board.stones(Color::Black) as i32 - board.stones(Color::White) as i32;
     for &p in board.empty_points() {
-        let code = board.code(p);
+        let code = board.neighborhood3x3(p);
         score += i32::from(is_surrounded(code, Color::Black)) - i32::from(is_surrounded(code, Color::White));
     }
     score
 }
 
-/// Returns whether a rule-based playout may play at the empty point `p`: not inside one color's stones
-/// unless something there is in atari, legally, and without breaking a seki.
+/// Returns whether a rule-based playout may play at the empty point `p`: the move is legal, does not break a
+/// seki, and is not surrounded by stones of one color, unless one of these stones is in atari.
 #[inline]
-pub(super) fn is_playable<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
-    let code = board.code(p);
+pub(super) fn is_playable<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
+    let code = board.neighborhood3x3(p);
     if board.empty_neighbors(p) > 1 {
         return board.ko_for(color) != p;
     }
@@ -227,11 +227,11 @@ pub(super) fn is_playable<F: Features>(board: &Board<F>, p: Point, color: Color)
     board.is_legal_empty(p, color) && !is_mutual_atari(board, p, color)
 }
 
-/// Returns whether `p` is the liberty that neither side of a seki can fill: it would put more stones in
-/// atari than a nakade shape is worth, and the opponent could not play there either.
+/// Returns whether `p` is a shared liberty of a seki: a move there is a self-atari for either side, and puts
+/// more than two stones of `color` in atari that do not form a nakade shape.
 #[inline]
-fn is_mutual_atari<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
-    if color_bits(board.code(p), color) == 0 {
+fn is_mutual_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
+    if color_bits(board.neighborhood3x3(p), color) == 0 {
         return false;
     }
     let size = atari::size_after(board, p, color);
@@ -247,11 +247,11 @@ mod tests {
     use crate::go::Rules;
     use crate::go::board::Bare;
 
-    /// Black fills the board from the first empty point on, and White passes.
+    /// Black fills the board from the first empty point on; White passes.
     struct Alone;
 
     impl BoardPolicy for Alone {
-        type Features = Bare;
+        type Tracking = Bare;
 
         fn pick(&mut self, board: &mut Board<Bare>, turn: &Turn, _: &mut Rng) -> (Point, Rule) {
             match turn.color {
@@ -275,7 +275,7 @@ mod tests {
             let limit = PlayoutLimit { length, mercy: true };
             GoPlayout::new(Alone).playout(&mut position.clone(), limit, &mut Rng::new(1), &mut line)
         };
-        // Seven stones and no more decide it; the komi is 7.5, and the greatest lead 25 + 7.5.
+        // A lead of seven stones decides the game; the komi is 7.5, and the greatest lead 25 + 7.5.
         assert_eq!(outcome(75), Outcome::mercy(Color::Black, 2 * 7 - 15, 50 + 15));
         assert_eq!(outcome(10), Outcome::BROKEN_OFF);
     }

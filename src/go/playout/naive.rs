@@ -1,10 +1,9 @@
-//! The same moves as [`RandomPolicy`](super::RandomPolicy), found the simple way: all legal moves are generated,
-//! each of them is filtered, and one of those left is chosen.
+//! The distribution of [`RandomPolicy`](super::RandomPolicy) in the simple way: generates all legal moves,
+//! filters each of them, and chooses one of the rest.
 //!
-//! This is how the filter would be written first, and how the player Go1 moves. It looks at the whole board for each
-//! move. The other policy, that of Go2, chooses first and filters only what was chosen, until something passes: most
-//! of the time one look is enough. Both draw from the same distribution; `brasa bench` shows what the difference
-//! costs.
+//! This is the most direct way to write the filter, and the player Go1 uses it. It visits the whole board for
+//! each move. The other policy, that of the player Go2, chooses a move first and filters only the chosen one,
+//! until a move passes; most of the time the first one does. `brasa bench` measures the difference in speed.
 //!
 //! # References
 //! - J. Wright, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13
@@ -15,14 +14,14 @@ use crate::go::board::{Bare, Board, Point};
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::util::Rng;
 
-/// Picks uniformly among the legal moves that fill no own eye, and passes when there is none.
+/// Picks uniformly among the legal moves that do not fill an own eye, and passes when there is no such move.
 #[derive(Default)]
 pub struct NaivePolicy {
     moves: Moves,
 }
 
 impl BoardPolicy for NaivePolicy {
-    type Features = Bare;
+    type Tracking = Bare;
 
     fn pick(&mut self, board: &mut Board<Bare>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
         filtered(board, turn, &mut self.moves);
@@ -38,7 +37,7 @@ impl BoardPolicy for NaivePolicy {
     }
 }
 
-/// Replaces `moves` by the legal moves that fill no own eye.
+/// Replaces `moves` by the legal moves that do not fill an own eye.
 fn filtered(board: &Board<Bare>, turn: &Turn, moves: &mut Moves) {
     moves.clear();
     for &p in board.empty_points() {
@@ -46,30 +45,21 @@ fn filtered(board: &Board<Bare>, turn: &Turn, moves: &mut Moves) {
             moves.push(p);
         }
     }
-    moves.retain(|p| !is_eye_shape(board.code(p), turn.color));
+    moves.retain(|p| !is_eye_shape(board.neighborhood3x3(p), turn.color));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::framework::{Color, Game};
+    use crate::go::diagram;
     use crate::go::playout::RandomPolicy;
-    use crate::go::{Position, Rules};
 
-    /// Black to play after White took a ko: E4 is the ko, A1 an eye, A7 a false one, and G1 would be suicide.
+    /// Black to play after White took a ko: E4 is the ko, A1 an eye, A7 a false eye, and a move at G1
+    /// suicide.
     fn position() -> (Board<Bare>, Turn) {
         let rows = [".X.....", "XO.....", "...XO..", "..X.XO.", "...XO..", "XX....O", ".X...O."];
-        let stones = rows.iter().rev().zip(0..).flat_map(|(row, y)| {
-            row.bytes().zip(0..).map(move |(mark, x)| {
-                let color = match mark {
-                    b'X' => Some(Color::Black),
-                    b'O' => Some(Color::White),
-                    _ => None,
-                };
-                (Point::at(x, y), color)
-            })
-        });
-        let mut position = Position::from_stones(7, Rules::default(), stones).unwrap();
+        let mut position = diagram::parse(&rows.join("\n")).unwrap();
         position.set_to_play(Color::White);
         position.play(Point::at(3, 3).to_move()).unwrap();
         let mut board = Board::new(7);
@@ -77,13 +67,13 @@ mod tests {
         (board, Turn { color: Color::Black, last: position.last() })
     }
 
-    /// Returns how often a policy makes each of the moves.
-    fn counts(mut policy: impl BoardPolicy<Features = Bare>, moves: &[Point], draws: u32) -> Vec<f64> {
+    /// Returns the number of times that a policy picks each of the moves.
+    fn counts(mut policy: impl BoardPolicy<Tracking = Bare>, moves: &[Point], draws: u32) -> Vec<f64> {
         let (mut board, turn) = position();
         let mut rng = Rng::new(5);
         let mut counts = vec![0.0; moves.len()];
         for _ in 0..draws {
-            // The order of the board's empty points stays as the draw before left it.
+            // The order of the board's empty points is the one that the previous draw left.
             let (p, _) = policy.pick(&mut board, &turn, &mut rng);
             counts[moves.iter().position(|&mv| mv == p).expect("an acceptable move")] += 1.0;
         }
@@ -104,8 +94,8 @@ mod tests {
         let lazy = counts(RandomPolicy, moves, DRAWS);
         let expected = f64::from(DRAWS) / moves.len() as f64;
         let freedom = (moves.len() - 1) as f64;
-        // The distribution of chi-square is nearly normal around its degrees of freedom, with a variance of twice
-        // that; a value beyond four deviations does not happen by chance.
+        // Chi-square is approximately normal with the degrees of freedom as its mean and twice that as its
+        // variance: chance hardly ever exceeds four standard deviations.
         let bound = freedom + 4.0 * (2.0 * freedom).sqrt();
         for counts in [&naive, &lazy] {
             let chi_square: f64 = counts.iter().map(|count| (count - expected).powi(2) / expected).sum();

@@ -20,7 +20,7 @@ crate::params! {
     /// `uct_param_policy`: the rule-based playout policy.
     pub struct PolicyParams {
         nakade_heuristic: bool = false, in .., "Play the vital point of a small region beside the last move.";
-        fillboard_tries: u64 = 0, in 0..=100, "Random points tried for one in empty surroundings, before all rules.";
+        fillboard_tries: u64 = 0, in 0..=100, "The number of random points tried before all rules for one whose eight neighbors are empty.";
         use_patterns_in_playout: bool = true, in .., "Play where a MoGo pattern matches near the last moves.";
     }
 }
@@ -30,11 +30,11 @@ crate::params! {
     pub struct CourseParams {
         rule_patterns: bool = true, in .., "rulebased: play where a MoGo pattern matches around the last move.";
         rule_capture_last: bool = false, in .., "rulebased: capture the stones of the last move.";
-        rule_defend: bool = false, in .., "rulebased: save own stones beside the last move from capture.";
-        rule_extend: bool = false, in .., "rulebased: extend from chains of two liberties around the last move, or take their liberties.";
+        rule_defend: bool = false, in .., "rulebased: save own stones in atari beside the last move.";
+        rule_extend: bool = false, in .., "rulebased: extend own chains of two liberties beside the last move, or take the liberties of the opponent's.";
         rule_capture_any: bool = false, in .., "rulebased: capture any stones of the opponent.";
-        filter_patterns: bool = true, in .., "rulebased: leave self-atari out of the moves that patterns suggest.";
-        movefilter: bool = false, in .., "Leave self-atari out of the moves a flat search tries, and out of those that no rule of rulebased suggests.";
-        keep_playing: bool = false, in .., "Let a flat search pass only where all other moves fill own one-point eyes.";
+        filter_patterns: bool = true, in .., "rulebased: exclude self-atari from the moves that patterns suggest.";
+        movefilter: bool = false, in .., "Exclude self-atari from the moves that a flat search tries, and from the random moves of rulebased.";
+        keep_playing: bool = false, in .., "Let a flat search pass only when all other moves fill own one-point eyes.";
     }
 }

@@ -1,13 +1,14 @@
-//! The course's rule-based policy: rules first, then the filter, then the rest.
+//! The course's rule-based policy: a sequence of rules, each with a filter, and random moves.
 //!
-//! A rule suggests moves; one of them that passes the filter is played, and the other moves are not looked at.
-//! Where no rule has such a move, all other moves are drawn from, filtered too. Out of the box there is one rule, that of
-//! MoGo: play where a 3x3 pattern matches around the opponent's last move. Each of the others can be switched on
-//! alone, to see what it does to the playouts; they are asked in the order of [`RULES`].
+//! A rule suggests moves. The policy plays a random one that passes the filter. If no rule has such a move,
+//! the policy plays a random move among all others that pass the filter. By default one rule is on, that of
+//! MoGo: play where a 3x3 pattern matches around the opponent's last move. The other rules can be switched on
+//! one by one, to see their effect on the playouts. The policy tries the rules in the order of [`RULES`].
 //!
-//! The filter always keeps eyes from being filled. It keeps pattern moves from being self-atari, as MoGo did, and all
-//! the rest too if `movefilter` says so. It is *lazy*: a move is drawn first and looked at then; one that fails is
-//! replaced by the last of the list, the list gets shorter by one, and the next is drawn.
+//! The filter always rejects filling an own eye. It rejects self-atari among pattern moves, as MoGo did, and
+//! among the random moves if `movefilter` is on. The filter is *lazy*: the policy draws a move first and
+//! tests it then. The last move of the list replaces a rejected move, the list shrinks by one, and the policy
+//! draws again.
 //!
 //! # References
 //! - J. Wright, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13.
@@ -15,26 +16,26 @@
 //!   RR-6062, 2006.
 
 use super::params::CourseParams;
-use super::random::draw;
+use super::random::{all, draw};
 use super::{BoardPolicy, Moves, Rule, Turn, suggest};
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Point, Tactical, each_empty_around};
+use crate::go::board::{Board, Point, Tactical, Tracking, each_empty_around};
 use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::is_blunder;
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::util::Rng;
 
-/// The rules that may be switched on, in the order in which they are asked.
+/// The rules that can be switched on, in the order in which they are tried.
 pub const RULES: [Rule; 5] =
     [Rule::AtariCapture, Rule::AtariDefense, Rule::LowLiberty, Rule::Pattern, Rule::Capture];
 
-/// The policy; see the introduction of this file.
+/// The policy; the module's introduction describes it.
 pub struct RuleBasedPolicy {
     rules: Rules,
     moves: Moves,
 }
 
-/// What the rules and the filter depend on.
+/// The rules and the filter.
 struct Rules {
     params: CourseParams,
     mogo: &'static Mogo,
@@ -49,12 +50,12 @@ impl RuleBasedPolicy {
 }
 
 impl Rules {
-    /// Replaces `moves` by what a rule suggests; nothing where it is switched off.
+    /// Replaces `moves` by the suggestions of a rule; a rule that is switched off suggests nothing.
     #[inline]
-    fn suggest<F: Features>(&self, rule: Rule, board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+    fn suggest<F: Tracking>(&self, rule: Rule, board: &Board<F>, turn: &Turn, moves: &mut Moves) {
         let (params, last) = (&self.params, turn.last[0]);
         moves.clear();
-        // Most rules answer the last move, which may have been a pass.
+        // Most rules answer the last move, which may have been a pass or suicide.
         let answers = last != Point::NULL && board.cell(last) == !turn.color as u8;
         match rule {
             Rule::AtariCapture if params.rule_capture_last && answers => {
@@ -63,8 +64,8 @@ impl Rules {
             Rule::AtariDefense if params.rule_defend && answers => suggest::atari_defense(board, turn, moves),
             Rule::LowLiberty if params.rule_extend && answers => suggest::low_liberty(board, turn, moves),
             Rule::Pattern if params.rule_patterns && answers => {
-                each_empty_around(board.code(last), last, |p| {
-                    if self.mogo.matches(board.code(p), turn.color) {
+                each_empty_around(board.neighborhood3x3(last), last, |p| {
+                    if self.mogo.matches(board.neighborhood3x3(p), turn.color) {
                         moves.push(p);
                     }
                 });
@@ -74,59 +75,68 @@ impl Rules {
         }
     }
 
-    /// Returns whether the filter lets a move of a rule pass.
+    /// Calls `accept` with the suggestions of each rule, in order, until it returns a result.
+    #[inline]
+    fn first<F: Tracking, T>(
+        &self,
+        board: &Board<F>,
+        turn: &Turn,
+        moves: &mut Moves,
+        mut accept: impl FnMut(Rule, &mut Moves) -> Option<T>,
+    ) -> Option<T> {
+        RULES.into_iter().find_map(|rule| {
+            self.suggest(rule, board, turn, moves);
+            accept(rule, moves)
+        })
+    }
+
+    /// Returns the moves that the filter rejected, which are not random moves either; only patterns have such
+    /// moves.
+    fn refused<'a, F: Tracking>(&self, board: &Board<F>, turn: &Turn, moves: &'a mut Moves) -> &'a [Point] {
+        self.suggest(Rule::Pattern, board, turn, moves);
+        moves.as_slice()
+    }
+
+    /// Returns whether a move that a rule suggests passes the filter.
     #[inline(always)]
-    fn passes<F: Features>(&self, rule: Rule, board: &Board<F>, p: Point, color: Color) -> bool {
+    fn passes<F: Tracking>(&self, rule: Rule, board: &Board<F>, p: Point, color: Color) -> bool {
         let filters_self_atari = match rule {
             Rule::Pattern => self.params.filter_patterns,
             Rule::Random => self.params.movefilter,
             _ => false,
         };
         board.is_legal_empty(p, color)
-            && !is_eye_shape(board.code(p), color)
+            && !is_eye_shape(board.neighborhood3x3(p), color)
             && !(filters_self_atari && is_blunder(board, p, color))
     }
 }
 
 impl BoardPolicy for RuleBasedPolicy {
-    type Features = Tactical;
+    type Tracking = Tactical;
 
     #[inline]
     fn pick(&mut self, board: &mut Board<Tactical>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
         let (rules, color) = (&self.rules, turn.color);
-        for rule in RULES {
-            rules.suggest(rule, board, turn, &mut self.moves);
-            let p = self.moves.draw(rng, |p| rules.passes(rule, board, p, color));
-            if p != Point::NULL {
-                return (p, rule);
-            }
-        }
-        // What a rule suggested and the filter refused is not among the rest; only patterns have such moves.
-        rules.suggest(Rule::Pattern, board, turn, &mut self.moves);
-        let refused = self.moves.as_slice();
-        let accept =
-            |board: &Board<Tactical>, p| rules.passes(Rule::Random, board, p, color) && !refused.contains(&p);
-        match draw(board, rng, accept) {
-            Point::NULL => (Point::NULL, Rule::Pass),
-            p => (p, Rule::Random),
-        }
+        let found = rules.first(board, turn, &mut self.moves, |rule, moves| {
+            let p = moves.draw(rng, |p| rules.passes(rule, board, p, color));
+            (p != Point::NULL).then_some((p, rule))
+        });
+        found.unwrap_or_else(|| {
+            let refused = rules.refused(board, turn, &mut self.moves);
+            draw(board, rng, |board, p| rules.passes(Rule::Random, board, p, color) && !refused.contains(&p))
+        })
     }
 
     fn candidates(&mut self, board: &Board<Tactical>, turn: &Turn, moves: &mut Moves) -> Rule {
         let (rules, color) = (&self.rules, turn.color);
-        for rule in RULES {
-            rules.suggest(rule, board, turn, moves);
+        let found = rules.first(board, turn, moves, |rule, moves| {
             moves.retain(|p| rules.passes(rule, board, p, color));
-            if !moves.is_empty() {
-                return rule;
-            }
-        }
-        rules.suggest(Rule::Pattern, board, turn, &mut self.moves);
-        let refused = self.moves.as_slice();
-        let rest = board.empty_points().iter();
-        rest.filter(|&&p| rules.passes(Rule::Random, board, p, color) && !refused.contains(&p))
-            .for_each(|&p| moves.push(p));
-        if moves.is_empty() { Rule::Pass } else { Rule::Random }
+            (!moves.is_empty()).then_some(rule)
+        });
+        found.unwrap_or_else(|| {
+            let refused = rules.refused(board, turn, &mut self.moves);
+            all(board, moves, |p| rules.passes(Rule::Random, board, p, color) && !refused.contains(&p))
+        })
     }
 }
 
@@ -135,23 +145,12 @@ mod tests {
     use super::*;
     use crate::framework::Game;
     use crate::go::playout::RandomPolicy;
-    use crate::go::vertex;
-    use crate::go::{Position, Rules as GoRules};
+    use crate::go::{diagram, vertex};
     use crate::util::params::Params;
 
-    /// Returns a board drawn from the top, after a move of White.
+    /// Returns the board of a diagram after a move of White.
     fn after(rows: &[&str], last: &str) -> (Board<Tactical>, Turn) {
-        let stones = rows.iter().rev().zip(0..).flat_map(|(row, y)| {
-            row.bytes().zip(0..).map(move |(mark, x)| {
-                let color = match mark {
-                    b'X' => Some(Color::Black),
-                    b'O' => Some(Color::White),
-                    _ => None,
-                };
-                (Point::at(x, y), color)
-            })
-        });
-        let mut position = Position::from_stones(rows.len() as u8, GoRules::default(), stones).unwrap();
+        let mut position = diagram::parse(&rows.join("\n")).unwrap();
         position.set_to_play(Color::White);
         position.play(vertex::parse(last, rows.len() as u8).unwrap()).unwrap();
         let mut board = Board::new(rows.len() as u8);
@@ -159,12 +158,12 @@ mod tests {
         (board, Turn { color: Color::Black, last: position.last() })
     }
 
-    /// No rule and no filter but that of eyes.
+    /// Returns parameters with all rules off and no filter except that for eyes.
     fn nothing() -> CourseParams {
         CourseParams { rule_patterns: false, filter_patterns: false, ..CourseParams::for_size(9) }
     }
 
-    /// Returns the rule that finds moves and the moves, and checks that it is these that are played.
+    /// Returns the rule that finds moves, and the moves; checks that the policy plays these.
     fn moves(params: CourseParams, (board, turn): &(Board<Tactical>, Turn)) -> (Rule, Vec<String>) {
         let mut policy = RuleBasedPolicy::new(params);
         let mut found = Moves::default();

@@ -1,4 +1,4 @@
-//! What the rules of the policies suggest, each a function from the board to a list of points.
+//! The rules of the policies: functions that suggest moves on a board.
 //!
 //! # References
 //! - S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo Go",
@@ -9,13 +9,13 @@
 
 use super::Turn;
 use crate::framework::Color;
-use crate::go::board::{Board, Features, POINTS, Point, cell, each_empty_around};
+use crate::go::board::{Board, POINTS, Point, Tracking, cell, each_empty_around};
 use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::{gains_liberties, is_self_atari};
 use crate::go::tactics::nakade::vital_point_against;
 use crate::util::Rng;
 
-/// A list of points that never allocates.
+/// A list of points on the stack.
 #[derive(Clone)]
 pub struct Moves {
     points: [Point; POINTS],
@@ -56,7 +56,7 @@ impl Moves {
         self.len += 1;
     }
 
-    /// Adds a point unless it is there.
+    /// Adds a point unless the list contains it.
     #[inline(always)]
     pub fn insert(&mut self, p: Point) {
         if !self.as_slice().contains(&p) {
@@ -77,7 +77,8 @@ impl Moves {
         self.len = kept;
     }
 
-    /// Draws points without replacement until one is accepted, and returns it; null when none is.
+    /// Draws points without replacement until `accept` returns true, and returns the accepted point; null
+    /// when there is none. Rejected points are removed.
     #[inline(always)]
     pub fn draw(&mut self, rng: &mut Rng, accept: impl Fn(Point) -> bool) -> Point {
         while self.len > 0 {
@@ -93,11 +94,11 @@ impl Moves {
     }
 }
 
-/// Suggests the vital points of small regions beside the last move that hold none of the player's stones.
+/// Suggests the vital points of small regions beside the last move that do not touch the player's stones.
 #[inline]
-pub(super) fn nakade<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+pub(super) fn nakade<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
     for q in turn.last[0].neighbors() {
-        // A vital point needs a region of three, so that an open one is given up at once.
+        // A vital point needs a region of at least three points.
         if board.cell(q) == cell::EMPTY
             && board.empty_neighbors(q) > 0
             && let Some(p) = vital_point_against(board, q, turn.color)
@@ -107,19 +108,19 @@ pub(super) fn nakade<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Mov
     }
 }
 
-/// Suggests to take the chain of the last move if it is in atari.
+/// Suggests the capture of the chain of the last move if it is in atari.
 #[inline]
-pub(super) fn atari_capture<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+pub(super) fn atari_capture<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
     let liberties = board.liberties(board.head(turn.last[0]));
     if liberties.is_one() {
         moves.push(liberties.only());
     }
 }
 
-/// Suggests to save chains beside the last move that are in atari: by extending, if that leads out of
-/// atari, or by taking a chain beside them.
+/// Suggests moves that save chains in atari beside the last move: extensions that lead out of atari, and
+/// captures of adjacent chains.
 #[inline]
-pub(super) fn atari_defense<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+pub(super) fn atari_defense<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
     let mut seen = [Point::NULL; 4];
     for (i, q) in turn.last[0].neighbors().into_iter().enumerate() {
         if board.cell(q) != turn.color as u8 {
@@ -144,8 +145,8 @@ pub(super) fn atari_defense<F: Features>(board: &Board<F>, turn: &Turn, moves: &
     }
 }
 
-/// Returns whether a stone of chain `a` is beside one of chain `b`.
-fn are_adjacent<F: Features>(board: &Board<F>, a: Point, b: Point) -> bool {
+/// Returns whether the chains `a` and `b` are adjacent.
+fn are_adjacent<F: Tracking>(board: &Board<F>, a: Point, b: Point) -> bool {
     let (small, large) = if board.chain_size(a) <= board.chain_size(b) { (a, b) } else { (b, a) };
     let color = board.cell(large);
     board
@@ -153,10 +154,10 @@ fn are_adjacent<F: Features>(board: &Board<F>, a: Point, b: Point) -> bool {
         .any(|stone| stone.neighbors().iter().any(|&q| board.cell(q) == color && board.head(q) == large))
 }
 
-/// Suggests points where a chain of two liberties beside the last move would gain liberties, and where the
-/// chain of the last move, if it has two, would.
+/// Suggests the liberties of chains that have exactly two, where the chain would gain liberties: the chain of
+/// the last move, and the player's chains beside it.
 #[inline]
-pub(super) fn low_liberty<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+pub(super) fn low_liberty<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
     let last = turn.last[0];
     two_liberties(board, board.head(last), !turn.color, turn.color, moves);
     let mut seen = [Point::NULL; 4];
@@ -173,12 +174,12 @@ pub(super) fn low_liberty<F: Features>(board: &Board<F>, turn: &Turn, moves: &mu
 
 /// Suggests the liberties of a chain that has exactly two, where the chain would gain liberties.
 #[inline]
-fn two_liberties<F: Features>(board: &Board<F>, head: Point, owner: Color, player: Color, moves: &mut Moves) {
-    // A liberty counts at most four times, and once for up to two stones.
-    let pseudo = board.liberties(head).pseudo();
-    if pseudo > if board.chain_size(head) <= 2 { 2 } else { 8 } {
+fn two_liberties<F: Tracking>(board: &Board<F>, head: Point, owner: Color, player: Color, moves: &mut Moves) {
+    if !board.may_have_two_liberties(head) {
         return;
     }
+    // Not `Board::two_liberties`: the order of the moves, here that of the chain's stones, decides what is
+    // drawn.
     let ([a, b, _], count) = board.find_liberties::<3>(head);
     if count != 2 || share_neighbor(board, a, b, head, owner) {
         return;
@@ -190,9 +191,10 @@ fn two_liberties<F: Features>(board: &Board<F>, head: Point, owner: Color, playe
     }
 }
 
-/// Returns whether another chain of `owner` is beside both points: then the two are connected anyway.
+/// Returns whether another chain of `owner` is adjacent to both points: then it is connected with `head`
+/// anyway.
 #[inline]
-fn share_neighbor<F: Features>(board: &Board<F>, a: Point, b: Point, head: Point, owner: Color) -> bool {
+fn share_neighbor<F: Tracking>(board: &Board<F>, a: Point, b: Point, head: Point, owner: Color) -> bool {
     let chain = |p: Point| {
         p.neighbors().map(|q| if board.cell(q) == owner as u8 { board.head(q) } else { Point::NULL })
     };
@@ -200,18 +202,18 @@ fn share_neighbor<F: Features>(board: &Board<F>, a: Point, b: Point, head: Point
     chain(a).iter().any(|&c| c != Point::NULL && c != head && beside_b.contains(&c))
 }
 
-/// Suggests points around the last two moves where a MoGo pattern matches, self-atari excepted.
+/// Suggests points around the last two moves where a MoGo pattern matches, without self-atari.
 #[inline]
-pub(super) fn patterns<F: Features>(board: &Board<F>, turn: &Turn, mogo: &Mogo, moves: &mut Moves) {
+pub(super) fn patterns<F: Tracking>(board: &Board<F>, turn: &Turn, mogo: &Mogo, moves: &mut Moves) {
     let [last, before] = turn.last;
     let mut suggest = |p: Point| {
-        if mogo.matches(board.code(p), turn.color) && !is_self_atari(board, p, turn.color) {
+        if mogo.matches(board.neighborhood3x3(p), turn.color) && !is_self_atari(board, p, turn.color) {
             moves.push(p);
         }
     };
-    each_empty_around(board.code(last), last, &mut suggest);
+    each_empty_around(board.neighborhood3x3(last), last, &mut suggest);
     if before != Point::NULL {
-        each_empty_around(board.code(before), before, |p| {
+        each_empty_around(board.neighborhood3x3(before), before, |p| {
             let (dx, dy) = (p.col().abs_diff(last.col()), p.row().abs_diff(last.row()));
             if dx.max(dy) > 1 {
                 suggest(p);
@@ -220,9 +222,9 @@ pub(super) fn patterns<F: Features>(board: &Board<F>, turn: &Turn, mogo: &Mogo, 
     }
 }
 
-/// Suggests to take any chain in atari.
+/// Suggests the capture of any chain in atari.
 #[inline]
-pub(super) fn captures<F: Features>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
+pub(super) fn captures<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
     for &prey in board.chains_in_atari(!turn.color) {
         moves.push(board.liberties(prey).only());
     }

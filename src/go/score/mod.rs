@@ -1,7 +1,7 @@
-//! Counting finished positions: by area or by territory, with the dead stones that the caller names.
+//! Scoring of finished positions by area or territory, for given dead stones.
 //!
-//! A list of dead stones names chains: one stone stands for all of its chain, and empty points are ignored.
-//! All counts are Black's minus White's; the komi enters in [`final_score`] alone.
+//! In a list of dead stones, one stone stands for its whole chain, and empty points are ignored. All results
+//! are Black's points minus White's; only [`final_score`] includes the komi.
 //!
 //! # References
 //! - J. Tromp, "The game of Go", <https://tromp.github.io/go.html> (area).
@@ -11,30 +11,30 @@ mod finished;
 
 pub use finished::final_score;
 
-use super::board::{Board, Features, Map, Point, cell};
+use super::board::{Board, Map, Point, Tracking, cell};
 use crate::framework::Color;
 
-/// Returns Black's area minus White's in points, all stones being alive: stones, and empty regions that
+/// Returns Black's area minus White's in points if all stones are alive: stones, and empty regions that
 /// reach one color only.
 #[must_use]
-pub fn tromp_taylor<F: Features>(board: &Board<F>) -> i32 {
+pub fn tromp_taylor<F: Tracking>(board: &Board<F>) -> i32 {
     area(board, &[])
 }
 
-/// Returns Black's area minus White's in points once the dead stones are off the board.
+/// Returns Black's area minus White's in points after removal of the dead stones.
 #[must_use]
-pub fn area<F: Features>(board: &Board<F>, dead: &[Point]) -> i32 {
+pub fn area<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
     let owners = owners(board, dead);
     board.points().map(|p| sign(owners[p])).sum()
 }
 
 /// Returns Black's territory and prisoners minus White's in points.
 ///
-/// A dead stone counts as a prisoner and its point as territory. What differs from the Japanese rules:
-/// territory is any empty region that reaches living stones of one color only, so that eyes in seki and
-/// points where a chain must still connect count too.
+/// A dead stone counts as a prisoner and its point as territory. Unlike in the Japanese rules, any empty
+/// region that reaches living stones of one color only is territory, so that eyes in seki and points where a
+/// chain must still connect count too.
 #[must_use]
-pub fn territory<F: Features>(board: &Board<F>, dead: &[Point]) -> i32 {
+pub fn territory<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
     let owners = owners(board, dead);
     let mut score = board.captured(Color::White) as i32 - board.captured(Color::Black) as i32;
     for p in board.points() {
@@ -47,10 +47,10 @@ pub fn territory<F: Features>(board: &Board<F>, dead: &[Point]) -> i32 {
     score
 }
 
-/// Returns what each point is worth in area: the color of the living stone on it or of the stones around
-/// its region; `None` where both colors reach, or no stone does.
+/// Returns the owner of each point under area scoring: the color of the living stone on it or of the stones
+/// around its region; `None` when the region reaches both colors or no stone.
 #[must_use]
-pub fn owners<F: Features>(board: &Board<F>, dead: &[Point]) -> Map<Option<Color>> {
+pub fn owners<F: Tracking>(board: &Board<F>, dead: &[Point]) -> Map<Option<Color>> {
     let mut cells = Map::new(cell::BORDER);
     let mut owners = Map::new(None);
     for p in board.points() {
@@ -106,7 +106,7 @@ fn sign(color: Option<Color>) -> i32 {
     }
 }
 
-/// Returns a score of so many half points in the shortest form: `B+31`, `W+2.5`, or `0` for a draw.
+/// Returns a score in half points as text: `B+31`, `W+2.5`, or `0` for a draw.
 #[must_use]
 pub fn text(half_points: i32) -> String {
     let points = f64::from(half_points.unsigned_abs()) / 2.0;

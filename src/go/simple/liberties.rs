@@ -1,4 +1,4 @@
-//! Players that look one move ahead and count liberties.
+//! Players that count liberties one move ahead.
 
 use super::choice::look;
 use crate::framework::{Color, Game};
@@ -10,7 +10,7 @@ use crate::util::Rng;
 /// Chains with fewer liberties are in danger.
 const SAFE: u16 = 3;
 
-/// Maximizes the average liberties of own chains less those of the opponent's.
+/// Maximizes the average number of liberties of the own chains minus that of the opponent's chains.
 pub(super) fn average(position: &Position, rng: &mut Rng) -> Option<Point> {
     let average = |board: &Board, counts: &Map<u16>, color| {
         let (chains, sum) = chains::heads(board, color)
@@ -20,7 +20,7 @@ pub(super) fn average(position: &Position, rng: &mut Rng) -> Option<Point> {
     lead(position, rng, average)
 }
 
-/// Maximizes the liberties of the own chain that has fewest, less those of the opponent's.
+/// Maximizes the smallest number of liberties of an own chain minus that of an opponent's chain.
 pub(super) fn min_lib(position: &Position, rng: &mut Rng) -> Option<Point> {
     lead(position, rng, |board, counts, color| {
         let fewest = chains::heads(board, color).map(|head| counts[head]).min();
@@ -28,8 +28,8 @@ pub(super) fn min_lib(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Captures and rescues: minimizes the own stones in danger, those captured included, less the opponent's. A
-/// stone counts for as many liberties as its chain lacks to be out of danger.
+/// Captures and rescues: minimizes the danger of the own stones minus that of the opponent's. The danger of a
+/// stone is the number of liberties that its chain lacks to be safe; a captured stone lacks all of them.
 pub(super) fn liberty(position: &Position, rng: &mut Rng) -> Option<Point> {
     lead(position, rng, |board, counts, color| {
         let lacking = |head| board.chain_size(head) * usize::from(SAFE.saturating_sub(counts[head]));
@@ -38,20 +38,23 @@ pub(super) fn liberty(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Maximizes the points beside own stones less those beside the opponent's, and a little the own influence.
+/// Maximizes the liberties of the own stones minus those of the opponent's, plus, with less weight, the
+/// influence.
 pub(super) fn greedy(position: &Position, rng: &mut Rng) -> Option<Point> {
-    /// What a liberty is worth in points of influence.
+    /// The value of a liberty, in points of influence.
     const LIBERTY: i32 = 4;
     let to_play = position.to_play();
     look(position, rng, |board| {
         let touched = |color| {
-            board.empty_points().iter().filter(|&&p| color_bits(board.code(p), color) != 0).count() as i32
+            board.empty_points().iter().filter(|&&p| color_bits(board.neighborhood3x3(p), color) != 0).count()
+                as i32
         };
         LIBERTY * (touched(to_play) - touched(!to_play)) + influence::balance(board, to_play)
     })
 }
 
-/// Looks one move ahead for the greatest lead in what `value` makes of a color's chains and their liberties.
+/// Returns a move that maximizes the difference of `value` between the player and the opponent; `value` gets
+/// the board, the number of liberties of each chain, and a color.
 fn lead<W: PartialOrd + std::ops::Sub<Output = W>>(
     position: &Position,
     rng: &mut Rng,

@@ -1,40 +1,39 @@
-//! The Simple Go players: each is one idea about Go and a few lines over [`super::tactics`].
+//! The Simple Go players: each implements one idea about Go in a few lines on top of [`super::tactics`].
 //!
-//! They look at most one move ahead, and are there to be read, changed, played against and beaten. A player is
-//! a function from a position to a point, and a line in [`PLAYERS`]. The rules that all keep are in `choice::moves`: they play by
-//! the rules, fill no simple eye of their own and kill no own stones; they pass when nothing else is left.
-//! What they have no opinion about is left to chance, that is to the seed.
+//! They look at most one move ahead, and serve as examples and as weak opponents. A player is a function from
+//! a position to a point, listed in [`PLAYERS`]. The function `choice::moves` returns the moves that all players
+//! choose from: legal moves that do not fill an own simple eye and are not suicide. A player without such a
+//! move passes. Ties are broken at random, by the seed.
 //!
-//! What each idea is worth, in games won of 200 against `random` on 7x7, with either color and a komi of half a
-//! point:
+//! Games won of 200 against `random` on 7x7, with alternating colors and a komi of 0.5:
 //!
 //! | `average` | `minlib` | `influence` | `liberty` | `dumbtactic` | `greedy` | `ladder` | `capture` | `safe` | `maxeye` |
 //! |---|---|---|---|---|---|---|---|---|---|
 //! | 200 | 198 | 194 | 192 | 192 | 191 | 167 | 155 | 133 | 100 |
 //!
 //! # References
-//! - Their names are those of Fuego's library SimplePlayers, see G. I. Lin, "Fuego Go: The Missing Manual",
-//!   UC Santa Cruz, 2009. How they weigh moves is this project's.
+//! - The names are those of Fuego's library SimplePlayers, see G. I. Lin, "Fuego Go: The Missing Manual",
+//!   UC Santa Cruz, 2009. The evaluation of moves is this project's.
 
 mod choice;
 mod liberties;
-mod shape;
 mod tactical;
+mod territory;
 
 use super::{Point, Position};
 use crate::framework::{Control, Decision, Limits, Move, Player, Thinking};
 use crate::util::Rng;
 
-/// Chooses a move for the player to move; `None` passes.
+/// A function that chooses a move for the player to move; `None` is a pass.
 pub type Pick = fn(&Position, &mut Rng) -> Option<Point>;
 
-/// A player that can be chosen.
+/// The entry of a Simple Go player in [`PLAYERS`].
 pub struct SimplePlayerEntry {
-    /// The name, `sp-` before what Fuego calls it.
+    /// The name: `sp-` and Fuego's name.
     pub name: &'static str,
-    /// What it plays, in a line.
+    /// A description of one line.
     pub doc: &'static str,
-    /// How it chooses.
+    /// The function that chooses its moves.
     pub pick: Pick,
 }
 
@@ -48,7 +47,7 @@ pub const PLAYERS: &[SimplePlayerEntry] = &[
     },
     SimplePlayerEntry {
         name: "sp-average",
-        doc: "maximizes the average liberties of its chains less those of the opponent's",
+        doc: "maximizes the average liberties of its chains minus those of the opponent's chains",
         pick: liberties::average,
     },
     SimplePlayerEntry {
@@ -58,33 +57,25 @@ pub const PLAYERS: &[SimplePlayerEntry] = &[
     },
     SimplePlayerEntry {
         name: "sp-minlib",
-        doc: "maximizes the fewest liberties of its chains less those of the opponent's",
+        doc: "maximizes the fewest liberties of its chains minus those of the opponent's chains",
         pick: liberties::min_lib,
     },
-    SimplePlayerEntry {
-        name: "sp-greedy",
-        doc: "maximizes liberties and some influence",
-        pick: liberties::greedy,
-    },
+    SimplePlayerEntry { name: "sp-greedy", doc: "maximizes liberties and some influence", pick: liberties::greedy },
     SimplePlayerEntry {
         name: "sp-influence",
         doc: "maximizes the points under its influence",
-        pick: shape::influence,
+        pick: territory::influence,
     },
     SimplePlayerEntry {
         name: "sp-ladder",
         doc: "captures in ladders and escapes from them",
         pick: tactical::ladder,
     },
-    SimplePlayerEntry {
-        name: "sp-maxeye",
-        doc: "builds the best eye it can, one after another",
-        pick: shape::max_eye,
-    },
+    SimplePlayerEntry { name: "sp-maxeye", doc: "builds eyes, one after another", pick: territory::max_eye },
     SimplePlayerEntry {
         name: "sp-safe",
-        doc: "makes points safe, or keeps the opponent from it",
-        pick: shape::safe,
+        doc: "makes points safe, or prevents the opponent from doing so",
+        pick: territory::safe,
     },
     SimplePlayerEntry {
         name: "sp-dumbtactic",
@@ -93,14 +84,14 @@ pub const PLAYERS: &[SimplePlayerEntry] = &[
     },
 ];
 
-/// Plays what an [`SimplePlayerEntry`] chooses; the clock means nothing to it.
+/// The player of a [`SimplePlayerEntry`]; it ignores the clock.
 pub struct SimplePlayer {
     pick: Pick,
     rng: Rng,
 }
 
 impl SimplePlayer {
-    /// Creates the player; `seed` determines all that is random in it.
+    /// Creates the player; `seed` determines its random choices.
     #[must_use]
     pub fn new(pick: Pick, seed: u64) -> Self {
         Self { pick, rng: Rng::new(seed) }

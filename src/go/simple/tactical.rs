@@ -1,16 +1,16 @@
-//! Players that know one tactic, and play anything where there is no occasion for it.
+//! Players that apply one tactic, and play a random move when it does not apply.
 
 use std::cmp::Reverse;
 
 use super::choice::{best, moves, random};
 use crate::framework::{Color, Game};
 use crate::go::board::Board;
-use crate::go::tactics::ladder::{LadderStatus, Reader};
+use crate::go::tactics::ladder::{LadderReader, LadderStatus};
 use crate::go::tactics::{atari, chains};
 use crate::go::{Point, Position};
 use crate::util::Rng;
 
-/// Captures as many stones as it can, else plays any move.
+/// Captures as many stones as possible, else plays a random move.
 pub(super) fn capture(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color) = (position.board(), position.to_play());
     best(moves(position), rng, |p| {
@@ -20,14 +20,14 @@ pub(super) fn capture(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Settles the largest chain, of either color, that lives or dies in a ladder by who moves first; takes the
-/// largest chain that is already lost in one where there is none, and else plays any move.
+/// Settles the largest chain of either color whose ladder is unsettled. If there is none, it captures the
+/// largest chain of the opponent that cannot escape from a ladder, else it plays a random move.
 pub(super) fn ladder(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color) = (position.board(), position.to_play());
-    let mut reader = Reader::default();
+    let mut reader = LadderReader::default();
     let mut urgent = Vec::new();
     for head in Color::ALL.into_iter().flat_map(|owner| chains::heads(board, owner)) {
-        if !board.may_be_low(head) {
+        if !board.may_have_two_liberties(head) {
             continue;
         }
         let is_lost = match reader.status(board, head) {
@@ -43,8 +43,8 @@ pub(super) fn ladder(position: &Position, rng: &mut Rng) -> Option<Point> {
     best(moves(position), rng, worth).or_else(|| random(position, rng))
 }
 
-/// Plays where the chain with the fewest liberties, of either color, would have most after a move of its owner:
-/// that extends it or attacks it. Nothing is read, but that the stone is not in atari itself.
+/// Extends or attacks the chain of either color with the fewest liberties, at the point where a move of its
+/// owner would give it the most liberties. It avoids self-atari, and reads nothing else.
 pub(super) fn dumb_tactic(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color) = (position.board(), position.to_play());
     let counts = chains::liberties(board);
@@ -58,7 +58,8 @@ pub(super) fn dumb_tactic(position: &Position, rng: &mut Rng) -> Option<Point> {
     best(moves(position).into_iter().filter(is_sound), rng, worth).or_else(|| random(position, rng))
 }
 
-/// Returns how many liberties the chain of a stone has after a move of its owner at `p`; 0 if that is suicide.
+/// Returns the number of liberties that the chain of a stone has after a move of its owner at `p`; 0 if the
+/// move is suicide.
 fn extended(board: &Board, stone: Point, p: Point) -> u16 {
     let Some(owner) = board.color_at(stone).filter(|&owner| !board.is_suicide(p, owner)) else { return 0 };
     let mut after = *board;

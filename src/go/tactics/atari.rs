@@ -1,14 +1,14 @@
-//! What a stone's chain would have for liberties, before the stone is played.
+//! The liberties, size and captures of a stone's chain, computed without playing the stone.
 
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Liberties, Point, cell, color_bits, direction, empty_bits};
+use crate::go::board::{Board, Liberties, Point, Tracking, cell, color_bits, direction, empty_bits};
 
 /// Returns the liberties that the chain of a stone of `color` at the empty point `p` would have.
 ///
-/// Of a captured chain only the stones beside `p` count as liberties. Nothing is played: liberty sums add up.
+/// The result is a sum of liberty sums. Only those captured stones that are beside `p` count as liberties.
 #[inline]
 #[must_use]
-pub fn liberties_after<F: Features>(board: &Board<F>, p: Point, color: Color) -> Liberties {
+pub fn liberties_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Liberties {
     let here = Liberties::at(p);
     let mut liberties = Liberties::NONE;
     let mut joined = [Point::NULL; 4];
@@ -34,20 +34,20 @@ pub fn liberties_after<F: Features>(board: &Board<F>, p: Point, color: Color) ->
     liberties
 }
 
-/// Returns whether a stone of `color` at the empty point `p` would have one liberty or none.
+/// Returns whether the chain of a stone of `color` at the empty point `p` would have at most one liberty.
 #[inline]
 #[must_use]
-pub fn is_self_atari<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
+pub fn is_self_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     board.empty_neighbors(p) < 2 && liberties_after(board, p, color).at_most_one()
 }
 
-/// Returns whether a stone of `color` at the empty point `p` would put own stones in atari that were not: a chain
-/// of two liberties that loses one of them, or the stone itself where it joins no other and captures nothing.
+/// Returns whether a stone of `color` at the empty point `p` would newly put own stones in atari: a chain of
+/// two liberties that loses one, or the stone itself if it joins no chain and captures nothing.
 ///
-/// A chain in atari that stays so is none, nor is a stone that captures two or more of those beside it at once.
+/// A move is not a blunder if the chain was in atari before, or if the move captures at least two stones.
 #[inline]
 #[must_use]
-pub fn is_blunder<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
+pub fn is_blunder<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     if !is_self_atari(board, p, color) {
         return false;
     }
@@ -68,14 +68,14 @@ pub fn is_blunder<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool
 /// Returns whether a chain of `color` with the two liberties `p` and `other` would have at least three after
 /// a stone at `p`. Captures do not count.
 #[must_use]
-pub fn gains_liberties<F: Features>(
+pub fn gains_liberties<F: Tracking>(
     board: &Board<F>,
     head: Point,
     p: Point,
     other: Point,
     color: Color,
 ) -> bool {
-    let code = board.code(p);
+    let code = board.neighborhood3x3(p);
     let mut empty = empty_bits(code);
     if empty.count_ones() >= 3 {
         return true;
@@ -99,7 +99,7 @@ pub fn gains_liberties<F: Features>(
         let friend = board.head(p + direction(friends));
         friends &= friends - 1;
         if friend != head {
-            // Four are enough: one of them may be `p`, one known.
+            // Four are enough: one of them may be `p`, one already counted.
             let (liberties, many) = board.find_liberties::<4>(friend);
             if liberties[..many].iter().any(|&liberty| is_enough(liberty)) {
                 return true;
@@ -109,9 +109,9 @@ pub fn gains_liberties<F: Features>(
     false
 }
 
-/// Returns how many stones a chain of `color` would have after a stone at the empty point `p`.
+/// Returns the number of stones that the chain of a stone of `color` at the empty point `p` would have.
 #[must_use]
-pub fn size_after<F: Features>(board: &Board<F>, p: Point, color: Color) -> usize {
+pub fn size_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> usize {
     let mut joined = [Point::NULL; 4];
     let mut size = 1;
     for (i, q) in p.neighbors().into_iter().enumerate() {
@@ -126,6 +126,6 @@ pub fn size_after<F: Features>(board: &Board<F>, p: Point, color: Color) -> usiz
 /// Returns whether a stone of `color` at the empty point `p` would capture.
 #[inline]
 #[must_use]
-pub fn captures<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
+pub fn captures<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     p.neighbors().into_iter().any(|q| board.cell(q) == !color as u8 && board.in_atari(board.head(q)))
 }

@@ -1,18 +1,18 @@
-//! The chains of a position and how many liberties each has, all at once.
+//! The chains of a position and their numbers of liberties.
 
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Map, Point};
+use crate::go::board::{Board, Map, Point, Tracking};
 
 /// Returns the heads of the chains of `color`, in ascending order.
-pub fn heads<F: Features>(board: &Board<F>, color: Color) -> impl Iterator<Item = Point> + use<'_, F> {
+pub fn heads<F: Tracking>(board: &Board<F>, color: Color) -> impl Iterator<Item = Point> + use<'_, F> {
     board.points().filter(move |&p| board.cell(p) == color as u8 && board.head(p) == p)
 }
 
-/// Returns for the head of each chain how many liberties it has; 0 at all other points.
+/// Returns the number of liberties of each chain at its head, and 0 at all other points.
 ///
-/// Costs a look at the neighbors of each empty point.
+/// The cost is linear in the number of empty points.
 #[must_use]
-pub fn liberties<F: Features>(board: &Board<F>) -> Map<u16> {
+pub fn liberties<F: Tracking>(board: &Board<F>) -> Map<u16> {
     let mut counts = Map::new(0);
     for &p in board.empty_points() {
         let mut seen = [Point::NULL; 4];

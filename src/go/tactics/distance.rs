@@ -1,13 +1,13 @@
-//! Distances on the common fate graph, in which a chain is one node.
+//! Distances on the common fate graph (CFG), in which each chain is one node.
 //!
 //! # References
 //! - T. Graepel, M. Goutrié, M. Krüger and R. Herbrich, "Learning on graphs in the game of Go", ICANN 2001.
 
-use crate::go::board::{Board, Features, Map, Point, cell};
+use crate::go::board::{Board, Map, Point, Tracking, cell};
 
-/// Returns the distance of every point from `start`, as far as `most`; points farther off have `most + 1`.
+/// Returns the distance of every point from `start` up to `most`; points farther away have `most + 1`.
 #[must_use]
-pub fn common_fate<F: Features>(board: &Board<F>, start: Point, most: u8) -> Map<u8> {
+pub fn cfg_distance<F: Tracking>(board: &Board<F>, start: Point, most: u8) -> Map<u8> {
     let mut distances = Map::new(most + 1);
     let mut frontier = Frontier { points: Map::new(Point::NULL), len: 0 };
     reach(board, start, 0, &mut distances, &mut frontier);
@@ -28,7 +28,7 @@ pub fn common_fate<F: Features>(board: &Board<F>, start: Point, most: u8) -> Map
     distances
 }
 
-/// The points reached, in the order of their distance; each once.
+/// The points reached, in order of distance, without duplicates.
 struct Frontier {
     points: Map<Point>,
     len: u16,
@@ -41,8 +41,8 @@ impl Frontier {
     }
 }
 
-/// Gives a point, and all stones of its chain, a distance.
-fn reach<F: Features>(
+/// Sets the distance of a point and of all stones of its chain.
+fn reach<F: Tracking>(
     board: &Board<F>,
     p: Point,
     distance: u8,
@@ -71,7 +71,7 @@ mod tests {
         for col in 2..7 {
             board.play_legal(Point::at(col, 4), Color::Black);
         }
-        let distances = common_fate(&board, Point::at(1, 4), 3);
+        let distances = cfg_distance(&board, Point::at(1, 4), 3);
         assert_eq!(distances[Point::at(1, 4)], 0);
         assert_eq!(distances[Point::at(6, 4)], 1);
         assert_eq!(distances[Point::at(7, 4)], 2);

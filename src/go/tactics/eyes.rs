@@ -1,10 +1,11 @@
 //! Single-point eyes.
 
 use crate::framework::Color;
-use crate::go::board::{Board, Features, ORTHOGONAL, Point, color_bits, is_surrounded};
+use crate::go::board::{Board, ORTHOGONAL, Point, Tracking, color_bits, is_surrounded};
 
-/// Returns whether the empty point `p` is an eye that a playout must not fill: all orthogonal neighbors are
-/// stones of `color` or border, and at most one diagonal neighbor is foreign, none at the border.
+/// Returns whether an empty point with this neighborhood is an eye that a playout must not fill: all
+/// orthogonal neighbors are stones of `color` or border, and the opponent has at most one diagonal neighbor,
+/// at the border none.
 ///
 /// # References
 /// - The rule of the earliest Monte-Carlo programs: B. Bouzy and B. Helmstetter, "Monte-Carlo Go
@@ -19,14 +20,14 @@ pub fn is_eye_shape(code: u16, color: Color) -> bool {
     }
 }
 
-/// Returns whether `p` is a point no sane player fills: all orthogonal neighbors are stones of `color` or
-/// border, and they are one chain, or two chains that share a second such point.
+/// Returns whether the empty point `p` is a simple eye: all orthogonal neighbors are stones of `color` or
+/// border, and the stones belong to one chain, or to two chains that share a second such point.
 ///
 /// # References
 /// - Fuego's `IsSimpleEye` (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
 #[must_use]
-pub fn is_simple_eye<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
-    if !is_surrounded(board.code(p), color) {
+pub fn is_simple_eye<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
+    if !is_surrounded(board.neighborhood3x3(p), color) {
         return false;
     }
     let mut heads = [Point::NULL; 2];
@@ -43,8 +44,8 @@ pub fn is_simple_eye<F: Features>(board: &Board<F>, p: Point, color: Color) -> b
     count == 1 || shares_second_eye(board, p, color, heads)
 }
 
-/// Returns whether the two chains around `p` surround another point alone.
-fn shares_second_eye<F: Features>(board: &Board<F>, p: Point, color: Color, heads: [Point; 2]) -> bool {
+/// Returns whether the two chains around `p` are the only neighbors of another empty point.
+fn shares_second_eye<F: Tracking>(board: &Board<F>, p: Point, color: Color, heads: [Point; 2]) -> bool {
     let (small, large) = if board.chain_size(heads[0]) <= board.chain_size(heads[1]) {
         (heads[0], heads[1])
     } else {
@@ -55,7 +56,7 @@ fn shares_second_eye<F: Features>(board: &Board<F>, p: Point, color: Color, head
             let eye = stone + offset;
             eye != p
                 && board.cell(eye) == 0
-                && is_surrounded(board.code(eye), color)
+                && is_surrounded(board.neighborhood3x3(eye), color)
                 && eye.neighbors().iter().any(|&q| board.is_on_board(q) && board.head(q) == large)
                 && eye.neighbors().iter().all(|&q| !board.is_on_board(q) || heads.contains(&board.head(q)))
         })

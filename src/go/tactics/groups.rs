@@ -1,22 +1,22 @@
-//! Groups: chains that share an eye, and how many eyes they have between them.
+//! Groups: chains that share an eye, and the number of eyes of each group.
 
 use super::nakade;
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Map, Point};
+use crate::go::board::{Board, Map, Point, Tracking};
 
 /// The eyes of each group of chains.
 pub struct Groups {
-    /// For each head of a chain another one of its group, or itself.
+    /// The union-find parents: for the head of each chain, the head of a chain of its group, or itself.
     leaders: Map<Point>,
-    /// For each head that leads a group its eyes.
+    /// The number of eyes of each group, at its leader.
     eyes: Map<usize>,
 }
 
 impl Groups {
-    /// Finds the groups of a position in which each point has an owner; a region that a color owns is an eye of
-    /// the chains around it, and counts for two where it is larger than any nakade shape.
+    /// Finds the groups of a position from the owners of its points. A region that a color owns is an eye of
+    /// the chains around it, and counts as two eyes if it is larger than any nakade shape.
     #[must_use]
-    pub fn new<F: Features>(board: &Board<F>, owners: &Map<Option<Color>>) -> Self {
+    pub fn new<F: Tracking>(board: &Board<F>, owners: &Map<Option<Color>>) -> Self {
         let mut groups = Self { leaders: Map::new(Point::NULL), eyes: Map::new(0) };
         for p in board.points().filter(|&p| board.color_at(p).is_some()) {
             groups.leaders[p] = board.head(p);
@@ -47,7 +47,7 @@ impl Groups {
         groups
     }
 
-    /// Returns how many eyes the group of a stone has.
+    /// Returns the number of eyes of the group of a stone.
     #[must_use]
     pub fn eyes(&self, stone: Point) -> usize {
         self.eyes[self.leader(stone)]
@@ -60,7 +60,7 @@ impl Groups {
         stone
     }
 
-    /// Makes the chains of some stones one group and gives it so many eyes more.
+    /// Merges the groups of some stones and adds `eyes` to the eyes of the result.
     fn join(&mut self, stones: &[Point], eyes: usize) {
         let Some(&first) = stones.first() else { return };
         let leader = self.leader(first);

@@ -1,23 +1,24 @@
-//! Influence: how stones radiate over the board.
+//! Influence of the stones on the points around them.
 //!
-//! A black stone is worth 50, a white one -50. Then, four times over, each point gains one for each neighbor of
-//! positive worth and loses one for each of negative worth. What is positive in the end is under Black's influence.
+//! A black stone starts with the value 50, a white stone with -50. In each of four steps, every point gains 1
+//! for each neighbor with a positive value and loses 1 for each neighbor with a negative value. Points with a
+//! positive value are then under Black's influence, points with a negative value under White's.
 //!
 //! # References
 //! - A. L. Zobrist, "A model of visual organization for the game of GO", AFIPS Spring Joint Computer
 //!   Conference, 1969.
 
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Map};
+use crate::go::board::{Board, Map, Tracking};
 
-/// What a stone is worth to begin with.
+/// The initial value of a black stone.
 const STONE: i32 = 50;
-/// How far a stone radiates.
+/// The number of steps: the distance that influence reaches.
 const STEPS: u32 = 4;
 
-/// Returns the influence at each point: positive for Black, negative for White, 0 where neither prevails.
+/// Returns the influence at each point: positive for Black, negative for White, 0 for neither.
 #[must_use]
-pub fn influence<F: Features>(board: &Board<F>) -> Map<i32> {
+pub fn influence<F: Tracking>(board: &Board<F>) -> Map<i32> {
     let mut values = Map::new(0);
     for p in board.points() {
         values[p] = match board.color_at(p) {
@@ -35,9 +36,9 @@ pub fn influence<F: Features>(board: &Board<F>) -> Map<i32> {
     values
 }
 
-/// Returns how many points are under the influence of `color` less those under its opponent's.
+/// Returns the number of points under the influence of `color` minus the number under its opponent's.
 #[must_use]
-pub fn balance<F: Features>(board: &Board<F>, color: Color) -> i32 {
+pub fn balance<F: Tracking>(board: &Board<F>, color: Color) -> i32 {
     let values = influence(board);
     let black: i32 = board.points().map(|p| values[p].signum()).sum();
     if color == Color::Black { black } else { -black }

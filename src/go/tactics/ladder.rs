@@ -1,40 +1,43 @@
-//! A ladder reader: whether a chain dies that is kept in atari.
+//! A ladder reader: determines whether a chain can be captured by repeated atari.
 //!
-//! The hunter gives atari with every move; the prey extends, or takes a chain of the hunter's that touches it.
-//! Three liberties are an escape. Hunter's moves that give no atari (nets) and captures of stones that do not
-//! touch the prey are not read.
+//! The hunter gives atari with every move. The prey extends or captures an adjacent chain of the hunter, and
+//! escapes when it has three liberties. The reader ignores nets, that is moves of the hunter that do not give
+//! atari, and captures of stones that are not adjacent to the prey.
 //!
-//! Nearly always a side has one sensible move: then the line goes on in place, and the board is copied only
-//! where there is a choice. An atari that the prey answers with three liberties is seen without playing it.
+//! In most positions the side to move has one sensible move: it is played in place. The board is copied only
+//! where there is a choice. An atari that the prey answers with three liberties is recognized without playing
+//! it.
 //!
-//! - Ko: nobody has threats. A stone just taken in ko is not retaken, so that a prey saved by it escapes.
-//! - Snapback: taking a single stone with a chain of several that is then in atari itself is no capture.
+//! - Ko: neither side has ko threats. The hunter does not retake a ko, so that a prey saved by a ko escapes.
+//! - Snapback: a capture of a single stone does not count if it leaves the capturing chain of several stones
+//!   in atari.
 //!
 //! # References
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: its reader has the same
-//!   bound on the length and calls three liberties an escape. Unlike it, this one looks for snapbacks at the
-//!   end of every line and bounds the moves read.
+//!   bound on the length and also treats three liberties as an escape. This reader additionally checks for
+//!   snapbacks at the end of every line and bounds the number of moves read.
 
 use std::fmt;
 
 use super::atari::{liberties_after, size_after};
 use crate::framework::Color;
-use crate::go::board::{Bare, Board, Features, Point, cell, color_bits, direction, empty_bits};
+use crate::go::board::{Bare, Board, Point, Tracking, cell, color_bits, direction, empty_bits};
 
-/// The longest ladder read, in moves.
+/// The greatest length of a ladder, in moves.
 pub const MAX_LENGTH: u16 = 200;
 
-/// The most moves played in one reading, in all its lines.
+/// The greatest number of moves that one reading plays in all its lines.
 pub const MAX_MOVES: u32 = 2000;
 
-/// What became of a ladder.
+/// The result of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ladder {
     /// Whether the prey is captured.
     pub captured: bool,
-    /// How many moves decide it, the capture or the escape included; the loser makes it as long as he can.
+    /// The number of moves up to and including the capture or escape, when the loser plays as long as
+    /// possible.
     pub length: u16,
-    /// The first of these moves; null if there is none.
+    /// The first of these moves; null when there is no move.
     pub first: Point,
 }
 
@@ -48,14 +51,14 @@ impl Ladder {
     }
 }
 
-/// Whether a chain can be captured in a ladder.
+/// The fate of a chain in a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LadderStatus {
-    /// Whoever moves first.
+    /// Captured even if its owner moves first.
     Captured,
-    /// By nobody.
+    /// Not captured even if the hunter moves first.
     Escaped,
-    /// By a hunter who moves first.
+    /// Captured only if the hunter moves first.
     Unsettled,
 }
 
@@ -69,9 +72,9 @@ impl fmt::Display for LadderStatus {
     }
 }
 
-/// Reads ladders; keeps its boards from one reading to the next.
-pub struct Reader {
-    /// The line being read, and below it the positions where a side had a choice.
+/// Reads ladders; reuses its boards from one reading to the next.
+pub struct LadderReader {
+    /// A stack: the positions where a side had a choice, and on top the current position.
     boards: Vec<Board<Bare>>,
     /// A stone of the prey.
     prey: Point,
@@ -80,20 +83,20 @@ pub struct Reader {
     gave_up: bool,
 }
 
-impl Default for Reader {
+impl Default for LadderReader {
     fn default() -> Self {
         Self { boards: Vec::new(), prey: Point::NULL, color: Color::Black, moves_left: 0, gave_up: false }
     }
 }
 
-impl Reader {
-    /// Returns whether the chain of the stone at `prey` can be captured in a ladder; what is too long to read
-    /// has escaped.
+impl LadderReader {
+    /// Returns the status of the chain of the stone at `prey`. A ladder that is too long to read counts as
+    /// escaped.
     ///
     /// # Panics
     /// When there is no stone.
     #[must_use]
-    pub fn status<F: Features>(&mut self, board: &Board<F>, prey: Point) -> LadderStatus {
+    pub fn status<F: Tracking>(&mut self, board: &Board<F>, prey: Point) -> LadderStatus {
         let color = board.color_at(prey).expect("the prey is a stone");
         let mut captures = |to_play| self.read(board, prey, to_play).is_some_and(|ladder| ladder.captured);
         if !captures(!color) {
@@ -105,15 +108,15 @@ impl Reader {
         }
     }
 
-    /// Reads the ladder of the chain of the stone at `prey` with `to_play` to move; `None` when no capture was
-    /// found before [`MAX_LENGTH`] or [`MAX_MOVES`] was reached.
+    /// Reads the ladder of the chain of the stone at `prey` with `to_play` to move; `None` when the reader
+    /// reached [`MAX_LENGTH`] or [`MAX_MOVES`] before it found a capture.
     ///
-    /// Costs some 0.15 µs per move of a forced line, and 0.5 ms where everything is read.
+    /// The cost is about 0.15 µs per move of a forced line, and 0.5 ms at [`MAX_MOVES`].
     ///
     /// # Panics
     /// When there is no stone.
     #[must_use]
-    pub fn read<F: Features>(&mut self, board: &Board<F>, prey: Point, to_play: Color) -> Option<Ladder> {
+    pub fn read<F: Tracking>(&mut self, board: &Board<F>, prey: Point, to_play: Color) -> Option<Ladder> {
         self.prey = prey;
         self.color = board.color_at(prey).expect("the prey is a stone");
         self.moves_left = MAX_MOVES;
@@ -130,7 +133,7 @@ impl Reader {
         &mut self.boards[level]
     }
 
-    /// Reads on from the board of a level, `length` moves from the beginning.
+    /// Reads from the board of a level, after `length` moves.
     fn chase(&mut self, level: usize, mut hunting: bool, mut length: u16) -> Ladder {
         let mut first = None;
         loop {
@@ -163,7 +166,7 @@ impl Reader {
         }
     }
 
-    /// Returns the first line that is good for the side to move, or the longest.
+    /// Returns the result of the first move that wins for the side to move, or else the longest result.
     fn choose(
         &mut self,
         level: usize,
@@ -193,15 +196,15 @@ impl Reader {
     }
 }
 
-/// What a position leads to.
+/// The continuation of a position.
 enum Next {
-    /// It is decided, in as many moves as the ladder is long.
+    /// The ladder is decided.
     Over(Ladder),
-    /// The side to move has these moves, the best ones first; the prey may have none.
+    /// The moves of the side to move, the best ones first; the prey may have none.
     Moves(Moves),
 }
 
-/// A short list of points. More moves than it holds are no ladder; they are dropped.
+/// A short list of points. It drops further points when it is full: that many moves are not a ladder.
 #[derive(Default)]
 struct Moves {
     points: [Point; 32],
@@ -221,7 +224,7 @@ impl Moves {
     }
 }
 
-/// Returns what the hunter can do: take, or give atari on either liberty.
+/// Returns the continuation with the hunter to move: a capture, or an atari on either liberty.
 fn hunt(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     let head = board.head(prey);
     match board.find_liberties::<3>(head) {
@@ -249,8 +252,8 @@ fn hunt(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     }
 }
 
-/// Returns what the prey can do: in atari, take what touches it or extend; with two liberties, whatever may
-/// help it against the first atari.
+/// Returns the continuation with the prey to move: in atari, a capture of an adjacent chain or an extension;
+/// with two liberties, any move that may help against the first atari.
 fn flee(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     let head = board.head(prey);
     let (liberties, count) = board.find_liberties::<3>(head);
@@ -271,7 +274,7 @@ fn flee(board: &Board<Bare>, prey: Point, color: Color) -> Next {
         }
     };
     for stone in board.stones_of(head) {
-        let mut foreign = color_bits(board.code(stone), !color);
+        let mut foreign = color_bits(board.neighborhood3x3(stone), !color);
         while foreign != 0 {
             let hunter = board.head(stone + direction(foreign));
             foreign &= foreign - 1;
@@ -292,8 +295,8 @@ fn flee(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     Next::Moves(moves)
 }
 
-/// Returns how many liberties, up to three, the chain `head` of `color` is sure to have after it extends to
-/// its liberty `p`, the only other one, if any, being `lost`.
+/// Returns a lower bound, at most three, on the liberties that the chain `head` of `color` has after it
+/// extends to its liberty `p`. Its other liberty, if any, is `lost` and does not count.
 fn sure_liberties(board: &Board<Bare>, head: Point, p: Point, lost: Point, color: Color) -> usize {
     let mut found = [p, lost, Point::NULL, Point::NULL, Point::NULL];
     let mut count = 2;
@@ -303,7 +306,7 @@ fn sure_liberties(board: &Board<Bare>, head: Point, p: Point, lost: Point, color
             count += 1;
         }
     };
-    let code = board.code(p);
+    let code = board.neighborhood3x3(p);
     let mut empty = empty_bits(code);
     while empty != 0 {
         add(p + direction(empty));
@@ -318,7 +321,7 @@ fn sure_liberties(board: &Board<Bare>, head: Point, p: Point, lost: Point, color
             liberties[..many].iter().for_each(|&q| add(q));
         }
     }
-    // Where the hunter moves in between, he may save what the extension would capture.
+    // If the hunter moves first, he may save the stones that the extension would capture.
     let mut foreign = if lost == Point::NULL { color_bits(code, !color) } else { 0 };
     while foreign != 0 {
         let q = p + direction(foreign);
@@ -330,7 +333,7 @@ fn sure_liberties(board: &Board<Bare>, head: Point, p: Point, lost: Point, color
     count - 2
 }
 
-/// Returns whether taking the chain `head` at `p` lets the taker's stones be taken back.
+/// Returns whether the capture of the chain `head` at `p` allows a snapback.
 fn is_snapback(board: &Board<Bare>, head: Point, p: Point, hunter: Color) -> bool {
     board.chain_size(head) == 1
         && liberties_after(board, p, hunter).at_most_one()

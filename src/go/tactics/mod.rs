@@ -1,5 +1,4 @@
-//! Knowledge of Go without a search: eyes, atari, nakade shapes and influence at a glance, ladders and life by
-//! reading.
+//! Tactical knowledge without a tree search: eyes, atari, nakade shapes, influence, ladders, and life.
 
 pub mod atari;
 pub mod chains;

@@ -1,7 +1,7 @@
-//! Shapes inside which one move decides between two eyes and one.
+//! Nakade: eye shapes in which one move at the vital point decides between two eyes and one.
 
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Point, color_bits, direction, empty_bits};
+use crate::go::board::{Board, Point, Tracking, color_bits, direction, empty_bits};
 
 /// The largest number of stones that can be a nakade shape.
 pub const LARGEST: usize = 6;
@@ -12,7 +12,7 @@ pub const LARGEST: usize = 6;
 /// # References
 /// - Sensei's Library, "Nakade"; the list as in Fuego's playouts (TR 09-08, University of Alberta, 2009).
 #[must_use]
-pub fn is_shape_after<F: Features>(board: &Board<F>, p: Point, color: Color) -> bool {
+pub fn is_shape_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     let mut stones = [Point::NULL; LARGEST];
     stones[0] = p;
     let mut count = 1;
@@ -41,7 +41,7 @@ pub fn is_shape(points: &[Point]) -> bool {
         *degree = p.neighbors().iter().filter(|q| points.contains(q)).count();
     }
     degrees.sort_unstable();
-    // The degrees tell the shapes apart: only those with a vital point are listed.
+    // The sorted degrees identify a shape.
     matches!(
         (points.len(), degrees),
         (4, [0, 0, 2, 2, 2, 2] | [0, 0, 1, 1, 1, 3])
@@ -50,8 +50,9 @@ pub fn is_shape(points: &[Point]) -> bool {
     )
 }
 
-/// Returns the vital point of a region: the point with most neighbors within it, when the region is three
-/// to six points of a nakade shape and there is one such point.
+/// Returns the vital point of a region of three to six points in a nakade shape: the point with the most
+/// neighbors in the region. `None` when the region is not such a shape or several points have the most
+/// neighbors.
 #[must_use]
 pub fn vital_point(points: &[Point]) -> Option<Point> {
     let degree = |p: &Point| p.neighbors().iter().filter(|q| points.contains(q)).count();
@@ -63,10 +64,10 @@ pub fn vital_point(points: &[Point]) -> Option<Point> {
     unique.then_some(best)
 }
 
-/// Returns the vital point of the empty region around `start` if the region has at most six points and
-/// touches no stone of `color`, who would play there.
+/// Returns the vital point of the empty region around `start`, for a move of `color`; `None` when the region
+/// has more than six points or touches a stone of `color`.
 #[must_use]
-pub fn vital_point_against<F: Features>(board: &Board<F>, start: Point, color: Color) -> Option<Point> {
+pub fn vital_point_against<F: Tracking>(board: &Board<F>, start: Point, color: Color) -> Option<Point> {
     if is_surely_open(board, start, color) {
         return None;
     }
@@ -76,7 +77,7 @@ pub fn vital_point_against<F: Features>(board: &Board<F>, start: Point, color: C
     while next < count {
         let p = region[next];
         next += 1;
-        let code = board.code(p);
+        let code = board.neighborhood3x3(p);
         if color_bits(code, color) != 0 {
             return None;
         }
@@ -96,19 +97,20 @@ pub fn vital_point_against<F: Features>(board: &Board<F>, start: Point, color: C
     vital_point(&region[..count])
 }
 
-/// Returns whether a look two steps far shows that the empty region around `start` is too large or touches a
-/// stone of `color`: most regions are settled so.
+/// Returns whether the points at most two steps from `start` suffice to show that the empty region around it
+/// is too large or touches a stone of `color`. This decides most regions.
 #[inline]
-fn is_surely_open<F: Features>(board: &Board<F>, start: Point, color: Color) -> bool {
-    let code = board.code(start);
+fn is_surely_open<F: Tracking>(board: &Board<F>, start: Point, color: Color) -> bool {
+    let code = board.neighborhood3x3(start);
     if color_bits(code, color) != 0 {
         return true;
     }
     let mut empty = empty_bits(code);
-    // A point two steps away is beside at most two of the points one step away, so that it counts half.
+    // A point two steps away is adjacent to at most two of the points one step away, and counts one half for
+    // each.
     let mut halves = 2 + 2 * empty.count_ones();
     while empty != 0 {
-        let code = board.code(start + direction(empty));
+        let code = board.neighborhood3x3(start + direction(empty));
         empty &= empty - 1;
         halves += empty_bits(code).count_ones() - 1;
         if color_bits(code, color) != 0 || halves > 2 * LARGEST as u32 {

@@ -1,47 +1,49 @@
-//! Unconditional life: chains that stand even if their owner always passes, and the points they make safe.
+//! Unconditional life: chains that cannot be captured even if their owner always passes, and the points that
+//! they make safe.
 //!
-//! The regions of a color are the connected sets of points without a stone of it. A region is vital to a
-//! chain if each of its empty points is a liberty of the chain: the opponent cannot fill it. Where suicide is
-//! legal he can empty it again, so that all points of the region must touch the chain. Chains with fewer than
-//! two vital regions are struck off, with them the regions that they border, and so on until nothing changes.
-//! The chains that remain are exactly those that live unconditionally, if suicide is illegal.
+//! The regions of a color are the connected sets of points without a stone of that color. A region is vital
+//! to a chain if each of its empty points is a liberty of the chain, so that the opponent cannot fill it. If
+//! suicide is legal, the opponent can empty the region again, so that all its points must be adjacent to the
+//! chain. Benson's algorithm removes chains with fewer than two vital regions, and the regions that border
+//! them, until nothing changes. If suicide is illegal, exactly the remaining chains live unconditionally.
 //!
-//! Static safety goes on where their owner answers: between chains that live, the opponent needs two eyes, and
-//! a point beside a living stone is never one of them.
+//! Static safety assumes that the owner answers: to live between living chains, the opponent needs two eyes,
+//! and a point beside a living stone is never one of them.
 //!
 //! # References
 //! - D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
 //! - M. Müller, "Playing it safe: recognizing secure territories in computer Go by using static rules and
-//!   search", Game Programming Workshop in Japan, 1997: of its static rules, the one about the opponent's eyes.
+//!   search", Game Programming Workshop in Japan, 1997: of its static rules, the one about the opponent's
+//!   eyes.
 
 use super::chains;
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Map, Point, cell};
+use crate::go::board::{Board, Map, Point, Tracking, cell};
 
-/// A connected set of points without a stone of one color, all its chains around alive.
+/// A connected set of points without a stone of one color, together with the chains around it.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// The points: empty ones and stones of the other color, which are dead.
+    /// The points: empty points and stones of the other color.
     pub points: Vec<Point>,
     /// The heads of the chains around it.
     border: Vec<Point>,
-    /// The heads of the chains it is vital to, at most four.
+    /// The heads of the chains that it is vital to, at most four.
     vital: Vec<Point>,
 }
 
-/// What of a color lives unconditionally.
+/// The unconditionally alive chains of a color and their regions.
 #[derive(Clone, Debug)]
 pub struct Life {
     /// The heads of the chains.
     pub chains: Vec<Point>,
-    /// The regions they make safe: those vital to one of them.
+    /// The safe regions: those that are vital to one of the chains. The opponent's stones in them are dead.
     pub regions: Vec<Region>,
 }
 
 impl Life {
-    /// Returns all safe points, stones and regions, in ascending order.
+    /// Returns the points of all chains and regions, in ascending order.
     #[must_use]
-    pub fn points<F: Features>(&self, board: &Board<F>) -> Vec<Point> {
+    pub fn points<F: Tracking>(&self, board: &Board<F>) -> Vec<Point> {
         let stones = self.chains.iter().flat_map(|&head| board.stones_of(head));
         let mut points: Vec<Point> =
             stones.chain(self.regions.iter().flat_map(|region| region.points.iter().copied())).collect();
@@ -50,9 +52,9 @@ impl Life {
     }
 }
 
-/// Finds what of `color` lives unconditionally; `suicide` says whether the rules allow suicide.
+/// Returns the unconditionally alive chains of `color`; `suicide` is whether the rules allow suicide.
 #[must_use]
-pub fn benson<F: Features>(board: &Board<F>, color: Color, suicide: bool) -> Life {
+pub fn benson<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Life {
     let mut regions = regions(board, color, suicide);
     let mut chains: Vec<Point> = chains::heads(board, color).collect();
     loop {
@@ -69,13 +71,14 @@ pub fn benson<F: Features>(board: &Board<F>, color: Color, suicide: bool) -> Lif
     Life { chains, regions }
 }
 
-/// Returns the points that `color` keeps if it answers what the opponent does there, in ascending order: what
-/// lives unconditionally, and the regions between living chains in which the opponent cannot make two eyes.
+/// Returns the points that `color` keeps if it answers the opponent's moves there, in ascending order: the
+/// unconditionally alive chains and their regions, and the regions between living chains in which the
+/// opponent cannot make two eyes.
 ///
-/// An eye of the opponent has no living stone of `color` beside it, and no two eyes are neighbors. Where fewer
-/// such points are left, all of his stones can be captured in the end.
+/// An eye of the opponent has no living stone of `color` beside it, and no two eyes are neighbors. If a
+/// region does not have two such points, all of the opponent's stones in it can be captured.
 #[must_use]
-pub fn secure<F: Features>(board: &Board<F>, color: Color, suicide: bool) -> Vec<Point> {
+pub fn secure<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Vec<Point> {
     let life = benson(board, color, suicide);
     let mut points = life.points(board);
     if life.chains.is_empty() {
@@ -111,7 +114,7 @@ pub fn secure<F: Features>(board: &Board<F>, color: Color, suicide: bool) -> Vec
 }
 
 /// Returns the regions of a color.
-fn regions<F: Features>(board: &Board<F>, color: Color, suicide: bool) -> Vec<Region> {
+fn regions<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Vec<Region> {
     let mut seen = Map::new(false);
     let mut regions = Vec::new();
     for start in board.points() {

@@ -1,15 +1,16 @@
-//! Seki that can be seen at a glance: liberties that neither side can fill.
+//! Static recognition of seki and of the bent four.
 
 use super::{atari, nakade};
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Point, color_bits};
+use crate::go::board::{Board, Point, Tracking, color_bits};
 
-/// Returns the points between stones of both colors at which a stone of either would put its own chain in
-/// atari and capture nothing. Where the stones lost would be a nakade shape, the move may be a good one, and
-/// the point is not returned.
+/// Returns the points between stones of both colors at which a move of either color is a self-atari that
+/// captures nothing. A point is left out if the move would form a nakade shape, because such a move may be
+/// good.
 #[must_use]
-pub fn shared_liberties<F: Features>(board: &Board<F>) -> Vec<Point> {
-    let is_shared = |&p: &Point| Color::ALL.iter().all(|&color| color_bits(board.code(p) & 0xff, color) != 0);
+pub fn shared_liberties<F: Tracking>(board: &Board<F>) -> Vec<Point> {
+    let is_shared =
+        |&p: &Point| Color::ALL.iter().all(|&color| color_bits(board.neighborhood3x3(p) & 0xff, color) != 0);
     let is_fatal = |p: Point, color| {
         atari::is_self_atari(board, p, color)
             && !atari::captures(board, p, color)
@@ -19,18 +20,19 @@ pub fn shared_liberties<F: Features>(board: &Board<F>) -> Vec<Point> {
     empty.filter(|&p| Color::ALL.iter().all(|&color| is_fatal(p, color))).collect()
 }
 
-/// Returns whether a chain of three stones in an opponent's corner needs one more, on one of its two liberties, to
-/// be a bent four: captured there, it leaves a region in which its owner makes a ko whenever he likes.
+/// Returns whether a chain of three stones in an opponent's corner becomes a bent four by a move on one of
+/// its two liberties: after the capture of the four stones, their owner can start a ko in the corner at any
+/// time.
 ///
 /// # References
 /// - Nihon Kiin, "The Japanese Rules of Go", 1989, life-and-death example 1 (bent four in the corner).
 #[must_use]
-pub fn is_bent_four<F: Features>(board: &Board<F>, head: Point) -> bool {
+pub fn is_bent_four<F: Tracking>(board: &Board<F>, head: Point) -> bool {
     let Some(liberties) = board.two_liberties(head).filter(|_| board.chain_size(head) == 3) else {
         return false;
     };
     let own = board.cell(head);
-    // Whoever captures the four must hold all that is around them.
+    // The capturing side must own all points around the four stones.
     let is_inside = |q: Point| {
         let is_foreign = board.is_on_board(q) && board.color_at(q).is_some() && board.cell(q) != own;
         !board.is_on_board(q) || is_foreign || liberties.contains(&q) || board.stones_of(head).any(|p| p == q)

@@ -8,7 +8,7 @@ use crate::go::knowledge::MoveFilter;
 use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::{captures, is_self_atari};
 use crate::go::tactics::eyes::is_eye_shape;
-use crate::go::tactics::ladder::Reader;
+use crate::go::tactics::ladder::LadderReader;
 use crate::go::tactics::safety::benson;
 use crate::util::Rng;
 
@@ -40,7 +40,7 @@ fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
     if board.color_at(prey).is_none() {
         return Err(Failure::Other(format!("no stone at {prey}")));
     }
-    Ok(Reader::default().status(board, prey).to_string())
+    Ok(LadderReader::default().status(board, prey).to_string())
 }
 
 fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
@@ -63,7 +63,7 @@ fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
             rows.push(("Stones", format!("{} {stones}", board.chain_size(head))));
             rows.push(("Liberties", format!("{} {}", liberties.len(), list(liberties))));
             rows.push(("InAtari", board.in_atari(head).to_string()));
-            rows.push(("Ladder", Reader::default().status(board, p).to_string()));
+            rows.push(("Ladder", LadderReader::default().status(board, p).to_string()));
         }
         None => {
             let whose = |test: &dyn Fn(Color) -> bool| {
@@ -79,7 +79,7 @@ fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
                 position.set_to_play(color);
                 position.check(p.to_move()).is_ok()
             };
-            let code = board.code(p);
+            let code = board.neighborhood3x3(p);
             rows.push(("Color", "empty".to_owned()));
             rows.push(("Legal", whose(&legal)));
             rows.push(("EyeOf", whose(&|color| is_eye_shape(code, color))));

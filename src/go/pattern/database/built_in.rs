@@ -1,16 +1,16 @@
-//! The databases that are part of the program.
+//! The built-in databases.
 
-/// A database by name.
+/// A built-in database.
 pub struct BuiltIn {
     /// The name, without `mc_`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description of one line.
     pub doc: &'static str,
     /// The text.
     pub text: &'static str,
 }
 
-/// All of them, the default first.
+/// All built-in databases, the default first.
 pub const BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         name: "montegnu_classic",
@@ -24,12 +24,12 @@ pub const BUILT_IN: [BuiltIn; 4] = [
     },
     BuiltIn {
         name: "uniform",
-        doc: "every move that fills no own eye with the same probability",
+        doc: "all moves that do not fill an own eye are equally likely",
         text: include_str!("../../../../patterns/uniform.db"),
     },
     BuiltIn {
         name: "brasa",
-        doc: "values of all 3x3 shapes and contexts, tuned: the strongest",
+        doc: "tuned values for all 3x3 shapes and contexts; the strongest",
         text: include_str!("../../../../patterns/brasa.db"),
     },
 ];
@@ -39,7 +39,7 @@ pub(super) fn names() -> [&'static str; BUILT_IN.len()] {
     BUILT_IN.each_ref().map(|built_in| built_in.name)
 }
 
-/// Returns the database of a name, with or without `mc_`, in any case.
+/// Returns the built-in database with a name; `mc_` before the name and the case are ignored.
 pub(super) fn find(name: &str) -> Option<&'static BuiltIn> {
     let name = name.to_ascii_lowercase();
     let name = name.strip_prefix("mc_").unwrap_or(&name);

@@ -1,8 +1,9 @@
-//! What a pattern's properties speak of: nearness, atari and captures, as one byte.
+//! The context of a move, to which the properties of a pattern refer: nearness, self-atari and captures in
+//! one byte.
 
 use std::fmt;
 
-/// What a stone at a point would do.
+/// The effect of a stone at a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// The number of stones it captures.
@@ -13,7 +14,7 @@ pub struct Effect {
     pub suicide: bool,
 }
 
-/// The context of a legal move, which chooses among the values of a 3x3 shape.
+/// The context of a legal move. It selects one of the values of a 3x3 neighborhood.
 ///
 /// | bit | meaning |
 /// |---|---|
@@ -21,8 +22,8 @@ pub struct Effect {
 /// | 1 | it is a self-atari |
 /// | 2 | it would be a self-atari for the opponent |
 /// | 3 | it would be suicide for the opponent |
-/// | 4-5 | the number of stones it captures, 3 standing for more |
-/// | 6-7 | the number of stones that the opponent would capture there, 3 standing for more |
+/// | 4-5 | the number of stones it captures, 3 for three or more |
+/// | 6-7 | the number of stones that the opponent would capture there, 3 for three or more |
 ///
 /// The sixteen contexts without captures come first, so that their values share a cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,12 +38,12 @@ impl Context {
     pub const OPPONENT_SELF_ATARI: u8 = 1 << 2;
     /// The bit of a point that would be suicide for the opponent.
     pub const OPPONENT_SUICIDE: u8 = 1 << 3;
-    /// How many bits, the lowest, tell what is near or a self-atari.
+    /// The number of low bits that hold nearness and self-atari.
     pub const UNSAFE_BITS: u32 = 3;
     /// The number of contexts.
     pub const COUNT: usize = 256;
 
-    /// Returns the context of a move from what a stone of either player would do there.
+    /// Returns the context of a move from the effects of a stone of either player there.
     #[inline(always)]
     #[must_use]
     pub const fn new(is_near: bool, own: Effect, opponent: Effect) -> Self {
@@ -73,7 +74,7 @@ impl Context {
         self.0
     }
 
-    /// Returns the index among values by context.
+    /// Returns the index into the values of a neighborhood.
     #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -86,13 +87,13 @@ impl Context {
         self.0 & Self::NEAR != 0
     }
 
-    /// Returns the number of stones the move captures, 3 for more.
+    /// Returns the number of stones that the move captures, at most 3.
     #[must_use]
     pub const fn captured(self) -> u8 {
         self.0 >> 4 & 3
     }
 
-    /// Returns the number of stones the opponent would capture, 3 for more.
+    /// Returns the number of stones that the opponent would capture, at most 3.
     #[must_use]
     pub const fn opponent_captured(self) -> u8 {
         self.0 >> 6
@@ -103,7 +104,7 @@ impl Context {
     }
 }
 
-/// The properties that hold, as a database spells them: one of each kind.
+/// Writes one property of each kind, as a database spells it.
 impl fmt::Display for Context {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let choose = |bit, yes, no| if self.has(bit) { yes } else { no };
@@ -138,25 +139,25 @@ impl Contexts {
         Self(words)
     }
 
-    /// Returns the contexts that both sets hold.
+    /// Returns the intersection of two sets.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    /// Returns the contexts of this set that the other lacks.
+    /// Returns the contexts of this set that are not in the other.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// Returns whether the set holds nothing.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
 
-    /// Returns whether the set holds a context.
+    /// Returns whether the set contains a context.
     #[must_use]
     pub fn contains(self, context: Context) -> bool {
         self.0[context.index() >> 6] >> (context.index() & 63) & 1 != 0
@@ -168,7 +169,7 @@ impl Contexts {
     }
 }
 
-/// A property: its name and the condition that it states.
+/// A property: its name and its condition.
 pub type Property = (&'static str, fn(Context) -> bool);
 
 /// All properties.

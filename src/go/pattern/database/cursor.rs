@@ -1,10 +1,10 @@
-//! A place in a line of text.
+//! A position in a line of text.
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use super::error::DatabaseError;
 
-/// The rest of a line, and where in which file it is.
+/// The rest of a line, and its place in a file.
 pub(super) struct Cursor<'a> {
     file: &'a str,
     line: usize,
@@ -17,7 +17,7 @@ impl<'a> Cursor<'a> {
         Self { file, line, column: 1, rest: text }
     }
 
-    /// Returns the end of another line of the file, to report what was found there.
+    /// Returns the end of another line of the file, for error messages about that line.
     pub(super) fn on_line(&self, line: usize) -> Self {
         Self { line, rest: "", ..*self }
     }
@@ -50,7 +50,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes the characters up to a blank, a comma, a `#` or the end.
+    /// Consumes the characters up to a blank, a comma, a `#` or the end.
     pub(super) fn word(&mut self) -> &'a str {
         let ends = |c: char| c.is_whitespace() || c == ',' || c == '#';
         let (word, rest) =
@@ -60,18 +60,18 @@ impl<'a> Cursor<'a> {
         word
     }
 
-    /// Takes all that is left.
+    /// Consumes the rest of the line.
     pub(super) fn rest(&mut self) -> &'a str {
         std::mem::take(&mut self.rest)
     }
 
-    /// Returns the error that something else was expected here.
+    /// Returns an error about the text at the cursor.
     pub(super) fn expected(&self, expected: impl Into<String>) -> DatabaseError {
         let found = self.peek().map(String::from).unwrap_or_default();
         self.expected_at(self.column, expected, &found)
     }
 
-    /// Returns the error that something else was expected at a column; nothing found is the end of the line.
+    /// Returns an error about the text `found` at a column; an empty text is the end of the line.
     pub(super) fn expected_at(
         &self,
         column: usize,

@@ -1,17 +1,17 @@
-//! The drawing of a figure: symbols to the shapes they stand for.
+//! The drawing of a figure: parses its symbols.
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use super::cursor::Cursor;
 use super::{DatabaseError, Figure};
 
-/// The bits of what a field may hold, in the order of the board's cells.
+/// The bits of the cells that a field may hold, in the order of the board's cells.
 const EMPTY: u8 = 1;
 const OWN: u8 = 1 << 1;
 const FOREIGN: u8 = 1 << 2;
 const BORDER: u8 = 1 << 3;
 
-/// The symbols and what they stand for; the move stands on an empty point.
+/// The symbols and the cells that they match; the move is on an empty point.
 const SYMBOLS: [(char, u8); 11] = [
     ('*', EMPTY),
     ('O', OWN),
@@ -26,7 +26,7 @@ const SYMBOLS: [(char, u8); 11] = [
     ('+', BORDER),
 ];
 
-/// A symbol and where it is.
+/// A symbol and its place.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
     symbol: char,
@@ -35,12 +35,12 @@ pub(super) struct Cell {
     column: usize,
 }
 
-/// Returns the line of a row.
+/// Returns the line number of a row.
 pub(super) fn line([first, ..]: [Cell; 3]) -> usize {
     first.line
 }
 
-/// Reads the three symbols of a row; text after a blank is a comment.
+/// Parses the three symbols of a row; text after a blank is a comment.
 pub(super) fn row(cursor: &mut Cursor) -> Result<[Cell; 3], DatabaseError> {
     let row = [cell(cursor)?, cell(cursor)?, cell(cursor)?];
     match cursor.peek() {
@@ -62,7 +62,7 @@ fn cell(cursor: &mut Cursor) -> Result<Cell, DatabaseError> {
     }
 }
 
-/// Returns the figure of three rows; edges must be whole, and the move at the center.
+/// Returns the figure of three rows. Edges must cover whole sides, and the move must be at the center.
 pub(super) fn figure(cursor: &Cursor, rows: [[Cell; 3]; 3]) -> Result<Figure, DatabaseError> {
     let error = |cell: Cell, expected: &str| {
         let found = cell.symbol.to_string();
@@ -93,7 +93,7 @@ pub(super) fn figure(cursor: &Cursor, rows: [[Cell; 3]; 3]) -> Result<Figure, Da
         }
     }
 
-    // An edge is a whole side; where one symbol says so the others must agree.
+    // An edge is a whole side: if one of its symbols is an edge, the others must agree.
     let side = |symbol: char, name: &str, cells: [Cell; 3]| {
         let is_edge = cells.iter().any(|cell| cell.symbol == symbol || cell.symbol == '+');
         match cells.iter().find(|cell| ![symbol, '+', '%'].contains(&cell.symbol)) {

@@ -1,11 +1,9 @@
-//! A figure: the 3x3 shapes that a drawing stands for, in all eight orientations.
-//!
-//! A shape is a 3x3 code as the player to move sees it: own stones are black, the opponent's white.
+//! A figure: the 3x3 neighborhoods that a drawing matches, in all eight orientations.
 
 use crate::framework::Color;
 use crate::go::board::exchange_colors;
 
-/// The orders in which the eight fields are read in the eight orientations.
+/// The orders of the eight fields in the eight orientations.
 const ORIENTATIONS: [[usize; 8]; 8] = [
     [0, 1, 2, 3, 4, 5, 6, 7],
     [1, 2, 3, 0, 5, 6, 7, 4],
@@ -17,41 +15,42 @@ const ORIENTATIONS: [[usize; 8]; 8] = [
     [1, 0, 3, 2, 4, 7, 6, 5],
 ];
 
-/// The shapes that a drawing stands for: for each field four bits, one for each cell it may hold.
+/// The neighborhoods that a drawing matches: four bits for each field, one for each cell that it may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figure(u32);
 
 impl Figure {
-    /// Creates a figure from the cells each field may hold, four bits a field.
+    /// Creates a figure from the cells that each field may hold, four bits a field.
     pub(super) fn new(cells: [u8; 8]) -> Self {
         Self(cells.iter().rev().fold(0, |bits, &cells| bits << 4 | u32::from(cells)))
     }
 
-    /// Returns whether the shape fits as drawn, without turning it.
+    /// Returns whether the figure matches in the orientation drawn.
     #[inline]
     fn fits(self, spread: u32) -> bool {
         spread & !self.0 == 0
     }
 
-    /// Returns whether a shape fits in some orientation.
+    /// Returns whether the figure matches a neighborhood in some orientation.
     #[must_use]
-    pub fn matches(self, shape: Shape) -> bool {
-        shape.images().iter().any(|&image| self.fits(Shape(image).spread()))
+    pub fn matches(self, shape: Neighborhood) -> bool {
+        shape.images().iter().any(|&image| self.fits(Neighborhood(image).spread()))
     }
 
-    /// Returns whether a shape fits in some orientation, given all its [`Shape::spreads`].
+    /// Returns whether the figure matches a neighborhood in some orientation, given its
+    /// [`Neighborhood::spreads`].
     #[inline]
     pub(super) fn matches_any(self, spreads: &[u32; 8]) -> bool {
         spreads.iter().any(|&spread| self.fits(spread))
     }
 }
 
-/// A 3x3 code as the player to move sees it.
+/// A 3x3 neighborhood code from the view of the player to move: own stones are black, the opponent's white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape(pub u16);
+pub struct Neighborhood(pub u16);
 
-impl Shape {
-    /// Returns the shape of a code for the player to move.
+impl Neighborhood {
+    /// Returns the neighborhood with a code of the board, for the player to move.
     #[must_use]
     pub const fn new(code: u16, color: Color) -> Self {
         match color {
@@ -60,33 +59,33 @@ impl Shape {
         }
     }
 
-    /// Returns the eight codes of the shape turned and reflected; some may be the same.
+    /// Returns the codes in all eight orientations; some may be equal.
     pub(super) fn images(self) -> [u16; 8] {
         ORIENTATIONS
             .map(|order| order.iter().rev().fold(0, |image, &field| image << 2 | (self.0 >> (2 * field) & 3)))
     }
 
-    /// Returns the four bits of each field of the eight images.
+    /// Returns the one-hot encodings of the eight images.
     pub(super) fn spreads(self) -> [u32; 8] {
         self.images().map(|image| Self(image).spread())
     }
 
-    /// Returns one of four bits for each field: which cell it holds.
+    /// Returns the one-hot encoding: for each field four bits, of which that of its cell is set.
     fn spread(self) -> u32 {
         (0..8).fold(0, |bits, field| bits | 1 << (4 * field + (self.0 >> (2 * field) & 3)))
     }
 
-    /// Iterates over all shapes that a point of a board can have.
+    /// Iterates over all neighborhoods that a point on a board can have.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..=u16::MAX).map(Self).filter(|shape| shape.is_possible())
     }
 
-    /// Iterates over the shapes that differ in more than orientation and that a point of a board can have.
+    /// Iterates over these neighborhoods, one of each set that differs only in orientation.
     pub(super) fn distinct() -> impl Iterator<Item = Self> {
         Self::all().filter(|shape| shape.images().iter().all(|&image| shape.0 <= image))
     }
 
-    /// Returns whether the border is on at most one side in either direction, and whole.
+    /// Returns whether the border is on at most one side in either direction, and covers whole sides.
     fn is_possible(self) -> bool {
         let border = self.0 & (self.0 >> 1) & 0x5555;
         let [n, e, s, w] = [0, 2, 4, 6].map(|bit| border >> bit & 1);

@@ -1,17 +1,17 @@
-//! The context of a move, read off the board, and which moves are near the last one.
+//! The context of a move on a board, and the points near the last move.
 
 use super::{Context, Effect};
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Liberties, Point, PointSet, cell};
+use crate::go::board::{Board, Liberties, Point, PointSet, Tracking, cell};
 
-/// Returns what a stone of either color at the empty point `p` would do, whether it is legal or not.
+/// Returns the effects of a stone of either color at the empty point `p`, legal or not.
 ///
-/// Costs a look at the four neighbors, without a branch, and at the captured stones where a capture of several leaves
-/// one liberty beside `p`: they may leave others elsewhere.
+/// The cost is a branch-free pass over the four neighbors. If a capture of several stones leaves one liberty
+/// beside `p`, the captured stones are visited too, because they may leave liberties elsewhere.
 #[inline(always)]
 #[must_use]
-pub fn effects<F: Features>(board: &Board<F>, p: Point) -> [Effect; 2] {
-    let (code, atari_bits) = (board.code(p), board.atari_bits(p));
+pub fn effects<F: Tracking>(board: &Board<F>, p: Point) -> [Effect; 2] {
+    let (code, atari_bits) = (board.neighborhood3x3(p), board.atari_bits(p));
     let neighbors = p.neighbors();
     let heads = neighbors.map(|q| board.head(q));
     let is_at = |i: usize, cell: u8| code >> (2 * i) & 3 == u16::from(cell);
@@ -49,10 +49,10 @@ pub fn effects<F: Features>(board: &Board<F>, p: Point) -> [Effect; 2] {
     [effect(Color::Black), effect(Color::White)]
 }
 
-/// Returns whether capturing the chains in atari among `heads`, around the point to be played, frees another point
-/// than `known` beside the chains of `color` among them.
+/// Returns whether the capture of the chains in atari among `heads` gives the chains of `color` among `heads`
+/// a liberty other than `known`.
 #[cold]
-fn frees_more<F: Features>(board: &Board<F>, heads: [Point; 4], color: Color, known: Point) -> bool {
+fn frees_more<F: Tracking>(board: &Board<F>, heads: [Point; 4], color: Color, known: Point) -> bool {
     let is_prey = |&head: &Point| board.cell(head) == !color as u8 && board.in_atari(head);
     let preys = heads.into_iter().filter(is_prey);
     preys.flat_map(|prey| board.stones_of(prey)).any(|stone| {
@@ -61,11 +61,11 @@ fn frees_more<F: Features>(board: &Board<F>, heads: [Point; 4], color: Color, kn
     })
 }
 
-/// Returns the context of a move of `color` at `p`; none when the move is not legal, suicide and simple ko
-/// being illegal. The opponent's move there is judged without regard to ko.
+/// Returns the context of a move of `color` at `p`; `None` when the move is illegal. Suicide and simple ko
+/// are illegal; a ko does not matter for the opponent's move there.
 #[inline]
 #[must_use]
-pub fn context<F: Features>(board: &Board<F>, p: Point, color: Color, is_near: bool) -> Option<Context> {
+pub fn context<F: Tracking>(board: &Board<F>, p: Point, color: Color, is_near: bool) -> Option<Context> {
     if board.cell(p) != cell::EMPTY || board.ko_for(color) == p {
         return None;
     }
@@ -74,18 +74,18 @@ pub fn context<F: Features>(board: &Board<F>, p: Point, color: Color, is_near: b
     (!own.suicide).then(|| Context::new(is_near, own, effects[color.opponent().index()]))
 }
 
-/// The points near the last move, each once.
+/// The points near the last move, without duplicates.
 #[derive(Clone, Copy, Debug)]
 pub struct Near {
     points: [Point; Self::MOST],
     len: usize,
-    /// The points, and others that are not empty.
+    /// The points, and possibly points that are not empty.
     set: PointSet,
 }
 
 impl Near {
-    // A neighbor is an empty point or one of at most four stones, whose chain has two liberties to give.
-    /// The most points there can be.
+    // The eight points around, and two liberties of each of at most four adjacent chains.
+    /// The greatest number of points.
     pub const MOST: usize = 16;
 
     const NONE: Self = Self { points: [Point::NULL; Self::MOST], len: 0, set: PointSet::EMPTY };
@@ -97,7 +97,7 @@ impl Near {
         &self.points[..self.len.min(Self::MOST)]
     }
 
-    /// Returns the points, and others that are not empty.
+    /// Returns a set of the points, and possibly of points that are not empty.
     #[inline(always)]
     #[must_use]
     pub fn set(&self) -> &PointSet {
@@ -119,7 +119,7 @@ impl Near {
 
     /// Adds the liberties of a chain if it has at most two.
     #[inline(always)]
-    fn add_low<F: Features>(&mut self, board: &Board<F>, head: Point) {
+    fn add_low<F: Tracking>(&mut self, board: &Board<F>, head: Point) {
         let liberties = board.liberties(head);
         if liberties.is_one() {
             self.insert(liberties.only());
@@ -138,34 +138,35 @@ impl Near {
     }
 }
 
-/// Returns the empty points near the last move: those of the eight points around it, and the liberties of
-/// chains of at most two liberties, of either color, that it belongs to or touches. None after a pass.
+/// Returns the empty points near the last move: those among the eight points around it, and the liberties of
+/// chains with at most two liberties, of either color, that contain it or are adjacent to it. There are none
+/// after a pass.
 #[inline(always)]
 #[must_use]
-pub fn near_points<F: Features>(board: &Board<F>, last: Point) -> Near {
+pub fn near_points<F: Tracking>(board: &Board<F>, last: Point) -> Near {
     let mut near = Near::NONE;
     if last == Point::NULL {
         return near;
     }
-    // Each is written, and the next one over it if it is not empty: without a branch.
-    let code = board.code(last);
+    // Branch-free: writes every point, and overwrites it by the next one if it is not empty.
+    let code = board.neighborhood3x3(last);
     for (i, p) in last.surroundings().into_iter().enumerate() {
         near.points[near.len & (Near::MOST - 1)] = p;
         near.len += usize::from(code >> (2 * i) & 3 == u16::from(cell::EMPTY));
     }
     near.set.insert_area(last);
-    // Empty only after a suicide.
+    // The point is empty only after a suicide.
     near.set.remove(last);
-    // Which chains may be low is found without a branch: it is hard to predict.
+    // Branch-free, because the chains with few liberties are hard to predict.
     let [n, e, s, w] = last.neighbors();
     let stones = [last, n, e, s, w];
     let mut low = 0_u32;
     for (i, &p) in stones.iter().enumerate() {
         let (cell, head) = (board.cell(p), board.head(p));
         let is_stone = (cell == cell::BLACK) | (cell == cell::WHITE);
-        // The neighbors of its color are of the chain of the last stone.
+        // Neighbors of the same color belong to the chain of the last stone.
         let is_new = (i == 0) | (cell != board.cell(last));
-        low |= u32::from(is_stone & is_new & board.may_be_low(head)) << i;
+        low |= u32::from(is_stone & is_new & board.may_have_two_liberties(head)) << i;
     }
     while low != 0 {
         near.add_low(board, board.head(stones[low.trailing_zeros() as usize % stones.len()]));

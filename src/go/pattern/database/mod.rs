@@ -1,8 +1,9 @@
-//! Databases of 3x3 patterns that give moves their values in playouts, in the text format of GNU Go 3.8.
+//! Databases of 3x3 patterns that determine the values of moves in playouts, in the text format of GNU Go
+//! 3.8.
 //!
-//! A pattern is a figure and some lines of a value and the properties a move must have for it; the first
-//! that fits counts, in the order of the file, and a move that none fits has the value 1. `patterns/README.md`
-//! teaches the format.
+//! A pattern is a figure and some value lines, each a value and the properties that a move must have. The
+//! first matching line of the file determines the value of a move; without a match the value is 1.
+//! `patterns/README.md` describes the format.
 //!
 //! # References
 //! - "GNU Go Program Documentation", edition 3.8, 2009, chapter "Monte Carlo Go".
@@ -20,7 +21,7 @@ mod local;
 mod number;
 mod parse;
 mod pattern;
-mod table;
+mod pattern_table;
 pub mod tune;
 mod warnings;
 
@@ -28,12 +29,12 @@ pub use built_in::BUILT_IN;
 pub use context::{Context, Contexts, Effect, PROPERTIES, Property};
 pub use error::DatabaseError;
 pub use explain::Explanation;
-pub use figure::{Figure, Shape};
+pub use figure::{Figure, Neighborhood};
 pub use local::{Near, context, effects, near_points};
 pub use parse::{MAX_BYTES, MAX_PATTERNS};
-pub use pattern::{Entry, Pattern};
-pub use table::{Table, Weights};
-pub use warnings::{Doubt, LARGE_VALUE, Warning};
+pub use pattern::{Pattern, ValueLine};
+pub use pattern_table::{PatternTable, Weights};
+pub use warnings::{LARGE_VALUE, Warning, WarningKind};
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -50,10 +51,10 @@ pub struct Database {
 }
 
 impl Database {
-    /// Reads a database; `name` is what errors call the text.
+    /// Parses a database; error messages call the text `name`.
     ///
     /// # Errors
-    /// When the text is not in the format, says where and why.
+    /// When the text is not in the format.
     pub fn parse(name: &str, text: &str) -> Result<Self, DatabaseError> {
         Ok(Self { name: name.to_owned(), patterns: parse::patterns(name, text)? })
     }
@@ -61,27 +62,27 @@ impl Database {
     /// Reads the database of a file. Comments may be in any encoding.
     ///
     /// # Errors
-    /// When the file cannot be read or is no database.
+    /// When the file cannot be read or is not in the format.
     pub fn read(path: &Path) -> Result<Self, DatabaseError> {
         Self::parse(&path.display().to_string(), &read(path)?)
     }
 
-    /// Returns the built-in database of a name, with or without `mc_`, in any case.
+    /// Returns the built-in database with a name; `mc_` before the name and the case are ignored.
     #[must_use]
     pub fn built_in(name: &str) -> Option<Self> {
         let built_in = built_in::find(name)?;
         Self::parse(built_in.name, built_in.text).ok()
     }
 
-    /// Returns the built-in database of a name, or else the one in the file of that path.
+    /// Returns the built-in database with a name, or else the database in the file of that path.
     ///
     /// # Errors
-    /// When there is neither, or the file is no database.
+    /// When there is neither, or the file is not in the format.
     pub fn open(name: &str) -> Result<Self, DatabaseError> {
         Self::open_with_text(name).map(|(database, _)| database)
     }
 
-    /// Returns the same with its text.
+    /// Returns the database of [`Database::open`] and its text.
     ///
     /// # Errors
     /// As [`Database::open`].
@@ -96,7 +97,7 @@ impl Database {
         Ok((Self::parse(name, &text)?, text))
     }
 
-    /// Returns the name of the file, or the name of what is built in.
+    /// Returns the path of the file, or the name of the built-in database.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -108,26 +109,29 @@ impl Database {
         &self.patterns
     }
 
-    /// Returns the first pattern and entry that fit a move, off the fast path: linear in the patterns.
+    /// Returns the first pattern and value line that match a move. The cost is linear in the number of
+    /// patterns.
     #[must_use]
-    pub fn matching(&self, code: u16, color: Color, context: Context) -> Option<(&Pattern, &Entry)> {
-        let shape = Shape::new(code, color);
+    pub fn matching(&self, code: u16, color: Color, context: Context) -> Option<(&Pattern, &ValueLine)> {
+        let shape = Neighborhood::new(code, color);
         self.patterns.iter().filter(|pattern| pattern.figure.matches(shape)).find_map(|pattern| {
-            let entry = pattern.entries.iter().find(|entry| entry.contexts.contains(context))?;
-            Some((pattern, entry))
+            let value_line =
+                pattern.value_lines.iter().find(|value_line| value_line.contexts.contains(context))?;
+            Some((pattern, value_line))
         })
     }
 
-    /// Returns the entries that count for a shape, each with the contexts that earlier ones leave to it.
-    fn uses(&self, shape: Shape) -> Vec<(&Entry, Contexts)> {
+    /// Returns the value lines that apply to a neighborhood, each with the contexts that no earlier line
+    /// takes.
+    fn uses(&self, shape: Neighborhood) -> Vec<(&ValueLine, Contexts)> {
         let mut uses = Vec::new();
         let spreads = shape.spreads();
         let mut left = Contexts::ALL;
         for pattern in self.patterns.iter().filter(|pattern| pattern.figure.matches_any(&spreads)) {
-            for entry in &pattern.entries {
-                let taken = left.and(entry.contexts);
+            for value_line in &pattern.value_lines {
+                let taken = left.and(value_line.contexts);
                 if !taken.is_empty() {
-                    uses.push((entry, taken));
+                    uses.push((value_line, taken));
                     left = left.without(taken);
                 }
             }
@@ -142,7 +146,7 @@ impl Database {
 /// Returns the text of a file.
 fn read(path: &Path) -> Result<String, DatabaseError> {
     let bytes = || {
-        // A pipe or terminal could keep us waiting for ever.
+        // Reading a pipe or a terminal could block forever.
         if !std::fs::metadata(path)?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
         }

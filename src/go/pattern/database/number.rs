@@ -1,17 +1,18 @@
-//! The 3x3 codes that points can have, numbered without gaps, so that tables by them stay in the cache.
+//! A dense numbering of the 3x3 neighborhood codes that points can have, so that lookup tables stay in the
+//! cache.
 //!
-//! The number is a sum of two, one for each half of the code: the neighbors in the orthogonal directions tell
-//! which fields are border, and the fields left count as digits of base 3. Inner points come first, then those at an
-//! edge, then corners.
+//! The number is the sum of one part for each half of the code. The orthogonal neighbors determine which
+//! fields are border; the other fields are digits in base 3. Inner points come first, then points at an edge,
+//! then corners.
 
-/// How many codes points can have.
+/// The number of codes that points can have.
 #[cfg(test)]
 const COUNT: usize = 3_usize.pow(8) + 4 * 3_usize.pow(5) + 4 * 3_usize.pow(3);
 
 /// A power of two above all numbers.
 pub(super) const END: usize = 1 << 13;
 
-/// The part of the number by the orthogonal half of the code, and by the diagonal half.
+/// The parts of the number for the orthogonal half of the code and for the diagonal half.
 static PARTS: [[u16; 256]; 2] = parts();
 
 const fn parts() -> [[u16; 256]; 2] {
@@ -36,7 +37,8 @@ const fn parts() -> [[u16; 256]; 2] {
     parts
 }
 
-/// Returns the fields of half a code that are not border as digits of base 3, and a bit for each that is.
+/// Returns the fields of half a code that are not border, as digits in base 3, and one bit for each border
+/// field.
 const fn digits(half: u8) -> (u16, u8) {
     let (mut digits, mut border) = (0, 0);
     let mut field = 0;
@@ -50,7 +52,7 @@ const fn digits(half: u8) -> (u16, u8) {
     (digits, border)
 }
 
-/// Returns the number of a code that a point can have; some number below [`END`] for others.
+/// Returns the number of a code that a point can have; an arbitrary number below [`END`] for other codes.
 #[inline(always)]
 pub(super) fn number(code: u16) -> usize {
     let [low, high] = code.to_le_bytes();
@@ -59,12 +61,12 @@ pub(super) fn number(code: u16) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Shape;
+    use super::super::Neighborhood;
     use super::*;
 
     #[test]
     fn codes_of_points_are_numbered_without_gaps() {
-        let mut numbers: Vec<_> = Shape::all().map(|Shape(code)| number(code)).collect();
+        let mut numbers: Vec<_> = Neighborhood::all().map(|Neighborhood(code)| number(code)).collect();
         numbers.sort_unstable();
         assert_eq!(numbers, (0..COUNT).collect::<Vec<_>>());
     }

@@ -1,23 +1,24 @@
-//! The text format: lines to patterns.
+//! The parser of the text format.
 //!
-//! Lines are comments that begin with `#`, blank, `Pattern NAME`, rows of a figure or, after a figure, a colon
-//! and a value. Text after a row or a colon line is a comment when a blank comes before it.
+//! A line is blank, a comment that begins with `#`, `Pattern NAME`, a row of a figure, or, after a figure, a
+//! value line that begins with a colon. Text after a row is a comment if a blank precedes it, text after a
+//! value if a `#` does.
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use super::context::PROPERTIES;
 use super::cursor::Cursor;
 use super::drawing::{self, Cell};
-use super::{Contexts, DatabaseError, Entry, Pattern};
+use super::{Contexts, DatabaseError, Pattern, ValueLine};
 use crate::util::params::nearest;
 
-/// The largest text that is read: 16 MiB.
+/// The greatest size of a text: 16 MiB.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// The largest number of patterns, so that a table is made in a second or so.
+/// The greatest number of patterns, so that building a table takes about a second.
 pub const MAX_PATTERNS: usize = 20_000;
 
-/// Reads the patterns of a text; `file` is what errors call it.
+/// Parses the patterns of a text; error messages call it `file`.
 pub(super) fn patterns(file: &str, text: &str) -> Result<Vec<Pattern>, DatabaseError> {
     let too_large = |expected| DatabaseError::TooLarge { file: file.to_owned(), expected };
     if text.len() > MAX_BYTES {
@@ -44,13 +45,13 @@ pub(super) fn patterns(file: &str, text: &str) -> Result<Vec<Pattern>, DatabaseE
     }
 }
 
-/// What was read so far.
+/// The state of the parser.
 #[derive(Default)]
 struct Parser {
     patterns: Vec<Pattern>,
-    /// The name that the next pattern will have.
+    /// The name of the next pattern.
     name: Option<String>,
-    /// The rows of a figure that is not complete.
+    /// The rows of the incomplete figure.
     rows: Vec<[Cell; 3]>,
 }
 
@@ -65,18 +66,18 @@ impl Parser {
             None => Ok(()),
             Some(':') => match self.patterns.last_mut() {
                 Some(pattern) if self.name.is_none() => {
-                    pattern.entries.push(entry(&mut cursor)?);
+                    pattern.value_lines.push(value_line(&mut cursor)?);
                     Ok(())
                 }
                 _ => Err(cursor.expected("a figure before a value")),
             },
-            // Within a figure everything is a row.
+            // Within a figure every line is a row.
             Some('P') if self.rows.is_empty() => self.name(&mut cursor),
             Some(_) => self.row(&mut cursor),
         }
     }
 
-    /// Reads `Pattern NAME`.
+    /// Parses `Pattern NAME`.
     fn name(&mut self, cursor: &mut Cursor) -> Result<(), DatabaseError> {
         let column = cursor.column();
         let word = cursor.word();
@@ -101,19 +102,19 @@ impl Parser {
         if let [top, center, bottom] = self.rows[..] {
             let figure = drawing::figure(cursor, [top, center, bottom])?;
             let (name, line) = (self.name.take(), drawing::line(top));
-            self.patterns.push(Pattern { name, line, figure, entries: Vec::new() });
+            self.patterns.push(Pattern { name, line, figure, value_lines: Vec::new() });
             self.rows.clear();
         }
         Ok(())
     }
 
-    /// Returns what has to come before the file or pattern may end.
+    /// Returns the text that is required before the file or the pattern may end.
     fn missing(&self) -> Option<&'static str> {
         if !self.rows.is_empty() {
             Some("three rows of a figure")
         } else if self.name.is_some() {
             Some("the figure of the pattern")
-        } else if self.patterns.last().is_some_and(|pattern| pattern.entries.is_empty()) {
+        } else if self.patterns.last().is_some_and(|pattern| pattern.value_lines.is_empty()) {
             Some("`:` and a value for the figure above")
         } else {
             None
@@ -121,8 +122,8 @@ impl Parser {
     }
 }
 
-/// Reads a colon, a value, and the properties.
-fn entry(cursor: &mut Cursor) -> Result<Entry, DatabaseError> {
+/// Parses a colon, a value, and the properties.
+fn value_line(cursor: &mut Cursor) -> Result<ValueLine, DatabaseError> {
     cursor.bump();
     cursor.skip_blanks();
     let column = cursor.column();
@@ -131,11 +132,12 @@ fn entry(cursor: &mut Cursor) -> Result<Entry, DatabaseError> {
     let Some(value) = value else {
         return Err(cursor.expected_at(column, "a value from 0 to 4294967295", digits));
     };
-    let mut entry = Entry { line: cursor.line(), value, contexts: Contexts::ALL, properties: Vec::new() };
+    let mut value_line =
+        ValueLine { line: cursor.line(), value, contexts: Contexts::ALL, properties: Vec::new() };
     loop {
         cursor.skip_blanks();
         match cursor.peek() {
-            None | Some('#') => return Ok(entry),
+            None | Some('#') => return Ok(value_line),
             Some(',') => {
                 cursor.bump();
                 cursor.skip_blanks();
@@ -144,15 +146,15 @@ fn entry(cursor: &mut Cursor) -> Result<Entry, DatabaseError> {
                 let Some((name, condition)) = PROPERTIES.iter().find(|(name, _)| *name == word) else {
                     return Err(cursor.expected_at(column, property_like(word), word));
                 };
-                entry.contexts = entry.contexts.filter(condition);
-                entry.properties.push((*name).to_owned());
+                value_line.contexts = value_line.contexts.filter(condition);
+                value_line.properties.push((*name).to_owned());
             }
             Some(_) => return Err(cursor.expected("`,` and a property, or `#` and a comment")),
         }
     }
 }
 
-/// Returns what was expected in place of a word that is no property.
+/// Returns the expected text for a word that is not a property.
 fn property_like(word: &str) -> String {
     let names = || PROPERTIES.iter().map(|(name, _)| *name);
     match nearest(word, names()).first() {

@@ -3,27 +3,27 @@
 use super::context::Contexts;
 use super::figure::Figure;
 
-/// A figure and the values of the moves that fit it.
+/// A figure and the values of the moves that match it.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     /// The name, if a line `Pattern NAME` gives one.
     pub name: Option<String>,
     /// The line of the figure's first row, from 1.
     pub line: usize,
-    /// The shapes.
+    /// The figure.
     pub figure: Figure,
     /// The lines that begin with a colon, in their order.
-    pub entries: Vec<Entry>,
+    pub value_lines: Vec<ValueLine>,
 }
 
-/// A value and the contexts in which it applies.
+/// A line `:VALUE,PROPERTY...` of a pattern.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct ValueLine {
     /// The line, from 1.
     pub line: usize,
     /// The value of the move.
     pub value: u32,
-    /// The contexts that have all the properties.
+    /// The contexts that have all properties of the line.
     pub contexts: Contexts,
     /// The properties as written.
     pub properties: Vec<String>,

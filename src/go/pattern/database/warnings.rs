@@ -1,30 +1,30 @@
-//! What is allowed in a database and yet hardly meant.
+//! Warnings about lines of a database that are valid but probably mistakes.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use super::{Database, Shape};
+use super::{Database, Neighborhood};
 
-/// The value above which sums of values may overflow a playout's arithmetic elsewhere.
+/// The greatest value without a warning: other programs may overflow with larger values.
 pub const LARGE_VALUE: u32 = 10_000_000;
 
-/// A line and what is doubtful about it.
+/// A warning about a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is doubtful.
-    pub doubt: Doubt,
+    /// The kind.
+    pub kind: WarningKind,
 }
 
-/// What may be doubtful about a line.
+/// The kinds of warnings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Doubt {
+pub enum WarningKind {
     /// The properties contradict each other.
     Contradiction,
-    /// Earlier lines match whatever this one would.
+    /// Earlier lines match all moves that this line matches.
     Shadowed {
         /// The first of these lines.
         by: usize,
@@ -36,51 +36,55 @@ pub enum Doubt {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: warning: ", self.file, self.line)?;
-        match self.doubt {
-            Doubt::Contradiction => f.write_str("this never matches: the properties contradict each other"),
-            Doubt::Shadowed { by } => write!(
+        match self.kind {
+            WarningKind::Contradiction => {
+                f.write_str("this never matches: the properties contradict each other")
+            }
+            WarningKind::Shadowed { by } => write!(
                 f,
                 "this never matches: earlier lines, the first of them line {by}, match whatever it would"
             ),
-            Doubt::Large(value) => write!(f, "the value {value} is above {LARGE_VALUE}"),
+            WarningKind::Large(value) => write!(f, "the value {value} is above {LARGE_VALUE}"),
         }
     }
 }
 
 impl Database {
-    /// Returns what is doubtful about the database, by line.
+    /// Returns the warnings about the database, in the order of the lines.
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
         let shadows = self.shadows();
         let mut warnings = Vec::new();
-        for entry in self.patterns.iter().flat_map(|pattern| &pattern.entries) {
-            let mut warn = |doubt| {
-                warnings.push(Warning { file: self.name.clone(), line: entry.line, doubt });
+        for value_line in self.patterns.iter().flat_map(|pattern| &pattern.value_lines) {
+            let mut warn = |kind| {
+                warnings.push(Warning { file: self.name.clone(), line: value_line.line, kind });
             };
-            if entry.value > LARGE_VALUE {
-                warn(Doubt::Large(entry.value));
+            if value_line.value > LARGE_VALUE {
+                warn(WarningKind::Large(value_line.value));
             }
-            if entry.contexts.is_empty() {
-                warn(Doubt::Contradiction);
-            } else if let Some(&by) = shadows.get(&entry.line) {
-                warn(Doubt::Shadowed { by });
+            if value_line.contexts.is_empty() {
+                warn(WarningKind::Contradiction);
+            } else if let Some(&by) = shadows.get(&value_line.line) {
+                warn(WarningKind::Shadowed { by });
             }
         }
         warnings
     }
 
-    /// Returns the lines of the entries that never count, each with the first line that counts in its place.
+    /// Returns the numbers of the value lines that never apply, each with the first line that applies
+    /// instead.
     fn shadows(&self) -> HashMap<usize, usize> {
         let (mut shadows, mut used) = (HashMap::new(), HashSet::new());
-        for shape in Shape::distinct() {
+        for shape in Neighborhood::distinct() {
             let uses = self.uses(shape);
-            used.extend(uses.iter().map(|(entry, _)| entry.line));
+            used.extend(uses.iter().map(|(value_line, _)| value_line.line));
             let spreads = shape.spreads();
             let matching = self.patterns.iter().filter(|pattern| pattern.figure.matches_any(&spreads));
-            for entry in matching.flat_map(|pattern| &pattern.entries) {
-                if let Some((first, _)) = uses.iter().find(|(_, taken)| !taken.and(entry.contexts).is_empty())
+            for value_line in matching.flat_map(|pattern| &pattern.value_lines) {
+                if let Some((first, _)) =
+                    uses.iter().find(|(_, taken)| !taken.and(value_line.contexts).is_empty())
                 {
-                    let by = shadows.entry(entry.line).or_insert(first.line);
+                    let by = shadows.entry(value_line.line).or_insert(first.line);
                     *by = first.line.min(*by);
                 }
             }

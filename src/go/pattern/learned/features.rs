@@ -1,21 +1,22 @@
-//! What a move looks like: its shape, what it does to chains, how far from the last moves and the border it is.
+//! The features of a move other than its shape: its effects on chains, and its distances from the last moves
+//! and the border.
 //!
 //! # References
-//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: most of the
-//!   features.
+//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: most of
+//!   the features.
 
 use super::shape::distance;
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Point, cell};
+use crate::go::board::{Board, Point, Tracking, cell};
 use crate::go::tactics::atari::{gains_liberties, liberties_after, size_after};
-use crate::go::tactics::ladder::Reader;
+use crate::go::tactics::ladder::LadderReader;
 
-/// The distances from a move that are told apart, from 2; the last stands for all beyond.
+/// The number of distances from a move, from 2 up; the last one includes all greater distances.
 pub(super) const DISTANCES: usize = 16;
-/// The lines that are told apart; the last stands for all beyond.
+/// The number of lines of the board, from the edge; the last one includes all higher lines.
 pub(super) const LINES: usize = 6;
 
-/// The features that are no shapes, with the names they have in files.
+/// The names in files of the tactical features.
 pub(super) const TACTICS: [&str; 12] = [
     "capture_last",
     "capture_to_save",
@@ -31,11 +32,11 @@ pub(super) const TACTICS: [&str; 12] = [
     "gain_liberties",
 ];
 
-/// Where the features of a group begin.
+/// The first features of the groups: distances from the last move and the one before, lines of the board.
 pub(super) const LAST: usize = TACTICS.len();
 pub(super) const BEFORE: usize = LAST + DISTANCES;
 pub(super) const LINE: usize = BEFORE + DISTANCES;
-/// The number of features that are no shapes.
+/// The number of features other than shapes.
 pub(super) const COUNT: usize = LINE + LINES;
 
 /// Returns the name of a feature.
@@ -48,10 +49,10 @@ pub(super) fn name(feature: usize) -> String {
     }
 }
 
-/// Gives the features of a move of `color` at the empty point `p` but its shape.
-pub(super) fn each<F: Features>(
+/// Calls `visit` with each feature, except the shape, of a move of `color` at the empty point `p`.
+pub(super) fn each<F: Tracking>(
     board: &Board<F>,
-    reader: &mut Reader,
+    reader: &mut LadderReader,
     p: Point,
     color: Color,
     last: [Point; 2],
@@ -66,15 +67,15 @@ pub(super) fn each<F: Features>(
     let edge = board.size() - 1;
     let line = p.col().min(p.row()).min(edge - p.col()).min(edge - p.row());
     visit(LINE + usize::from(line).min(LINES - 1));
-    if board.code(p) & 0xff == 0 {
+    if board.neighborhood3x3(p) & 0xff == 0 {
         return;
     }
     tactics(board, reader, p, color, last[0], visit);
 }
 
-fn tactics<F: Features>(
+fn tactics<F: Tracking>(
     board: &Board<F>,
-    reader: &mut Reader,
+    reader: &mut LadderReader,
     p: Point,
     color: Color,
     last: Point,
@@ -99,8 +100,7 @@ fn tactics<F: Features>(
             if board.liberties(head).pseudo() > 12 { 4 } else { board.find_liberties::<4>(head).1 };
         if cell == color as u8 {
             flees |= in_atari && !after.at_most_one();
-            if liberties == 2 {
-                let ([a, b], _) = board.find_liberties::<2>(head);
+            if let Some([a, b]) = board.two_liberties(head) {
                 gains |= gains_liberties(board, head, p, if a == p { b } else { a }, color);
             }
         } else if in_atari {
@@ -144,8 +144,8 @@ fn tactics<F: Features>(
     }
 }
 
-/// Returns whether a chain of `color` in atari is beside the chain.
-fn touches_atari<F: Features>(board: &Board<F>, head: Point, color: Color) -> bool {
+/// Returns whether the chain is adjacent to a chain of `color` in atari.
+fn touches_atari<F: Tracking>(board: &Board<F>, head: Point, color: Color) -> bool {
     board.stones_of(head).any(|stone| {
         stone.neighbors().into_iter().any(|q| board.cell(q) == color as u8 && board.in_atari(board.head(q)))
     })

@@ -1,11 +1,11 @@
-//! Game records as training takes them: one game a line.
+//! The game records for training: one game a line.
 
 use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, Rules};
 use crate::sgf::{self, Size};
 
-/// Returns the start and the moves of the game that a line of SGF holds; `None` for handicap games, setups, other
-/// boards than `size`, and what cannot be read or played.
+/// Returns the first position and the moves of the game on a line of SGF, up to the first illegal move;
+/// `None` for handicap games, setup stones, other board sizes, invalid SGF, and games without a legal move.
 #[must_use]
 pub fn read(line: &[u8], size: u8) -> Option<(Position, Vec<Move>)> {
     let tree = sgf::parse(line).ok()?.games.into_iter().next()?;

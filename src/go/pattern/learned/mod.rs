@@ -1,12 +1,12 @@
-//! How likely strong players are to make a move, learned from their games.
+//! Move prediction: the probability that a strong player makes a move, learned from games.
 //!
-//! A move has one weight for the largest shape around it that is known, and one for each of its other features. The
-//! probability of a move is the exponential of the sum of its weights, over the sum of these of all moves. The
-//! weights are a text file, made by `brasa patterns train`: a line for each feature with its name and weight.
+//! A move has the weight of the largest known shape around it, and one weight for each of its other features.
+//! The probability of a move is the softmax of the sums of weights over all moves. The weights are a text
+//! file, the output of `brasa patterns train`, with a line for each feature: its name and its weight.
 //!
 //! # References
-//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the model;
-//!   here the weights are found by stochastic gradient ascent.
+//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the
+//!   model; here stochastic gradient ascent finds the weights.
 
 mod features;
 pub mod games;
@@ -22,24 +22,24 @@ use std::str::FromStr;
 
 use shape::{Shape, Surroundings};
 
-use super::super::board::{Board, Features, Point};
+use super::super::board::{Board, Point, Tracking};
 use crate::framework::Color;
-use crate::go::tactics::ladder::Reader;
+use crate::go::tactics::ladder::LadderReader;
 
-/// A file of weights holds something else; lines count from 1.
+/// A file of weights is invalid; lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: expected a feature and its weight, -{MOST_WEIGHT} to {MOST_WEIGHT}, not {text}")]
 pub struct ModelError {
     /// The line.
     pub line: usize,
-    /// What it holds, in quotes, or `the end of the file`.
+    /// The text of the line in quotes, or `the end of the file`.
     pub text: String,
 }
 
-/// The largest weight that a file may have, of either sign: sums of weights stay finite, and learned ones stay far below.
+/// The greatest absolute value of a weight in a file. It keeps sums finite; learned weights are far smaller.
 const MOST_WEIGHT: f32 = 1000.0;
 
-/// Hashes of shapes are random already.
+/// A hasher that returns its input, because hashes of shapes are random already.
 #[derive(Clone, Copy, Default)]
 struct Identity(u64);
 
@@ -58,20 +58,20 @@ impl Hasher for Identity {
 /// The weights.
 #[derive(Clone, Default)]
 pub struct Model {
-    /// Of the features that are no shapes.
+    /// The weights of the features other than shapes.
     weights: Vec<f32>,
-    /// Of the shapes, by the hashes of all their images.
+    /// The weights of the shapes, by the hashes of all their images.
     shapes: HashMap<u64, f32, BuildHasherDefault<Identity>>,
 }
 
 impl Model {
-    /// Returns the weight of a feature that is no shape.
+    /// Returns the weight of a feature other than a shape.
     fn weight(&self, feature: usize) -> f32 {
         self.weights.get(feature).copied().unwrap_or(0.0)
     }
 }
 
-/// Reads a file of weights, at least one; `#` begins a comment.
+/// Parses a file with at least one weight; a line that begins with `#` is a comment.
 impl FromStr for Model {
     type Err = ModelError;
 
@@ -90,7 +90,7 @@ impl FromStr for Model {
             };
             let (name, weight) = line.split_once(' ').ok_or_else(error)?;
             let weight: f32 = weight.trim().parse().map_err(|_| error())?;
-            // No number that is no number is within bounds.
+            // NaN is not in the range either.
             if !(-MOST_WEIGHT..=MOST_WEIGHT).contains(&weight) {
                 return Err(error());
             }
@@ -112,26 +112,26 @@ impl FromStr for Model {
     }
 }
 
-/// Rates the moves of positions; keeps what it needs from one to the next.
-pub struct Rater {
+/// Predicts the moves of positions; reuses its memory from one position to the next.
+pub struct MovePredictor {
     surroundings: Surroundings,
-    reader: Reader,
+    reader: LadderReader,
 }
 
-impl Default for Rater {
+impl Default for MovePredictor {
     fn default() -> Self {
-        Self { surroundings: Surroundings::new(), reader: Reader::default() }
+        Self { surroundings: Surroundings::new(), reader: LadderReader::default() }
     }
 }
 
-impl Rater {
-    /// Takes over a position with `color` to move.
-    pub fn set<F: Features>(&mut self, board: &Board<F>, color: Color) {
+impl MovePredictor {
+    /// Sets the position, with `color` to move.
+    pub fn set<F: Tracking>(&mut self, board: &Board<F>, color: Color) {
         self.surroundings.set(board, color);
     }
 
-    /// Returns the logarithm of a move's likelihood, up to a constant of the position that was set.
-    pub fn rate<F: Features>(
+    /// Returns the logarithm of a move's probability in the position, up to an additive constant.
+    pub fn log_strength<F: Tracking>(
         &mut self,
         model: &Model,
         board: &Board<F>,
@@ -153,7 +153,7 @@ impl Rater {
     }
 }
 
-/// Writes weights as [`Model`] reads them.
+/// Writes weights in the format that [`Model`] parses.
 fn write(weights: &[f32], shapes: impl Iterator<Item = (Shape, f32)>) -> String {
     let mut text = String::new();
     for (feature, weight) in weights.iter().enumerate() {

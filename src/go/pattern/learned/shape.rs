@@ -1,39 +1,39 @@
-//! Shapes: the stones around a point, in circles of growing size.
+//! Shapes: the stones around a point, in nested patterns of increasing size.
 //!
-//! A circle holds the points up to a distance d(dx, dy) = |dx| + |dy| + max(|dx|, |dy|). A shape is the content of
-//! the points of a circle in a fixed order, own stones apart from the opponent's, points off the board apart from
-//! empty ones. It is known by a hash that grows by one exclusive or for each point.
+//! A pattern of size s contains the points up to the distance d(dx, dy) = |dx| + |dy| + max(|dx|, |dy|) = s.
+//! A shape is the sequence of their contents in a fixed order: empty, own stone, opponent's stone, or off the
+//! board. Its hash is the exclusive or of one key for each point.
 //!
 //! # References
 //! - D. Stern, R. Herbrich and T. Graepel, "Bayesian pattern ranking for move prediction in the game of Go",
 //!   ICML 2006 (nested shapes, hashed); the distance is theirs.
 
 use crate::framework::Color;
-use crate::go::board::{Board, Features, Point, cell};
+use crate::go::board::{Board, Point, Tracking, cell};
 
-/// The greatest distances of the circles, from small to large.
-pub(super) const CIRCLES: [u8; 7] = [3, 4, 5, 6, 7, 8, 9];
-/// The number of points of the largest circle.
+/// The pattern sizes in ascending order.
+pub(super) const PATTERN_SIZES: [u8; 7] = [3, 4, 5, 6, 7, 8, 9];
+/// The number of points of the largest pattern.
 pub(super) const POINTS: usize = 60;
-/// How far a point of a circle is from the center in columns or rows, at most.
+/// The greatest distance of a point of a pattern from the center in columns or rows.
 const REACH: usize = 4;
-/// The width of the surroundings: a board and as many points off the board on each side as a circle reaches.
+/// The width of the surroundings: the largest board and a margin of [`REACH`] points on each side.
 const WIDTH: usize = 19 + 2 * REACH;
 
-/// The contents of a point of a shape; as text the symbols of `.XO#`.
+/// The contents of a point; the symbols in files are those of `.XO#`.
 pub(super) const EMPTY: u8 = 0;
 const OPPONENT: u8 = 1;
 const OWN: u8 = 2;
 const OUTSIDE: u8 = 3;
 
-/// The points of the largest circle by distance, and where each circle ends among them.
-const SPIRAL: ([(i8, i8); POINTS], [usize; CIRCLES.len()]) = {
+/// The points of the largest pattern in order of distance, and the number of points of each pattern.
+const SPIRAL: ([(i8, i8); POINTS], [usize; PATTERN_SIZES.len()]) = {
     let mut points = [(0, 0); POINTS];
-    let mut ends = [0; CIRCLES.len()];
+    let mut ends = [0; PATTERN_SIZES.len()];
     let mut count = 0;
-    let mut circle = 0;
+    let mut pattern_size = 0;
     let mut d = 2;
-    while circle < CIRCLES.len() {
+    while pattern_size < PATTERN_SIZES.len() {
         let mut dy = -(REACH as i8);
         while dy <= REACH as i8 {
             let mut dx = -(REACH as i8);
@@ -46,22 +46,22 @@ const SPIRAL: ([(i8, i8); POINTS], [usize; CIRCLES.len()]) = {
             }
             dy += 1;
         }
-        if d == CIRCLES[circle] {
-            ends[circle] = count;
-            circle += 1;
+        if d == PATTERN_SIZES[pattern_size] {
+            ends[pattern_size] = count;
+            pattern_size += 1;
         }
         d += 1;
     }
     (points, ends)
 };
 
-/// Returns the distance of points so many columns and rows apart.
+/// Returns the distance of two points `dx` columns and `dy` rows apart.
 pub(super) const fn distance(dx: i8, dy: i8) -> u8 {
     let (x, y) = (dx.unsigned_abs(), dy.unsigned_abs());
     x + y + if x > y { x } else { y }
 }
 
-/// The steps of the spiral in [`Surroundings`].
+/// The offsets of the points of the spiral in [`Surroundings`].
 const OFFSETS: [isize; POINTS] = {
     let mut offsets = [0; POINTS];
     let mut i = 0;
@@ -73,7 +73,7 @@ const OFFSETS: [isize; POINTS] = {
     offsets
 };
 
-/// For each rotation and reflection, the point of the spiral that comes to each point.
+/// For each rotation and reflection, the preimage of each point of the spiral.
 static IMAGES: [[u8; POINTS]; 8] = {
     let mut images = [[0; POINTS]; 8];
     let mut symmetry = 0;
@@ -102,7 +102,7 @@ static IMAGES: [[u8; POINTS]; 8] = {
     images
 };
 
-/// A random number for each place of a shape and its content; 0 for empty.
+/// A random number for each point of a shape and its content; 0 for empty.
 static KEYS: [[u64; 4]; POINTS] = {
     let mut keys = [[0; 4]; POINTS];
     let mut state = 0x5851_f42d_4c95_7f2d_u64;
@@ -123,12 +123,12 @@ static KEYS: [[u64; 4]; POINTS] = {
     keys
 };
 
-/// The hash of an empty circle of a number, which tells circles apart.
-const fn seed(circle: usize) -> u64 {
-    (circle as u64 + 1).wrapping_mul(0x2545_f491_4f6c_dd1d)
+/// The hash of the empty shape of a pattern size, which makes the hashes of different sizes differ.
+const fn seed(pattern_size: usize) -> u64 {
+    (pattern_size as u64 + 1).wrapping_mul(0x2545_f491_4f6c_dd1d)
 }
 
-/// A board as a player sees it, with room around it.
+/// A board from the view of a player, with a margin around it.
 pub(super) struct Surroundings {
     contents: [u8; WIDTH * WIDTH],
 }
@@ -138,8 +138,8 @@ impl Surroundings {
         Self { contents: [OUTSIDE; WIDTH * WIDTH] }
     }
 
-    /// Takes over a board as `color` sees it.
-    pub(super) fn set<F: Features>(&mut self, board: &Board<F>, color: Color) {
+    /// Sets the board, from the view of `color`.
+    pub(super) fn set<F: Tracking>(&mut self, board: &Board<F>, color: Color) {
         self.contents.fill(OUTSIDE);
         for p in board.points() {
             self.contents[place(p)] = match board.cell(p) {
@@ -150,28 +150,29 @@ impl Surroundings {
         }
     }
 
-    /// Gives the hashes of the circles around a point, from small to large, until `visit` returns false.
+    /// Calls `visit` with the hashes of the shapes around a point, from small to large, until it returns
+    /// false.
     #[inline(always)]
     pub(super) fn hashes(&self, p: Point, mut visit: impl FnMut(u64) -> bool) {
         let center = place(p) as isize;
         let (mut hash, mut i) = (0, 0);
-        for (circle, end) in SPIRAL.1.into_iter().enumerate() {
+        for (pattern_size, end) in SPIRAL.1.into_iter().enumerate() {
             while i < end {
                 let content = self.contents[(center + OFFSETS[i]) as usize];
                 hash ^= KEYS[i][usize::from(content & 3)];
                 i += 1;
             }
-            if !visit(hash ^ seed(circle)) {
+            if !visit(hash ^ seed(pattern_size)) {
                 return;
             }
         }
     }
 
-    /// Returns the shape of a circle around a point.
-    pub(super) fn shape(&self, p: Point, circle: usize) -> Shape {
+    /// Returns the shape around a point for the pattern size with an index in [`PATTERN_SIZES`].
+    pub(super) fn shape(&self, p: Point, pattern_size: usize) -> Shape {
         let center = place(p) as isize;
         Shape(
-            OFFSETS[..SPIRAL.1[circle]]
+            OFFSETS[..SPIRAL.1[pattern_size]]
                 .iter()
                 .map(|offset| self.contents[(center + offset) as usize])
                 .collect(),
@@ -183,24 +184,24 @@ fn place(p: Point) -> usize {
     (usize::from(p.row()) + REACH) * WIDTH + usize::from(p.col()) + REACH
 }
 
-/// The contents of a circle, in the order of the spiral.
+/// The contents of the points of a pattern, in the order of the spiral.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Shape(Vec<u8>);
 
 impl Shape {
-    /// Returns the shape in a rotation or reflection, 0 to 7.
+    /// Returns the image of the shape in a rotation or reflection, 0 to 7.
     fn image(&self, symmetry: usize) -> Self {
         Self(IMAGES[symmetry & 7][..self.0.len()].iter().map(|&from| self.0[usize::from(from)]).collect())
     }
 
-    /// Returns the first of the eight images, which stands for all of them.
+    /// Returns the smallest of the eight images, which represents all of them.
     pub(super) fn canonical(&self) -> Self {
         (0..8).map(|symmetry| self.image(symmetry)).min().unwrap_or_else(|| self.clone())
     }
 
     /// Returns the hashes of the eight images.
     pub(super) fn hashes(&self) -> impl Iterator<Item = u64> {
-        let circle = SPIRAL.1.iter().position(|&end| end == self.0.len()).unwrap_or(0);
+        let pattern_size = SPIRAL.1.iter().position(|&end| end == self.0.len()).unwrap_or(0);
         (0..8).map(move |symmetry| {
             let keys = self
                 .image(symmetry)
@@ -208,7 +209,7 @@ impl Shape {
                 .into_iter()
                 .enumerate()
                 .map(|(i, content)| KEYS[i][usize::from(content & 3)]);
-            keys.fold(seed(circle), |hash, key| hash ^ key)
+            keys.fold(seed(pattern_size), |hash, key| hash ^ key)
         })
     }
 }
@@ -221,7 +222,7 @@ impl std::fmt::Display for Shape {
     }
 }
 
-/// Reads a shape as it is written.
+/// Parses the text of a shape.
 impl std::str::FromStr for Shape {
     type Err = ();
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::framework::{Game, Move};
-use crate::go::{Position, Rules};
+use crate::go::{Position, Rules, diagram};
 use crate::util::Rng;
 
 /// Returns the position after so many random moves, and its moves.
@@ -30,15 +30,15 @@ fn image(mv: Move, size: u8, symmetry: u8) -> Move {
     if symmetry & 4 != 0 { Point::at(y, x) } else { Point::at(x, y) }.to_move()
 }
 
-fn rates(model: &Model, game: &Position) -> Vec<(Move, f32)> {
-    let (mut rater, mut moves) = (Rater::default(), Vec::new());
+fn strengths(model: &Model, game: &Position) -> Vec<(Move, f32)> {
+    let (mut predictor, mut moves) = (MovePredictor::default(), Vec::new());
     game.candidates(&mut moves);
     moves.retain(|&mv| mv != Move::PASS);
     let (board, color) = (game.board(), game.to_play());
-    rater.set(board, color);
+    predictor.set(board, color);
     moves
         .into_iter()
-        .map(|mv| (mv, rater.rate(model, board, Point::of_move(mv), color, game.last())))
+        .map(|mv| (mv, predictor.log_strength(model, board, Point::of_move(mv), color, game.last())))
         .collect()
 }
 
@@ -54,11 +54,11 @@ fn the_rate_of_a_move_does_not_depend_on_the_side_it_is_seen_from() {
     let model = built_in();
     for seed in 0..4 {
         let (game, moves) = random_game(19, 120, seed);
-        let expected = rates(&model, &game);
+        let expected = strengths(&model, &game);
         for symmetry in 1..8 {
             let mut turned = Position::new(19, Rules::default());
             moves.iter().for_each(|&mv| turned.play(image(mv, 19, symmetry)).unwrap());
-            let found: HashMap<Move, f32> = rates(&model, &turned).into_iter().collect();
+            let found: HashMap<Move, f32> = strengths(&model, &turned).into_iter().collect();
             for &(mv, rate) in &expected {
                 let other = found[&image(mv, 19, symmetry)];
                 assert!((rate - other).abs() < 1e-4, "seed {seed}, symmetry {symmetry}: {rate} {other}");
@@ -67,7 +67,7 @@ fn the_rate_of_a_move_does_not_depend_on_the_side_it_is_seen_from() {
         let mut exchanged = Position::new(19, Rules::default());
         exchanged.set_to_play(Color::White);
         moves.iter().for_each(|&mv| exchanged.play(mv).unwrap());
-        let found: HashMap<Move, f32> = rates(&model, &exchanged).into_iter().collect();
+        let found: HashMap<Move, f32> = strengths(&model, &exchanged).into_iter().collect();
         assert!(expected.iter().all(|(mv, rate)| (found[mv] - rate).abs() < 1e-4), "colors exchanged");
     }
 }
@@ -78,9 +78,10 @@ fn the_largest_known_shape_counts() {
     let mut game = Position::new(9, Rules::default());
     game.play(Point::at(4, 4).to_move()).unwrap();
     let rate = |model: &Model, game: &Position, p: Point| {
-        rates(model, game).into_iter().find(|&(mv, _)| mv == p.to_move()).unwrap().1
+        strengths(model, game).into_iter().find(|&(mv, _)| mv == p.to_move()).unwrap().1
     };
-    // The eight points around, then those two steps off in a straight line: White sees a foreign stone beside.
+    // The eight points around, then those two steps off in a straight line: White sees a foreign stone
+    // beside.
     let small = "X....... 1\n........ 2";
     assert_eq!(rate(&model(small), &game, Point::at(4, 5)), 1.0);
     assert_eq!(rate(&model(small), &game, Point::at(3, 4)), 1.0, "whatever the direction");
@@ -92,32 +93,19 @@ fn the_largest_known_shape_counts() {
 
 #[test]
 fn features_are_seen() {
-    // Black takes at a, and saves the stone at the left by it.
-    let diagram = [
-        ". . . . . . .",
-        ". . X . . . .",
-        ". X O a . . .",
-        ". O X . . . .",
-        ". . O . . . .",
-        ". . . . . . .",
-        ". . . . . . .",
-    ];
-    let mut stones = Vec::new();
-    for (row, line) in diagram.iter().rev().enumerate() {
-        for (col, symbol) in line.split(' ').enumerate() {
-            let p = Point::at(col as u8, row as u8);
-            match symbol {
-                "X" => stones.push((p, Some(Color::Black))),
-                "O" => stones.push((p, Some(Color::White))),
-                _ => {}
-            }
-        }
-    }
-    let game = Position::from_stones(7, Rules::default(), stones).unwrap();
+    // Black captures at D5, and saves the stone in the middle by it.
+    let drawn = ". . . . . . .
+                 . . X . . . .
+                 . X O . . . .
+                 . O X . . . .
+                 . . O . . . .
+                 . . . . . . .
+                 . . . . . . .";
+    let game = diagram::parse(drawn).unwrap();
     let of = |p: Point| {
         let mut names = Vec::new();
         let last = [Point::at(2, 4), Point::NULL];
-        features::each(game.board(), &mut Reader::default(), p, Color::Black, last, |feature| {
+        features::each(game.board(), &mut LadderReader::default(), p, Color::Black, last, |feature| {
             names.push(features::name(feature));
         });
         names
@@ -137,7 +125,7 @@ fn a_file_says_where_it_is_wrong() {
     }
     let empty = "3: expected a feature and its weight, -1000 to 1000, not the end of the file";
     assert_eq!(error("# a comment\n\n").as_deref(), Some(empty));
-    assert!(error("....... 1").is_some(), "no circle has seven points");
+    assert!(error("....... 1").is_some(), "no pattern_size has seven points");
     assert!(error("........ x").is_some());
 }
 

@@ -1,8 +1,9 @@
-//! Learning the weights from game records.
+//! Learns the weights from game records.
 //!
-//! First the shapes are counted that moves were made in, and those made often enough are kept. Then each position is
-//! a trial among its legal moves, won by the one that was played; the weights climb the gradient of the logarithm of
-//! its probability, with a step for each weight that shrinks as its gradients add up.
+//! The first pass counts the shapes of the moves played and keeps the frequent ones. In the second pass, each
+//! position is a trial among its legal moves, which the played move won. The weights follow the gradient of
+//! the logarithm of its probability. The step size of each weight decreases with the sum of its squared
+//! gradients.
 //!
 //! # References
 //! - J. Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods for online learning and stochastic
@@ -12,21 +13,21 @@ use std::collections::HashMap;
 
 use rand::RngExt as _;
 
-use super::shape::{CIRCLES, Shape, Surroundings};
-use super::{Model, Rater, features, write};
+use super::shape::{PATTERN_SIZES, Shape, Surroundings};
+use super::{Model, MovePredictor, features, write};
 use crate::framework::{Game, Move};
-use crate::go::tactics::ladder::Reader;
+use crate::go::tactics::ladder::LadderReader;
 use crate::go::{Point, Position};
 use crate::util::Rng;
 
-/// What to learn.
+/// The options of the training.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How often moves must have been made in a shape for it to be kept.
+    /// The least number of moves in a shape for it to be kept.
     pub least_count: u32,
-    /// The share of positions to learn from, for a pass over many games.
+    /// The share of positions to learn from, 0 to 1.
     pub share: f64,
-    /// The step of the first gradient.
+    /// The learning rate: the size of the first step.
     pub rate: f32,
 }
 
@@ -36,26 +37,26 @@ impl Default for Options {
     }
 }
 
-/// How well moves are predicted.
+/// The accuracy of the prediction of moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evaluation {
     /// The number of positions.
     pub positions: u64,
-    /// How many of them had the move played as the likeliest; moves of the same likelihood share the places that they
-    /// take, so that a model that tells no moves apart predicts as well as chance.
+    /// The number of positions in which the played move has the highest probability. Moves with equal
+    /// probabilities share their ranks, so that a constant model is as accurate as chance.
     pub first: f64,
-    /// How many had it among the ten likeliest.
+    /// The number of positions in which the played move is among the ten with the highest probabilities.
     pub ten: f64,
-    /// The sum of the logarithms of its probability.
+    /// The sum of the logarithms of the probability of the played move.
     pub log_likelihood: f64,
 }
 
-/// Learns weights.
+/// Trains a model.
 pub struct Trainer {
     options: Options,
     rng: Rng,
     counts: HashMap<Shape, u32>,
-    /// The kept shapes and their features, by the hashes of all images.
+    /// The features of the kept shapes, by the hashes of all images.
     ids: HashMap<u64, usize>,
     shapes: Vec<Shape>,
     weights: Vec<f32>,
@@ -64,7 +65,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Creates a trainer that knows nothing.
+    /// Creates a trainer without data.
     #[must_use]
     pub fn new(options: Options, seed: u64) -> Self {
         Self {
@@ -85,8 +86,8 @@ impl Trainer {
         for &mv in moves {
             if mv != Move::PASS {
                 surroundings.set(game.board(), game.to_play());
-                for circle in 0..CIRCLES.len() {
-                    let shape = surroundings.shape(Point::of_move(mv), circle).canonical();
+                for pattern_size in 0..PATTERN_SIZES.len() {
+                    let shape = surroundings.shape(Point::of_move(mv), pattern_size).canonical();
                     *self.counts.entry(shape).or_default() += 1;
                 }
             }
@@ -96,7 +97,7 @@ impl Trainer {
         }
     }
 
-    /// Keeps the shapes that were counted often enough; weights begin at 0.
+    /// Keeps the shapes with enough moves and sets all weights to 0.
     pub fn keep(&mut self) {
         let mut kept: Vec<_> = self
             .counts
@@ -115,7 +116,7 @@ impl Trainer {
 
     /// Learns from the moves of a game.
     pub fn learn(&mut self, mut game: Position, moves: &[Move]) {
-        let (mut surroundings, mut reader) = (Surroundings::new(), Reader::default());
+        let (mut surroundings, mut reader) = (Surroundings::new(), LadderReader::default());
         let mut candidates = Vec::new();
         for &mv in moves {
             if mv != Move::PASS && self.rng.random::<f64>() <= self.options.share {
@@ -143,7 +144,7 @@ impl Trainer {
         &self,
         game: &Position,
         surroundings: &Surroundings,
-        reader: &mut Reader,
+        reader: &mut LadderReader,
         p: Point,
     ) -> Vec<usize> {
         let mut found = Vec::with_capacity(8);
@@ -161,11 +162,11 @@ impl Trainer {
     }
 
     fn climb(&mut self, trials: &[(Move, Vec<usize>)], played: Move) {
-        let rates: Vec<f32> = trials
+        let strengths: Vec<f32> = trials
             .iter()
             .map(|(_, features)| features.iter().map(|&feature| self.weights[feature]).sum())
             .collect();
-        let probabilities = softmax(&rates);
+        let probabilities = softmax(&strengths);
         let mut gradients: HashMap<usize, f32> = HashMap::new();
         for ((mv, features), p) in trials.iter().zip(probabilities) {
             let gradient = if *mv == played { 1.0 - p } else { -p };
@@ -179,7 +180,7 @@ impl Trainer {
         }
     }
 
-    /// Returns the weights as a file has them.
+    /// Returns the weights as the text of a file.
     #[must_use]
     pub fn text(&self) -> String {
         let shapes = self.shapes.iter().cloned().zip(self.weights[features::COUNT..].iter().copied());
@@ -199,37 +200,37 @@ impl Trainer {
     }
 }
 
-fn softmax(rates: &[f32]) -> Vec<f32> {
-    let most = rates.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let odds: Vec<f32> = rates.iter().map(|rate| (rate - most).exp()).collect();
+fn softmax(strengths: &[f32]) -> Vec<f32> {
+    let most = strengths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let odds: Vec<f32> = strengths.iter().map(|rate| (rate - most).exp()).collect();
     let sum: f32 = odds.iter().sum();
     odds.into_iter().map(|odd| odd / sum).collect()
 }
 
-/// Returns the probability that a move is among the `best` likeliest when `better` moves are likelier and chance orders
-/// the `equal` ones, of which it is one.
+/// Returns the probability that a move is among the `best` first moves when `better` moves precede it and
+/// chance orders the `equal` moves with the same probability, itself included.
 fn share_among(best: usize, better: usize, equal: usize) -> f64 {
     (best.saturating_sub(better) as f64 / equal as f64).min(1.0)
 }
 
 impl Evaluation {
-    /// Adds how well a model predicts the moves of a game.
+    /// Adds the accuracy of a model on the moves of a game.
     pub fn add(&mut self, model: &Model, mut game: Position, moves: &[Move]) {
-        let mut rater = Rater::default();
+        let mut predictor = MovePredictor::default();
         let mut candidates = Vec::new();
         for &mv in moves {
             game.candidates(&mut candidates);
             candidates.retain(|&other| other != Move::PASS);
             if let Some(i) = candidates.iter().position(|&other| other == mv) {
                 let (board, color, last) = (game.board(), game.to_play(), game.last());
-                rater.set(board, color);
-                let rates: Vec<f32> = candidates
+                predictor.set(board, color);
+                let strengths: Vec<f32> = candidates
                     .iter()
-                    .map(|&other| rater.rate(model, board, Point::of_move(other), color, last))
+                    .map(|&other| predictor.log_strength(model, board, Point::of_move(other), color, last))
                     .collect();
-                let probability = softmax(&rates)[i];
-                let better = rates.iter().filter(|&&rate| rate > rates[i]).count();
-                let equal = rates.iter().filter(|&&rate| rate == rates[i]).count();
+                let probability = softmax(&strengths)[i];
+                let better = strengths.iter().filter(|&&rate| rate > strengths[i]).count();
+                let equal = strengths.iter().filter(|&&rate| rate == strengths[i]).count();
                 self.positions += 1;
                 self.first += share_among(1, better, equal);
                 self.ten += share_among(10, better, equal);

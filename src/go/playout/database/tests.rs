@@ -1,4 +1,4 @@
-//! What is drawn is what the values say, and what is kept is what would be looked up.
+//! Moves are drawn in proportion to their values, and the stored bounds equal those of a fresh lookup.
 
 use std::iter::zip;
 
@@ -8,14 +8,14 @@ use crate::go::pattern::database::Database;
 use crate::go::playout::{GoPlayout, RandomPolicy};
 use crate::go::{Position, Rules};
 
-/// How many moves a comparison takes on each board size.
+/// The number of moves of a comparison on each board size.
 const MOVES: usize = 100_000;
-/// How many draws a position gets.
+/// The number of draws for each position.
 const DRAWS: u32 = 20_000;
 
 const EYES: &str = "oOo\nO*O\noO?\n\n:0\n\noOo\nO*O\n---\n\n:0\n\n|Oo\n|*O\n+--\n\n:0\n\n";
 
-/// What near and far moves are worth, safe and unsafe, is as different as can be.
+/// Databases in which the values of near and far, safe and unsafe moves differ greatly.
 const DATABASES: [(&str, &str); 7] = [
     ("ordinary", "?X%\n?*%\n%%%\n\n:7,ocap1+\n:5,xcap1+,osafe\n\n%%%\n%*%\n%%%\n\n:3,near\n:1,ounsafe\n:2\n"),
     ("near 0, far huge", "%%%\n%*%\n%%%\n\n:0,near\n:4294967295,osafe\n:1\n"),
@@ -31,11 +31,11 @@ fn database(text: &str) -> Database {
 }
 
 fn policy(database: &Database) -> DatabasePolicy {
-    DatabasePolicy::new(Arc::new(Table::new(database)))
+    DatabasePolicy::new(Arc::new(PatternTable::new(database)))
 }
 
-/// Plays a random legal move; passes when there is none.
-fn play(board: &mut Board<Tracked>, turn: &mut Turn, rng: &mut Rng) {
+/// Plays a random legal move, or passes when there is none.
+fn play(board: &mut Board<Incremental>, turn: &mut Turn, rng: &mut Rng) {
     let legal: Vec<_> =
         board.empty_points().iter().copied().filter(|&p| board.is_legal_empty(p, turn.color)).collect();
     let p = legal.get(rng.below(legal.len())).copied().unwrap_or(Point::NULL);
@@ -47,7 +47,7 @@ fn play(board: &mut Board<Tracked>, turn: &mut Turn, rng: &mut Rng) {
     *turn = Turn { color: !turn.color, last: [p, turn.last[0]] };
 }
 
-fn compare(policy: &DatabasePolicy, board: &Board<Tracked>, turn: &Turn) {
+fn compare(policy: &DatabasePolicy, board: &Board<Incremental>, turn: &Turn) {
     let mut fresh = Sums::new();
     for &p in board.empty_points() {
         let (bounds, values) = (policy.bounds(board, p), policy.weights(board, p));
@@ -87,7 +87,7 @@ fn values_kept_are_values_looked_up() {
 }
 
 /// Calls `visit` with positions of random games, some of them with a ko.
-fn positions(count: u64, mut visit: impl FnMut(u64, &mut Board<Tracked>, &Turn, &mut Rng)) {
+fn positions(count: u64, mut visit: impl FnMut(u64, &mut Board<Incremental>, &Turn, &mut Rng)) {
     for seed in 0..count {
         let mut rng = Rng::new(seed);
         let size = 4 + (seed % 6) as u8;
@@ -106,7 +106,7 @@ fn positions(count: u64, mut visit: impl FnMut(u64, &mut Board<Tracked>, &Turn, 
     }
 }
 
-/// Asserts that counts are as probable as can be expected of draws with these values.
+/// Asserts that the counts fit draws with these values, by a chi-square test.
 fn assert_drawn_by(counts: &[(u32, f64)], what: &str) {
     let total: f64 = counts.iter().map(|&(_, value)| value).sum();
     let draws: u32 = counts.iter().map(|&(count, _)| count).sum();
@@ -140,7 +140,7 @@ fn moves_are_drawn_in_proportion_to_their_values() {
         let mut counts = Map::new(0);
         (0..DRAWS).for_each(|_| counts[policy.pick(board, turn, rng).0] += 1);
         kos += u32::from(board.ko_for(turn.color) != Point::NULL);
-        // By another way: pattern by pattern.
+        // The expected values come from the slow lookup, pattern by pattern.
         let moves = database.explain(board, turn.color, turn.last[0]);
         let total: u64 = moves.iter().map(|explanation| u64::from(explanation.value())).sum();
         let what = format!("{name}, seed {seed}, {} after {}", turn.color, turn.last[0]);

@@ -1,4 +1,4 @@
-//! What may be written, and what is said of what may not, word for word.
+//! The text format: valid texts, and the exact error messages for invalid ones.
 
 use super::*;
 
@@ -18,8 +18,9 @@ fn lines_may_look_as_gnu_go_writes_them() {
     let [pattern] = database.patterns() else { panic!("{database:?}") };
     assert_eq!(pattern.name.as_deref(), Some("EE1"));
     assert_eq!(pattern.line, 5);
-    let entries: Vec<_> = pattern.entries.iter().map(|e| (e.line, e.value, e.properties.join(","))).collect();
-    assert_eq!(entries, [(10, 20, "near,osafe".to_owned()), (11, u32::MAX, String::new())]);
+    let value_lines: Vec<_> =
+        pattern.value_lines.iter().map(|e| (e.line, e.value, e.properties.join(","))).collect();
+    assert_eq!(value_lines, [(10, 20, "near,osafe".to_owned()), (11, u32::MAX, String::new())]);
 }
 
 #[test]
@@ -31,12 +32,12 @@ fn blank_lines_are_optional() {
 #[test]
 fn edges_may_be_left_to_the_wildcard() {
     let at_edge =
-        |figure: &str| Shape::all().filter(|&s| parse(figure).patterns()[0].figure.matches(s)).count();
+        |figure: &str| Neighborhood::all().filter(|&s| parse(figure).patterns()[0].figure.matches(s)).count();
     assert_eq!(at_edge("???\n?*?\n---\n:0\n"), 4 * 3_usize.pow(5));
     assert_eq!(at_edge("???\n?*?\n%-%\n:0\n"), 4 * 3_usize.pow(5), "the whole row is the edge");
     assert_eq!(at_edge("|??\n|*?\n+--\n:0\n"), 4 * 3_usize.pow(3));
     assert_eq!(at_edge("%??\n%*?\n+%%\n:0\n"), 4 * 3_usize.pow(3), "a corner has two edges");
-    assert_eq!(at_edge("%%%\n%*%\n%%%\n:0\n"), Shape::all().count());
+    assert_eq!(at_edge("%%%\n%*%\n%%%\n:0\n"), Neighborhood::all().count());
     assert_eq!(at_edge("???\n?*?\n???\n:0\n"), 3_usize.pow(8), "? is on the board");
 }
 
@@ -133,7 +134,7 @@ fn built_in_databases_are_found_by_either_name_and_have_no_doubtful_line() {
         }
         // The three patterns without which playouts do not end come first.
         let eyes: Vec<_> =
-            database.patterns().iter().take(3).map(|p| (p.figure, p.entries[0].value)).collect();
+            database.patterns().iter().take(3).map(|p| (p.figure, p.value_lines[0].value)).collect();
         let uniform = parse(BUILT_IN[2].text);
         assert_eq!(eyes, uniform.patterns().iter().map(|p| (p.figure, 0)).collect::<Vec<_>>());
     }
@@ -150,7 +151,7 @@ fn comments_may_be_in_any_encoding() {
     std::fs::write(&path, b"# caf\xe9\n???\n?*?\n??? \xff\n\n:5\n").unwrap();
     let database = Database::read(&path);
     std::fs::remove_file(&path).unwrap();
-    assert_eq!(database.unwrap().patterns()[0].entries[0].value, 5);
+    assert_eq!(database.unwrap().patterns()[0].value_lines[0].value, 5);
     assert!(matches!(Database::read(&path), Err(DatabaseError::Read { .. })));
     assert!(matches!(Database::read(&std::env::temp_dir()), Err(DatabaseError::Read { .. })));
 }

@@ -1,4 +1,4 @@
-//! Databases against a second, slower reading of their text.
+//! The tables, compared with a second, slower matcher of the text.
 
 mod format;
 
@@ -72,7 +72,7 @@ fn value_by_drawing(patterns: &[Drawn], at: Grid, context: Context) -> u32 {
     lines.clone().find(|(_, all)| all.iter().all(|(_, holds)| holds(context))).map_or(1, |line| line.0)
 }
 
-/// A board on which so many moves were played at random, captures and all.
+/// Returns a board after `moves` random moves, with captures.
 fn random_board(size: u8, moves: usize, seed: u64) -> Board<Bare> {
     let (mut board, mut rng) = (Board::new(size), Rng::new(seed));
     let mut color = Color::Black;
@@ -106,18 +106,18 @@ fn grids() -> impl Strategy<Value = Grid> {
     })
 }
 
-fn entries() -> impl Strategy<Value = Vec<(u32, Vec<Property>)>> {
+fn value_lines() -> impl Strategy<Value = Vec<(u32, Vec<Property>)>> {
     let properties = proptest::collection::vec(proptest::sample::select(&PROPERTIES[..]), 0..4);
     proptest::collection::vec((any::<u32>(), properties), 1..4)
 }
 
 fn write(patterns: &[Drawn], blank: &str) -> String {
     let mut text = String::new();
-    for (grid, entries) in patterns {
+    for (grid, value_lines) in patterns {
         grid.iter().for_each(|row| text += &format!("{}{blank}\n", row.iter().collect::<String>()));
         text += blank;
         text += "\n";
-        for (value, properties) in entries {
+        for (value, properties) in value_lines {
             let names: String = properties.iter().map(|(name, _)| format!(",{blank}{name}")).collect();
             text += &format!(":{value}{names}{blank}\n");
         }
@@ -129,14 +129,14 @@ fn write(patterns: &[Drawn], blank: &str) -> String {
 proptest! {
     #[test]
     fn the_table_agrees_with_the_drawings(
-        patterns in proptest::collection::vec((grids(), entries()), 0..12),
+        patterns in proptest::collection::vec((grids(), value_lines()), 0..12),
         blank in "[ \t]{0,2}\r?",
         size in 2..6_u8,
         moves in 0..40_usize,
         seed: u64,
     ) {
         let database = parse(&write(&patterns, &blank));
-        let table = Table::new(&database);
+        let table = PatternTable::new(&database);
         let board = random_board(size, moves, seed);
         let mut rng = Rng::new(seed);
         for &p in board.empty_points() {
@@ -144,20 +144,20 @@ proptest! {
                 let at = neighborhood(&board, p, color);
                 let context = Context::from_bits(rng.next_u64() as u8);
                 let value = value_by_drawing(&patterns, at, context);
-                prop_assert_eq!(table.value(board.code(p), color, context), value, "{} {}", p, context);
-                let entry = database.matching(board.code(p), color, context);
-                prop_assert_eq!(entry.map_or(1, |(_, entry)| entry.value), value);
+                prop_assert_eq!(table.value(board.neighborhood3x3(p), color, context), value, "{} {}", p, context);
+                let value_line = database.matching(board.neighborhood3x3(p), color, context);
+                prop_assert_eq!(value_line.map_or(1, |(_, value_line)| value_line.value), value);
             }
         }
     }
 
     #[test]
     fn turning_the_board_or_exchanging_colors_changes_nothing(
-        patterns in proptest::collection::vec((grids(), entries()), 1..12),
+        patterns in proptest::collection::vec((grids(), value_lines()), 1..12),
         moves in 0..40_usize,
         seed: u64,
     ) {
-        let table = Table::new(&parse(&write(&patterns, "")));
+        let table = PatternTable::new(&parse(&write(&patterns, "")));
         let board = random_board(5, moves, seed);
         let at = |turn: bool, exchange: bool| {
             let mut other = Board::<Bare>::new(5);
@@ -180,7 +180,7 @@ proptest! {
                 }
                 for color in Color::ALL {
                     let seen_by = if exchange { !color } else { color };
-                    let classes = [board.code(p), other.code(q)].map(|code| table.classes(code));
+                    let classes = [board.neighborhood3x3(p), other.neighborhood3x3(q)].map(|code| table.classes(code));
                     prop_assert_eq!(classes[0][color.index()], classes[1][seen_by.index()]);
                 }
             }
@@ -199,7 +199,7 @@ proptest! {
 
     #[test]
     fn a_slip_is_read_or_refused(
-        patterns in proptest::collection::vec((grids(), entries()), 1..4),
+        patterns in proptest::collection::vec((grids(), value_lines()), 1..4),
         at: proptest::sample::Index,
         symbol in proptest::sample::select("O*?%|-+:,\n#é ".chars().collect::<Vec<_>>()),
         insert: bool,
@@ -223,11 +223,11 @@ proptest! {
 
 #[test]
 fn codes_with_the_same_values_share_a_class() {
-    assert_eq!(Table::new(&parse("")).class_count(), 1);
-    let uniform = Table::new(&Database::built_in("uniform").unwrap());
+    assert_eq!(PatternTable::new(&parse("")).class_count(), 1);
+    let uniform = PatternTable::new(&Database::built_in("uniform").unwrap());
     assert_eq!(uniform.class_count(), 2);
     // 7641 codes are possible: 6561 in the open, 972 at an edge, 108 in a corner.
-    assert_eq!(Shape::all().count(), 3_usize.pow(8) + 4 * 3_usize.pow(5) + 4 * 3_usize.pow(3));
+    assert_eq!(Neighborhood::all().count(), 3_usize.pow(8) + 4 * 3_usize.pow(5) + 4 * 3_usize.pow(3));
     assert_eq!(uniform.classes(0xffff), [0, 0], "no point is off the board all around");
 }
 
@@ -241,7 +241,7 @@ fn three_thousand_patterns_are_as_many_as_three() {
     }
     let database = parse(&text);
     assert_eq!(database.patterns().len(), 3003);
-    let table = Table::new(&database);
+    let table = PatternTable::new(&database);
     assert!(table.class_count() > 400, "{}", table.class_count());
     // An own eye comes before no. 0; two foreign stones in corners of one side are no. 10, and it is far.
     let code = |diagonal: u16, rest: u16| diagonal << 8 | rest;

@@ -1,57 +1,59 @@
-//! Values with which playouts win as often as they should.
+//! Simulation balancing: values with which the mean result of playouts matches known win rates.
 //!
-//! Strong moves do not make a good playout: what counts is that the errors of both players cancel out. So the values
-//! are moved until the mean result of playouts from a position is the worth that a long search found for it.
+//! Strong moves alone do not make good playouts: the errors of both players should cancel out. The values are
+//! therefore adjusted until the mean result of playouts from a position is the win rate that a long search
+//! found for it.
 //!
-//! With V the worth of a position, v the mean result of its playouts, and t the logarithm of a line's value, t climbs
-//! (V - v) dv/dt, the gradient of the squared error. The playouts themselves tell dv/dt: it is the covariance of the
-//! result and the sum, over the moves of the player, of the line's part in the draws, (1 if it was drawn) - (its
-//! probability). One half of the playouts estimates v and the other dv/dt, and then the other way round, because the
-//! product of two estimates is unbiased only where they are independent.
+//! Let V be the win rate of a position, v the mean result of its playouts, and t the logarithm of a line's
+//! value. Gradient descent on the squared error changes t in proportion to (V - v) dv/dt. The playouts
+//! estimate dv/dt: it is the covariance of the result with the sum, over all draws, of (1 if the line was
+//! drawn) - (its probability). One half of the playouts estimates v and the other half dv/dt, and then vice
+//! versa, because the product of two estimates is unbiased only if they are independent.
 //!
-//! Steps shrink as the square root of their number, and the result is the mean of the second half of all logarithms on
-//! the way, which wanders less than where it ends. A spring holds each logarithm to where it began, so that lines of
-//! which playouts say little do not wander at all.
+//! The step size is proportional to the inverse square root of the step number. The result is the mean of the
+//! logarithms over the second half of the steps, which has less variance than the last one. A spring pulls
+//! each logarithm to its initial value, so that lines with little evidence hardly change.
 //!
 //! # References
-//! - D. Silver and G. Tesauro, "Monte-Carlo simulation balancing", ICML 2009: policy gradient simulation balancing.
-//! - S.-C. Huang, R. Coulom and S.-S. Lin, "Monte-Carlo simulation balancing in practice", Computers and Games 2010:
-//!   on 9x9, from values of minorization-maximization.
-//! - B. Polyak and A. Juditsky, "Acceleration of stochastic approximation by averaging", SIAM Journal on Control and
-//!   Optimization 30(4), 1992.
+//! - D. Silver and G. Tesauro, "Monte-Carlo simulation balancing", ICML 2009: policy gradient simulation
+//!   balancing.
+//! - S.-C. Huang, R. Coulom and S.-S. Lin, "Monte-Carlo simulation balancing in practice", Computers and
+//!   Games 2010: on 9x9, from values of minorization-maximization.
+//! - B. Polyak and A. Juditsky, "Acceleration of stochastic approximation by averaging", SIAM Journal on
+//!   Control and Optimization 30(4), 1992.
 
 use std::thread;
 
 use rand::RngExt as _;
 use rand::seq::SliceRandom;
 
-use super::Lines;
+use super::LineTable;
 use crate::framework::{Color, Game};
 use crate::go::board::{Board, MAX_SIZE};
 use crate::go::playout::playout_score;
 use crate::go::{Point, Position};
 use crate::util::Rng;
 
-/// How to balance.
+/// The options of balancing.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Playouts from each position, an even number.
+    /// The number of playouts from each position, even.
     pub playouts: usize,
-    /// Positions of a step.
+    /// The number of positions of a step.
     pub batch: usize,
-    /// Times that all positions are gone through.
+    /// The number of passes over all positions.
     pub passes: usize,
-    /// The first step's length for an error and gradient of 1.
+    /// The size of the first step for an error and gradient of 1.
     pub rate: f64,
-    /// The pull of the spring: the share of a logarithm's way from its beginning that a step of length 1 takes back.
+    /// The strength of the spring: the share of a logarithm's change so far that a step of size 1 undoes.
     pub spring: f64,
-    /// Threads that play.
+    /// The number of threads.
     pub threads: usize,
-    /// Seed of all that is random.
+    /// The seed of the random choices.
     pub seed: u64,
 }
 
-/// A position and what it is worth.
+/// A position with a known win rate.
 #[derive(Clone)]
 pub struct Judged {
     /// The position, with its komi.
@@ -60,9 +62,9 @@ pub struct Judged {
     pub worth: f64,
 }
 
-/// Moves the values of lines.
+/// Balances the values of lines.
 pub struct Balance {
-    lines: Lines,
+    lines: LineTable,
     options: Options,
     logarithms: Vec<f64>,
     begun: Vec<f64>,
@@ -72,23 +74,23 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// Begins with the values that the lines have.
+    /// Creates a balance that starts from the values of the lines.
     #[must_use]
-    pub fn new(lines: Lines, options: Options) -> Self {
+    pub fn new(lines: LineTable, options: Options) -> Self {
         let logarithms: Vec<f64> = lines.values().iter().map(|&value| f64::from(value).ln()).collect();
         let means = vec![0.0; logarithms.len()];
         let begun = logarithms.clone();
         Self { lines, options, logarithms, begun, means, averaged: 0.0, steps: 0 }
     }
 
-    /// Returns the values: the mean of the second half of all steps, geometrically.
+    /// Returns the values: the geometric mean over the second half of all steps.
     #[must_use]
     pub fn values(&self) -> Vec<f64> {
         let of = if self.averaged > 0.0 { &self.means } else { &self.logarithms };
         of.iter().map(|logarithm| logarithm.exp()).collect()
     }
 
-    /// Returns the share of playouts from a position that the player to move wins with the present values.
+    /// Returns the share of playouts from a position that the player to move wins with the current values.
     #[must_use]
     pub fn mean_result(&self, position: &Position, rng: &mut Rng) -> f64 {
         let values = self.values();
@@ -96,8 +98,8 @@ impl Balance {
         playouts.half(position, self.options.playouts).results / self.options.playouts.max(1) as f64
     }
 
-    /// Goes through the positions in an order of its own, as often as the options say; `report` is told of each step
-    /// the root of the mean squared error of its positions.
+    /// Makes all passes over the positions, each in a random order, and calls `report` after each step with
+    /// the root mean squared error of its positions.
     pub fn run(&mut self, positions: &[Judged], mut report: impl FnMut(f64)) {
         let mut rng = Rng::new(self.options.seed);
         let mut order: Vec<usize> = (0..positions.len()).collect();
@@ -113,7 +115,7 @@ impl Balance {
         }
     }
 
-    /// Returns the number of steps for so many positions.
+    /// Returns the number of steps for a number of positions.
     #[must_use]
     pub fn step_count(&self, positions: usize) -> usize {
         positions.div_ceil(self.options.batch) * self.options.passes
@@ -144,7 +146,7 @@ impl Balance {
         self.steps += 1;
         let rate = self.options.rate / (self.steps as f64).sqrt();
         let share = rate / gradients.len().max(1) as f64;
-        // Where it is a long way, a step takes back no more than all of it.
+        // A step undoes at most the whole change.
         let back = (rate * self.options.spring).min(1.0);
         for (i, logarithm) in self.logarithms.iter_mut().enumerate().filter(|(_, it)| it.is_finite()) {
             *logarithm += share * gradients.iter().map(|gradient| gradient.slopes[i]).sum::<f64>()
@@ -163,17 +165,17 @@ impl Balance {
     }
 }
 
-/// What the playouts of a position say.
+/// The gradient estimate from the playouts of a position.
 struct Gradient {
-    /// The worth of the position minus the mean result.
+    /// The win rate of the position minus the mean result.
     error: f64,
     /// The error times its derivative, by line.
     slopes: Vec<f64>,
 }
 
-/// Plays playouts and keeps account of the lines that are drawn.
+/// Plays playouts and records the drawn lines.
 struct Playouts<'a> {
-    lines: &'a Lines,
+    lines: &'a LineTable,
     values: &'a [f64],
     rng: Rng,
     board: Board,
@@ -183,13 +185,13 @@ struct Playouts<'a> {
 /// Sums over half of the playouts.
 struct Half {
     results: f64,
-    /// By line, the sum of its parts in draws, and of those times the result.
+    /// For each line, the sum of its parts in the draws; in `products`, of the parts times the result.
     parts: Vec<f64>,
     products: Vec<f64>,
 }
 
 impl<'a> Playouts<'a> {
-    fn new(lines: &'a Lines, values: &'a [f64], seed: u64) -> Self {
+    fn new(lines: &'a LineTable, values: &'a [f64], seed: u64) -> Self {
         Self { lines, values, rng: Rng::new(seed), board: Board::new(MAX_SIZE), moves: Vec::new() }
     }
 
@@ -224,7 +226,8 @@ impl<'a> Playouts<'a> {
         half
     }
 
-    /// Plays to the end, adds the lines' parts in the draws, and returns 1 if the player to move won, else 0.
+    /// Plays to the end, adds the parts of the lines in the draws, and returns 1 if the player to move won,
+    /// else 0.
     fn playout(&mut self, position: &Position, parts: &mut [f64]) -> f64 {
         let board = &mut self.board;
         board.copy_from(position.board());

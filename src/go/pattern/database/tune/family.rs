@@ -1,14 +1,14 @@
-//! Families of lines: those whose values are changed together.
+//! Families of lines whose values are adjusted together.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::{Database, Entry, PROPERTIES, Pattern};
+use super::super::{Database, PROPERTIES, Pattern, ValueLine};
 
 /// A number for the lines of a family, written `NAME,PROPERTY,...=NUMBER`.
 ///
-/// The family has the lines of the patterns with this name that state these properties; each part may be missing, and
-/// a number by itself is for all lines.
+/// The family consists of the lines with these properties in the patterns with this name. Either part may be
+/// missing; a number alone applies to all lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Family {
     name: Option<String>,
@@ -17,19 +17,19 @@ pub struct Family {
 }
 
 impl Family {
-    /// Returns whether a line of a database belongs to the family.
+    /// Returns whether any line of a database belongs to the family.
     #[must_use]
     pub fn is_in(&self, database: &Database) -> bool {
-        lines(database).any(|(pattern, entry)| self.has(pattern, entry))
+        lines(database).any(|(pattern, value_line)| self.has(pattern, value_line))
     }
 
-    fn has(&self, pattern: &Pattern, entry: &Entry) -> bool {
+    fn has(&self, pattern: &Pattern, value_line: &ValueLine) -> bool {
         (self.name.is_none() || self.name == pattern.name)
-            && self.properties.iter().all(|property| entry.properties.contains(property))
+            && self.properties.iter().all(|property| value_line.properties.contains(property))
     }
 }
 
-/// The name and the properties, without the number.
+/// Writes the name and the properties, without the number.
 impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words: Vec<_> = self.name.iter().chain(&self.properties).map(String::as_str).collect();
@@ -57,20 +57,28 @@ impl FromStr for Family {
     }
 }
 
-/// Raises the values of lines, in the order of [`super::Lines`], to the power of the last of `powers` that has the
-/// line, and multiplies them by all of `factors` that have it.
+/// Raises the value of each line, in the order of [`super::LineTable`], to the power of the last family in
+/// `powers` that contains the line, then multiplies it by the factors of all families in `factors` that
+/// contain it.
 pub fn adjust(database: &Database, values: &mut [f64], powers: &[Family], factors: &[Family]) {
-    for (value, (pattern, entry)) in values.iter_mut().skip(1).zip(lines(database)) {
+    for (value, (pattern, value_line)) in values.iter_mut().skip(1).zip(lines(database)) {
         let numbers = |families: &[Family]| -> Vec<f64> {
-            families.iter().filter(|family| family.has(pattern, entry)).map(|family| family.number).collect()
+            families
+                .iter()
+                .filter(|family| family.has(pattern, value_line))
+                .map(|family| family.number)
+                .collect()
         };
         let power = numbers(powers).last().copied().unwrap_or(1.0);
-        // Infinity times 0 would be no number.
+        // Infinity times 0 would be NaN.
         *value = value.powf(power).min(f64::MAX) * numbers(factors).iter().product::<f64>();
     }
 }
 
 /// Returns the lines of a database with their patterns.
-fn lines(database: &Database) -> impl Iterator<Item = (&Pattern, &Entry)> {
-    database.patterns().iter().flat_map(|pattern| pattern.entries.iter().map(move |entry| (pattern, entry)))
+fn lines(database: &Database) -> impl Iterator<Item = (&Pattern, &ValueLine)> {
+    database
+        .patterns()
+        .iter()
+        .flat_map(|pattern| pattern.value_lines.iter().map(move |value_line| (pattern, value_line)))
 }

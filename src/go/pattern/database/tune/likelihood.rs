@@ -1,44 +1,44 @@
-//! Values that make the moves of games as probable as they can be.
+//! Maximum likelihood: values that maximize the probability of the moves of games.
 //!
-//! Each position is a competition between its moves, won by the one that was played, and the strength of a move is
-//! the value of its line. Minorization-maximization climbs the likelihood of all competitions at once: the next
-//! value of a line is the number of its wins over the wins that its present value would give an opponent of value 1,
-//! the sum over positions of (moves of the line) / (sum of the values of all moves). No step makes the likelihood
-//! worse, and none has a length to choose.
+//! Each position is a competition between its moves, which the played move won; the strength of a move is the
+//! value of its line (a Bradley-Terry model). Minorization-maximization increases the likelihood of all
+//! competitions: the next value of a line is its number of wins divided by the sum over positions of (moves
+//! of the line) / (sum of the values of all moves). No step decreases the likelihood, and there is no step
+//! size to choose.
 //!
-//! Every line also wins and loses once against an imaginary move of value 1, so that what is seen rarely stays near
-//! that, and no value runs away.
+//! As a prior, every line also wins and loses once against a virtual move of value 1, so that the values of
+//! rare lines stay near 1 and no value diverges.
 //!
 //! # References
-//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007. There a move
-//!   is a team of features; here it has one, so that a team is a sole player.
+//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007. There a
+//!   move is a team of features; here it has a single feature, its line.
 
 use std::collections::BTreeMap;
 
-use super::Lines;
+use super::LineTable;
 use crate::framework::{Game, Move};
 use crate::go::board::{Board, MAX_SIZE};
 use crate::go::{Point, Position};
 
 /// The competitions of games.
 pub struct Likelihood {
-    lines: Lines,
+    lines: LineTable,
     competitions: Vec<Competition>,
     wins: Vec<f64>,
 }
 
-/// A position: how many moves each line had.
+/// A position: the lines of its moves, each with its number of moves.
 type Competition = Vec<(u32, u32)>;
 
 impl Likelihood {
     /// Creates the likelihood of no games.
     #[must_use]
-    pub fn new(lines: Lines) -> Self {
+    pub fn new(lines: LineTable) -> Self {
         let wins = vec![0.0; lines.values().len()];
         Self { lines, competitions: Vec::new(), wins }
     }
 
-    /// Adds the moves of a game. Passes, and moves that a line forbids, tell nothing.
+    /// Adds the moves of a game, except passes and moves with the value 0.
     pub fn add(&mut self, mut game: Position, moves: &[Move]) {
         let mut board: Board = Board::new(MAX_SIZE);
         let mut candidates = Vec::new();
@@ -55,7 +55,7 @@ impl Likelihood {
         }
     }
 
-    /// Adds a competition between moves of these lines, won by one of line `winner`.
+    /// Adds a competition between moves of these lines, which a move of line `winner` won.
     pub fn add_competition(&mut self, lines: impl Iterator<Item = usize>, winner: usize) {
         let mut counts = BTreeMap::new();
         for line in lines {
@@ -71,14 +71,14 @@ impl Likelihood {
         self.competitions.len()
     }
 
-    /// Returns whether there is nothing to learn from.
+    /// Returns whether there is no competition.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.competitions.is_empty()
     }
 
-    /// Returns the values after some steps from all alike, and the mean logarithm of a move's probability before the
-    /// last step.
+    /// Returns the values after `steps` steps that start from 1, and the mean logarithm of the probability of
+    /// the played moves before the last step.
     #[must_use]
     pub fn maximize(&self, steps: usize) -> (Vec<f64>, f64) {
         let mut values: Vec<f64> =

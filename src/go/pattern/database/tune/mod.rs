@@ -1,22 +1,23 @@
-//! Finding the values of a database's lines, from games or from positions whose worth is known.
+//! Tuning of the values of a database, from games or from positions with known win rates.
 //!
-//! The first line that fits a move gives it its value, so that a database is a model with one parameter a line: a
-//! move is drawn with the value of its line over the sum of those of all moves. What a person writes is which moves
-//! are told apart; [`likelihood`] and [`balance`] find the numbers. Lines of the value 0 forbid moves, and keep it.
+//! The first matching line determines the value of a move, so that a database is a model with one parameter
+//! for each line: the probability of a move is the value of its line divided by the sum over all moves. A
+//! person writes the patterns; [`likelihood`] and [`balance`] find the values. Lines with the value 0 forbid
+//! moves and are not changed.
 //!
-//! - [`likelihood`] makes the moves of games as probable as it can;
-//! - [`balance`] makes the results of playouts as right as it can, which is what playouts are for;
-//! - [`adjust`] changes the values of families of lines by powers and factors, which matches decide.
+//! - [`likelihood`] maximizes the probability of the moves of games;
+//! - [`balance`] minimizes the error of the results of playouts;
+//! - [`adjust`] applies powers and factors to the values of families of lines; matches show their effect.
 
 pub mod balance;
 mod family;
 pub mod likelihood;
-mod lines;
+mod line_table;
 mod shapes;
 mod text;
 
 pub use family::{Family, adjust};
-pub use lines::Lines;
+pub use line_table::LineTable;
 pub use shapes::every_shape;
 pub use text::{LEAST_VALUE, MOST_VALUE, with_values};
 

@@ -1,27 +1,29 @@
-//! A pattern for every 3x3 shape, to tell all of them apart.
+//! One pattern for each 3x3 neighborhood ("shape").
 
 use std::fmt::Write;
 
-use super::super::{Context, Contexts, Database, Shape};
+use super::super::{Context, Contexts, Database, Neighborhood};
 use crate::framework::Color;
 use crate::go::board::is_surrounded;
 
-/// The fields of a figure row by row: the bit of the 3x3 code where they begin; none is the move.
+/// The fields of a figure row by row: the first bit of the field in the neighborhood code; `None` for the
+/// move.
 const FIELDS: [[Option<u32>; 3]; 3] =
     [[Some(14), Some(0), Some(8)], [Some(6), None, Some(2)], [Some(12), Some(4), Some(10)]];
 
-/// The name of these patterns.
+/// The name of the patterns.
 const NAME: &str = "Shape";
 
-/// Returns the text of patterns for all shapes that a database leaves some moves to which are safe for both players
-/// and capture nothing, each with a value of 1 for moves near the last one, and for others.
+/// Returns the text of patterns for all neighborhoods with moves that no line of the database matches, that
+/// are safe for both players and that capture nothing. Each pattern has the value 1, for near moves and for
+/// far moves.
 #[must_use]
 pub fn every_shape(database: &Database) -> String {
     let quiet = Contexts::ALL.filter(|context| context.bits() & !Context::NEAR == 0);
     let mut text = String::new();
-    for shape in Shape::distinct() {
+    for shape in Neighborhood::distinct() {
         let left = database.uses(shape).iter().fold(quiet, |left, (_, taken)| left.without(*taken));
-        // Where all neighbors are of one player, a move is a capture, or suicide for one of them.
+        // If one player owns all neighbors, a move is a capture, or is suicide for the other player.
         let is_closed = Color::ALL.iter().any(|&color| is_surrounded(shape.0, color));
         if !left.is_empty() && !is_closed {
             let _ = write!(text, "\nPattern {NAME}\n\n{}\n", drawing(shape));
@@ -35,14 +37,14 @@ pub fn every_shape(database: &Database) -> String {
     text
 }
 
-/// Returns the three rows of the figure of one shape.
-fn drawing(shape: Shape) -> String {
+/// Returns the three rows of the figure of a neighborhood.
+fn drawing(shape: Neighborhood) -> String {
     let cell = |bit: u32| shape.0 >> bit & 3;
     let border = |bit: Option<u32>| bit.is_some_and(|bit| cell(bit) == 3);
     let mut text = String::new();
     for row in FIELDS {
         for (x, field) in row.into_iter().enumerate() {
-            // A row whose middle is off the board is an edge, and so is such a column.
+            // A row or column whose middle is off the board is an edge.
             let (row_off, column_off) = (border(row[1]), border(FIELDS[1][x]));
             text.push(match field.map(cell) {
                 None => '*',

@@ -1,10 +1,10 @@
-//! Known values are found again: by the likelihood of draws, and by balancing playouts.
+//! The tuning methods recover known values: from the likelihood of draws, and by balancing playouts.
 
 use rand::RngExt as _;
 
 use super::balance::{Balance, Judged, Options};
 use super::likelihood::Likelihood;
-use super::{Family, LEAST_VALUE, Lines, MOST_VALUE, adjust, every_shape, with_values};
+use super::{Family, LEAST_VALUE, LineTable, MOST_VALUE, adjust, every_shape, with_values};
 use crate::framework::{Game, Move};
 use crate::go::board::Board;
 use crate::go::pattern::database::{BUILT_IN, Database};
@@ -13,8 +13,8 @@ use crate::util::Rng;
 
 const EYES: &str = include_str!("../../../../../patterns/uniform.db");
 
-fn lines(text: &str) -> Lines {
-    Lines::new(&Database::parse("x.db", text).unwrap())
+fn lines(text: &str) -> LineTable {
+    LineTable::new(&Database::parse("x.db", text).unwrap())
 }
 
 /// Returns the database of the eyes and of values of captures and of other moves.
@@ -47,7 +47,7 @@ fn position(rng: &mut Rng, length: usize) -> Position {
 fn lines_are_those_that_give_moves_their_values() {
     let text = captures(50, 40, 30);
     let database = Database::parse("x.db", &text).unwrap();
-    let lines = Lines::new(&database);
+    let lines = LineTable::new(&database);
     assert_eq!(lines.values(), [1, 0, 0, 0, 50, 40, 30]);
     let mut rng = Rng::new(1);
     let mut moves = Vec::new();

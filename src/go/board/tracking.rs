@@ -1,71 +1,72 @@
-//! What a board keeps up to date beyond stones, chains, liberties and 3x3 codes.
+//! The data that a board maintains beyond stones, chains, liberties and 3x3 neighborhoods.
 //!
-//! Each policy names the features it reads, and pays for no other: a board without a feature is compiled
-//! without the code that maintains it.
+//! Each policy names the data it reads and pays for nothing else: the code that maintains the rest is not
+//! compiled for its board.
 
 use super::point::{Map, Point};
 use crate::framework::Color;
 
-/// The features of a board, as constants the compiler can see.
-pub trait Features: Copy + Default + Send + Sync + std::fmt::Debug + 'static {
-    /// Whether the chains in atari are listed by color, and atari bits kept beside the 3x3 codes.
+/// The data that a board maintains, as compile-time constants.
+pub trait Tracking: Copy + Default + Send + Sync + std::fmt::Debug + 'static {
+    /// Whether the board lists the chains in atari by color, and keeps atari bits.
     const ATARI: bool;
-    /// Whether the points are kept whose surroundings changed, see [`super::Board::changes`].
+    /// Whether the board keeps the set of changed points, see [`super::Board::changes`].
     const CHANGES: bool;
-    /// Whether the Zobrist key of the stones is kept.
+    /// Whether the board keeps the Zobrist key of the stones.
     const KEY: bool;
 }
 
-/// Stones, chains, liberties and 3x3 codes alone.
+/// Stones, chains, liberties and 3x3 neighborhoods only.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bare;
 
-impl Features for Bare {
+impl Tracking for Bare {
     const ATARI: bool = false;
     const CHANGES: bool = false;
     const KEY: bool = false;
 }
 
-/// Chains in atari too: what rule-based policies read.
+/// Adds chains in atari, for rule-based policies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tactical;
 
-impl Features for Tactical {
+impl Tracking for Tactical {
     const ATARI: bool = true;
     const CHANGES: bool = false;
     const KEY: bool = false;
 }
 
-/// Chains in atari, and the points that change: what policies read that weigh every point.
+/// Adds chains in atari and changed points, for policies that keep a weight for each point.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tracked;
+pub struct Incremental;
 
-impl Features for Tracked {
+impl Tracking for Incremental {
     const ATARI: bool = true;
     const CHANGES: bool = true;
     const KEY: bool = false;
 }
 
-/// Chains in atari, and the key: the boards of positions.
+/// Adds chains in atari and the Zobrist key, for positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Keyed;
 
-impl Features for Keyed {
+impl Tracking for Keyed {
     const ATARI: bool = true;
     const CHANGES: bool = false;
     const KEY: bool = true;
 }
 
-/// A list without duplicates: the chains of one color in atari. An entry is the chain's head.
+/// The heads of the chains of one color in atari, without duplicates.
 ///
-/// No board has more than 256 of them: each needs a stone and no two are adjacent.
+/// A board has at most 256 such chains, because each needs a stone and no two are adjacent.
 #[derive(Clone, Copy)]
 pub(super) struct AtariList {
     heads: [Point; 256],
     len: u16,
 }
 
-/// The place of a chain in its [`AtariList`] and its only liberty; the liberty is null when not in atari.
+/// The index of a chain in its [`AtariList`] and its only liberty; the liberty is null when the chain is not
+/// in atari.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Atari {
     place: u16,

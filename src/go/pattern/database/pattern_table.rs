@@ -1,56 +1,58 @@
-//! The values of a database by 3x3 code and context: few loads for a move, however many patterns there are.
+//! The values of a database by 3x3 neighborhood and context: a few loads for each move, independent of the
+//! number of patterns.
 //!
-//! Codes with the same values in all contexts share a class. A lookup of a code gives the class for either
-//! player at once; the class has a value for each context. What is a self-atari is the one part of a context that
-//! takes a walk around the point to tell, and that a move elsewhere can change. Hence *bounds*: the greatest value
-//! that a move can have, whatever is a self-atari. Where no chain beside the point is in atari, one lookup of the
-//! code gives them for either player, and mostly they are the values themselves.
+//! Neighborhoods with the same values in all contexts share a class, which has a value for each context. One
+//! lookup returns the classes for both players. Self-atari is the one part of a context that is expensive to
+//! compute, and that a distant move can change. The table therefore also has *bounds*: the greatest value of
+//! a move over the contexts that differ only in self-atari. If no chain beside the point is in atari, one
+//! lookup of the neighborhood returns the bounds for both players, and in most cases these equal the values.
 
 use std::collections::HashMap;
 
 use super::number::{self, number};
-use super::{Context, Database, Effect, Shape};
+use super::{Context, Database, Effect, Neighborhood};
 use crate::framework::Color;
 use crate::go::board::{color_bits, empty_bits, exchange_colors, is_surrounded};
 
-/// The values of moves at a point, 0 for suicide: first of moves far from the last one, then of moves near it, each by
+/// The values of moves at a point, 0 for suicide: far from the last move, then near it, each by
 /// [`Color::index`] of the player to move.
 pub type Weights = [[u32; 2]; 2];
 
-/// The values of a class by context; aligned so that those without captures are one cache line.
+/// The values of a class by context; aligned so that the values without captures share a cache line.
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[repr(align(64))]
 struct Values([u32; Context::COUNT]);
 
-/// The bounds of a class, first far from the last move, then near it, by the part of [`Context::index`] above what is
-/// near or a self-atari.
+/// The bounds of a class, far from the last move and near it, by the bits of [`Context::index`] above
+/// [`Context::UNSAFE_BITS`].
 type Bounds = [[u32; 2]; Context::COUNT >> Context::UNSAFE_BITS];
 
-/// The values of all moves; shared by all threads, about 160 KiB and more than a KiB for each class.
+/// The values of all moves, shared by all threads. Its size is about 160 KiB plus more than 1 KiB for each
+/// class.
 ///
-/// The tables by 3x3 code hold those that points can have, by `number`.
-pub struct Table {
+/// Arrays over neighborhoods are indexed by `number`.
+pub struct PatternTable {
     /// The classes by [`Color::index`] of the player to move.
     classes: Box<[[u16; 2]]>,
     values: Vec<Values>,
     bounds: Vec<Bounds>,
-    /// The bounds where no chain beside the point is in atari.
+    /// The bounds of points without an adjacent chain in atari.
     quiet: Box<[Weights; number::END]>,
-    /// Whether these bounds are the values, a bit for each.
+    /// One bit for each of these bounds: whether they equal the values.
     exact: Box<[u64; number::END / 64]>,
 }
 
-impl Table {
+impl PatternTable {
     /// Creates the table of a database.
     #[must_use]
     pub fn new(database: &Database) -> Self {
         let mut values = Vec::new();
         let mut numbers = HashMap::new();
         let mut classes = vec![[0; 2]; number::END].into_boxed_slice();
-        for shape in Shape::distinct() {
+        for shape in Neighborhood::distinct() {
             let mut new = Values([1; Context::COUNT]);
-            for (entry, contexts) in database.uses(shape) {
-                contexts.iter().for_each(|context| new.0[context.index()] = entry.value);
+            for (value_line, contexts) in database.uses(shape) {
+                contexts.iter().for_each(|context| new.0[context.index()] = value_line.value);
             }
             let class = *numbers.entry(new).or_insert_with_key(|new: &Values| {
                 values.push(new.clone());
@@ -64,7 +66,7 @@ impl Table {
         let bounds = values.iter().map(bounds).collect();
         let (quiet, exact) = (Box::new([[[0; 2]; 2]; number::END]), Box::new([0; number::END / 64]));
         let mut table = Self { classes, values, bounds, quiet, exact };
-        for Shape(code) in Shape::all() {
+        for Neighborhood(code) in Neighborhood::all() {
             let ((bounds, is_exact), number) = (table.quiet_of(code), number(code));
             table.quiet[number] = bounds;
             table.exact[number / 64] |= u64::from(is_exact) << (number % 64);
@@ -72,16 +74,16 @@ impl Table {
         table
     }
 
-    /// Returns the bounds where no chain beside the point is in atari, and whether they are the values: nothing is
-    /// captured, a move is suicide where all neighbors are the opponent's, and a stone without friends beside it has
-    /// its empty neighbors for liberties.
+    /// Returns the bounds of a point without an adjacent chain in atari, and whether they equal the values.
+    /// There a move captures nothing, is suicide if all neighbors are the opponent's, and has only its empty
+    /// neighbors as liberties if it joins no chain.
     fn quiet_of(&self, code: u16) -> (Weights, bool) {
         let effects = |own, foreign| {
             let effect =
                 |self_atari, by| Effect { captured: 0, self_atari, suicide: is_surrounded(code, by) };
             [effect(own, Color::White), effect(foreign, Color::Black)]
         };
-        // What may be a self-atari.
+        // The possible values of `self_atari`.
         let cases = |color| match (empty_bits(code).count_ones(), color_bits(code, color)) {
             (2.., _) | (0, 0) => &[false][..],
             (1, 0) => &[true],
@@ -96,8 +98,8 @@ impl Table {
         (bounds, weights.windows(2).all(|pair| pair[0] == pair[1]))
     }
 
-    /// Returns the greatest values that moves at a point with this code can have, whatever is a self-atari, from what
-    /// else stones of either color would do there.
+    /// Returns the bounds of moves at a point with this neighborhood, from the effects of stones of either
+    /// color there, of which `self_atari` is ignored.
     #[inline(always)]
     #[must_use]
     pub fn bounds(&self, code: u16, effects: [Effect; 2]) -> Weights {
@@ -111,7 +113,8 @@ impl Table {
         by_nearness([of(Color::Black), of(Color::White)])
     }
 
-    /// Returns the values of moves at a point with this code from what stones of either color would do there.
+    /// Returns the values of moves at a point with this neighborhood, from the effects of stones of either
+    /// color there.
     #[inline(always)]
     #[must_use]
     pub fn weights(&self, code: u16, effects: [Effect; 2]) -> Weights {
@@ -131,21 +134,21 @@ impl Table {
         self.values.len()
     }
 
-    /// Returns the classes of a 3x3 code, by [`Color::index`] of the player to move.
+    /// Returns the classes of a neighborhood, by [`Color::index`] of the player to move.
     #[inline(always)]
     #[must_use]
     pub fn classes(&self, code: u16) -> [u16; 2] {
         self.classes[number(code)]
     }
 
-    /// Returns the bounds of moves at a point with this code where no chain beside it is in atari.
+    /// Returns the bounds of moves at a point with this neighborhood without an adjacent chain in atari.
     #[inline(always)]
     #[must_use]
     pub fn quiet(&self, code: u16) -> Weights {
         self.quiet[number(code)]
     }
 
-    /// Returns whether these bounds are the values.
+    /// Returns whether the bounds of [`Self::quiet`] equal the values.
     #[inline(always)]
     #[must_use]
     pub fn is_exact(&self, code: u16) -> bool {
@@ -160,7 +163,7 @@ impl Table {
         &self.values[usize::from(class)].0
     }
 
-    /// Returns the value of a move of `color` at a point with this code in a context.
+    /// Returns the value of a move of `color` at a point with this neighborhood in a context.
     #[inline(always)]
     #[must_use]
     pub fn value(&self, code: u16, color: Color, context: Context) -> u32 {
@@ -168,7 +171,7 @@ impl Table {
     }
 }
 
-/// Returns far and near values by player from those of either player.
+/// Transposes values by player and nearness to values by nearness and player.
 #[inline(always)]
 fn by_nearness([[a, b], [c, d]]: [[u32; 2]; 2]) -> Weights {
     [[a, c], [b, d]]

@@ -1,9 +1,9 @@
-//! Reading 3x3 codes: which neighbors are empty, or of a color.
+//! Queries of a 3x3 neighborhood code: the empty neighbors, and those of a color.
 
 use super::{DIAGONAL, ORTHOGONAL, Point};
 use crate::framework::Color;
 
-/// Returns the offset to the first neighbor of a bit set as [`empty_bits`] gives it.
+/// Returns the offset to the first neighbor in a bit set such as that of [`empty_bits`].
 #[inline(always)]
 #[must_use]
 pub fn direction(bits: u16) -> i16 {
@@ -17,7 +17,7 @@ pub fn empty_bits(code: u16) -> u16 {
     !(code | code >> 1) & 0x55
 }
 
-/// Visits the empty ones of the eight points around a point with this code.
+/// Calls `visit` with each empty point of the eight around `p`, whose neighborhood is `code`.
 #[inline(always)]
 pub fn each_empty_around(code: u16, p: Point, mut visit: impl FnMut(Point)) {
     const OFFSETS: [i16; 8] = {
@@ -53,7 +53,7 @@ pub fn is_surrounded(code: u16, color: Color) -> bool {
     code & mask == mask
 }
 
-/// Returns the code with black and white exchanged; border stays border.
+/// Returns the code with black and white exchanged.
 #[inline]
 #[must_use]
 pub const fn exchange_colors(code: u16) -> u16 {

@@ -1,4 +1,4 @@
-//! Players that care for what becomes theirs: influence, eyes, safe points.
+//! Players that maximize their influence, eyes, or safe points.
 
 use super::choice::{best, look, moves};
 use crate::framework::{Color, Game};
@@ -8,12 +8,12 @@ use crate::go::tactics::{eyes, influence as radiation};
 use crate::go::{Point, Position};
 use crate::util::Rng;
 
-/// Maximizes the points under its influence less those under the opponent's.
+/// Maximizes the points under its influence minus those under the opponent's.
 pub(super) fn influence(position: &Position, rng: &mut Rng) -> Option<Point> {
     look(position, rng, |board| radiation::balance(board, position.to_play()))
 }
 
-/// Builds eyes: plays beside the empty point that comes nearest to an eye by it and is none yet.
+/// Builds eyes: plays beside the empty point that comes closest to an eye by the move and is not yet one.
 pub(super) fn max_eye(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color) = (position.board(), position.to_play());
     best(moves(position), rng, |p| {
@@ -26,10 +26,11 @@ pub(super) fn max_eye(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Returns how near an empty point is to an eye of `color`, from 0 to 12: two for each neighbor that is an own
-/// stone or border, one for each such diagonal neighbor; 0 where the opponent is a neighbor.
+/// Returns the closeness of an empty point to an eye of `color`, 0 to 12: two for each orthogonal neighbor
+/// that is an own stone or border, one for each such diagonal neighbor; 0 if an orthogonal neighbor is an
+/// opponent's stone.
 fn eye_score(board: &Board, p: Point, color: Color) -> u32 {
-    if color_bits(board.code(p), !color) != 0 {
+    if color_bits(board.neighborhood3x3(p), !color) != 0 {
         return 0;
     }
     let is_closed = |q: &Point| matches!(board.cell(*q), cell::BORDER) || board.color_at(*q) == Some(color);
@@ -38,10 +39,11 @@ fn eye_score(board: &Board, p: Point, color: Color) -> u32 {
     2 * closed(&around[..4]) + closed(&around[4..])
 }
 
-/// Plays where most points become safe or are kept from becoming the opponent's: any move at first, sound ones
-/// at the end. The opponent's best point is its own best one, so that it looks at a move of either color there.
+/// Plays where a move makes the most own points safe or prevents the most points from becoming safe for the
+/// opponent. The worth of a point is the sum over a move of either color there.
 ///
-/// Points that are safe are left alone, its own only once no stone there is to be taken.
+/// It does not play at safe points of the opponent, nor at its own safe points unless dead stones remain
+/// among them.
 pub(super) fn safe(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color, suicide) = (position.board(), position.to_play(), position.rules().suicide);
     let [own, foreign] = [color, !color].map(|owner| secure(board, owner, suicide));
