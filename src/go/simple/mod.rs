@@ -60,7 +60,11 @@ pub const PLAYERS: &[SimplePlayerEntry] = &[
         doc: "maximizes the fewest liberties of its chains minus those of the opponent's chains",
         pick: liberties::min_lib,
     },
-    SimplePlayerEntry { name: "sp-greedy", doc: "maximizes liberties and some influence", pick: liberties::greedy },
+    SimplePlayerEntry {
+        name: "sp-greedy",
+        doc: "maximizes liberties and some influence",
+        pick: liberties::greedy,
+    },
     SimplePlayerEntry {
         name: "sp-influence",
         doc: "maximizes the points under its influence",
