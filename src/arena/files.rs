@@ -214,7 +214,7 @@ mod tests {
     fn names_follow_the_prefix() {
         let files = Files::of_prefix(Path::new("dir/a.b"));
         let of_clobber =
-            Table { properties: vec![("Game".to_owned(), "clobber".to_owned())], rows: Vec::new() };
+            ResultTable { properties: vec![("Game".to_owned(), "clobber".to_owned())], rows: Vec::new() };
         let records = [files.record(7, &ResultTable::default()), files.record(7, &of_clobber)];
         let names = [files.table(), files.summary(), files.page()].into_iter().chain(records);
         assert_eq!(
