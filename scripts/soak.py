@@ -355,7 +355,6 @@ NONSENSE = [
     "setgame chess",
     "setplayer black nonsense",
     "gogui-setup b A1 q",
-    "gogui-play_sequence b A1 b A1",
     "fixed_handicap 1",
     "set_free_handicap A1 A1",
     "final_status_list nonsense",

@@ -5,10 +5,10 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use brasa::engine::registry::POLICIES;
+use brasa::engine::go::policies::POLICIES;
 use brasa::engine::{GROUPS, PRESETS, Settings, players, searches};
 use brasa::go::Position;
-use brasa::util::params::Kind;
+use brasa::util::params::{Kind, Value as _};
 
 use crate::gtp::matches;
 
@@ -27,7 +27,7 @@ fn the_session_of_the_page_on_games_is_played() {
         session.split("\n\n").map(|part| part.trim().split_once('\n').unwrap()).unzip();
     let mut program = Command::new(env!("CARGO_BIN_EXE_brasa"))
         .args(options.split(' '))
-        .args(["--quiet", "--time", "1000"])
+        .arg("--quiet")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -63,7 +63,7 @@ fn parameters() -> String {
     }
     page += "\n# Playout policies\n\n`--set playout_policy=NAME` chooses one.\n\n| policy | draws moves |\n|---|---|\n";
     for policy in POLICIES {
-        let _ = writeln!(page, "| `{}` | {} |", policy.name, cell(policy.doc));
+        let _ = writeln!(page, "| `{}` | {} |", policy.name.write(), cell(policy.doc));
     }
     page += "\n# Parameters\n\n`--set NAME=VALUE` sets a parameter for a run, and the GTP command of its group sets it \
         in a session. Three defaults are those of 9x9, 13x13 and 19x19.\n";

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::judge::{Played, play_command};
+use super::judge::Played;
+use super::match_game::play_command;
 use super::match_program::MatchProgram;
 use super::opening::Opening;
 use super::{Claim, Contestant, Margin, MatchSettings, ProgramError};

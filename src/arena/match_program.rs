@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::judge::SetUp;
+use super::match_game::SetUp;
 use super::{Claim, MatchGame, Program, ProgramError, StartError};
 use crate::framework::Control;
 

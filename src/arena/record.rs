@@ -5,7 +5,7 @@
 //! that replay the game, after comments on it.
 
 use super::game::FinishedGame;
-use super::judge::play_command;
+use super::match_game::play_command;
 use super::{Claim, GoGame, Identity, Margin, MatchGame, MatchSettings};
 use crate::framework::{Color, Move};
 use crate::go::Point;

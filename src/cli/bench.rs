@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::Fault;
+use super::fault::Fault;
 use super::policy::Policy;
 use crate::engine::bench::{self, Measure, Row};
 use crate::engine::go::policies::POLICIES;

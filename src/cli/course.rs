@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Fault;
+use super::fault::Fault;
 use crate::engine::{SearchMode, Settings};
 
 /// How flat Monte Carlo plays, with `--preset go3`.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Fault;
+use super::fault::Fault;
 use crate::engine::{BoardSize, Context, GAMES, GameEntry, GameSession, Players};
 use crate::framework::Color;
 

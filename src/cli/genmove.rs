@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::json;
 
-use super::Fault;
+use super::fault::Fault;
 use super::game::GameOptions;
 use super::options::EngineOptions;
 use super::position::load;
@@ -53,7 +53,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     context.set_observers(io::stderr().is_terminal().then(observers));
     let (entry, mut session, files) = options.game.open(options.engine.board_size(), context)?;
     if let Some(file) = files.first() {
-        return Err(Fault::NoSearch(file.display().to_string()));
+        return Err(Fault::TakesNoSearch(file.display().to_string()));
     }
     if let Some(path) = &options.sgf {
         let go = session.of_mut().ok_or(Fault::NoRecords(entry.name))?;

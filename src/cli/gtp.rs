@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::Fault;
+use super::fault::Fault;
 use super::game::GameOptions;
 use super::options::EngineOptions;
 use crate::framework::Control;

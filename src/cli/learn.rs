@@ -9,42 +9,14 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{Fault, number};
+use super::fault::Fault;
+use super::learn_error::LearnError;
+use super::numbers::number;
 use crate::framework::Move;
 use crate::go::Position;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::go::pattern::database::tune::Family;
-use crate::go::pattern::learned::{Evaluation, Model, ModelError, Options, Trainer, games};
+use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
 use crate::util::decode;
-
-/// Learning failed.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum LearnError {
-    #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: io::Error },
-    #[error("{}:{error}", path.display())]
-    Model { path: PathBuf, error: ModelError },
-    #[error(
-        "{}:{line}: expected the worth of a position, 0 to 1, and moves on {size}x{size} that lead to it", path.display()
-    )]
-    Judged { path: PathBuf, line: usize, size: u8 },
-    #[error("{}: no position; expected the output of `brasa patterns judge`", .0.display())]
-    NoneJudged(PathBuf),
-    #[error(
-        "no game on {0}x{0} to use: expected SGF without handicap, a game a line, and more than --skip leaves out"
-    )]
-    NoGames(u8),
-    #[error("no position was learned from: a greater --share or more games are needed")]
-    NothingLearned,
-    #[error("no position was judged: the engine searched none of them")]
-    NothingJudged,
-    #[error("{0} has no line with a value above 0, so that there is nothing to find")]
-    NoLines(String),
-    #[error("the values grew beyond all bounds: a smaller --rate or a greater --spring is needed")]
-    Diverged,
-    #[error("no line of {database} belongs to the family `{family}`: names are as in its `Pattern` lines")]
-    NoFamily { database: String, family: Family },
-}
 
 /// Learn the weights of shapes and features from games.
 #[derive(Args)]

@@ -5,11 +5,14 @@
 
 mod bench;
 mod course;
+mod fault;
 mod game;
 mod genmove;
 mod gtp;
 mod learn;
+mod learn_error;
 mod match_;
+mod numbers;
 mod options;
 mod patterns;
 mod patterns_bench;
@@ -25,24 +28,16 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::arena::regress::RegressError;
-use crate::arena::{self, TimeError};
+use fault::Fault;
+
 use crate::engine::go::policies::POLICIES;
-use crate::engine::go::sgf::RecordError;
-use crate::engine::presets::UnknownPreset;
-use crate::engine::{
-    ChoiceError, GAMES, GROUPS, PRESETS, ParamRow, SessionError, Settings, UnacceptableSize, players,
-    searches,
-};
+use crate::engine::{GAMES, GROUPS, PRESETS, ParamRow, Settings, players, searches};
 use crate::go::Position;
-use crate::go::diagram::DiagramError;
-use crate::go::pattern::database::DatabaseError;
 use crate::gtp::{ServeError, flush};
-use crate::util::params::{ParamError, Value, nearest};
+use crate::util::params::{Value, nearest};
 
 /// A Monte-Carlo Go engine. Without a subcommand it speaks GTP on standard input and output.
 #[derive(Parser)]
@@ -68,55 +63,6 @@ enum Command {
 
 /// The status of a program that was interrupted, as shells have it.
 const INTERRUPTED: u8 = 130;
-
-/// Why the program ends with status 2.
-#[derive(Debug, thiserror::Error)]
-enum Fault {
-    #[error(transparent)]
-    Preset(#[from] UnknownPreset),
-    #[error("{0}; `brasa --help` lists the parameters")]
-    Param(#[from] ParamError),
-    #[error("{option}: {error}")]
-    Short { option: &'static str, error: ParamError },
-    #[error(
-        "'{name}' is neither a subcommand{hint} nor a file of GTP commands; `brasa --help` lists the subcommands"
-    )]
-    NoSubcommand { name: String, hint: String },
-    #[error("{0} is for flat Monte Carlo alone: add --preset go3, or --set search_mode=one_ply")]
-    NotFlat(&'static str),
-    #[error(transparent)]
-    Session(#[from] SessionError),
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    #[error("--moves: move {number}, {text}: {error}")]
-    Move { number: usize, text: String, error: SessionError },
-    #[error(transparent)]
-    Serve(#[from] ServeError),
-    #[error(transparent)]
-    Match(#[from] match_::Fault),
-    #[error(transparent)]
-    Regress(#[from] RegressError),
-    #[error(transparent)]
-    Learn(#[from] learn::LearnError),
-    #[error(transparent)]
-    Choice(#[from] ChoiceError),
-    #[error("--move {number}: {file} has {count} moves; expected 1 to {}", count + 1)]
-    NoSuchMove { number: u32, file: String, count: usize },
-    #[error(transparent)]
-    Size(#[from] UnacceptableSize),
-    #[error("--sgf: game records are read for Go only; {0} takes --moves")]
-    NoRecords(&'static str),
-    #[error("unknown search '{0}'; `brasa --help` lists the searches")]
-    NoSearch(String),
-    #[error(transparent)]
-    Database(#[from] DatabaseError),
-    #[error("{file}: {error}")]
-    Diagram { file: String, error: DiagramError },
-    #[error("{file}: {error}")]
-    Read { file: String, error: io::Error },
-    #[error("cannot write: {0}")]
-    Output(#[from] io::Error),
-}
 
 /// Runs the program and returns its exit status.
 #[must_use]
@@ -178,23 +124,6 @@ fn fail(fault: &Fault) -> ExitCode {
         let _ = writeln!(io::stderr(), "brasa: {fault}");
     }
     ExitCode::from(2)
-}
-
-/// Reads a duration such as `10s` or `5m`; a number alone is in seconds.
-fn seconds(text: &str) -> Result<Duration, TimeError> {
-    arena::duration(text, Duration::from_secs(1))
-}
-
-/// Reads how long to wait for an answer, which is not 0.
-fn timeout(text: &str) -> Result<Duration, String> {
-    let time = seconds(text).map_err(|error| error.to_string())?;
-    if time.is_zero() { Err("expected a time above 0, such as 10s".to_owned()) } else { Ok(time) }
-}
-
-/// Reads a number that is as `expected`; `is_valid` is asked of finite ones.
-fn number(text: &str, expected: &str, is_valid: impl Fn(f64) -> bool) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|&number: &f64| number.is_finite() && is_valid(number));
-    number.ok_or_else(|| format!("expected a number {expected}"))
 }
 
 fn examples() -> String {

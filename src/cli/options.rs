@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::Fault;
 use super::course::CourseOptions;
+use super::fault::Fault;
 use crate::engine::{BoardSize, Context, GoSession, Patterns, Settings, presets};
 use crate::framework::{Color, Control};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use clap::{Args, Subcommand};
 
+use super::fault::Fault;
 use super::position::{DIAGRAMS, PositionOptions};
-use super::{Fault, learn, patterns_bench, tune};
+use super::{learn, patterns_bench, tune};
 use crate::framework::Game;
 use crate::go::Point;
 use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, PatternTable};

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Fault, match_};
+use super::fault::Fault;
+use super::match_;
 use crate::arena::{
     self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, Schedule, Shard, Summary,
 };

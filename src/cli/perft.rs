@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
-use super::Fault;
+use super::fault::Fault;
 use crate::go::KoRule;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::perft;

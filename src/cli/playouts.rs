@@ -6,9 +6,10 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
+use super::fault::Fault;
+use super::numbers::seconds;
 use super::policy::Policy;
 use super::position::{DIAGRAMS, PositionOptions};
-use super::{Fault, seconds};
 use crate::engine::go::playouts::{Effort, Study};
 use crate::engine::go::policies::policy as policy_of;
 use crate::engine::minimax;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::Fault;
+use super::fault::Fault;
 use crate::engine::{BoardSize, Context, GoSession, Settings};
 use crate::framework::{Color, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};

@@ -9,7 +9,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::Fault;
+use super::fault::Fault;
+use super::numbers::timeout;
 use crate::arena::regress::{self, Event, FileReport, RegressError, RegressSettings, Suite, TestReport};
 
 /// Run test files: GTP commands and expected replies.
@@ -42,7 +43,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "GTP;GTP", default_value = "", hide_default_value = true)]
     setup: String,
     /// Longest time to wait for a reply; after it the test fails and the program is started again.
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = super::timeout)]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = timeout)]
     timeout: Duration,
     /// Write a page with all tests, and the boards of the failed ones, to a file.
     #[arg(long, value_name = "FILE")]

@@ -8,9 +8,12 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::learn::{self, LearnError};
+use super::fault::Fault;
+use super::learn;
+use super::learn::bar;
+use super::learn_error::LearnError;
+use super::numbers::number;
 use super::options::EngineOptions;
-use super::{Fault, learn::bar, number};
 use crate::engine::BoardSize;
 use crate::framework::{Control, Game, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};

@@ -44,64 +44,6 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Circles that still stand, each with its files.
-const KNOWN_CIRCLES: &[&[&str]] = &[
-    &["engine/clock/lag.rs", "engine/clock/mod.rs", "engine/clock/share.rs"],
-    &[
-        "engine/doubt.rs",
-        "engine/endgame.rs",
-        "engine/factory.rs",
-        "engine/games.rs",
-        "engine/players.rs",
-        "engine/registry.rs",
-        "engine/searches.rs",
-        "engine/session/mod.rs",
-        "engine/session/record.rs",
-        "engine/settings.rs",
-        "engine/sides.rs",
-        "engine/status.rs",
-        "engine/table.rs",
-    ],
-    &[
-        "gtp/commands/admin.rs",
-        "gtp/commands/board.rs",
-        "gtp/commands/explain.rs",
-        "gtp/commands/files.rs",
-        "gtp/commands/framework.rs",
-        "gtp/commands/games.rs",
-        "gtp/commands/gogui.rs",
-        "gtp/commands/handicap.rs",
-        "gtp/commands/mod.rs",
-        "gtp/commands/params.rs",
-        "gtp/commands/patterns.rs",
-        "gtp/commands/play.rs",
-        "gtp/commands/rules.rs",
-        "gtp/commands/score.rs",
-        "gtp/commands/search.rs",
-        "gtp/commands/tactics.rs",
-        "gtp/commands/time.rs",
-    ],
-    &[
-        "cli/bench.rs",
-        "cli/course.rs",
-        "cli/game.rs",
-        "cli/genmove.rs",
-        "cli/gtp.rs",
-        "cli/learn.rs",
-        "cli/match_/mod.rs",
-        "cli/match_/options.rs",
-        "cli/mod.rs",
-        "cli/options.rs",
-        "cli/patterns.rs",
-        "cli/patterns_bench.rs",
-        "cli/perft.rs",
-        "cli/playouts.rs",
-        "cli/position.rs",
-        "cli/regress.rs",
-        "cli/tune.rs",
-    ],
-];
-
 /// Returns the imports of the crate, as pairs of files.
 fn imports() -> BTreeSet<(String, String)> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -181,21 +123,13 @@ fn files_import_only_what_lies_below_them() {
 fn no_files_import_each_other_in_a_circle() {
     let imports = imports();
     let found = circles(imports.iter().map(|(from, to)| (&**from, &**to)));
-    let is_known =
-        |circle: &[&str]| KNOWN_CIRCLES.iter().any(|known| circle.iter().all(|file| known.contains(file)));
     let describe = |circle: &Vec<&str>| {
         let edges = imports.iter().filter(|(from, to)| circle.contains(&&**from) && circle.contains(&&**to));
         let edges: Vec<_> = edges.map(|(from, to)| format!("  {from} > {to}")).collect();
         format!("a circle of {} files:\n{}", circle.len(), edges.join("\n"))
     };
-    let faults: Vec<_> = found.iter().filter(|circle| !is_known(circle)).map(describe).collect();
+    let faults: Vec<_> = found.iter().map(describe).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    for known in KNOWN_CIRCLES {
-        assert!(
-            found.iter().any(|circle| circle.iter().all(|file| known.contains(file))),
-            "no circle any more: {known:?}"
-        );
-    }
 }
 
 #[test]

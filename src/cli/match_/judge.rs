@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::arena::{Claim, Judge, Margin, OtherGame, Played};
 use crate::engine::{BoardSize, Context, GameEntry, GameSession, SessionError, Settings, UnacceptableSize};
-use crate::framework::Color;
+use crate::framework::{Color, IllegalMove};
 
 /// Returns the game of a name for a match.
 ///
@@ -46,6 +46,7 @@ impl Judge for GameJudge {
         let text = legal.unwrap_or_else(|| text.to_owned());
         self.0.play_text(self.0.to_play(), &text).map_err(|error| match error {
             SessionError::Illegal(reason) => format!("{reason}, {text}"),
+            SessionError::NotAMove(_) => format!("{}, {text}", IllegalMove::NoSuchMove),
             error => format!("{error}, {text}"),
         })?;
         Ok(Played { text, repeats: false })

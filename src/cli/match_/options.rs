@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::arena::{Shard, TimeLimits};
-use crate::cli::number;
+use crate::cli::numbers::number;
 use crate::engine::GAMES;
 use crate::go::Komi;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
@@ -129,7 +129,7 @@ pub(super) struct BoardOptions {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) maxmoves: u32,
     /// Longest time for a reply; a program that takes longer loses the game.
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = crate::cli::timeout)]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = crate::cli::numbers::timeout)]
     pub(super) move_timeout: Duration,
     /// Number from which the seeds in place of %SRAND follow.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -14,15 +14,7 @@ pub use system::TimeSystem;
 
 use crate::framework::Color;
 use lag::Lag;
-
-/// What is left to a player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Left {
-    /// The time: main time, or that of the current period.
-    time: Duration,
-    /// The stones or periods left in overtime; 0 in main time.
-    overtime: u32,
-}
+use system::Left;
 
 /// The clocks of both players.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -12,7 +12,7 @@
 
 use std::time::Duration;
 
-use super::{Left, TimeSystem};
+use super::system::{Left, TimeSystem};
 
 crate::params! {
     /// `go_param_timecontrol`: how a player shares its time among its moves.

@@ -44,6 +44,15 @@ pub enum TimeSystem {
     },
 }
 
+/// What is left to a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Left {
+    /// The time: main time, or that of the current period.
+    pub(super) time: Duration,
+    /// The stones or periods left in overtime; 0 in main time.
+    pub(super) overtime: u32,
+}
+
 impl TimeSystem {
     /// Returns what GTP's `time_settings` means.
     #[must_use]

@@ -1,6 +1,6 @@
 //! The record of a game: its start, its moves, the position they led to, and the moves taken back.
 
-use super::{MAX_MOVES, SessionError};
+use super::error::{MAX_MOVES, SessionError};
 use crate::engine::host::Hosted;
 use crate::framework::{Color, IllegalMove, Move};
 

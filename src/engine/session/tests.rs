@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use super::*;
 use crate::engine::GoSession;
-use crate::framework::{Control, Decision, Game, Limits, Player, Thinking};
+use crate::engine::context::Context;
+use crate::engine::host::BoardSize;
+use crate::engine::settings::Settings;
+use crate::framework::{Color, Control, Decision, Game, Limits, Move, Player, Thinking};
 use crate::go::{Point, Position};
 
 fn session() -> GoSession {

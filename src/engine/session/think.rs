@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{LastSearch, MAX_MOVES, Session, SessionError};
+use super::error::{MAX_MOVES, SessionError};
+use super::state::{LastSearch, Session};
 use crate::engine::build::TimeUse;
 use crate::engine::context::Searched;
 use crate::engine::host::Hosted;

@@ -2,8 +2,8 @@
 
 use cpu_time::ProcessTime;
 
-use super::framework::player_params;
-use super::{Gtp, command, done};
+use super::dispatch::{Gtp, command, done};
+use super::player_params::player_params;
 use crate::engine::ParamRow;
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
 use crate::gtp::observers;
@@ -44,20 +44,20 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
 
 fn known_command(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let name = args.text(0)?;
-    let is_param = player_params(gtp).iter().any(|(known, _)| known == name);
+    let is_param = player_params(&*gtp.session).iter().any(|(known, _)| known == name);
     Ok((is_param || gtp.infos().iter().any(|info| info.name == name)).to_string())
 }
 
 fn list_commands(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let mut names: Vec<_> = gtp.infos().into_iter().map(|info| info.name.to_owned()).collect();
-    names.extend(player_params(gtp).into_iter().map(|(name, _)| name));
+    names.extend(player_params(&*gtp.session).into_iter().map(|(name, _)| name));
     names.sort_unstable();
     Ok(names.join("\n"))
 }
 
 fn help(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let line = |info: &CommandInfo| format!("{} {}", info.name, info.usage).trim_end().to_owned();
-    let params = player_params(gtp);
+    let params = player_params(&*gtp.session);
     let param = |(name, row): &(String, ParamRow)| format!("{name} [VALUE]: {}", row.doc);
     if let Some(name) = args.optional(0) {
         if let Some(known) = params.iter().find(|(known, _)| known == name) {

@@ -1,6 +1,6 @@
 //! The chapter on the board of Go: its stones and the legal moves.
 
-use super::done;
+use super::dispatch::done;
 use super::go::{command, list, moves, rows, vertex};
 use crate::engine::{GameSession, GoSession};
 use crate::framework::{Args, Command, Failure, Game, Reply};

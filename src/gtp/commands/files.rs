@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::done;
+use super::dispatch::done;
 use super::go::command;
 use crate::engine::GoSession;
 use crate::framework::{Args, Command, Reply};

@@ -3,8 +3,8 @@
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (its custom commands, and parameter commands by color).
 
-use super::{Gtp, command, done};
-use crate::engine::{BoardSize, GAMES, GameEntry, ParamRow};
+use super::dispatch::{Gtp, command, done};
+use crate::engine::{BoardSize, GAMES, GameEntry};
 use crate::framework::{Args, Color, Command, Failure, Reply};
 use crate::util::params::nearest;
 
@@ -83,37 +83,6 @@ fn settings(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
         lines.extend(rows.iter().map(|row| format!("{color}_{} {}", row.name, row.value)));
     }
     Ok(lines.join("\n"))
-}
-
-/// Splits the name of a command such as `black_depth`.
-fn split(name: &str) -> Option<(Color, &str)> {
-    let (color, param) = name.split_once('_')?;
-    let color = Color::ALL.into_iter().find(|known| known.to_string() == color)?;
-    Some((color, param))
-}
-
-/// Returns the commands for the parameters of the players that are there, with what they do.
-pub(super) fn player_params(gtp: &Gtp) -> Vec<(String, ParamRow)> {
-    let mut list = Vec::new();
-    for color in Color::ALL {
-        let rows = gtp.session.players().rows(color);
-        list.extend(rows.into_iter().map(|row| (format!("{color}_{}", row.name), row)));
-    }
-    list
-}
-
-/// Runs a command for a parameter of a player: prints the value, or sets it. `None` when it is no such command.
-pub(super) fn player_param(gtp: &mut Gtp, name: &str, args: &[String]) -> Option<Reply> {
-    let (color, param) = split(name)?;
-    let rows = gtp.session.players().rows(color);
-    let row = rows.iter().find(|row| row.name == param)?;
-    Some(match args {
-        [] => Ok(row.value.clone()),
-        [value] => {
-            gtp.session.players_mut().set(color, param, value).map_err(Failure::from).and_then(|()| done())
-        }
-        _ => Err(Failure::Syntax(format!("usage: {name} [VALUE]"))),
-    })
 }
 
 fn simple_player(gtp: &mut Gtp, args: &Args<'_>) -> Reply {

@@ -1,6 +1,6 @@
 //! The chapter on the game, whatever it is: the board, the moves and the statistics of the search.
 
-use super::{Gtp, command, done};
+use super::dispatch::{Gtp, command, done};
 use crate::engine::course::win_rates;
 use crate::engine::{BoardSize, GameSession, LastSearch};
 use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply};

@@ -1,6 +1,6 @@
 //! The chapter on what GoGui asks for beyond the standard, in every game.
 
-use super::{Gtp, command, done};
+use super::dispatch::{Gtp, command, done};
 use crate::framework::{Args, Command, CommandInfo, Reply};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[

@@ -1,6 +1,6 @@
 //! The chapter with which GoGui plays games whose rules it does not know.
 
-use super::{Gtp, command};
+use super::dispatch::{Gtp, command};
 use crate::framework::{Args, Color, Command, Failure, Grid, Reply};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[

@@ -1,6 +1,6 @@
 //! The chapter on handicap stones.
 
-use super::done;
+use super::dispatch::done;
 use super::go::{command, list};
 use crate::engine::GoSession;
 use crate::framework::{Args, Command, Failure, Reply};

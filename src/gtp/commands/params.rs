@@ -1,6 +1,6 @@
 //! The chapter on parameters: each group is a command that prints all of it or sets one of it.
 
-use super::{Gtp, command, done};
+use super::dispatch::{Gtp, command, done};
 use crate::engine::{ConfigureError, GROUPS, ParamRow};
 use crate::framework::{Args, Command, Failure, Reply};
 use crate::util::params::{Kind, ParamError};

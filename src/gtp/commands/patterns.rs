@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::done;
+use super::dispatch::done;
 use super::go::{command, rows, vertex};
 use crate::engine::{GoSession, Patterns};
 use crate::framework::{Args, Command, Failure, Game, Move, Reply};

@@ -1,6 +1,6 @@
 //! The chapter on moves of Go.
 
-use super::done;
+use super::dispatch::done;
 use super::game::text;
 use super::go::{command, moves};
 use crate::engine::GoSession;

@@ -1,6 +1,6 @@
 //! The chapter on the rules.
 
-use super::done;
+use super::dispatch::done;
 use super::go::command;
 use super::params::listing;
 use crate::engine::go::host::rules_name;

@@ -1,6 +1,6 @@
 //! The chapter on the clock.
 
-use super::{Gtp, command, done};
+use super::dispatch::{Gtp, command, done};
 use crate::engine::TimeSystem;
 use crate::framework::{Args, Color, Command, Failure, Reply};
 

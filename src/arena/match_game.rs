@@ -1,0 +1,107 @@
+//! The game of a match: its board, its judge, and the commands that begin it.
+
+use std::fmt;
+
+use super::go_judge::GoJudge;
+use super::judge::Judge;
+use super::opening::Opening;
+use crate::framework::Color;
+use crate::go::Komi;
+
+/// The game of a match.
+#[derive(Clone, Debug)]
+pub enum MatchGame {
+    /// Go.
+    Go(GoGame),
+    /// Another game.
+    Other(OtherGame),
+}
+
+/// What a match of Go begins with.
+#[derive(Clone, Debug)]
+pub struct GoGame {
+    /// The board size, 2 to 19.
+    pub size: u8,
+    /// The komi.
+    pub komi: Komi,
+    /// How games begin, in turn; each opening twice in a row where colors alternate.
+    pub openings: Vec<Opening>,
+    /// Where the openings are from.
+    pub openings_source: String,
+}
+
+/// What a match of another game begins with.
+#[derive(Clone, Debug)]
+pub struct OtherGame {
+    /// The name of the game.
+    pub name: String,
+    /// The number of columns; 0 for a game without a grid.
+    pub cols: u8,
+    /// The number of rows; 0 for a game without a grid.
+    pub rows: u8,
+    /// The player who begins.
+    pub first: Color,
+    /// Creates the judge of a new game.
+    pub judge: fn(&Self) -> Result<Box<dyn Judge>, String>,
+}
+
+impl MatchGame {
+    /// Returns the judge of a new game, after the opening.
+    pub(super) fn judge(&self, opening: &Opening) -> Result<Box<dyn Judge>, String> {
+        match self {
+            Self::Go(go) => Ok(Box::new(GoJudge::new(opening.position(go.size)?))),
+            Self::Other(game) => (game.judge)(game),
+        }
+    }
+
+    /// Returns the commands that make a program ready for a new game; one that does not list the command may
+    /// refuse it where `must` is false.
+    pub(super) fn commands(&self) -> Vec<SetUp> {
+        let (size, komi) = match self {
+            Self::Go(go) => (Some(go.size.to_string()), Some(format!("komi {}", go.komi))),
+            Self::Other(game) if game.cols == 0 => (None, None),
+            Self::Other(game) if game.cols == game.rows => (Some(game.cols.to_string()), None),
+            Self::Other(game) => (Some(format!("{} {}", game.cols, game.rows)), None),
+        };
+        // A game on one board needs no such command.
+        let must = matches!(self, Self::Go(_));
+        let board_size = size.map(|size| SetUp { command: format!("boardsize {size}"), must });
+        let mut commands: Vec<_> = board_size.into_iter().collect();
+        commands.push(SetUp { command: "clear_board".to_owned(), must: true });
+        commands.extend(komi.map(|command| SetUp { command, must: false }));
+        commands
+    }
+
+    /// Returns the properties of the game in the table of a match.
+    pub(super) fn properties(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Go(go) => {
+                let source = if go.openings.is_empty() { "-" } else { &go.openings_source };
+                vec![
+                    ("Game", "go".to_owned()),
+                    ("Size", go.size.to_string()),
+                    ("Komi", go.komi.to_string()),
+                    ("Openings", source.to_owned()),
+                ]
+            }
+            Self::Other(game) => vec![
+                ("Game", game.name.clone()),
+                ("Size", format!("{}x{}", game.cols, game.rows)),
+                ("First", game.first.to_string()),
+            ],
+        }
+    }
+}
+
+/// A command that is sent before a game.
+pub(super) struct SetUp {
+    /// The command.
+    pub(super) command: String,
+    /// Whether a program that refuses it has failed even if it does not list the command.
+    pub(super) must: bool,
+}
+
+/// The command that tells a program of a move.
+pub(super) fn play_command(color: Color, text: impl fmt::Display) -> String {
+    format!("play {} {text}", color.letter().to_ascii_lowercase())
+}

@@ -1,0 +1,62 @@
+//! The faults that end the program with status 2.
+
+use std::io;
+
+use super::learn_error::LearnError;
+use super::match_;
+use crate::arena::regress::RegressError;
+use crate::engine::go::sgf::RecordError;
+use crate::engine::presets::UnknownPreset;
+use crate::engine::{ChoiceError, SessionError, UnacceptableSize};
+use crate::go::diagram::DiagramError;
+use crate::go::pattern::database::DatabaseError;
+use crate::gtp::ServeError;
+use crate::util::params::ParamError;
+/// A fault of the usage or the input.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Fault {
+    #[error(transparent)]
+    Preset(#[from] UnknownPreset),
+    #[error("{0}; `brasa --help` lists the parameters")]
+    Param(#[from] ParamError),
+    #[error("{option}: {error}")]
+    Short { option: &'static str, error: ParamError },
+    #[error(
+        "'{name}' is neither a subcommand{hint} nor a file of GTP commands; `brasa --help` lists the subcommands"
+    )]
+    NoSubcommand { name: String, hint: String },
+    #[error("{0} is for flat Monte Carlo alone: add --preset go3, or --set search_mode=one_ply")]
+    NotFlat(&'static str),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error("--moves: move {number}, {text}: {error}")]
+    Move { number: usize, text: String, error: SessionError },
+    #[error(transparent)]
+    Serve(#[from] ServeError),
+    #[error(transparent)]
+    Match(#[from] match_::Fault),
+    #[error(transparent)]
+    Regress(#[from] RegressError),
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
+    #[error("--move {number}: {file} has {count} moves; expected 1 to {}", count + 1)]
+    NoSuchMove { number: u32, file: String, count: usize },
+    #[error(transparent)]
+    Size(#[from] UnacceptableSize),
+    #[error("--sgf: not an option of {0}; --moves takes its moves")]
+    NoRecords(&'static str),
+    #[error("'{0}': the player takes no search")]
+    TakesNoSearch(String),
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    #[error("{file}: {error}")]
+    Diagram { file: String, error: DiagramError },
+    #[error("{file}: {error}")]
+    Read { file: String, error: io::Error },
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}

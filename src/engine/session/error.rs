@@ -1,0 +1,58 @@
+//! The reasons why a session refuses.
+
+use crate::engine::context::ConfigureError;
+use crate::engine::host::UnacceptableSize;
+use crate::framework::IllegalMove;
+
+/// The number of moves in the longest game, above any that people or programs have played.
+pub const MAX_MOVES: usize = 10_000;
+
+/// The reason why a session refuses.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The game has no board of the size.
+    #[error(transparent)]
+    Size(#[from] UnacceptableSize),
+    /// The text is not a move of the game.
+    #[error("syntax error: '{0}' is not a move")]
+    NotAMove(String),
+    /// The rules forbid the move.
+    #[error("illegal move")]
+    Illegal(#[source] IllegalMove),
+    /// The game has as many moves as a game may have.
+    #[error("the game is too long: it has {MAX_MOVES} moves")]
+    TooLong,
+    /// A player decided on a move that the rules forbid: a defect of the player.
+    #[error("the player's move {mv} is an {reason}")]
+    PlayerIllegal {
+        /// The move as text.
+        mv: String,
+        /// The reason why it is illegal.
+        reason: IllegalMove,
+    },
+    /// The game is over, so that there is no move to find.
+    #[error("the game is over")]
+    Over,
+    /// There are fewer moves than should be taken back.
+    #[error("cannot undo")]
+    CannotUndo,
+    /// No move was taken back that could be played again.
+    #[error("cannot redo")]
+    CannotRedo,
+    /// No search has been made in this game.
+    #[error("no search")]
+    NoSearch,
+    /// A parameter was not changed.
+    #[error(transparent)]
+    Configure(#[from] ConfigureError),
+}
+
+impl SessionError {
+    /// Returns the error for a move that a player decided on.
+    pub(super) fn of_player(self, mv: String) -> Self {
+        match self {
+            Self::Illegal(reason) => Self::PlayerIllegal { mv, reason },
+            error => error,
+        }
+    }
+}

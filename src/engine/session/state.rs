@@ -1,0 +1,255 @@
+//! The parts of a session, and the changes of its game.
+
+use std::time::Duration;
+
+use super::error::SessionError;
+use super::record::Record;
+use super::seats::{Players, Seats};
+use super::statistics::Statistics;
+use crate::engine::clock::Clock;
+use crate::engine::context::Context;
+use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
+use crate::engine::settings::Settings;
+use crate::framework::{Color, Move, Report};
+use crate::util::params::ParamError;
+
+/// The last search of a game.
+pub struct LastSearch {
+    /// The report of the search.
+    pub report: Report,
+    /// The player to move in the position searched.
+    pub color: Color,
+}
+
+/// One game, its players and its clock.
+pub struct Session<G: Hosted> {
+    pub(super) context: Context,
+    /// The player who begins each game.
+    first: Color,
+    pub(super) record: Record<G>,
+    pub(super) seats: Seats<G>,
+    pub(super) clock: Clock,
+    /// The side of the player that made the last move, when nothing happened to the game since then.
+    pub(super) answered: Option<Color>,
+    pub(super) last: Option<LastSearch>,
+    pub(super) move_time: Duration,
+    pub(super) statistics: Statistics,
+}
+
+impl<G: Hosted> Session<G> {
+    /// Creates a session at the start of a game; `first` begins.
+    ///
+    /// # Errors
+    /// When the game has no board of the size.
+    pub fn new(size: BoardSize, first: Color, mut context: Context) -> Result<Self, UnacceptableSize> {
+        let mut start = G::start(size, context.settings())?;
+        start.set_to_play(first);
+        resize(&start, context.settings_mut());
+        Ok(Self {
+            context,
+            first,
+            record: Record::new(start),
+            seats: Seats::new(),
+            clock: Clock::default(),
+            answered: None,
+            last: None,
+            move_time: Duration::ZERO,
+            statistics: Statistics::default(),
+        })
+    }
+
+    /// Returns the current position.
+    #[must_use]
+    pub fn position(&self) -> &G {
+        self.record.position()
+    }
+
+    /// Returns the record of the game.
+    #[must_use]
+    pub fn record(&self) -> &Record<G> {
+        &self.record
+    }
+
+    /// Returns what outlives the game.
+    #[must_use]
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Returns what outlives the game, to change it.
+    pub fn context_mut(&mut self) -> &mut Context {
+        &mut self.context
+    }
+
+    /// Returns the settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        self.context.settings()
+    }
+
+    /// Changes the settings: all that `change` sets, or nothing.
+    ///
+    /// # Errors
+    /// When the change fails.
+    pub fn configure(
+        &mut self,
+        change: impl FnOnce(&mut Settings) -> Result<(), ParamError>,
+    ) -> Result<(), SessionError> {
+        Ok(self.context.configure(change)?)
+    }
+
+    /// Returns the last search of this game.
+    ///
+    /// # Errors
+    /// When there was none.
+    pub fn last_search(&self) -> Result<&LastSearch, SessionError> {
+        self.last.as_ref().ok_or(SessionError::NoSearch)
+    }
+
+    /// Returns the report of the last search of this game.
+    ///
+    /// # Errors
+    /// When there was none.
+    pub fn report(&self) -> Result<&Report, SessionError> {
+        self.last_search().map(|last| &last.report)
+    }
+
+    /// Returns the clocks.
+    pub fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    /// Returns the players, to choose others.
+    pub fn players_mut(&mut self) -> &mut dyn Players {
+        &mut self.seats
+    }
+
+    /// Begins the next game, on a board of another size where one is asked for; the players and the time settings stay.
+    ///
+    /// # Errors
+    /// When the game has no board of the size.
+    pub fn restart(&mut self, size: BoardSize) -> Result<(), UnacceptableSize> {
+        let current = self.position().grid().map(|grid| (grid.cols(), grid.rows())).unzip();
+        let size = BoardSize { cols: size.cols.or(current.0), rows: size.rows.or(current.1) };
+        let mut start = self.record.start().restart(size, self.context.settings())?;
+        start.set_to_play(self.first);
+        self.begin(Record::new(start));
+        self.clock.restart();
+        Ok(())
+    }
+
+    /// Takes over a game.
+    pub(in crate::engine) fn begin(&mut self, record: Record<G>) {
+        resize(record.start(), self.context.settings_mut());
+        self.record = record;
+        self.last = None;
+        self.forget();
+    }
+
+    /// Changes the start and the position of the game alike.
+    pub(in crate::engine) fn change(&mut self, change: impl Fn(&mut G)) {
+        self.record.change(change);
+        self.forget();
+    }
+
+    /// Makes it a player's turn.
+    pub fn set_to_play(&mut self, color: Color) {
+        self.record.set_to_play(color);
+        self.forget();
+    }
+
+    /// Plays a move that the rules allow.
+    ///
+    /// # Errors
+    /// When the rules forbid the move, or the game is too long for another one.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), SessionError> {
+        let in_turn = color == self.position().to_play();
+        self.record.play(color, mv, G::play)?;
+        self.played(mv, in_turn);
+        Ok(())
+    }
+
+    /// Plays a move that was made elsewhere, perhaps by other rules.
+    ///
+    /// # Errors
+    /// When the game does not accept the move, or is too long for another one.
+    pub fn follow(&mut self, color: Color, mv: Move) -> Result<(), SessionError> {
+        let in_turn = color == self.position().to_play();
+        let settings = self.context.settings();
+        let note = self.record.play(color, mv, |game, mv| game.follow(mv, settings))?;
+        self.played(mv, in_turn);
+        note.into_iter().for_each(|note| self.context.note(note));
+        Ok(())
+    }
+
+    /// Plays several moves that were made elsewhere, or none of them.
+    ///
+    /// # Errors
+    /// When one of them fails, as [`follow`](Self::follow) does.
+    pub fn follow_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SessionError> {
+        let (record, notes) = (self.record.clone(), self.context.note_count());
+        for &(color, mv) in moves {
+            if let Err(error) = self.follow(color, mv) {
+                self.record = record;
+                self.context.truncate_notes(notes);
+                self.forget();
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes moves back.
+    ///
+    /// # Errors
+    /// When there are fewer moves.
+    pub fn undo(&mut self, count: usize) -> Result<(), SessionError> {
+        self.record.undo(count)?;
+        if count > 0 {
+            self.forget();
+        }
+        Ok(())
+    }
+
+    /// Plays the last move again that was taken back.
+    ///
+    /// # Errors
+    /// When no move was taken back, or the game does not accept it any more.
+    pub fn redo(&mut self) -> Result<(), SessionError> {
+        let to_play = self.position().to_play();
+        let settings = self.context.settings();
+        let (color, mv, note) = self.record.redo(|game, mv| game.follow(mv, settings))?;
+        self.played(mv, color == to_play);
+        note.into_iter().for_each(|note| self.context.note(note));
+        Ok(())
+    }
+
+    /// Takes note that the controller has ended the game: there is nothing to ponder about.
+    pub fn end_game(&mut self) {
+        self.answered = None;
+        self.seats.rest();
+    }
+
+    /// Tells the players of a move.
+    fn played(&mut self, mv: Move, in_turn: bool) {
+        self.answered = None;
+        if in_turn {
+            self.seats.played(mv);
+        } else {
+            self.seats.changed();
+        }
+    }
+
+    /// Tells the players that the game changed in another way than by a move in turn.
+    pub(super) fn forget(&mut self) {
+        self.answered = None;
+        self.seats.changed();
+    }
+}
+
+/// Applies the defaults of the start's board size to the settings.
+fn resize<G: Hosted>(start: &G, settings: &mut Settings) {
+    if let Some(grid) = start.grid() {
+        settings.resize(grid.cols().max(grid.rows()));
+    }
+}

@@ -1,0 +1,210 @@
+//! The dispatch of a line to a command of the program, of Go, of the game, or of a player or search in use.
+
+use super::player_params::player_param;
+use crate::engine::{BoardSize, GameEntry, GameSession, GoSession, UnacceptableSize};
+use crate::framework::{Args, Color, Command, CommandInfo, Failure, Reply};
+use crate::gtp::protocol;
+use crate::gtp::watch::remark;
+use crate::util::params::nearest;
+
+/// Commands that belong together.
+pub struct Chapter {
+    /// The title.
+    pub title: &'static str,
+    table: &'static dyn Table,
+    is_here: fn(&Gtp) -> bool,
+}
+
+impl Chapter {
+    pub(super) const fn new(title: &'static str, table: &'static dyn Table) -> Self {
+        Self { title, table, is_here: |_| true }
+    }
+
+    /// Returns the chapter with a condition for its commands to be there.
+    pub(super) const fn when(self, is_here: fn(&Gtp) -> bool) -> Self {
+        Self { is_here, ..self }
+    }
+
+    /// Returns the descriptions of the commands.
+    #[must_use]
+    pub fn infos(&self) -> Vec<CommandInfo> {
+        self.table.infos()
+    }
+
+    fn is_here(&self, gtp: &Gtp) -> bool {
+        (self.is_here)(gtp) && self.table.has_target(gtp)
+    }
+}
+
+/// A table of commands with a target of one kind.
+pub(super) trait Table: Sync {
+    fn infos(&self) -> Vec<CommandInfo>;
+
+    fn has_target(&self, gtp: &Gtp) -> bool;
+
+    /// Runs the command of a name; `None` when the table has no such command, or the target is not there.
+    fn run(&self, gtp: &mut Gtp, name: &str, args: &[String]) -> Option<Reply>;
+}
+
+/// A target of commands, which may be there or not.
+pub(super) trait Target: 'static {
+    fn is_in(gtp: &Gtp) -> bool;
+
+    fn find(gtp: &mut Gtp) -> Option<&mut Self>;
+}
+
+impl Target for Gtp {
+    fn is_in(_: &Gtp) -> bool {
+        true
+    }
+
+    fn find(gtp: &mut Gtp) -> Option<&mut Self> {
+        Some(gtp)
+    }
+}
+
+impl Target for GoSession {
+    fn is_in(gtp: &Gtp) -> bool {
+        gtp.session.of::<crate::go::Position>().is_some()
+    }
+
+    fn find(gtp: &mut Gtp) -> Option<&mut Self> {
+        gtp.session.of_mut()
+    }
+}
+
+impl<T: Target> Table for &'static [Command<T>] {
+    fn infos(&self) -> Vec<CommandInfo> {
+        self.iter().map(|command| command.info).collect()
+    }
+
+    fn has_target(&self, gtp: &Gtp) -> bool {
+        T::is_in(gtp)
+    }
+
+    fn run(&self, gtp: &mut Gtp, name: &str, args: &[String]) -> Option<Reply> {
+        let command = self.iter().find(|command| command.info.name == name)?;
+        Some(command.run(T::find(gtp)?, args))
+    }
+}
+
+/// A session that understands GTP.
+pub struct Gtp {
+    chapters: &'static [Chapter],
+    /// The session.
+    pub session: Box<dyn GameSession>,
+    /// The name of the game.
+    pub(super) game: &'static str,
+    /// Whether the handicap commands are there.
+    pub handicap: bool,
+    /// The number of games that may still be begun; `None` without a bound.
+    pub games_left: Option<u64>,
+    pub(super) quit: bool,
+}
+
+impl Gtp {
+    /// Creates a session with the commands of chapters.
+    pub(super) fn with_chapters(
+        chapters: &'static [Chapter],
+        game: &'static str,
+        session: Box<dyn GameSession>,
+    ) -> Self {
+        Self { chapters, session, game, handicap: true, games_left: None, quit: false }
+    }
+
+    /// Ends the session and begins one of another game with the same settings; `first` begins.
+    ///
+    /// # Errors
+    /// When the game has no board of the size; the session goes on then.
+    pub fn begin(&mut self, game: &GameEntry, size: BoardSize, first: Color) -> Result<(), UnacceptableSize> {
+        self.session.end_game();
+        self.session = (game.open)(size, first, self.session.context().clone())?;
+        self.game = game.name;
+        Ok(())
+    }
+
+    /// Returns whether `quit` was run.
+    #[must_use]
+    pub fn has_quit(&self) -> bool {
+        self.quit
+    }
+
+    /// Runs a line and returns the reply; `None` when the line is empty or a comment.
+    pub fn answer(&mut self, line: &[u8]) -> Option<String> {
+        match protocol::parse(line) {
+            Ok(None) => None,
+            Ok(Some(line)) => {
+                let result = self.run(&line.name, &line.args).map_err(|failure| failure.to_string());
+                Some(protocol::reply(line.id, result))
+            }
+            Err(error) => Some(protocol::reply(error.id(), Err::<&str, _>(error.to_string()))),
+        }
+    }
+
+    /// Runs a command.
+    ///
+    /// # Errors
+    /// When there is no such command, its arguments are wrong, or it fails; then nothing has changed.
+    pub fn run(&mut self, name: &str, args: &[String]) -> Reply {
+        let reply = self.dispatch(name, args);
+        let context = self.session.context_mut();
+        let notes = context.take_notes();
+        if context.has_observers() {
+            notes.iter().for_each(|note| remark(note));
+        }
+        reply
+    }
+
+    fn dispatch(&mut self, name: &str, args: &[String]) -> Reply {
+        if let Some(reply) = player_param(&mut *self.session, name, args) {
+            return reply;
+        }
+        for chapter in self.chapters {
+            if (chapter.is_here)(self)
+                && let Some(reply) = chapter.table.run(self, name, args)
+            {
+                return reply;
+            }
+        }
+        for mut set in self.session.commands() {
+            if let Some(reply) = set.run(name, args) {
+                return reply;
+            }
+        }
+        let name = name.to_ascii_lowercase();
+        let near = nearest(&name, self.infos().iter().map(|info| info.name));
+        let hint = near.first().map_or(String::new(), |near| format!(": did you mean {near}?"));
+        Err(Failure::Other(format!("unknown command{hint}")))
+    }
+
+    /// Returns the commands by chapters; those of the game, the players and the searches come last.
+    pub(super) fn chapters(&mut self) -> Vec<(&'static str, Vec<CommandInfo>)> {
+        let here = self.chapters.iter().filter(|chapter| chapter.is_here(self));
+        let mut chapters: Vec<_> = here.map(|chapter| (chapter.title, chapter.infos())).collect();
+        let own: Vec<_> = self.session.commands().iter().flat_map(|set| set.infos()).collect();
+        if !own.is_empty() {
+            chapters.push(("The game, players and searches in use", own));
+        }
+        chapters
+    }
+
+    /// Returns all commands that are there.
+    pub(super) fn infos(&mut self) -> Vec<CommandInfo> {
+        self.chapters().into_iter().flat_map(|(_, infos)| infos).collect()
+    }
+}
+
+/// Creates a command of the program.
+pub(super) const fn command(
+    name: &'static str,
+    usage: &'static str,
+    doc: &'static str,
+    run: fn(&mut Gtp, &Args<'_>) -> Reply,
+) -> Command<Gtp> {
+    Command::new(name, usage, doc, run)
+}
+
+/// The reply that says nothing.
+pub(super) fn done() -> Reply {
+    Ok(String::new())
+}
