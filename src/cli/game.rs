@@ -31,14 +31,17 @@ pub(super) struct GameOptions {
     first: Option<String>,
 }
 
+/// A game that was opened.
+pub(super) struct OpenedGame {
+    pub(super) entry: &'static GameEntry,
+    pub(super) session: Box<dyn GameSession>,
+    /// The arguments after a player that are not searches, and so are files.
+    pub(super) files: Vec<PathBuf>,
+}
+
 impl GameOptions {
-    /// Opens a session of the game with its players. Returns also the arguments that were taken for searches and are
-    /// files.
-    pub(super) fn open(
-        &self,
-        size: BoardSize,
-        context: Context,
-    ) -> Result<(&'static GameEntry, Box<dyn GameSession>, Vec<PathBuf>), Fault> {
+    /// Opens a session of the game with its players.
+    pub(super) fn open(&self, size: BoardSize, context: Context) -> Result<OpenedGame, Fault> {
         let entry = GameEntry::find(&self.game).unwrap_or(&GAMES[0]);
         let size = BoardSize { cols: self.cols.or(size.cols), rows: self.rows.or(size.rows) };
         let first = match self.first.as_deref() {
@@ -47,7 +50,7 @@ impl GameOptions {
         };
         let mut session = (entry.open)(size, first, context)?;
         let files = self.choose_players(session.players_mut())?;
-        Ok((entry, session, files))
+        Ok(OpenedGame { entry, session, files })
     }
 
     fn choose_players(&self, players: &mut dyn Players) -> Result<Vec<PathBuf>, Fault> {

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::fault::Fault;
-use super::game::GameOptions;
+use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
 use super::position::load;
 use crate::engine::{GameSession, LastSearch};
@@ -51,7 +51,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     // A person at a terminal wants to see progress; a program does not.
     context.set_observers(io::stderr().is_terminal().then(observers));
-    let (entry, mut session, files) = options.game.open(options.engine.board_size(), context)?;
+    let OpenedGame { entry, mut session, files } = options.game.open(options.engine.board_size(), context)?;
     if let Some(file) = files.first() {
         return Err(Fault::TakesNoSearch(file.display().to_string()));
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::game::GameOptions;
+use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
 use crate::framework::Control;
 use crate::go::pattern::database::BUILT_IN;
@@ -57,7 +57,7 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     let mut context = options.engine.context(control.clone())?;
     context.fix_size(options.engine.size);
     context.set_observers((!options.quiet).then(observers));
-    let (entry, session, files) = options.game.open(options.engine.board_size(), context)?;
+    let OpenedGame { entry, session, files } = options.game.open(options.engine.board_size(), context)?;
     let mut gtp = Gtp::of(entry.name, session);
     gtp.handicap = !options.nohandicap;
     gtp.games_left = u64::try_from(options.maxgames).ok();

@@ -12,8 +12,8 @@ fn all(source: &str) -> Vec<&str> {
         let name = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            2 + rest[2..].find("*/").map_or(rest.len() - 2, |end| end + 2)
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            2 + comment.find("*/").map_or(comment.len(), |end| end + 2)
         } else if let Some(length) = raw_text(rest) {
             length
         } else if name > 0 {

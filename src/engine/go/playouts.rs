@@ -3,7 +3,7 @@
 //! A playout is a guess at the value of a position. Guesses that scatter widely need many playouts before their
 //! mean is known, but the mean comes closer with each. Guesses that lean to one side are wrong however many there
 //! are. Variance measures the one, bias the other: the distance of the mean from the value under best play,
-//! which [`super::minimax`] finds where the position is small enough.
+//! which [`super::exact::minimax`] finds where the position is small enough.
 //!
 //! # References
 //! - D. Silver and G. Tesauro, "Monte-Carlo simulation balancing", ICML 2009 (bias matters more than variance).
