@@ -6,10 +6,12 @@
 
 use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+use crossbeam::channel::{Receiver, Sender, unbounded};
+use parking_lot::Mutex;
 
 use brasa::engine::{BoardSize, Context, GoSession, Settings};
 use brasa::framework::{Color, Control};
@@ -36,13 +38,13 @@ struct Shared(Arc<Mutex<Vec<u8>>>);
 
 impl Shared {
     fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+        String::from_utf8(self.0.lock().clone()).unwrap()
     }
 }
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
+        self.0.lock().extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -253,7 +255,7 @@ impl Read for Pipe {
 
 /// A server in a thread, its input and its output.
 fn live() -> (Sender<Vec<u8>>, Shared, JoinHandle<Ended>) {
-    let (sender, receiver) = channel();
+    let (sender, receiver) = unbounded();
     let output = Shared::default();
     let copy = output.clone();
     let thread = std::thread::spawn(move || {

@@ -3,8 +3,8 @@
 
 use brasa::engine::{BoardSize, Context, GameSession, Hosted, Session, Settings, UnacceptableSize};
 use brasa::framework::{
-    Color, Command, Control, Decision, Game, Grid, IllegalMove, Limits, Move, Outcome, Player, PlayoutLimit,
-    PlayoutPolicy, Report, Search, Sequence, Thinking,
+    Bound, Color, Command, CommandSet, Control, Decision, Game, Grid, IllegalMove, Limits, Move, Outcome,
+    Player, PlayoutLimit, PlayoutPolicy, Report, Search, Sequence, Thinking,
 };
 use brasa::games::TicTacToe;
 use brasa::go::board::{Bare, Board, Point};
@@ -163,6 +163,34 @@ impl<G: Game> Search<G> for Hasty {
         };
         Report::instant(moves.into_iter().max_by(|a, b| value(a).total_cmp(&value(b))))
     }
+}
+
+/// A search may bring commands, which act on it.
+struct Counting(u64);
+
+impl<G: Game> Search<G> for Counting {
+    fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
+        self.0 += 1;
+        Hasty.search(game, limits, control)
+    }
+
+    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
+        static TABLE: &[Command<Counting>] =
+            &[Command::new("search_count", "", "Print the number of searches.", |search, _| {
+                Ok(search.0.to_string())
+            })];
+        Some(Box::new(Bound { target: self, table: TABLE }))
+    }
+}
+
+#[test]
+fn a_search_brings_its_own_commands() {
+    let mut player = Chain::<TicTacToe>::new(vec![Box::new(Counting(0))]);
+    player.decide(&TicTacToe::new(), Limits::default(), &Control::default());
+    let mut commands = player.commands().unwrap();
+    assert_eq!(commands.infos()[0].name, "search_count");
+    assert_eq!(commands.run("search_count", &[]), Some(Ok("1".to_owned())));
+    assert_eq!(commands.run("unknown", &[]), None);
 }
 
 #[test]

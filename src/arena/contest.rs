@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::mpsc::sync_channel;
 use std::thread;
 
+use crossbeam::channel::bounded;
 use parking_lot::Mutex;
 
 use super::game::MatchPrograms;
@@ -125,7 +125,7 @@ pub fn play(
     watch(writer.table());
     let games = Mutex::new(schedule.missing(writer.table()));
     thread::scope(|scope| -> Result<(), FileError> {
-        let (sender, finished) = sync_channel(schedule.threads);
+        let (sender, finished) = bounded(schedule.threads);
         for _ in 0..schedule.threads {
             let (sender, games) = (sender.clone(), &games);
             scope.spawn(move || {

@@ -9,10 +9,10 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded};
 use parking_lot::Mutex;
 
 use super::guard::Group;
@@ -121,7 +121,7 @@ impl Program {
         let mut group = Group::spawn(&mut child)
             .map_err(|error| StartError::Spawn { program: program.clone(), error })?;
         let child = group.child();
-        let (sender, replies) = sync_channel(16);
+        let (sender, replies) = bounded(16);
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let (stdin, out, err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         if let Some(out) = out {
@@ -236,7 +236,7 @@ fn poll<T>(limit: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
 }
 
 /// Reads replies until the output ends or is none.
-fn read_replies(mut out: impl BufRead, replies: &SyncSender<Reply>) {
+fn read_replies(mut out: impl BufRead, replies: &Sender<Reply>) {
     let mut line = Vec::new();
     let mut reply: Option<(bool, String)> = None;
     loop {
@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     fn replies(text: &str) -> Vec<Reply> {
-        let (sender, receiver) = sync_channel(100);
+        let (sender, receiver) = bounded(100);
         read_replies(text.as_bytes(), &sender);
         drop(sender);
         receiver.iter().collect()

@@ -73,7 +73,9 @@ pub trait Hosted: Game + 'static {
             Some(&(color, mv)) => format!(", last {} {}", color.letter(), self.move_text(mv)),
             None => String::new(),
         };
-        format!("{}\n{state}{last}", self.diagram())
+        let board = self.diagram();
+        let separator = if board.is_empty() { "" } else { "\n" };
+        format!("{board}{separator}{state}{last}")
     }
 
     /// Plays a move that was made elsewhere, perhaps by other rules, and returns a remark on it.

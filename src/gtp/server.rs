@@ -12,9 +12,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
+use crossbeam::channel::{Receiver, Sender, TryRecvError, bounded};
 use parking_lot::Mutex;
 
 use super::commands::Gtp;
@@ -124,7 +124,7 @@ impl<W: Write> Server<W> {
     /// # Errors
     /// When a reply cannot be written.
     pub fn run(&mut self, input: impl Read + Send + 'static) -> Result<Ended, ServeError> {
-        let (sender, receiver) = sync_channel(READ_AHEAD);
+        let (sender, receiver) = bounded(READ_AHEAD);
         let interrupts = Arc::new(Interrupts { control: self.control.clone(), up_to: Mutex::new(0) });
         let reader = interrupts.clone();
         // The thread is not joined: it may wait for input that never comes.
@@ -234,7 +234,7 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>> {
 }
 
 /// Sends the lines of the input until it ends or nobody receives them.
-fn read_ahead(input: impl Read, sender: &SyncSender<Received>, interrupts: &Interrupts) {
+fn read_ahead(input: impl Read, sender: &Sender<Received>, interrupts: &Interrupts) {
     let mut input = BufReader::new(input);
     let mut sent = 0;
     loop {

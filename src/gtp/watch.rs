@@ -3,9 +3,10 @@
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
+
+use crossbeam::channel::{Sender, bounded};
 
 use crate::engine::course::win_rates;
 use crate::engine::{LiveGfx, ObserverFactory, SearchMode, Searched};
@@ -42,16 +43,16 @@ pub fn observers() -> ObserverFactory {
 }
 
 /// Where texts for standard error go.
-static PRINTER: LazyLock<SyncSender<String>> = LazyLock::new(printer);
+static PRINTER: LazyLock<Sender<String>> = LazyLock::new(printer);
 /// How many texts are not written yet.
 static UNWRITTEN: AtomicUsize = AtomicUsize::new(0);
 
 /// Starts what writes to standard error: a thread of its own, for a client that does not read what we write
 /// there must not bring the search to a halt.
-fn printer() -> SyncSender<String> {
+fn printer() -> Sender<String> {
     /// How many texts may wait.
     const WAITING: usize = 64;
-    let (sender, receiver) = sync_channel::<String>(WAITING);
+    let (sender, receiver) = bounded::<String>(WAITING);
     std::thread::spawn(move || {
         for text in receiver {
             // There is nobody to complain to.
@@ -63,7 +64,7 @@ fn printer() -> SyncSender<String> {
 }
 
 /// Prints a text, unless too many wait already.
-fn print(to: &SyncSender<String>, text: String) {
+fn print(to: &Sender<String>, text: String) {
     UNWRITTEN.fetch_add(1, Ordering::Relaxed);
     if to.try_send(text).is_err() {
         UNWRITTEN.fetch_sub(1, Ordering::Relaxed);
@@ -104,7 +105,7 @@ struct Graphics {
     /// How often so many had passed at the last one.
     shown: AtomicU64,
     game: Searched,
-    to: SyncSender<String>,
+    to: Sender<String>,
 }
 
 impl Graphics {
@@ -211,7 +212,7 @@ mod tests {
     #[test]
     fn graphics_come_every_so_many_playouts_and_are_wiped_away() {
         let (game, mut report) = report();
-        let (to, printed) = sync_channel(8);
+        let (to, printed) = bounded(8);
         let gfx = Graphics { kind: LiveGfx::Sequence, every: 100, shown: AtomicU64::new(0), game, to };
         for games in [99, 150, 199, 200, 250, 420] {
             report.games = games;

@@ -26,8 +26,9 @@ mod suite;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
 use std::thread;
+
+use crossbeam::channel::{Sender, unbounded};
 
 pub use page::page;
 pub use report::{FileReport, RegressReport, TestReport, Verdict, VerdictCounts};
@@ -77,7 +78,7 @@ pub fn run(
     let mut report = RegressReport { program: work.launcher(0).probe()?, files: Vec::new() };
     let mut runs: Vec<Vec<(usize, Run)>> = suites.iter().map(|_| Vec::new()).collect();
     thread::scope(|scope| {
-        let (sender, receiver) = channel();
+        let (sender, receiver) = unbounded();
         for _ in 0..settings.threads.max(1) {
             let (work, sender) = (&work, sender.clone());
             scope.spawn(move || work.labor(&sender));
