@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Plays whole games against brasa over GTP, does everything a client may do, and checks every reply.
+"""Plays whole games against brasa over GTP, uses all that a client may do, and checks every reply.
 
-`scripts/soak.sh` starts it. Each game follows from its number: board size, rules, clock, threads, memory, pondering
-and all that happens are drawn with the number as seed. A referee in this file, written from the rules and not from
-brasa's code, keeps its own board. The soak reports
+`scripts/soak.sh` starts it. The number of a game is the seed that determines it: board size, rules, clock, threads,
+memory, pondering and all actions. A referee in this file, written from the rules and not from brasa's code, keeps
+its own board. The soak reports
 
-- a reply that is missing, late, malformed or under a wrong id, and a program that ends or panics,
+- a reply that is missing, late, malformed or has a wrong id, and a program that ends or panics,
 - a generated move that the rules forbid, and a wrong answer about legality,
 - a board, a player to move or a score that differs from the referee's,
 - a move that takes longer than its clock allows, and memory beyond the bound.
@@ -43,7 +43,7 @@ def other(color):
 
 
 class Referee:
-    """The stones, the ko and the past of one game, by the rules as they are written."""
+    """The stones, the ko and the history of one game, by the text of the rules."""
 
     def __init__(self, size, rules):
         self.size, self.rules = size, rules
@@ -118,7 +118,7 @@ class Referee:
             return "suicide"
         if ko_rule == "simple":
             return None
-        # Situations in which only the turn was changed by hand count too.
+        # Situations that arose only by a change of the player to move count too.
         past = self.history if color == self.to_play else self.history + [self.situation(other(color))]
         now = frozenset(stones.items())
         repeats = (now == old and (ko_rule == "positional" or mover == color) for old, mover in past)
@@ -158,14 +158,14 @@ class Referee:
             self.set_to_play(taken[0][0])
 
     def begin_player(self, color):
-        """Makes it a player's turn."""
+        """Sets the player to move."""
         if not self.moves:
             if color != self.root_to_play:
                 self.root_to_play = color
         self.set_to_play(color)
 
     def area(self, dead=()):
-        """Returns Black's area less White's, dead stones taken off."""
+        """Returns Black's area minus White's after removal of the dead stones."""
         stones = {p: c for p, c in self.stones.items() if p not in dead}
         score = sum(1 if color == BLACK else -1 for color in stones.values())
         seen = set()
@@ -197,11 +197,11 @@ def point_of(text):
 
 
 class Finding(Exception):
-    """Something that should not be."""
+    """A fault of brasa."""
 
 
 class Client:
-    """brasa as a child process, and the transcript of what was said to it."""
+    """brasa as a child process, and the transcript of its commands and replies."""
 
     def __init__(self, command, patience):
         self.patience = patience
@@ -248,7 +248,7 @@ class Client:
         return mark[0] == "=", rest
 
     def ask(self, line, interrupt_after=None):
-        """Returns whether a command succeeded, and what it answered."""
+        """Returns whether a command succeeded, and its answer."""
         return self.ask_all([line], interrupt_after)[0]
 
     def ask_all(self, lines, interrupt_after=None):
@@ -269,7 +269,7 @@ class Client:
         return reply
 
     def memory(self):
-        """Returns the most memory that the program had, in bytes."""
+        """Returns the peak memory of the program, in bytes."""
         try:
             for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
                 if line.startswith("VmHWM:"):
@@ -279,7 +279,7 @@ class Client:
         return 0
 
     def told(self):
-        """Returns what it wrote to standard error."""
+        """Returns the text of standard error."""
         self.errors.seek(0)
         return self.errors.read().decode("utf-8", "replace")
 
@@ -289,7 +289,7 @@ class Client:
 
 
 class Clock:
-    """What each player has left, as the controller counts it."""
+    """The time left to each player, as the controller counts it."""
 
     def __init__(self, rng):
         quick = rng.choice([0.05, 0.2, 1.0])
@@ -309,7 +309,7 @@ class Clock:
         }[self.kind]
 
     def most(self, color):
-        """Returns what a move may take; None without a bound."""
+        """Returns the time limit of a move in seconds; None if there is no limit."""
         if self.kind == "none":
             return None
         return self.left[color] + (self.period if self.kind in ("byoyomi", "canadian") else 0.0)
@@ -392,7 +392,7 @@ NUMBERS = [
 
 
 class Game:
-    """One game: what happens in it follows from its number."""
+    """One game, determined by its number."""
 
     def __init__(self, number, options):
         self.number, self.options = number, options
@@ -413,7 +413,7 @@ class Game:
         self.clock = Clock(rng)
 
     def run(self):
-        """Plays the game; raises a Finding where something is wrong."""
+        """Plays the game; raises a Finding at the first fault."""
         self.begin()
         steps = self.rng.randint(20, self.options.steps)
         for _ in range(steps):
@@ -493,7 +493,7 @@ class Game:
         weights, functions = zip(*actions)
         self.rng.choices(functions, weights)[0]()
         if self.rng.random() < 0.1:
-            # Time to ponder.
+            # Gives brasa time to ponder.
             time.sleep(self.rng.random() * 0.05)
 
     def compare(self):
@@ -512,7 +512,7 @@ class Game:
         return self.referee.to_play if self.rng.random() < 0.95 else other(self.referee.to_play)
 
     def generate(self, command, color, interrupt_after=None):
-        """Generates a move, and checks that the rules allow it and the clock did."""
+        """Generates a move, and checks it against the rules and the clock."""
         most, start = self.clock.most(color), time.monotonic()
         good, reply = self.client.ask(f"{command} {color}", interrupt_after)
         seconds = time.monotonic() - start
@@ -687,7 +687,7 @@ class Game:
             raise Finding("dead stones under rules that count all stones as alive")
         score = self.client.get("final_score")
         if territory or self.referee.root:
-            # Prisoners and handicap compensation are brasa's to count.
+            # The referee counts neither prisoners nor handicap compensation.
             return
         komi = float(self.client.get("get_komi"))
         expected = self.referee.area(dead=set(parts[1])) - komi
@@ -696,7 +696,7 @@ class Game:
             raise Finding(f"final_score {score}, the referee counts {expected:+}")
 
     def finish(self):
-        """Lets brasa play the game to its end, and counts."""
+        """Lets brasa play the game to its end, and compares the score."""
         for _ in range(self.options.finish * self.referee.size**2):
             if self.referee.passes >= 2:
                 break
@@ -750,7 +750,7 @@ def main():
         print(json.dumps(play(options.game, options)))
         return
     log = options.directory / "log.jsonl"
-    # A line that a kill has cut off is played again.
+    # The game of a line that was cut off by a kill is played again.
     lines = log.read_text().splitlines() if log.exists() else []
     done = [json.loads(line) for line in lines if line.endswith("}")]
     next_game = max((line["game"] for line in done), default=0) + 1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Looks for faults for an hour: plays whole games with random clocks, sizes, rules, threads, pondering, interruptions,
-# undo and set-up, and checks them with a referee that shares no code with the engine.
+# Searches for faults for an hour: plays whole games with random clocks, sizes, rules, threads, pondering,
+# interrupts, undo and set-up, and checks them with a referee that shares no code with the engine.
 #
 #   scripts/soak.sh [--hours N] [--jobs N] [--directory DIR] [--game N]
 #

@@ -1,8 +1,8 @@
-//! A program that speaks GTP, as a child process: commands out, replies in, and a reason when it goes wrong.
+//! A child process that speaks GTP: sends commands, reads replies, and explains failures.
 //!
-//! Nothing that a program does can hang or fill this process: each reply has a time limit, lines and replies
-//! are bounded, and standard error is read to its end with only the last of it kept. A program that broke
-//! the protocol is killed at once, with what it started.
+//! A program can neither block this process nor exhaust its memory: each reply has a time limit, the size of lines
+//! and replies is bounded, and only the end of standard error is kept. A program that violates the protocol is
+//! killed at once, with the processes it started.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -18,50 +18,50 @@ use parking_lot::Mutex;
 use super::guard::Group;
 use crate::framework::Control;
 
-/// The longest reply that is read, in bytes.
+/// The size of the longest reply, in bytes.
 const MAX_REPLY: usize = 8 << 20;
-/// How much of standard error is kept, in bytes.
+/// The size of the part of standard error that is kept, in bytes.
 const MAX_STDERR: usize = 4096;
-/// How long a program may take to end once asked to.
+/// The time limit of a program to end after `quit`.
 const TO_QUIT: Duration = Duration::from_secs(3);
-/// How often a wait looks whether it is to be given up.
+/// The interval at which a wait for a reply checks for an interrupt.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Why no program was started.
+/// The reason why a program did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// A quote is not closed.
     #[error("in the command `{0}` a quote is not closed")]
     Quote(String),
-    /// There is no word in the command.
+    /// The command has no words.
     #[error("the command is empty")]
     Empty,
-    /// The system does not run it.
+    /// The system cannot run the program.
     #[error("cannot run `{program}`: {error}")]
     Spawn {
         /// The first word of the command.
         program: String,
-        /// What the system says.
+        /// The error of the system.
         error: std::io::Error,
     },
 }
 
-/// Why a command has no answer.
+/// The reason why a command has no successful reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
-    /// The program answered with an error; it can be used further.
+    /// The program answered with an error; it remains usable.
     #[error("{command}: {reply}")]
     Refused {
         /// The command sent.
         command: String,
-        /// What the program says against it.
+        /// The error message of the program.
         reply: String,
     },
-    /// The program ended or closed its output; with its exit status and the last line of standard error,
-    /// where known.
+    /// The program ended or closed its output; with its exit status and the last line of standard error, if
+    /// known.
     #[error("died{0}")]
     Died(String),
-    /// There was no reply in time.
+    /// The reply did not arrive in time.
     #[error("no reply to {command} within {} s", .limit.as_secs_f64())]
     Timeout {
         /// The command sent.
@@ -69,13 +69,13 @@ pub enum ProgramError {
         /// The time limit.
         limit: Duration,
     },
-    /// The program wrote what is no reply; with the beginning of it.
+    /// The program wrote something that is not a reply; with its beginning.
     #[error("answered nonsense: {0:?}")]
     Nonsense(String),
-    /// The reply was beyond all bounds.
+    /// The reply is longer than the limit.
     #[error("the reply has more than {MAX_REPLY} bytes")]
     TooLong,
-    /// The wait was given up by [`Control::stop`].
+    /// [`Control::stop`] ended the wait.
     #[error("interrupted")]
     Interrupted,
 }
@@ -88,7 +88,7 @@ impl ProgramError {
     }
 }
 
-/// A reply as it was read: whether it is a success, and its text.
+/// A reply: whether it is a success, and its text.
 type Reply = Result<(bool, String), ProgramError>;
 
 /// A running program.
@@ -97,16 +97,16 @@ pub struct Program {
     stdin: Option<ChildStdin>,
     replies: Receiver<Reply>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
-    /// Who reads standard error; ends with it.
+    /// The thread that reads standard error to its end.
     drain: Option<JoinHandle<()>>,
     control: Arc<Control>,
-    /// Why it was killed.
+    /// The reason why the program was killed.
     broken: Option<ProgramError>,
 }
 
 impl Program {
-    /// Starts a program. The command is split as a shell would, with quotes and backslashes, but no shell
-    /// sees it. Without a directory the program runs in ours; `control` gives up waits for replies.
+    /// Starts a program. The command is split with quotes and backslashes as in a shell, but no shell runs.
+    /// Without a directory the program runs in the current one; `control` can end waits for replies.
     ///
     /// # Errors
     /// When the command has no words or cannot be run.
@@ -136,8 +136,8 @@ impl Program {
     /// after it.
     ///
     /// # Errors
-    /// When the program refuses the command, or when it dies, is late or answers what is no reply; it is then
-    /// killed, and every further command has the same error.
+    /// When the program refuses the command. Also when it dies, is late or sends an invalid reply: it is then
+    /// killed, and every further command returns the same error.
     pub fn send(&mut self, command: &str, timeout: Duration) -> Result<String, ProgramError> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
@@ -163,7 +163,7 @@ impl Program {
             Err(TryRecvError::Empty) => {}
         }
         if let Some(stdin) = &mut self.stdin {
-            // A program that does not listen will not answer either.
+            // An error here shows as a missing reply below.
             let _ = stdin.write_all(format!("{command}\n").as_bytes()).and_then(|()| stdin.flush());
         }
         let start = Instant::now();
@@ -196,7 +196,7 @@ impl Program {
         String::from_utf8_lossy(&kept).into_owned()
     }
 
-    /// Asks the program to quit and ends it if it does not.
+    /// Asks the program to quit, and kills it if it does not.
     pub fn quit(mut self) {
         if self.broken.is_none() && self.send("quit", TO_QUIT).is_ok() {
             self.stdin = None;
@@ -204,7 +204,7 @@ impl Program {
         }
     }
 
-    /// Waits for the program to end.
+    /// Waits for the program to end and returns its exit status; `None` when the time is over.
     fn exit_status(&mut self, limit: Duration) -> Option<ExitStatus> {
         poll(limit, || self.group.child().try_wait().ok().flatten())
     }
@@ -212,7 +212,7 @@ impl Program {
     fn died(&mut self) -> ProgramError {
         const TO_DIE: Duration = Duration::from_millis(500);
         let status = self.exit_status(TO_DIE);
-        // Its last words may still be on their way, or be kept back by what it started.
+        // The last lines may still arrive; a process that the program started may keep standard error open.
         poll(TO_DIE, || self.drain.as_ref().is_none_or(JoinHandle::is_finished).then_some(()));
         let mut reason = status.map_or(String::new(), |status| format!(" ({status})"));
         let stderr = self.stderr();
@@ -224,7 +224,7 @@ impl Program {
     }
 }
 
-/// Asks again and again until there is an answer or the time is over.
+/// Calls `ask` repeatedly until it returns a value or the time is over.
 fn poll<T>(limit: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
     let start = Instant::now();
     loop {
@@ -235,7 +235,7 @@ fn poll<T>(limit: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
     }
 }
 
-/// Reads replies until the output ends or is none.
+/// Reads replies until the output ends or is not a reply.
 fn read_replies(mut out: impl BufRead, replies: &Sender<Reply>) {
     let mut line = Vec::new();
     let mut reply: Option<(bool, String)> = None;
@@ -274,7 +274,7 @@ fn read_replies(mut out: impl BufRead, replies: &Sender<Reply>) {
     }
 }
 
-/// Reads the first line of a reply: the mark, perhaps an id, a blank, and text.
+/// Parses the first line of a reply: the mark, an optional id, a blank, and text.
 fn begin(line: &str) -> Option<(bool, String)> {
     let success = match line.chars().next()? {
         '=' => true,
@@ -285,7 +285,7 @@ fn begin(line: &str) -> Option<(bool, String)> {
     Some((success, text.strip_prefix([' ', '\t']).unwrap_or(text).to_owned()))
 }
 
-/// Reads to the end and keeps the last of it.
+/// Reads the input to its end and keeps the last [`MAX_STDERR`] bytes.
 fn drain(mut input: impl Read, kept: &Mutex<VecDeque<u8>>) {
     let mut buffer = [0; 1024];
     while let Ok(count @ 1..) = input.read(&mut buffer) {

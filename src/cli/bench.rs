@@ -1,4 +1,4 @@
-//! `brasa bench`: how fast this machine plays.
+//! `brasa bench`: measures the speed of playouts and searches.
 
 use std::io::{self, Write};
 
@@ -13,27 +13,27 @@ use crate::engine::{PRESETS, signature};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::playout::PolicyName;
 
-/// Measure playouts and searches a second from the empty board.
+/// Measure the speed of playouts and searches from the empty board.
 ///
-/// Without options it prints a table of all, in less than 30 seconds. The signature is a number that depends on the
+/// Without options it measures everything, in less than 30 seconds. The signature is a number that depends on the
 /// play and not on the machine.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa bench --what search --size 9 --threads 2 --json")]
 pub(super) struct Options {
-    /// What to measure; both without it.
+    /// What to measure; by default both.
     #[arg(long, value_enum)]
     what: Option<What>,
-    /// Playout policy; without it all for playouts, and the default one for searches. `database:NAME` and
-    /// `database:FILE` draw by a pattern database.
+    /// Playout policy; by default all for playouts, and the default one for searches. `database:NAME` and
+    /// `database:FILE` use a pattern database.
     #[arg(long, value_name = "NAME", value_parser = Policy::parse)]
     policy: Option<Policy>,
-    /// Board size, 2 to 19; without it 9 and 19.
+    /// Board size, 2 to 19; by default 9 and 19.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: Option<u8>,
-    /// Threads; without it one, and for searches also as many as the machine runs at once.
+    /// Threads; by default one, and for searches also the number that the machine runs at once.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Games in each row, as far as five seconds allow.
+    /// Games in each row; a row ends after five seconds at the latest.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// Print one JSON object a line instead.
@@ -41,7 +41,7 @@ pub(super) struct Options {
     json: bool,
 }
 
-/// The build profile, as far as the code can know it: only the development profile has debug assertions.
+/// The build profile, guessed from the debug assertions, which only the development profile has.
 const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -74,7 +74,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Returns what the options ask for, playouts first.
+/// Returns the measurements that the options select, playouts first.
 fn measures(options: &Options) -> Vec<Measure> {
     let sizes = options.size.map_or(vec![9, 19], |size| vec![size]);
     let cores = crate::util::cores();

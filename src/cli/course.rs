@@ -8,24 +8,24 @@ use crate::engine::{SearchMode, Settings};
 /// How flat Monte Carlo plays, with `--preset go3`.
 #[derive(Args)]
 pub(super) struct CourseOptions {
-    /// Simulations for each legal move, with --preset go3: short for sim.
+    /// Simulations for each legal move, with --preset go3; sets sim.
     #[arg(long, value_name = "N")]
     sim: Option<String>,
-    /// How simulations are shared, with --preset go3: `simple` tries all moves equally often, `ucb` the promising ones
-    /// more often.
+    /// How simulations are divided among the moves, with --preset go3: `simple` tries all moves equally often, `ucb`
+    /// tries the promising ones more often.
     #[arg(long, value_name = "simple|ucb")]
     moveselect: Option<String>,
-    /// How simulations are played, with --preset go3: short for playout_policy.
+    /// How simulations are played, with --preset go3; sets playout_policy.
     #[arg(long, value_name = "random|rulebased")]
     simrule: Option<String>,
-    /// Leave self-atari out of the moves tried, and of simulations but for what their rules suggest, with
-    /// --preset go3: short for movefilter=1.
+    /// Try no self-atari, and play none in simulations unless their rules suggest it, with --preset go3; sets
+    /// movefilter=1.
     #[arg(long)]
     movefilter: bool,
 }
 
 impl CourseOptions {
-    /// Sets what was asked for.
+    /// Sets the parameters of the given options.
     pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), Fault> {
         let movefilter = self.movefilter.then(|| "1".to_owned());
         let short = [

@@ -25,7 +25,7 @@ pub(super) enum Fault {
         "'{name}' is neither a subcommand{hint} nor a file of GTP commands; `brasa --help` lists the subcommands"
     )]
     NoSubcommand { name: String, hint: String },
-    #[error("{0} is for flat Monte Carlo alone: add --preset go3, or --set search_mode=one_ply")]
+    #[error("{0} needs flat Monte Carlo: add --preset go3, or --set search_mode=one_ply")]
     NotFlat(&'static str),
     #[error(transparent)]
     Session(#[from] SessionError),
@@ -47,7 +47,7 @@ pub(super) enum Fault {
     NoSuchMove { number: u32, file: String, count: usize },
     #[error(transparent)]
     Size(#[from] UnacceptableSize),
-    #[error("--sgf: not an option of {0}; --moves takes its moves")]
+    #[error("--sgf: not an option of {0}; use --moves")]
     NoRecords(&'static str),
     #[error("'{0}': the player takes no search")]
     TakesNoSearch(String),

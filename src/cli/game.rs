@@ -8,13 +8,13 @@ use super::fault::Fault;
 use crate::engine::{BoardSize, Context, GAMES, GameEntry, GameSession, Players};
 use crate::framework::Color;
 
-/// What is played, and who plays.
+/// The game, its board and its players.
 #[derive(Args)]
 pub(super) struct GameOptions {
-    /// Game; `--help` tells what each is.
+    /// Game; `--help` explains each.
     #[arg(short = 'g', long = "game", value_name = "GAME", default_value = "go", value_parser = GAMES.each_ref().map(|game| game.name))]
     game: String,
-    /// Black's player, and its search if it takes one; `--help` lists them.
+    /// Black's player, and its search if it takes one; `--help` lists both.
     #[arg(short = 'b', long = "black-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
     black: Option<Vec<String>>,
     /// White's player, and its search if it takes one.
@@ -26,16 +26,16 @@ pub(super) struct GameOptions {
     /// Rows of the board.
     #[arg(long, value_name = "N")]
     rows: Option<u8>,
-    /// The player who begins.
+    /// The player who moves first.
     #[arg(long, value_name = "COLOR", value_parser = ["black", "white"])]
     first: Option<String>,
 }
 
-/// A game that was opened.
+/// A game and the arguments that are left over.
 pub(super) struct OpenedGame {
     pub(super) entry: &'static GameEntry,
     pub(super) session: Box<dyn GameSession>,
-    /// The arguments after a player that are not searches, and so are files.
+    /// The arguments after a player that are files, since they are not searches.
     pub(super) files: Vec<PathBuf>,
 }
 
@@ -61,7 +61,7 @@ impl GameOptions {
             let takes_search = players.chosen(color).1.is_some();
             let is_search = |word: &str| players.searches().iter().any(|&(name, _)| name == word);
             match rest.first() {
-                // A player that takes no search says so, rather than that there is no such file.
+                // "The player takes no search" is a better message than "no such file".
                 Some(search) if takes_search || is_search(search) => {
                     players.choose(color, player, Some(search))?;
                 }

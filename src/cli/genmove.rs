@@ -15,24 +15,24 @@ use crate::engine::{GameSession, LastSearch};
 use crate::framework::{Color, Control, Decision};
 use crate::gtp::{observers, remark};
 
-/// Find a move in a position and print the board, the move, its win rate and the line expected.
+/// Find a move in a position and print the board, the move, its win rate and the expected line.
 ///
-/// The position is the end of the game in --sgf, or the one before --move of it; then --moves are played.
+/// The position is the end of the game in --sgf, or the position before its move --move; then --moves are played.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa genmove --size 9 --moves \"E5 C3 E3\" --time 2\n  \
                         brasa genmove --sgf game.sgf --move 40 --playouts 20000 --json\n  \
                         brasa genmove -g clobber --cols 4 --rows 3 -b search alphabeta --moves \"B2-C2\"")]
 pub(super) struct Options {
-    /// Begin with the game of an SGF file.
+    /// Take the position from the game of an SGF file.
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Take the position before this move of the file.
     #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
     before: Option<u32>,
-    /// Play these moves, the players in turn.
+    /// Play these moves first, the players in turn.
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Find a move for this color; without it for the one whose turn it is.
+    /// Find a move for this color; by default for the side to move.
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
     color: Option<Color>,
     /// Print a JSON object instead.
@@ -49,7 +49,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if options.sgf.is_some() {
         context.fix_size(options.engine.size);
     }
-    // A person at a terminal wants to see progress; a program does not.
+    // Progress is for a person at a terminal.
     context.set_observers(io::stderr().is_terminal().then(observers));
     let OpenedGame { entry, mut session, files } = options.game.open(options.engine.board_size(), context)?;
     if let Some(file) = files.first() {

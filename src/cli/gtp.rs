@@ -16,10 +16,10 @@ use crate::gtp::{Ended, Server, observers};
 
 /// Speak GTP, the protocol of GoGui, Sabaki, KGS and CGOS, on standard input and output.
 ///
-/// Type `help` for the commands. FILEs hold commands that are run first, then those on standard input.
+/// Type `help` for the commands. The commands in FILEs run before those on standard input.
 #[derive(Args)]
 pub(super) struct Options {
-    /// Run the commands of a file first; their replies are not shown, and a failure ends the program.
+    /// Run the commands of a file first, without printing replies; a failure ends the program.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -29,19 +29,19 @@ pub(super) struct Options {
     /// Play without an opening book.
     #[arg(long)]
     nobook: bool,
-    /// List the built-in pattern databases and end.
+    /// List the built-in pattern databases and exit.
     #[arg(long)]
     mc_list_patterns: bool,
     /// Do not offer the handicap commands.
     #[arg(long)]
     nohandicap: bool,
-    /// Do not tell on standard error how searches of five seconds or more are going.
+    /// Do not print the progress of searches on standard error every five seconds.
     #[arg(long)]
     quiet: bool,
-    /// Let `clear_board` fail after so many games; a negative number for no bound.
+    /// Let `clear_board` fail after this number of games; a negative number means no limit.
     #[arg(long, value_name = "N", default_value_t = -1, allow_negative_numbers = true)]
     maxgames: i64,
-    /// Files of GTP commands to run first.
+    /// Files of GTP commands to run before standard input.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -36,17 +36,17 @@ pub(super) struct TrainOptions {
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// The least number of moves in a shape for it to be kept.
+    /// Keep a shape only if at least this number of moves has it.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     least_count: u32,
     /// The share of positions to learn from, above 0 and up to 1.
     #[arg(long, value_name = "X", default_value_t = 0.5,
         value_parser = |text: &str| number(text, "above 0 and up to 1", |share| share > 0.0 && share <= 1.0))]
     share: f64,
-    /// Seed of the choice of positions.
+    /// Seed for the choice of positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Where to write the weights.
+    /// Write the weights to this file.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -98,7 +98,7 @@ fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>
     }))
 }
 
-/// Checks before a long computation that a file can be written; does not change its content.
+/// Checks that a file can be written, before a long computation; does not change its content.
 pub(super) fn check_output(path: &Path) -> Result<(), LearnError> {
     let opened = File::options().append(true).create(true).open(path);
     opened.map(drop).map_err(|error| LearnError::File { path: path.to_owned(), error })

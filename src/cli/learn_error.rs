@@ -1,4 +1,4 @@
-//! The faults of learning from games.
+//! The errors of learning from games.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::go::pattern::database::tune::Family;
 use crate::go::pattern::learned::ModelError;
 
-/// Learning failed.
+/// The reason why learning failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LearnError {
     #[error("{}: {error}", path.display())]
@@ -20,17 +20,17 @@ pub(super) enum LearnError {
     #[error("{}: no position; expected the output of `brasa patterns judge`", .0.display())]
     NoneJudged(PathBuf),
     #[error(
-        "no game on {0}x{0} to use: expected SGF without handicap, a game a line, and more than --skip leaves out"
+        "no game on {0}x{0} to use: expected SGF without handicap, one game a line, and more games than --skip"
     )]
     NoGames(u8),
     #[error("no position was learned from: a greater --share or more games are needed")]
     NothingLearned,
-    #[error("no position was judged: the engine searched none of them")]
+    #[error("no position was judged: the engine made no search")]
     NothingJudged,
-    #[error("{0} has no line with a value above 0, so that there is nothing to find")]
+    #[error("{0} has no line with a value above 0: there is no value to tune")]
     NoLines(String),
     #[error("the values grew beyond all bounds: a smaller --rate or a greater --spring is needed")]
     Diverged,
-    #[error("no line of {database} belongs to the family `{family}`: names are as in its `Pattern` lines")]
+    #[error("no line of {database} belongs to the family `{family}`: names must match its `Pattern` lines")]
     NoFamily { database: String, family: Family },
 }

@@ -1,7 +1,6 @@
-//! The command line: one thin file per subcommand; without one the program speaks GTP.
+//! The command line: one thin file per subcommand. Without a subcommand the program speaks GTP.
 //!
-//! The exit status is 0 when the work is done, 1 when the answer is no, and 2 when the usage or the input
-//! was wrong.
+//! The exit status is 0 when the work is done, 1 when the answer is no, and 2 after a usage or input error.
 
 mod bench;
 mod course;
@@ -61,7 +60,7 @@ enum Command {
     Playouts(playouts::Options),
 }
 
-/// The status of a program that was interrupted, as shells have it.
+/// The exit status of an interrupted program, by the convention of shells.
 const INTERRUPTED: u8 = 130;
 
 /// Runs the program and returns its exit status.
@@ -115,9 +114,9 @@ fn run(cli: Cli) -> ExitCode {
     result.map_or_else(|fault| fail(&fault), |()| ExitCode::SUCCESS)
 }
 
-/// Tells why the program ends, and returns the exit status.
+/// Prints the fault, and returns the exit status.
 fn fail(fault: &Fault) -> ExitCode {
-    // A reader that went away does not want to hear more.
+    // A closed pipe, such as that of `head`, is not a fault of the user.
     if !matches!(fault, Fault::Output(error) | Fault::Serve(ServeError::Output(error))
         if error.kind() == io::ErrorKind::BrokenPipe)
     {
@@ -129,21 +128,21 @@ fn fail(fault: &Fault) -> ExitCode {
 fn examples() -> String {
     "Examples:\n  \
      brasa                                      speak GTP: attach GoGui, Sabaki or a bot bridge to this\n  \
-     brasa --size 9 --playouts 5000             the same, on 9x9 only and with 5000 playouts a move\n  \
-     brasa -g clobber -w average -b search alphabeta   another game, and who plays it\n  \
+     brasa --size 9 --playouts 5000             the same, only on 9x9, with 5000 playouts a move\n  \
+     brasa -g clobber -w average -b search alphabeta   another game and its players\n  \
      brasa genmove --size 9 --moves \"E5 C3\"     find one move\n  \
-     brasa genmove --sgf game.sgf --move 40     find a better move 40\n  \
+     brasa genmove --sgf game.sgf --move 40     find an alternative to move 40\n  \
      brasa bench                                measure how fast this machine is\n  \
      brasa perft --size 5 --depth 4             count move sequences\n  \
      brasa match --help                         play programs against each other\n  \
      brasa regress life.tst --playouts 1000     run a file of tests\n  \
      brasa patterns check my.db                 read a database of playout patterns\n  \
-     brasa playouts --help                      what a playout knows of a position\n\n\
+     brasa playouts --help                      evaluate a position by playouts\n\n\
      `brasa --help` lists presets and parameters, `brasa SUBCOMMAND --help` explains a subcommand."
         .to_owned()
 }
 
-/// Returns what `--help` teaches beyond the options.
+/// Returns the part of `--help` after the options.
 fn lesson() -> String {
     let mut text = examples();
     text += "\n\nPresets (--preset NAME):\n";
@@ -154,12 +153,12 @@ fn lesson() -> String {
     for game in &GAMES {
         let _ = writeln!(text, "  {:<12} {}", game.name, game.doc);
     }
-    text += "\nPlayers (-b, -w NAME; those from sp- on for Go), with the parameters they bring to GTP:\n";
+    text += "\nPlayers (-b, -w NAME; those from sp- on for Go), with their parameters in GTP:\n";
     for player in players::<Position>() {
         let _ = writeln!(text, "  {:<16} {}", player.name, player.doc);
         text += &list_of(&player.factory.rows());
     }
-    text += "\nSearches (-b, -w search NAME), with theirs:\n";
+    text += "\nSearches (-b, -w search NAME), with their parameters in GTP:\n";
     for search in searches::<Position>() {
         let _ = writeln!(text, "  {:<16} {}", search.name, search.doc);
         text += &list_of(&search.factory.rows());

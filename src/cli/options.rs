@@ -12,37 +12,37 @@ use crate::framework::{Color, Control};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::util::Rng;
 
-/// How the engine plays.
+/// The options of the engine.
 #[derive(Args)]
 pub(super) struct EngineOptions {
-    /// Board size, 2 to 19; in GTP no other is accepted then for Go.
+    /// Board size, 2 to 19; GTP then accepts no other size for Go.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     pub(super) size: Option<u8>,
-    /// Seed of all that is random; 0 takes one from the system, a negative one the built-in.
+    /// Random seed; 0 takes a seed from the system, a negative number the built-in seed.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     srand: i64,
     /// Combination of parameters; `--help` lists them.
     #[arg(long, value_name = "NAME", default_value = "default")]
     preset: String,
-    /// GNU Go's Monte Carlo: short for --preset gnugo-mc.
+    /// GNU Go's Monte Carlo; the same as --preset gnugo-mc.
     #[arg(long, conflicts_with = "preset")]
     monte_carlo: bool,
-    /// Draw playouts by a built-in pattern database; --mc-list-patterns lists them.
+    /// Use a built-in pattern database for playouts; --mc-list-patterns lists them.
     #[arg(long, value_name = "NAME", conflicts_with = "mc_load_patterns")]
     mc_patterns: Option<String>,
-    /// Draw playouts by the pattern database in a file; patterns/README.md teaches the format.
+    /// Use the pattern database in a file for playouts; patterns/README.md explains the format.
     #[arg(long, value_name = "FILE")]
     mc_load_patterns: Option<PathBuf>,
     /// Set a parameter; may be repeated; `--help` lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
-    /// Threads that search: short for number_threads.
+    /// Threads of the search; sets number_threads.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<String>,
-    /// Playouts a move, in place of a time: short for max_games.
+    /// Playouts a move, instead of a time limit; sets max_games.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     playouts: Option<String>,
-    /// Seconds a move where no clock is set, fractions allowed: short for timelimit.
+    /// Seconds a move when no clock is set, fractions allowed; sets timelimit.
     #[arg(long, value_name = "SEC", allow_negative_numbers = true)]
     time: Option<String>,
     #[command(flatten)]
@@ -50,19 +50,19 @@ pub(super) struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// Returns the session of Go that was asked for.
+    /// Returns a session of Go with these options.
     pub(super) fn go_session(&self, control: Arc<Control>) -> Result<GoSession, Fault> {
         Ok(GoSession::new(self.board_size(), Color::Black, self.context(control)?)?)
     }
 
-    /// Returns the size that was asked for.
+    /// Returns the board size of these options.
     pub(super) fn board_size(&self) -> BoardSize {
         BoardSize { cols: self.size, rows: self.size }
     }
 
-    /// Returns the settings and the seed that were asked for.
+    /// Returns the settings and the seed of these options.
     pub(super) fn context(&self, control: Arc<Control>) -> Result<Context, Fault> {
-        /// The seed where none is wanted.
+        /// The built-in seed.
         const BUILT_IN: u64 = 1;
         let size = self.size.unwrap_or(MAX_SIZE);
         let seed = match self.srand {

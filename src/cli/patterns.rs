@@ -11,10 +11,10 @@ use crate::framework::Game;
 use crate::go::Point;
 use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, PatternTable};
 
-/// Work with databases of 3x3 patterns that give moves their values in playouts, and learn from games.
+/// Work with databases of 3x3 patterns, which give moves values in playouts, and learn from games.
 ///
-/// A database is a file in the format of GNU Go's Monte Carlo patterns, or a built-in one by its name. The format
-/// is taught in patterns/README.md.
+/// A database is a file in the format of GNU Go's Monte Carlo patterns, or the name of a built-in one.
+/// patterns/README.md explains the format.
 #[derive(Args)]
 #[command(after_help = built_in())]
 pub(super) struct Options {
@@ -48,8 +48,8 @@ struct Check {
 
 /// Show the value of each move of a position in a playout, and the line of the database that determines it.
 ///
-/// The position is the one in --diagram, the end of the game in --sgf, or the one before --move of it; without
-/// any of these, the empty board.
+/// The position is the one in --diagram, the end of the game in --sgf, or the position before its move --move; by
+/// default the empty board.
 #[derive(Args)]
 #[command(after_help = show_help())]
 struct Show {

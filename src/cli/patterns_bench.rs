@@ -19,8 +19,8 @@ use crate::go::playout::PolicyName;
 
 /// Measure two databases: playouts a second, and a match at equal playouts a move.
 ///
-/// The engine plays itself, once with each database, with the search of a preset. Colors alternate, and the seeds
-/// depend on the number of the game alone. `brasa match` does the same for any two commands.
+/// The engine with A plays against the engine with B, both with the search of a preset. Colors alternate, and a seed
+/// depends only on the number of its game. `brasa match` plays matches of any two commands.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa patterns bench my.db montegnu_classic --games 200\n  \
@@ -53,15 +53,15 @@ pub(super) struct Options {
     /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
-    /// Keep table, page and games under this prefix, and continue the match that they hold.
+    /// Keep table, page and games in files with this prefix; an existing match continues.
     #[arg(long, value_name = "PREFIX", value_parser = match_::prefix)]
     sgffile: Option<PathBuf>,
 }
 
-/// Runs the subcommand and returns whether the match came to an end.
+/// Runs the subcommand; returns `false` when the match was interrupted.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     presets::find(&options.preset)?;
-    // Both are read before the first is measured.
+    // Errors in either database are reported before any measurement.
     let [a, b] = [&options.a, &options.b].map(|name| Patterns::open(name).map(|patterns| (name, patterns)));
     for (name, patterns) in [a?, b?] {
         let measure = Measure {
@@ -103,7 +103,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     match &options.sgffile {
         Some(prefix) => play(&settings, &schedule, prefix),
         None => {
-            // A file may have changed since an earlier match, so that this one begins anew.
+            // A new match, because a database may have changed since an earlier one.
             let directory = std::env::temp_dir().join(format!("brasa-patterns-{}", std::process::id()));
             std::fs::create_dir_all(&directory)?;
             let played = play(&settings, &schedule, &directory.join("match"));
@@ -113,7 +113,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     }
 }
 
-/// Plays the match and says how it stands; returns whether it came to an end.
+/// Plays the match and prints its summary; returns `false` when it was interrupted.
 fn play(settings: &MatchSettings, schedule: &Schedule, prefix: &Path) -> Result<bool, Fault> {
     let files = Files::of_prefix(prefix);
     let (table, status) = match_::watch(settings, schedule, &files)?;
@@ -123,10 +123,10 @@ fn play(settings: &MatchSettings, schedule: &Schedule, prefix: &Path) -> Result<
 }
 
 impl Options {
-    /// Returns this program with a database.
+    /// Returns this program with a database as a contestant.
     fn contestant(&self, database: &str) -> Result<Contestant, Fault> {
         let program = std::env::current_exe()?;
-        // What is built in comes first, as it does for Patterns::open.
+        // A built-in name takes precedence over a file, as in Patterns::open.
         let option = match Patterns::built_in(database) {
             Ok(_) => "--mc-patterns",
             Err(_) => "--mc-load-patterns",

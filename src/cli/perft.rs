@@ -1,4 +1,4 @@
-//! `brasa perft`: counts sequences of moves.
+//! `brasa perft`: counts move sequences.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::go::KoRule;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::perft;
 
-/// Count the sequences of moves of each length from the empty board, to check the rules against known counts.
+/// Count the move sequences of each length from the empty board, to check the rules against known counts.
 ///
 /// Two passes in a row end the game. Each line is a length and a count.
 #[derive(Args)]
@@ -18,16 +18,16 @@ pub(super) struct Options {
     /// Board size, 2 to 19.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// Greatest length.
+    /// Length of the longest sequences.
     #[arg(long, value_name = "D")]
     depth: usize,
-    /// Let players kill their own stones.
+    /// Allow suicide.
     #[arg(long)]
     suicide: bool,
     /// Forbidden repetitions.
     #[arg(long, value_enum, default_value_t = Ko::Positional)]
     ko: Ko,
-    /// Do not let players pass.
+    /// Forbid passes.
     #[arg(long)]
     no_pass: bool,
 }

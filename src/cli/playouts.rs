@@ -44,7 +44,7 @@ pub(super) struct Options {
     /// Playouts of each policy.
     #[arg(short = 'n', long = "playouts", value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
-    /// Komi, instead of that of the game or the default.
+    /// Komi; by default that of the game or of the rules.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Time limit of the reading of the value under best play, such as 10s or 1m; 0 for no reading. The
@@ -54,7 +54,7 @@ pub(super) struct Options {
     /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
-    /// Print one JSON object a policy and line instead.
+    /// Print a JSON object for each policy, one a line, instead.
     #[arg(long)]
     json: bool,
 }
@@ -146,7 +146,7 @@ fn as_text(studies: &[(&Policy, Study)], position: &Position, exact: Option<f64>
     text
 }
 
-/// Returns the board with percents at its points.
+/// Returns the board with the ownership of each point in percent.
 fn ownership(study: &Study, position: &Position) -> String {
     let size = position.board().size();
     let row = |row: u8| {
@@ -167,7 +167,7 @@ fn as_json(policy: &Policy, study: &Study, position: &Position, exact: Option<f6
     let ownership = || -> serde_json::Map<String, serde_json::Value> {
         board.points().map(|p| (p.to_string(), json!(study.ownership(p)))).collect()
     };
-    // Null when no playout came to its end.
+    // Values are null when no playout reached the end.
     let known = (study.playouts() > 0).then_some(study);
     json!({
         "policy": policy.to_string(),

@@ -1,11 +1,11 @@
-//! A playout policy as an option names it.
+//! A playout policy as the value of an option.
 
 use crate::engine::go::policies::POLICIES;
 use crate::engine::{Patterns, Settings};
 use crate::go::playout::PolicyName;
 use crate::util::params::Value;
 
-/// A playout policy, perhaps with a pattern database.
+/// A playout policy, with a pattern database if it uses one.
 #[derive(Clone)]
 pub(super) struct Policy {
     pub(super) name: PolicyName,

@@ -13,12 +13,12 @@ use crate::go::{Position, Rules, diagram};
 use crate::gtp::remark;
 use crate::util::decode;
 
-/// What the help of a subcommand says about [`PositionOptions`].
+/// The help text about the diagrams of [`PositionOptions`].
 pub(super) const DIAGRAMS: &str = "\
     A diagram has a row a line, the top one first: X and O are stones, . is empty, and a lowercase stone is the\n\
     last move, which the other player answers.";
 
-/// Where a position comes from.
+/// The source of a position.
 #[derive(Args)]
 pub(super) struct PositionOptions {
     /// Take the position from the game of an SGF file.
@@ -33,16 +33,16 @@ pub(super) struct PositionOptions {
     /// Size of the empty board, 2 to 19.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// Let this color move; without it the one whose turn it is.
+    /// Side to move; by default that of the position.
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
     color: Option<Color>,
 }
 
-/// Reads the game of a file up to the position before a move, and tells what was read in another way than it
-/// stands there.
+/// Loads the game of a file up to the position before a move, and prints remarks on what could not be read exactly
+/// as it is written.
 ///
 /// # Errors
-/// When the game cannot be read, or ends before the move.
+/// When the game cannot be read or has too few moves.
 pub(super) fn load(session: &mut GoSession, path: &Path, before: Option<u32>) -> Result<(), Fault> {
     let count = session.load_sgf(path, before.map(|before| before as usize))?;
     if let Some(number) = before.filter(|&number| number as usize > count + 1) {
@@ -53,7 +53,7 @@ pub(super) fn load(session: &mut GoSession, path: &Path, before: Option<u32>) ->
 }
 
 impl PositionOptions {
-    /// Returns the position that was asked for.
+    /// Returns the position of these options.
     pub(super) fn position(&self) -> Result<Position, Fault> {
         let mut position = if let Some(path) = &self.diagram {
             let file = || path.display().to_string();

@@ -39,19 +39,19 @@ pub(super) struct Options {
     /// Number of programs that run at the same time.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// GTP commands to send for each position before its first test, such as a budget of time or playouts.
+    /// GTP commands to send in each position before its first test, such as a limit of time or playouts.
     #[arg(long, value_name = "GTP;GTP", default_value = "", hide_default_value = true)]
     setup: String,
-    /// Longest time to wait for a reply; after it the test fails and the program is started again.
+    /// Time limit of a reply; a test that exceeds it fails, and the program is started again.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = timeout)]
     timeout: Duration,
-    /// Write a page with all tests, and the boards of the failed ones, to a file.
+    /// Write an HTML page with all tests, and the boards of the failed ones.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Print a JSON object for each test in place of text.
+    /// Print a JSON object for each test instead.
     #[arg(long)]
     json: bool,
-    /// Print all tests, not only those with unexpected results; so does --repeat.
+    /// Print all tests, not only those with unexpected results; --repeat implies it.
     #[arg(long, short)]
     verbose: bool,
     #[command(flatten)]
@@ -77,7 +77,7 @@ struct Engine {
 }
 
 impl Engine {
-    /// Returns the command line of the engine: this program in another process, so that a crash fails one test.
+    /// Returns the command line of the engine: this program in another process, so that a crash fails only one test.
     fn command(&self) -> io::Result<String> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
         let mut words =
@@ -125,7 +125,7 @@ impl Options {
     }
 }
 
-/// Runs the tests and returns whether all is as expected.
+/// Runs the tests and returns whether all results are as expected.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let suites =
         options.files.iter().map(|file| Ok(Suite::read(file)?)).collect::<Result<Vec<_>, RegressError>>()?;

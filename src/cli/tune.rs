@@ -26,7 +26,7 @@ use crate::util::{Rng, decode};
 
 /// Find the values of a database that make the moves of games most probable.
 ///
-/// Only the patterns of the database matter, and its values of 0, which do not change.
+/// The command uses only the patterns of the database. Values of 0 stay; all other values are replaced.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa patterns fit my.db games.sgfl --size 9 --output fitted.db\n  \
@@ -41,7 +41,7 @@ pub(super) struct FitOptions {
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// Tell every 3x3 shape apart, with patterns named Shape that follow those of the database.
+    /// Distinguish all 3x3 shapes, by patterns named Shape after those of the database.
     #[arg(long)]
     shapes: bool,
     /// Raise values to a power; a power above 1 makes likely moves even more likely.
@@ -50,20 +50,20 @@ pub(super) struct FitOptions {
     /// given several times; for each line, the last one that includes it applies.
     #[arg(long, value_name = "[FAMILY=]X")]
     sharpen: Vec<Family>,
-    /// Multiply the results by a factor; for each line, all factors that include it apply.
+    /// Multiply the results by a factor; all factors that include a line apply to it.
     #[arg(long, value_name = "[FAMILY=]X")]
     scale: Vec<Family>,
-    /// Steps of the maximization.
+    /// Number of steps of the maximization.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     steps: u32,
-    /// Where to write the database with the values found.
+    /// Write the database with the new values to this file.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// Let the engine evaluate positions of games, as the input of `brasa patterns balance`.
+/// Evaluate positions of games by searches, as the input of `brasa patterns balance`.
 ///
-/// The command takes one position of each game. A line of the output is the worth of a position, which is the
+/// The command takes one position of each game. A line of the output has the worth of a position, which is the
 /// probability that the player to move wins, and the moves that lead to it.
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
@@ -75,13 +75,13 @@ pub(super) struct JudgeOptions {
     /// Skip this number of games at the beginning.
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: usize,
-    /// Positions to take.
+    /// The greatest number of positions.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
     komi: Komi,
-    /// Where to write them.
+    /// Write the positions to this file.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
@@ -96,7 +96,7 @@ pub(super) struct BalanceOptions {
     /// The database to begin with: a file, or the name of a built-in one.
     #[arg(value_name = "FILE|NAME")]
     database: String,
-    /// Positions that `brasa patterns judge` wrote.
+    /// Positions, the output of `brasa patterns judge`.
     judged: PathBuf,
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
@@ -107,10 +107,10 @@ pub(super) struct BalanceOptions {
     /// Playouts from each position, 4 or more.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(4..))]
     playouts: u32,
-    /// Positions of a step.
+    /// Number of positions in a step.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
-    /// Passes over all positions.
+    /// Number of passes over all positions.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     passes: u32,
     /// The length of the first step, above 0.
@@ -121,19 +121,19 @@ pub(super) struct BalanceOptions {
     #[arg(long, value_name = "X", default_value_t = 0.00003,
         value_parser = |text: &str| number(text, "of 0 or more", |spring| spring >= 0.0))]
     spring: f64,
-    /// Threads that play.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
-    /// Where to write the database with the values found.
+    /// Write the database with the new values to this file.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// The greatest value of a line relative to the average 1: moves above it are nearly certain, and a greater
-/// limit would round small values.
+/// The greatest value of a line, relative to the average 1. A move of this value is nearly certain, and a greater
+/// limit would round small values to 0.
 const MOST_FITTED: f64 = 20_000.0;
 
 pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
@@ -180,7 +180,7 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
     session.set_komi(options.komi);
     let mut rng = Rng::new(session.context().seed());
     let fault = |error| LearnError::File { path: options.output.clone(), error };
-    // Created for the first position, so that a file is not overwritten by nothing.
+    // Created at the first position, so that an existing file is not replaced by an empty one.
     let mut output = None;
     for (_, moves) in bar("judging", games.len()).wrap_iter(games.iter()) {
         session.restart(BoardSize::default())?;
@@ -272,10 +272,13 @@ impl Source {
         Ok(Self { database: Database::parse(name, &text)?, text })
     }
 
-    /// Returns the lines; an error when no line has a value to find.
+    /// Returns the lines.
+    ///
+    /// # Errors
+    /// When no line has a value above 0.
     fn lines(&self) -> Result<LineTable, LearnError> {
         let lines = LineTable::new(&self.database);
-        // The first stands for moves that nothing matches.
+        // Line 0 stands for moves that no pattern matches.
         let any = lines.values()[1..].iter().any(|&value| value > 0);
         if any { Ok(lines) } else { Err(LearnError::NoLines(self.database.name().to_owned())) }
     }

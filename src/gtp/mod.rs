@@ -1,6 +1,6 @@
 //! The Go Text Protocol, version 2: reading lines, running commands, writing replies.
 //!
-//! [`protocol`] is text to text and knows no Go; [`commands`] is the table of commands over a
+//! [`protocol`] only parses and writes text; [`commands`] is the table of commands over a
 //! [`Session`](crate::engine::Session); [`Server`] joins the two and owns the threads.
 //!
 //! # References

@@ -1,32 +1,32 @@
-//! Lines of GTP: what a command line says and how a reply is written.
+//! Lines of GTP: the parser of command lines and the writer of replies.
 //!
-//! The reader follows the standard: control characters go, a tab is a blank, `#` begins a comment, and what
-//! is then empty is no command. An argument in double quotes may contain blanks.
+//! The parser follows the standard: it removes control characters, reads a tab as a blank and `#` as the start of
+//! a comment, and ignores a line that is then empty. An argument in double quotes may contain blanks.
 
-/// The largest id that a command may carry.
+/// The largest id of a command.
 pub const MAX_ID: u32 = i32::MAX as u32;
 
-/// A command as it was sent.
+/// A command line, parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The id to repeat in the reply.
     pub id: Option<u32>,
     /// The name of the command.
     pub name: String,
-    /// The arguments, quotes removed.
+    /// The arguments, without their quotes.
     pub args: Vec<String>,
 }
 
-/// A line that is no command but wants a reply.
+/// A line that is not a command but needs a reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// The id stands alone.
+    /// The line has an id only.
     #[error("syntax error: an id without a command")]
     NoCommand {
         /// The id.
         id: u32,
     },
-    /// The id is too large to repeat.
+    /// The id is greater than [`MAX_ID`].
     #[error("syntax error: an id must not exceed {MAX_ID}")]
     IdTooLarge,
 }
@@ -42,10 +42,10 @@ impl LineError {
     }
 }
 
-/// Reads one line, with or without its line end; `None` when there is nothing to reply to.
+/// Parses one line, with or without its line end; `None` when it needs no reply.
 ///
 /// # Errors
-/// When the line is no command.
+/// When the line is not a command.
 pub fn parse(bytes: &[u8]) -> Result<Option<Line>, LineError> {
     let text: String = String::from_utf8_lossy(bytes)
         .chars()
@@ -66,7 +66,7 @@ pub fn parse(bytes: &[u8]) -> Result<Option<Line>, LineError> {
     Ok(Some(Line { id: Some(id), name, args: words.map(str::to_owned).collect() }))
 }
 
-/// Returns the words of a line: what stands between blanks, or between quotes.
+/// Returns the words of a line; blanks separate words, and quotes enclose one.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -80,15 +80,15 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the quoted word at the start and what follows it. A quote that does not end a word is a
-/// character like any other, so that free text needs no escapes.
+/// Returns the quoted word at the start, and the text after it. A quote inside a word is an ordinary character,
+/// so that free text needs no escapes.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let (word, after) = text.strip_prefix('"')?.split_once('"')?;
     (after.is_empty() || after.starts_with(' ')).then_some((word, after))
 }
 
-/// Writes a reply: `=` or `?`, the id, a blank always, the text without the empty lines that would end it,
-/// and the empty line that does.
+/// Returns a reply: `=` or `?`, the id, a blank, the text without its empty lines, which would end the reply, and
+/// the empty line that ends it.
 #[must_use]
 pub fn reply<T: AsRef<str>, E: AsRef<str>>(id: Option<u32>, result: Result<T, E>) -> String {
     let (mark, text) = match &result {

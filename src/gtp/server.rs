@@ -1,12 +1,11 @@
 //! The loop that answers commands, and the thread that reads them ahead.
 //!
-//! Reading ahead lets the line `# interrupt` end a search that is running, and lets the end of the input do
-//! so. An input that ends at once, as a pipe from a file does, is a script: all of it is run as it stands.
-//! An input that ends after we had to wait for it is a client that went away: the search it left behind is
-//! ended.
+//! A line `# interrupt`, or the end of the input, can end a running search because lines are read ahead. An input
+//! that ends without a wait, such as a pipe from a file, is a script: all its commands run in full. An input that
+//! ends after a wait of [`PATIENCE`] belongs to a client that disconnected: the search in progress ends.
 //!
-//! Pondering has a thread and a control of its own, see [`Session::ponder`](crate::engine::Session::ponder):
-//! it begins when no line waits and is told to end when one has come, and no interrupt has to do with it.
+//! Pondering has its own thread and control, see [`Session::ponder`](crate::engine::Session::ponder). It begins
+//! when no line waits and ends when one arrives; interrupts do not affect it.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -21,19 +20,19 @@ use super::commands::Gtp;
 use super::protocol;
 use crate::framework::Control;
 
-/// The length of the longest line; a move takes at most ten bytes, so that it is a game without end.
+/// The length of the longest line, in bytes: far more than a whole game, as a move takes at most ten.
 const MAX_LINE: usize = 1 << 20;
-/// How many lines are read ahead; with [`MAX_LINE`] a bound on the memory that takes.
+/// The number of lines read ahead; with [`MAX_LINE`] it bounds their memory.
 const READ_AHEAD: usize = 64;
-/// How long we must have waited for the end of the input to take it for a client that went away.
+/// The shortest wait for the end of the input that means that the client disconnected.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Why the loop ended.
+/// The reason why the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// By `quit`.
+    /// The command `quit`.
     Quit,
-    /// By the end of the input.
+    /// The end of the input.
     Input,
 }
 
@@ -48,7 +47,7 @@ pub enum ServeError {
     File {
         /// The file.
         path: PathBuf,
-        /// What went wrong.
+        /// The error of the system.
         error: io::Error,
     },
     /// A command of a configuration file failed.
@@ -58,12 +57,12 @@ pub enum ServeError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What the command answered.
+        /// The error message of the command.
         reply: String,
     },
 }
 
-/// Answers commands.
+/// A server that answers commands.
 pub struct Server<W> {
     gtp: Gtp,
     output: W,
@@ -71,12 +70,12 @@ pub struct Server<W> {
 }
 
 impl<W: Write> Server<W> {
-    /// Creates a server; `control` is the one that ends searches of the session in `gtp`.
+    /// Creates a server; `control` must be the control that ends searches of the session in `gtp`.
     pub fn new(gtp: Gtp, output: W, control: Arc<Control>) -> Self {
         Self { gtp, output, control }
     }
 
-    /// Returns the session behind it.
+    /// Returns the session.
     pub fn gtp(&mut self) -> &mut Gtp {
         &mut self.gtp
     }
@@ -106,7 +105,7 @@ impl<W: Write> Server<W> {
     /// Runs the commands of a file.
     ///
     /// # Errors
-    /// When the file cannot be read or a reply not be written.
+    /// When the file cannot be read or a reply cannot be written.
     pub fn run_file(&mut self, path: &Path) -> Result<Ended, ServeError> {
         let mut file = open(path)?;
         while let Some(received) = next_line(&mut file).map_err(|error| file_error(path, error))? {
@@ -140,7 +139,7 @@ impl<W: Write> Server<W> {
         Ok(Ended::Input)
     }
 
-    /// Returns the next line, and lets the session ponder until there is one; `None` at the end.
+    /// Returns the next line; `None` at the end of the input. The session ponders during the wait.
     fn next(&mut self, receiver: &Receiver<Received>) -> Option<Received> {
         match receiver.try_recv() {
             Err(TryRecvError::Empty) => {
@@ -167,7 +166,7 @@ impl<W: Write> Server<W> {
     }
 }
 
-/// Returns the reply to a line of which only the start was kept; none if that is a comment.
+/// Returns the reply to a line that is too long, from its start; `None` when the line is a comment.
 fn too_long(start: &[u8]) -> Option<String> {
     let id = match protocol::parse(start) {
         Ok(None) => return None,
@@ -192,16 +191,16 @@ enum Received {
     TooLong(Vec<u8>),
 }
 
-/// Which commands are to end early.
+/// The commands that must end early.
 struct Interrupts {
     control: Arc<Control>,
-    /// The number of the last command that is to.
+    /// The number of the last of them.
     up_to: Mutex<u64>,
 }
 
 impl Interrupts {
-    /// Begins the command of a number, interrupted or not. Under the lock, so that no interrupt gets lost
-    /// between the two.
+    /// Stops or resets the control for the command of a number. It holds the lock, so that no interrupt between
+    /// test and reset gets lost.
     fn begin(&self, number: u64) {
         let up_to = self.up_to.lock();
         if number <= *up_to {
@@ -211,7 +210,7 @@ impl Interrupts {
         }
     }
 
-    /// Ends the commands up to a number early, those that have not begun included.
+    /// Ends the commands up to a number early, even those that have not begun.
     fn interrupt(&self, number: u64) {
         let mut up_to = self.up_to.lock();
         *up_to = number;
@@ -239,7 +238,7 @@ fn read_ahead(input: impl Read, sender: &Sender<Received>, interrupts: &Interrup
     let mut sent = 0;
     loop {
         let waiting_since = Instant::now();
-        // What cannot be read is as good as ended.
+        // A read error counts as the end of the input.
         match next_line(&mut input).unwrap_or(None) {
             None => {
                 if waiting_since.elapsed() >= PATIENCE {

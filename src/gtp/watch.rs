@@ -1,5 +1,4 @@
-//! What people see of a search while it runs, on standard error: a line now and then, and live graphics for
-//! GoGui.
+//! The progress of a running search on standard error: a line every five seconds, and live graphics for GoGui.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -12,11 +11,11 @@ use crate::engine::course::win_rates;
 use crate::engine::{LiveGfx, ObserverFactory, SearchMode, Searched};
 use crate::framework::{Color, Move, Observer, Report};
 
-/// How long a search runs before each line.
+/// The interval between lines.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
-/// How long it runs before each look whether graphics are due.
+/// The interval between checks whether graphics are due.
 const GFX_INTERVAL: Duration = Duration::from_millis(100);
-/// The length of the longest line of moves.
+/// The greatest number of moves in a line.
 const MOST_MOVES: usize = 15;
 
 /// Returns the factory of observers that print the progress of a search to standard error.
@@ -42,20 +41,20 @@ pub fn observers() -> ObserverFactory {
     })
 }
 
-/// Where texts for standard error go.
+/// The queue of texts for standard error.
 static PRINTER: LazyLock<Sender<String>> = LazyLock::new(printer);
-/// How many texts are not written yet.
+/// The number of texts that are not written yet.
 static UNWRITTEN: AtomicUsize = AtomicUsize::new(0);
 
-/// Starts what writes to standard error: a thread of its own, for a client that does not read what we write
-/// there must not bring the search to a halt.
+/// Starts the thread that writes to standard error, and returns its queue. The search itself must not write there:
+/// it would block if the client does not read standard error.
 fn printer() -> Sender<String> {
-    /// How many texts may wait.
+    /// The greatest number of texts that wait.
     const WAITING: usize = 64;
     let (sender, receiver) = bounded::<String>(WAITING);
     std::thread::spawn(move || {
         for text in receiver {
-            // There is nobody to complain to.
+            // Standard error is gone, so this error cannot be reported.
             let _ = io::stderr().write_all(text.as_bytes());
             UNWRITTEN.fetch_sub(1, Ordering::Relaxed);
         }
@@ -63,7 +62,7 @@ fn printer() -> Sender<String> {
     sender
 }
 
-/// Prints a text, unless too many wait already.
+/// Queues a text; drops it when the queue is full.
 fn print(to: &Sender<String>, text: String) {
     UNWRITTEN.fetch_add(1, Ordering::Relaxed);
     if to.try_send(text).is_err() {
@@ -76,7 +75,7 @@ pub fn remark(text: &str) {
     print(&PRINTER, format!("brasa: {text}\n"));
 }
 
-/// Waits until all texts are on standard error, or for half a second where nobody reads them.
+/// Waits until all texts are written, at most half a second.
 pub fn flush() {
     let start = Instant::now();
     while UNWRITTEN.load(Ordering::Relaxed) > 0 && start.elapsed() < Duration::from_millis(500) {
@@ -84,7 +83,7 @@ pub fn flush() {
     }
 }
 
-/// Returns a line with time, value, playouts, mean depth and the moves expected.
+/// Returns a line with time, value, playouts, mean depth and the expected moves.
 fn progress(game: &Searched, report: &Report) -> String {
     let moves: Vec<_> = report.sequence.iter().take(MOST_MOVES).map(|&mv| (game.text)(mv)).collect();
     format!(
@@ -97,12 +96,12 @@ fn progress(game: &Searched, report: &Report) -> String {
     )
 }
 
-/// Draws on GoGui's board.
+/// An observer that draws on GoGui's board.
 struct Graphics {
     kind: LiveGfx,
-    /// How many playouts pass between drawings.
+    /// The number of playouts between drawings.
     every: u64,
-    /// How often so many had passed at the last one.
+    /// The number of playouts at the last drawing, divided by `every`.
     shown: AtomicU64,
     game: Searched,
     to: Sender<String>,
@@ -117,7 +116,7 @@ impl Graphics {
     }
 }
 
-/// What was drawn is of the past when the search has ended.
+/// Clears the drawing at the end of the search.
 impl Drop for Graphics {
     fn drop(&mut self) {
         if self.shown.load(Ordering::Relaxed) > 0 {
@@ -126,7 +125,7 @@ impl Drop for Graphics {
     }
 }
 
-/// Returns a block of graphics as GoGui reads them.
+/// Returns a block of GoGui's live graphics.
 fn graphics(kind: LiveGfx, game: &Searched, report: &Report) -> String {
     let mut text = "gogui-gfx:\n".to_owned();
     match kind {
@@ -152,7 +151,7 @@ fn graphics(kind: LiveGfx, game: &Searched, report: &Report) -> String {
     text + &format!("TEXT N={count} V={value:.3} Tree={depth:.1} Gm/s={speed:.0}\n\n")
 }
 
-/// Returns moves as GoGui reads them, the first of them by a player, then in turn.
+/// Returns moves as a variation in GoGui's format; `color` plays the first.
 pub(super) fn variation(mut color: Color, text: impl Fn(Move) -> String, moves: &[Move]) -> String {
     let mut line = "VAR".to_owned();
     for &mv in moves {

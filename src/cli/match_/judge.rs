@@ -1,4 +1,4 @@
-//! The judge of a match of a game other than Go: the game as the engine hosts it.
+//! The judge of a match of a game other than Go: a session of the game in the engine.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::framework::{Color, IllegalMove};
 /// Returns the game of a name for a match.
 ///
 /// # Errors
-/// When the game has no such board.
+/// When the game has no board of the size.
 pub(super) fn other_game(
     entry: &GameEntry,
     size: BoardSize,

@@ -23,10 +23,10 @@ use crate::go::board::MAX_SIZE;
 
 pub(super) use options::{Options, prefix};
 
-/// The komi without `--komi`, that of gogui-twogtp.
+/// The default komi, that of gogui-twogtp.
 const KOMI: Komi = Komi::from_half_points(13);
 
-/// A match cannot be played or shown.
+/// The reason why a match cannot be played or shown.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     #[error(transparent)]
@@ -51,7 +51,7 @@ pub(super) enum Fault {
     Output(#[from] io::Error),
 }
 
-/// Plays or shows matches; returns whether they came to an end.
+/// Plays or shows matches; returns `false` when they were interrupted.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let output = &options.output;
     let prefix = output.sgffile.as_deref().map(Files::of_prefix);
@@ -112,7 +112,7 @@ fn tournament(
     Ok(!control.stopped())
 }
 
-/// Returns the paths of tables; those of summaries, which `PREFIX*.dat` includes, are left out.
+/// Returns the paths of tables, without those of summaries, which `PREFIX*.dat` includes.
 fn tables(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().filter(|path| !path.to_string_lossy().ends_with(".summary.dat")).cloned().collect()
 }
@@ -151,7 +151,7 @@ pub(super) fn watch(
     show(settings, schedule, files, &control)
 }
 
-/// Plays a match and shows how it goes.
+/// Plays a match and shows its progress.
 fn show(
     settings: &MatchSettings,
     schedule: &Schedule,
@@ -162,7 +162,7 @@ fn show(
     let mut begun = None;
     let result = arena::play(settings, schedule, files, control, &mut |table| {
         let played = table.rows.len() as u64;
-        // Games of an earlier run must not count for the speed of this run.
+        // Games of an earlier run must not count for the estimate of the time left.
         if begun.is_none() {
             begun = Some(played);
             bar.set_position(played);
@@ -219,7 +219,7 @@ impl Options {
         let size = BoardSize { cols: game.cols.or(game.size), rows: game.rows.or(game.size) };
         let first = game.first.as_deref().and_then(|color| color.parse().ok()).unwrap_or(Color::Black);
         let no_such_board = |error| Fault::Board { game: game.game.clone(), error };
-        // The arena judges Go itself, for it has openings, komi and a referee.
+        // The arena judges Go itself, with openings, komi and a referee.
         let entry = GameEntry::find(&game.game).filter(|entry| entry.name != GAMES[0].name);
         let other =
             entry.map(|entry| judge::other_game(entry, size, first)).transpose().map_err(no_such_board)?;
@@ -273,7 +273,7 @@ impl Options {
         Ok(())
     }
 
-    /// Prints the standings of several matches, and writes their page if there are files for it.
+    /// Prints the standings of several matches, and writes their page when `files` is given.
     fn report_all(&self, matches: &[(ResultTable, Files)], files: Option<&Files>) -> Result<(), Fault> {
         if self.output.json {
             for (table, _) in matches {
@@ -316,7 +316,7 @@ fn as_json(summary: &Summary) -> String {
     .to_string()
 }
 
-/// Returns an Elo difference for JSON, which has no infinity.
+/// Returns an Elo difference for JSON, which has no infinity; `None` when it is infinite.
 fn finite(elo: f64) -> Option<f64> {
     (elo.abs() < 4000.0).then_some(elo)
 }

@@ -34,22 +34,22 @@ Files:
                       Go are in PREFIX-N.gtp, the GTP commands that replay the game
   PREFIX.dat          the table, a game a line; Black and White are the programs of --black and
                       --white: B+ is a win of --black even when it had White (ALT 1)
-  PREFIX.summary.dat  the sums, as gogui-twogtp has them
+  PREFIX.summary.dat  the sums, in the format of gogui-twogtp
   PREFIX.html         the result page
 
-The result of a game of Go is the referee's, else the one on which both programs agree, else the
-only one that is stated. Otherwise it is unknown and the game does not count. A game that repeats
-another one move by move does not count either. Resignations and faults (ERR 1, explained in
-ERR_MSG) end a game at once.
+The referee decides the result of a game of Go. If it states no result, the result on which both
+programs agree counts, or the only one that is stated. Otherwise the result is unknown and the game
+does not count. A game that repeats another one move by move does not count either. Resignations
+and faults (ERR 1, explained in ERR_MSG) end a game at once.
 
 In Go a move is illegal off the board, on a stone, as suicide, or when it retakes a ko at once. If
 a program refuses a move that repeats an earlier position, the player of the move loses; if it
 refuses any other legal move, it loses itself. The programs keep their own clocks: --time tells
 them the limits, --move-timeout ends programs that hang.
 
-In other games our rules judge the moves, the end and the winner (RES_R). The programs must know
-the game from the start, for example `brasa -g clobber`: they get boardsize COLS [ROWS],
-clear_board, play and genmove, and no command that chooses a game.
+In other games brasa's rules judge the moves, the end and the winner (RES_R). The programs must
+play the game from the start, for example `brasa -g clobber`: they get boardsize COLS [ROWS],
+clear_board, play and genmove, but no command that chooses a game.
 
 Exit status: 0 the match is complete or decided, 2 it cannot be played, 130 it was interrupted.
 
@@ -74,7 +74,7 @@ pub(super) struct ProgramOptions {
     /// Command of the second program.
     #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge"])]
     pub(super) white: Option<String>,
-    /// Command of a program that follows the games and decides their results, in Go alone.
+    /// Command of a program that follows the games and decides their results; only for Go.
     #[arg(long, value_name = "CMD")]
     pub(super) referee: Option<String>,
     /// GTP commands for the first program before each game, after size, komi and time; may be repeated.
@@ -83,7 +83,7 @@ pub(super) struct ProgramOptions {
     /// GTP commands for the second program before each game.
     #[arg(long, value_name = "GTP;GTP", value_delimiter = ';')]
     pub(super) setup_white: Vec<String>,
-    /// Tournament of the players of a file, one `name: command` a line; each pairing has files of its own.
+    /// Play a tournament of the players in a file, one `name: command` a line; each pairing has its own files.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["black", "white", "setup_black",
         "setup_white", "sprt"])]
     pub(super) players: Option<PathBuf>,
@@ -102,59 +102,59 @@ pub(super) struct BoardOptions {
     #[arg(long, value_name = "N",
         value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     pub(super) size: Option<u8>,
-    /// Columns of the board, in games other than Go.
+    /// Columns of the board; not for Go.
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub(super) cols: Option<u8>,
-    /// Rows of the board, in games other than Go.
+    /// Rows of the board; not for Go.
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub(super) rows: Option<u8>,
-    /// Color that begins, in games other than Go; by default black.
+    /// Color that moves first, by default black; not for Go.
     #[arg(long, value_name = "COLOR", value_parser = ["black", "white"])]
     pub(super) first: Option<String>,
-    /// Komi, in Go alone; by default 6.5.
+    /// Komi, by default 6.5; only for Go.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(super) komi: Option<Komi>,
-    /// Exchange the colors in every odd game; tournaments always do.
+    /// Exchange the colors in every odd game; a tournament always does.
     #[arg(long)]
     pub(super) alternate: bool,
-    /// Begin with openings in turn, in Go alone: the games of an SGF file, of all SGF files of a directory, or
-    /// one line of moves such as `E5 C3 E3` a game. With --alternate each is played twice in a row.
+    /// Begin games with openings, in turn: the games of an SGF file or of all SGF files of a directory, or the lines
+    /// of a text file, such as `E5 C3 E3`. With --alternate each is played twice in a row. Only for Go.
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) openings: Option<PathBuf>,
     /// Time limits to tell the programs: MAIN or MAIN+OVERTIME/MOVES, such as 10m or 10m+30s/5; a number without
     /// a unit is in minutes.
     #[arg(long, value_name = "SPEC")]
     pub(super) time: Option<TimeLimits>,
-    /// Break off games at this number of moves.
+    /// End games at this number of moves.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) maxmoves: u32,
     /// Longest time for a reply; a program that takes longer loses the game.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = crate::cli::numbers::timeout)]
     pub(super) move_timeout: Duration,
-    /// Number from which the seeds in place of %SRAND follow.
+    /// Number that determines the seeds for %SRAND.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) srand: u64,
 }
 
 #[derive(Args)]
 pub(super) struct ScheduleOptions {
-    /// Number of games, in a tournament of each pairing; by default 1, or unlimited with --sprt.
+    /// Number of games, in a tournament for each pairing; by default 1, or unlimited with --sprt.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) games: Option<u32>,
     /// Games to play at the same time.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: u16,
-    /// Stop when a sequential test (GSPRT) has decided whether the first program is better by ELO1 rather than
-    /// by ELO0 points.
+    /// Stop when a sequential test (GSPRT) has decided whether the first program is stronger by ELO1 or only by ELO0
+    /// points.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true, conflicts_with = "shard")]
     pub(super) sprt: Option<Vec<f64>>,
-    /// Probability of the test to find ELO1 when ELO0 is true.
+    /// Probability that the test decides for ELO1 when ELO0 is true.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = probability)]
     pub(super) alpha: f64,
-    /// Probability of the test to find ELO0 when ELO1 is true.
+    /// Probability that the test decides for ELO0 when ELO1 is true.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = probability)]
     pub(super) beta: f64,
-    /// Play only the games whose number is I modulo N; give each share a prefix of its own and --merge.
+    /// Play only the games whose number is I modulo N; give each shard its own prefix, then join them with --merge.
     #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
     pub(super) shard: Shard,
     /// Replace an existing PREFIX.dat.
@@ -170,20 +170,20 @@ pub(super) struct OutputOptions {
     /// Beginning of the names of all files.
     #[arg(long, alias = "sgf", value_name = "PREFIX", required_unless_present = "analyze", value_parser = prefix)]
     pub(super) sgffile: Option<PathBuf>,
-    /// Write the summary and the page of a table again, also of one by gogui-twogtp; of several tables also the
-    /// standings, as PREFIX.html.
+    /// Write the summary and the page of a table again; gogui-twogtp's tables work too. Several tables also give
+    /// standings, in PREFIX.html.
     #[arg(long, value_name = "PREFIX.dat", num_args = 1..,
         conflicts_with_all = ["black", "white", "players", "merge"])]
     pub(super) analyze: Vec<PathBuf>,
     /// Join the tables of shards; here and in --analyze summaries are skipped, so that part*.dat works.
     #[arg(long, value_name = "A.dat", num_args = 1.., conflicts_with_all = ["black", "white", "players"])]
     pub(super) merge: Vec<PathBuf>,
-    /// Print the sums as JSON, an object a match.
+    /// Print the sums as JSON, one object a match.
     #[arg(long)]
     pub(super) json: bool,
 }
 
-/// Reads the beginning of the names of files.
+/// Reads the beginning of file names.
 pub(in crate::cli) fn prefix(text: &str) -> Result<PathBuf, String> {
     let name = text.rsplit(std::path::is_separator).next().unwrap_or("");
     match name {

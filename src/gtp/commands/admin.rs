@@ -15,9 +15,9 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("version", "", "Print the version of the program.", |_, _| {
         Ok(env!("CARGO_PKG_VERSION").to_owned())
     }),
-    command("known_command", "NAME", "Print whether there is a command of the name.", known_command),
+    command("known_command", "NAME", "Print whether the command exists.", known_command),
     command("list_commands", "", "List all commands.", list_commands),
-    command("help", "[COMMAND]", "Print the commands by chapters, or what a command does.", help),
+    command("help", "[COMMAND]", "Print the commands by chapter, or explain one.", help),
     command("quit", "", "End the program.", |gtp, _| {
         gtp.quit = true;
         done()
@@ -26,18 +26,18 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("pid", "", "Print the id of the process.", |_, _| Ok(std::process::id().to_string())),
     command("cputime", "", "Print the processor time used so far in seconds, of all threads.", cputime)
         .analyze("string", "CPU Time", ""),
-    command("get_random_seed", "", "Print the seed of all that is random.", |gtp, _| {
+    command("get_random_seed", "", "Print the seed of all random numbers.", |gtp, _| {
         Ok(gtp.session.context().seed().to_string())
     })
     .analyze("string", "Get Random Seed", ""),
     command(
         "set_random_seed",
         "N",
-        "Set the seed of all that is random; 0 takes one from the system.",
+        "Set the seed of all random numbers; 0 takes one from the system.",
         set_seed,
     )
     .analyze("none", "Set Random Seed", "%s"),
-    command("quiet", "0|1", "Tell on standard error how long searches are going, or do not.", quiet),
+    command("quiet", "0|1", "Turn progress lines on standard error off (1) or on (0).", quiet),
     command("kgs-game_over", "", "Take note that KGS has ended the game.", game_over),
     command("cgos-gameover", "[RESULT...]", "Take note that CGOS has ended the game.", game_over),
 ];

@@ -7,7 +7,7 @@ use crate::gtp::protocol;
 use crate::gtp::watch::remark;
 use crate::util::params::nearest;
 
-/// Commands that belong together.
+/// A group of related commands.
 pub struct Chapter {
     /// The title.
     pub title: &'static str,
@@ -20,7 +20,7 @@ impl Chapter {
         Self { title, table, is_here: |_| true }
     }
 
-    /// Returns the chapter with a condition for its commands to be there.
+    /// Returns the chapter with a condition under which its commands are available.
     pub(super) const fn when(self, is_here: fn(&Gtp) -> bool) -> Self {
         Self { is_here, ..self }
     }
@@ -36,17 +36,17 @@ impl Chapter {
     }
 }
 
-/// A table of commands with a target of one kind.
+/// A table of commands that act on one type of target.
 pub(super) trait Table: Sync {
     fn infos(&self) -> Vec<CommandInfo>;
 
     fn has_target(&self, gtp: &Gtp) -> bool;
 
-    /// Runs the command of a name; `None` when the table has no such command, or the target is not there.
+    /// Runs the command of a name; `None` when the table has no such command, or the session has no such target.
     fn run(&self, gtp: &mut Gtp, name: &str, args: &[String]) -> Option<Reply>;
 }
 
-/// A target of commands, which may be there or not.
+/// A type that commands act on, which a session may or may not have.
 pub(super) trait Target: 'static {
     fn is_in(gtp: &Gtp) -> bool;
 
@@ -95,15 +95,15 @@ pub struct Gtp {
     pub session: Box<dyn GameSession>,
     /// The name of the game.
     pub(super) game: &'static str,
-    /// Whether the handicap commands are there.
+    /// Whether the handicap commands are available.
     pub handicap: bool,
-    /// The number of games that may still be begun; `None` without a bound.
+    /// The number of games that may still begin; `None` when it is unlimited.
     pub games_left: Option<u64>,
     pub(super) quit: bool,
 }
 
 impl Gtp {
-    /// Creates a session with the commands of chapters.
+    /// Creates a session with the commands of the given chapters.
     pub(super) fn with_chapters(
         chapters: &'static [Chapter],
         game: &'static str,
@@ -112,10 +112,10 @@ impl Gtp {
         Self { chapters, session, game, handicap: true, games_left: None, quit: false }
     }
 
-    /// Ends the session and begins one of another game with the same settings; `first` begins.
+    /// Ends the session and begins a session of another game with the same settings; `first` moves first.
     ///
     /// # Errors
-    /// When the game has no board of the size; the session goes on then.
+    /// When the game has no board of the size; the old session continues then.
     pub fn begin(&mut self, game: &GameEntry, size: BoardSize, first: Color) -> Result<(), UnacceptableSize> {
         self.session.end_game();
         self.session = (game.open)(size, first, self.session.context().clone())?;
@@ -144,7 +144,7 @@ impl Gtp {
     /// Runs a command.
     ///
     /// # Errors
-    /// When there is no such command, its arguments are wrong, or it fails; then nothing has changed.
+    /// When the command does not exist, its arguments are wrong, or it fails; nothing changes then.
     pub fn run(&mut self, name: &str, args: &[String]) -> Reply {
         let reply = self.dispatch(name, args);
         let context = self.session.context_mut();
@@ -177,7 +177,7 @@ impl Gtp {
         Err(Failure::Other(format!("unknown command{hint}")))
     }
 
-    /// Returns the commands by chapters; those of the game, the players and the searches come last.
+    /// Returns the commands by chapter; those of the game, the players and the searches come last.
     pub(super) fn chapters(&mut self) -> Vec<(&'static str, Vec<CommandInfo>)> {
         let here = self.chapters.iter().filter(|chapter| chapter.is_here(self));
         let mut chapters: Vec<_> = here.map(|chapter| (chapter.title, chapter.infos())).collect();
@@ -188,7 +188,7 @@ impl Gtp {
         chapters
     }
 
-    /// Returns all commands that are there.
+    /// Returns all available commands.
     pub(super) fn infos(&mut self) -> Vec<CommandInfo> {
         self.chapters().into_iter().flat_map(|(_, infos)| infos).collect()
     }
@@ -204,7 +204,7 @@ pub(super) const fn command(
     Command::new(name, usage, doc, run)
 }
 
-/// The reply that says nothing.
+/// Returns the empty reply.
 pub(super) fn done() -> Reply {
     Ok(String::new())
 }

@@ -1,6 +1,6 @@
-//! The chapter on what the last search thinks of its moves, and what is believed without one.
+//! The chapter on the last search's statistics of its moves, and on the prior knowledge of moves.
 //!
-//! GoGui shows the replies: `gfx` draws values as influence, Black's positive, and counts as labels.
+//! The replies are in GoGui's formats: `gfx` draws values as influence, positive for Black, and counts as labels.
 
 use super::go::{command, list, rows};
 use crate::engine::GoSession;
@@ -32,7 +32,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         "Uct Rave Values",
         "",
     ),
-    command("uct_prior_knowledge", "", "Show what is believed of the moves here without a search.", prior)
+    command("uct_prior_knowledge", "", "Show the prior values and weights of the moves here.", prior)
         .analyze("gfx", "Uct Prior Knowledge", ""),
 ];
 
@@ -85,7 +85,7 @@ fn prior(go: &mut GoSession, _: &Args<'_>) -> Reply {
     .join("\n"))
 }
 
-/// Returns values of moves of `color` as GoGui's influence, from -1 to 1 and Black's positive.
+/// Returns values of moves of `color` as GoGui's influence, from -1 to 1, positive for Black.
 fn influence(values: impl Iterator<Item = (Move, f64)>, color: Color) -> String {
     let sign = f64::from(sign(color));
     marks("INFLUENCE", values.map(|(mv, value)| (mv, format!("{:.2}", sign * (2.0 * value - 1.0)))))
@@ -95,7 +95,7 @@ fn labels(texts: impl Iterator<Item = (Move, String)>) -> String {
     marks("LABEL", texts)
 }
 
-/// Returns a line of GoGui's `gfx`; a pass has no place in it.
+/// Returns a line of GoGui's `gfx`, without passes.
 fn marks(kind: &str, texts: impl Iterator<Item = (Move, String)>) -> String {
     let on_board = texts.filter(|(mv, _)| *mv != Move::PASS);
     let marks: String = on_board.map(|(mv, text)| format!(" {} {text}", Point::of_move(mv))).collect();

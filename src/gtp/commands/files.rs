@@ -22,7 +22,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     .analyze("none", "Save SGF", "%w"),
 ];
 
-/// The last of several arguments is the move if it is a number; the others are one name with blanks.
+/// Loads a game. The last of several arguments is the move if it is a number; the others are one file name.
 fn loadsgf(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let (file, before) = match args.list {
         [file @ .., last] if !file.is_empty() && last.parse::<usize>().is_ok() => (file, last.parse().ok()),

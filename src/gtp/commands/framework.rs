@@ -1,4 +1,4 @@
-//! The chapter on what is played and who plays, as Fuegito has it, and the parameters of the players.
+//! The chapter on games, players and searches, with the commands of Fuegito.
 //!
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (its custom commands, and parameter commands by color).
@@ -20,7 +20,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "setplayer",
         "COLOR PLAYER [SEARCH]",
-        "Choose who plays a side, and its search if it takes one.",
+        "Choose the player of a side, and its search if it takes one.",
         |gtp, args| {
             gtp.session.players_mut().choose(args.color(0)?, args.text(1)?, args.optional(2))?;
             done()
@@ -31,12 +31,12 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         done()
     }),
     command("settings", "", "Print the game, the players and the values of their parameters.", settings),
-    command("getblack", "", "Print who plays Black.", |gtp, _| Ok(player(gtp, Color::Black))),
-    command("getwhite", "", "Print who plays White.", |gtp, _| Ok(player(gtp, Color::White))),
+    command("getblack", "", "Print Black's player.", |gtp, _| Ok(player(gtp, Color::Black))),
+    command("getwhite", "", "Print White's player.", |gtp, _| Ok(player(gtp, Color::White))),
     command(
         "hash_statistics",
         "[COLOR]",
-        "Print how the last search of a side, of the last to move without a color, used its hash table.",
+        "Print hash table statistics of a side's last search; by default of the side that moved last.",
         |gtp, args| {
             let color = if args.list.is_empty() { gtp.session.to_play().opponent() } else { args.color(0)? };
             let statistics = gtp.session.players().hash(color);
@@ -47,7 +47,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "fuegotest_param",
         "[NAME] [VALUE]",
-        "Print or choose the simple player of both sides of Go, without its sp-; <none> for the usual player.",
+        "Print or choose the simple player of both sides of Go, without the prefix sp-; <none> for the usual player.",
         simple_player,
     )
     .analyze("param", "FuegoTest Param", ""),
@@ -57,7 +57,7 @@ fn names(list: Vec<(&'static str, &'static str)>) -> String {
     list.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n")
 }
 
-/// The program, the settings and the observers stay; everything else begins anew.
+/// Begins another game; keeps only the context: settings, seed and observers.
 fn set_game(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let name = args.text(0)?;
     let unknown = || {

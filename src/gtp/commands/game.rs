@@ -1,4 +1,4 @@
-//! The chapter on the game, whatever it is: the board, the moves and the statistics of the search.
+//! The chapter on any game: the board, the moves and the statistics of the search.
 
 use super::dispatch::{Gtp, command, done};
 use crate::engine::course::win_rates;
@@ -7,7 +7,7 @@ use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("boardsize", "COLS [ROWS]", "Begin a new game on a board of another size.", boardsize),
-    command("clear_board", "", "Begin a new game; rules, players and time settings stay.", clear_board),
+    command("clear_board", "", "Begin a new game with the same rules, players and time settings.", clear_board),
     command("showboard", "", "Print the board.", |gtp, _| Ok(format!("\n{}", gtp.session.show())))
         .analyze("string", "Show Board", ""),
     command(
@@ -26,7 +26,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "reg_genmove",
         "COLOR",
-        "Find a move by a search and do not play it; the clock does not count.",
+        "Find a move by a search, but do not play it or use the clock.",
         |gtp, args| {
             let decision = gtp.session.reg_genmove(args.color(0)?)?;
             Ok(text(&*gtp.session, decision))
@@ -36,7 +36,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "reg_genmove_toplay",
         "",
-        "Find a move for the player to move by a search and do not play it.",
+        "Find a move for the player to move by a search, but do not play it.",
         |gtp, _| {
             let decision = gtp.session.reg_genmove(gtp.session.to_play())?;
             Ok(text(&*gtp.session, decision))
@@ -47,12 +47,12 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         gtp.session.undo(1)?;
         done()
     }),
-    command("gg-undo", "[N]", "Take the last N moves back, one without an argument.", |gtp, args| {
+    command("gg-undo", "[N]", "Take the last N moves back; by default one.", |gtp, args| {
         let count = if args.list.is_empty() { 1 } else { args.number(0, 0..=usize::MAX)? };
         gtp.session.undo(count)?;
         done()
     }),
-    command("redo", "", "Play the last move again that was taken back.", |gtp, _| {
+    command("redo", "", "Play the move again that was taken back last.", |gtp, _| {
         gtp.session.redo()?;
         done()
     }),
@@ -69,7 +69,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "gogui-setup_player",
         "COLOR",
-        "Make it a player's turn.",
+        "Set the player to move.",
         |gtp, args| {
             gtp.session.set_to_play(args.color(0)?);
             done()
@@ -85,7 +85,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "win_rates",
         "",
-        "Print the win rate of each move of the last search, best first, and its playouts in the order of choice.",
+        "Print the win rates of the moves of the last search, best first, then their playouts in the order of choice.",
         |gtp, _| {
             let LastSearch { report, .. } = gtp.session.last_search()?;
             let move_text = |mv| gtp.session.move_text(mv);
@@ -127,10 +127,10 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     .analyze("none", "Uct Stat Player Clear", ""),
 ];
 
-/// Returns a decision as the standard writes it.
+/// Returns the text of a decision.
 pub(super) fn text(session: &dyn GameSession, decision: Decision) -> String {
     match decision {
-        // In capitals like the vertices, as Fuego and GNU Go answer: test files compare the text.
+        // Fuego and GNU Go write the pass in capitals, and test files compare the text.
         Decision::Play(Move::PASS) => "PASS".to_owned(),
         Decision::Play(mv) => session.move_text(mv),
         Decision::Resign => "resign".to_owned(),
@@ -187,7 +187,7 @@ fn lines<'a>(rows: impl Iterator<Item = &'a (&'static str, String)>) -> String {
 }
 
 fn node_info(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
-    /// The number of moves that are printed.
+    /// The greatest number of moves that are printed.
     const TOP: usize = 6;
     let LastSearch { report, color } = gtp.session.last_search()?;
     let line = |stat: &MoveStat| {

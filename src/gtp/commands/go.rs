@@ -1,4 +1,4 @@
-//! What the chapters on Go share: their kind of command, and points as arguments and in replies.
+//! Functions that the chapters on Go share: commands of Go, and points in arguments and replies.
 
 use crate::engine::GoSession;
 use crate::framework::{Args, Color, Command, Failure, Move, Reply};
@@ -25,7 +25,7 @@ pub(super) fn vertex(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Move, 
 /// Reads pairs of a color and a vertex to the end of the arguments.
 ///
 /// # Errors
-/// When one of them is neither, or the last one is alone.
+/// When an argument is not a color or vertex, or their number is odd.
 pub(super) fn moves(go: &GoSession, args: &Args<'_>) -> Result<Vec<(Color, Move)>, Failure> {
     if !args.list.len().is_multiple_of(2) {
         return Err(Failure::Syntax("expected pairs of a color and a vertex".to_owned()));
@@ -38,7 +38,7 @@ pub(super) fn list(points: impl IntoIterator<Item = Point>) -> String {
     points.into_iter().map(|p| p.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a text for each point, the top row first, as GoGui's types for whole boards have it.
+/// Returns a text for each point, the top row first, in GoGui's format for whole boards.
 pub(super) fn rows(go: &GoSession, cell: impl Fn(Point) -> String) -> String {
     let size = go.size();
     let row = |row| (0..size).map(|col| cell(Point::at(col, row))).collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! The chapter on what GoGui asks for beyond the standard, in every game.
+//! The chapter on GoGui's extensions of the standard for every game.
 
 use super::dispatch::{Gtp, command, done};
 use crate::framework::{Args, Command, CommandInfo, Reply};
@@ -8,7 +8,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "gogui-interrupt",
         "",
-        "Do nothing; its presence in the list says that `# interrupt` is understood.",
+        "Do nothing; its presence in the list tells GoGui that `# interrupt` works.",
         |_, _| done(),
     ),
 ];

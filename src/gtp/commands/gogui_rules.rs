@@ -1,4 +1,4 @@
-//! The chapter with which GoGui plays games whose rules it does not know.
+//! The chapter on the commands by which GoGui plays games without knowing their rules.
 
 use super::dispatch::{Gtp, command};
 use crate::framework::{Args, Color, Command, Failure, Grid, Reply};
@@ -19,7 +19,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "gogui-rules_final_result",
         "",
-        "Print the result in words; nothing before the end.",
+        "Print the result in words, or nothing if the game is not over.",
         |gtp, _| {
             let winner = gtp.session.outcome().map(|outcome| outcome.winner);
             Ok(match winner {

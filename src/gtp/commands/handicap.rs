@@ -12,10 +12,15 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         let stones = number(args)?;
         Ok(list(go.fixed_handicap(stones)?))
     }),
-    command("place_free_handicap", "N", "Place handicap stones where the engine likes.", |go, args| {
-        let stones = number(args)?;
-        Ok(list(go.free_handicap(stones)?))
-    }),
+    command(
+        "place_free_handicap",
+        "N",
+        "Place handicap stones on points that the engine chooses.",
+        |go, args| {
+            let stones = number(args)?;
+            Ok(list(go.free_handicap(stones)?))
+        },
+    ),
     command("set_free_handicap", "VERTEX...", "Place handicap stones on chosen points.", set_free_handicap),
 ];
 

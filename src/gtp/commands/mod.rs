@@ -1,4 +1,4 @@
-//! The commands by chapters.
+//! The commands by chapter.
 //!
 //! Commands come from four places: the program and Go have the chapters below, and a game, a player or a search brings
 //! its own while it is in use. `list_commands`, `help`, `gogui-analyze_commands` and the check of the number of
@@ -52,7 +52,7 @@ pub static CHAPTERS: [Chapter; 17] = [
 ];
 
 impl Gtp {
-    /// Creates a session of Go with all commands and no bound on the number of games.
+    /// Creates a session of Go with all commands and an unlimited number of games.
     #[must_use]
     pub fn new(session: GoSession) -> Self {
         Self::of(GAMES[0].name, Box::new(session))

@@ -1,4 +1,4 @@
-//! The chapter on parameters: each group is a command that prints all of it or sets one of it.
+//! The chapter on parameters: each group has a command that prints its parameters or sets one.
 
 use super::dispatch::{Gtp, command, done};
 use crate::engine::{ConfigureError, GROUPS, ParamRow};
@@ -13,7 +13,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "go_param_timecontrol",
         USAGE,
-        "Print or set how the time on the clock is shared among the moves.",
+        "Print or set how the clock's time is divided among the moves.",
         group,
     )
     .analyze("param", "Go Param TimeControl", ""),
@@ -22,13 +22,18 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "Uct Param Search",
         "",
     ),
-    command("uct_param_player", USAGE, "Print or set what the player does with the search.", group).analyze(
+    command("uct_param_player", USAGE, "Print or set how the player uses the search.", group).analyze(
         "param",
         "Uct Param Player",
         "",
     ),
-    command("uct_param_globalsearch", USAGE, "Print or set how playouts end and count, and priors.", group)
-        .analyze("param", "Uct Param GlobalSearch", ""),
+    command(
+        "uct_param_globalsearch",
+        USAGE,
+        "Print or set how playouts end and are scored, and priors.",
+        group,
+    )
+    .analyze("param", "Uct Param GlobalSearch", ""),
     command("uct_param_rootfilter", USAGE, "Print or set which moves are left out at the root.", group)
         .analyze("param", "Uct Param RootFilter", ""),
     command("uct_param_treefilter", USAGE, "Print or set which moves are left out of other nodes.", group)
@@ -38,16 +43,16 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "go3_param",
         USAGE,
-        "Print or set how flat Monte Carlo shares its simulations, and the rules and filters of the course.",
+        "Print or set how flat Monte Carlo divides its simulations, and the rules and filters of the course.",
         group,
     )
     .analyze("param", "Go3 Param", ""),
-    command("uct_max_memory", "[BYTES]", "Print or set how much memory the tree may take.", max_memory)
+    command("uct_max_memory", "[BYTES]", "Print or set the greatest memory of the tree.", max_memory)
         .analyze("none", "Uct Max Memory", "%s"),
     command(
         "deterministic_mode",
         "",
-        "Play the same moves every time: one thread, seed 1, no clock, no reuse of the tree; for good.",
+        "Play the same moves every time: one thread, seed 1, no clock, no reuse of the tree; cannot be undone.",
         |gtp, _| {
             gtp.session.context_mut().set_deterministic()?;
             done()
@@ -55,7 +60,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     ),
 ];
 
-/// Prints or sets parameters of the group that the command is named after.
+/// Prints the parameters of the group with the command's name, or sets one.
 fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let group = GROUPS
         .iter()
@@ -78,7 +83,7 @@ fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     }
 }
 
-/// Returns parameters as GoGui's type `param` has them.
+/// Returns parameters in GoGui's format `param`.
 pub(super) fn listing(rows: &[ParamRow]) -> String {
     let line = |row: &ParamRow| {
         let kind = match row.kind {

@@ -14,11 +14,11 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "mc_patterns",
         "[NAME]",
-        "Print the name of the pattern database in use, or draw playouts by a built-in one.",
+        "Print the name of the pattern database in use, or use a built-in one for playouts.",
         mc_patterns,
     )
     .analyze("none", "MC Patterns", "%s"),
-    command("mc_load_patterns", "FILE...", "Draw playouts by the pattern database in a file.", |go, args| {
+    command("mc_load_patterns", "FILE...", "Use the pattern database in a file for playouts.", |go, args| {
         take(go, Patterns::read(Path::new(&args.joined()))?)
     })
     .analyze("none", "MC Load Patterns", "%r"),
@@ -28,10 +28,18 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     .analyze("string", "MC List Patterns", ""),
     command("mc_pattern_values", "", "Print the value of each move here in the pattern database.", values)
         .analyze("sboard", "MC Pattern Values", ""),
-    command("mc_pattern_gfx", "", "Show the chance of each move here to be drawn in a playout.", gfx)
-        .analyze("gfx", "MC Pattern Gfx", ""),
-    command("mc_pattern_info", "VERTEX", "Print the value of a move here and the pattern it is from.", info)
-        .analyze("string", "MC Pattern Info", "%p"),
+    command("mc_pattern_gfx", "", "Show the probability of each move here in a playout.", gfx).analyze(
+        "gfx",
+        "MC Pattern Gfx",
+        "",
+    ),
+    command(
+        "mc_pattern_info",
+        "VERTEX",
+        "Print the value of a move here and the pattern that determines it.",
+        info,
+    )
+    .analyze("string", "MC Pattern Info", "%p"),
 ];
 
 fn mc_patterns(go: &mut GoSession, args: &Args<'_>) -> Reply {
@@ -49,7 +57,7 @@ fn take(go: &mut GoSession, patterns: Patterns) -> Reply {
     done()
 }
 
-/// Returns the legal moves here, the most valuable first.
+/// Returns the legal moves here, those of greatest value first.
 fn explain(go: &GoSession) -> Vec<Explanation<'_>> {
     let position = go.position();
     let database = go.settings().patterns.database();
@@ -63,9 +71,9 @@ fn values(go: &mut GoSession, _: &Args<'_>) -> Reply {
     Ok(format!("\n{}", rows(go, cell)))
 }
 
-/// Shows the chances in percent, and in color relative to the greatest.
+/// Shows the probabilities in percent as labels, and relative to the greatest one in color.
 fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
-    /// What cannot be told from nothing on the board.
+    /// The least probability that is shown: smaller ones would read 0.0 %.
     const LEAST: f64 = 0.0005;
     let moves = explain(go);
     let value = |explanation: &Explanation| f64::from(explanation.value());

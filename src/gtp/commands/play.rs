@@ -10,7 +10,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "kgs-genmove_cleanup",
         "COLOR",
-        "Find a move and play it; no pass before the opponent's dead stones are off the board.",
+        "Find a move and play it; do not pass before the opponent's dead stones are captured.",
         |go, args| {
             let decision = go.genmove_cleanup(args.color(0)?)?;
             Ok(text(go, decision))

@@ -3,14 +3,14 @@
 use crate::engine::{GameSession, ParamRow};
 use crate::framework::{Color, Failure, Reply};
 
-/// Splits the name of a command such as `black_depth`.
+/// Splits the name of a command such as `black_depth` into color and parameter.
 fn split(name: &str) -> Option<(Color, &str)> {
     let (color, param) = name.split_once('_')?;
     let color = Color::ALL.into_iter().find(|known| known.to_string() == color)?;
     Some((color, param))
 }
 
-/// Returns the commands for the parameters of the players that are there, with what they do.
+/// Returns the commands for the parameters of the players in use, with the parameters.
 pub(super) fn player_params(session: &dyn GameSession) -> Vec<(String, ParamRow)> {
     let mut list = Vec::new();
     for color in Color::ALL {
@@ -20,7 +20,7 @@ pub(super) fn player_params(session: &dyn GameSession) -> Vec<(String, ParamRow)
     list
 }
 
-/// Runs a command for a parameter of a player: prints the value, or sets it. `None` when it is no such command.
+/// Runs a command that prints or sets a parameter of a player; `None` when it is another command.
 pub(super) fn player_param(session: &mut dyn GameSession, name: &str, args: &[String]) -> Option<Reply> {
     let (color, param) = split(name)?;
     let rows = session.players().rows(color);

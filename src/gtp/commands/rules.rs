@@ -19,7 +19,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "go_rules",
         "[NAME]",
-        "Print the rules in force, or change them to those of a name.",
+        "Print the name of the rules in force, or change the rules.",
         |go, args| {
             match args.optional(0) {
                 Some(name) => go.set_named_rules(name)?,
@@ -29,12 +29,15 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         },
     )
     .analyze("none", "Go Rules", "%s"),
-    command("kgs-rules", "NAME [MORE...]", "Change the rules to those of a name.", |go, args| {
+    command("kgs-rules", "NAME [MORE...]", "Change the rules.", |go, args| {
         go.set_named_rules(args.text(0)?)?;
         done()
     }),
-    command("go_param_rules", "[NAME] [VALUE]", "Print the rules one by one, or change one.", param_rules)
-        .analyze("param", "Go Param Rules", ""),
+    command("go_param_rules", "[NAME] [VALUE]", "Print each rule, or change one.", param_rules).analyze(
+        "param",
+        "Go Param Rules",
+        "",
+    ),
 ];
 
 fn param_rules(go: &mut GoSession, args: &Args<'_>) -> Reply {

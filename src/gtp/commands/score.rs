@@ -6,7 +6,7 @@ use crate::framework::{Args, Command, Failure, Reply};
 use crate::go::score;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("final_score", "", "Print the score, dead stones taken off as far as the rules do.", |go, _| {
+    command("final_score", "", "Print the score; dead stones are removed if the rules allow it.", |go, _| {
         Ok(score::text(go.status().score))
     })
     .analyze("string", "Final Score", ""),
@@ -20,7 +20,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "approximate_territory",
         "",
-        "Print for each point by how much oftener Black owns it than White, from -1 to 1.",
+        "Print each point's mean owner in playouts, from -1 (always White) to 1 (always Black).",
         territory,
     )
     .analyze("dboard", "Approximate Territory", ""),

@@ -6,23 +6,22 @@ use crate::engine::go::policies::policy;
 use crate::framework::{Args, Command, Game, Reply};
 use crate::gtp::watch::variation;
 
-pub(super) static COMMANDS: &[Command<GoSession>] =
-    &[
-        command("uct_sequence", "", "Print the line that the last search expects.", sequence).analyze(
-            "gfx",
-            "Uct Sequence",
-            "",
-        ),
-        command("uct_stat_policy", "", "Print which rules made the moves of the playouts.", stat_policy)
-            .analyze("hstring", "Uct Stat Policy", ""),
-        command(
-            "uct_policy_moves",
-            "",
-            "Print the moves the playout policy chooses among, and its rule.",
-            policy_moves,
-        )
-        .analyze("pstring", "Uct Policy Moves", ""),
-    ];
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
+    command("uct_sequence", "", "Print the line that the last search expects.", sequence).analyze(
+        "gfx",
+        "Uct Sequence",
+        "",
+    ),
+    command("uct_stat_policy", "", "Print how many moves of the playouts each rule made.", stat_policy)
+        .analyze("hstring", "Uct Stat Policy", ""),
+    command(
+        "uct_policy_moves",
+        "",
+        "Print the moves the playout policy chooses among, and its rule.",
+        policy_moves,
+    )
+    .analyze("pstring", "Uct Policy Moves", ""),
+];
 
 fn sequence(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let last = go.last_search()?;

@@ -1,4 +1,4 @@
-//! The chapter on what is read from the board alone: ladders, unconditional life, moves not worth a search.
+//! The chapter on the analysis of the board without a search: ladders, unconditional life, filtered moves.
 
 use super::go::{command, list, vertex};
 use crate::engine::GoSession;
@@ -20,12 +20,12 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         ladder,
     )
     .analyze("string", "Go Ladder", "%p"),
-    command("go_point_info", "VERTEX", "Print what the board knows of a point.", point_info).analyze(
+    command("go_point_info", "VERTEX", "Print the features of a point.", point_info).analyze(
         "hpstring",
         "Go Point Info",
         "%p",
     ),
-    command("go_safe", "benson [COLOR]", "Count and list the points that are safe without defending.", safe)
+    command("go_safe", "benson [COLOR]", "Count and list the points that are unconditionally safe.", safe)
         .analyze("string", "Go Safe Benson", "benson"),
     command("uct_root_filter", "", "List the moves that the root filter leaves out.", root_filter).analyze(
         "plist",

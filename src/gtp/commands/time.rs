@@ -8,13 +8,13 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "main_time",
         "[SECONDS]",
-        "Print what is left to each player, or set the main time of both.",
+        "Print the time left to each player, or set the main time of both.",
         main_time,
     ),
     command(
         "time_settings",
         "MAIN BYO_YOMI STONES",
-        "Set main time, overtime, and the moves in overtime.",
+        "Set the seconds of main time and of a period of overtime, and the moves in a period.",
         settings,
     ),
     command(
@@ -35,16 +35,16 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "time_left",
         "COLOR SECONDS STONES",
-        "Set what is left to a player; STONES is 0 in main time.",
+        "Set the time and moves left to a player; STONES is 0 in main time.",
         left,
     ),
-    command("time_lastmove", "", "Print the seconds that the last move took to find.", |gtp, _| {
+    command("time_lastmove", "", "Print the seconds that the engine took for its last move.", |gtp, _| {
         Ok(format!("{:.2}", gtp.session.move_time().as_secs_f64()))
     })
     .analyze("string", "Time of Last Move", ""),
 ];
 
-/// More stones or periods than anybody counts.
+/// The greatest number of stones or periods that is accepted.
 const MOST: u32 = 1_000_000;
 
 fn settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
