@@ -24,7 +24,7 @@ fn lookup(c: &mut Criterion) {
     group.finish();
 }
 
-/// Returns a number of patterns whose values differ by little: the playouts are much the same, the lookups are not.
+/// Returns a database of `count` patterns with similar values, so that the playouts hardly differ but the lookups do.
 fn database(count: usize) -> Database {
     let uniform = BUILT_IN.iter().find(|built_in| built_in.name == "uniform").unwrap();
     let mut text = uniform.text.to_owned();

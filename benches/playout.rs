@@ -10,7 +10,7 @@ use brasa::util::Rng;
 use brasa::util::params::Params;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// How many playouts a sample takes.
+/// The number of playouts in a sample.
 const COUNT: usize = 200;
 
 /// Plays from a fixed seed and returns the moves made and Black's wins.

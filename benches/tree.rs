@@ -1,7 +1,7 @@
 //! The searches, and the re-rooting of the tree: `cargo bench --bench tree`, or `brasa bench --what search`.
 //!
 //! On an Intel Xeon at 2.6 GHz, 2026-11, in games a second with the default preset, one thread: 9x9 30,800,
-//! 19x19 7,200; two threads on 9x9 60,100. On an AMD EPYC alpha-beta looks at 13 million positions of Clobber a
+//! 19x19 7,200; two threads on 9x9 60,100. On an AMD EPYC alpha-beta searches 13 million positions of Clobber a
 //! second.
 
 use brasa::engine::Settings;

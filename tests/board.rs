@@ -1,5 +1,5 @@
-//! The fast board against the plain rules: everything it keeps up to date is compared with what a slow
-//! look at the stones finds, move after move of random games.
+//! The fast board, compared with the plain rules after each move of random games: all incremental data must equal
+//! the data computed from the stones alone.
 
 use brasa::framework::{Color, IllegalMove};
 use brasa::go::board::{
@@ -18,7 +18,7 @@ const SURROUNDINGS: [(isize, isize); 8] =
 /// Random moves per configuration.
 const MOVES: usize = 100_000;
 
-/// What the referee knows of a board.
+/// A board of the referee with its chains and captures.
 struct Truth {
     grid: Grid,
     captured: [usize; 2],
@@ -51,7 +51,7 @@ impl Truth {
         self.numbers[i].map(|number| &self.chains[number])
     }
 
-    /// Plays if the rules allow it; the simple ko rule and, unless `suicide`, suicide being illegal.
+    /// Plays a move if it is legal by the simple ko rule; suicide is legal when `suicide` is set.
     fn play(&mut self, i: usize, color: Color, suicide: bool) -> Result<(), IllegalMove> {
         if self.ko == Some((i, color)) {
             return Err(IllegalMove::Ko);
@@ -64,7 +64,7 @@ impl Truth {
         self.captured[color.index()] += played.suicide.len();
         self.grid = played.grid;
         (self.chains, self.numbers) = self.grid.chains();
-        // Ko: taking the one stone back would take just the stone that took it.
+        // Ko: the capturing stone could be captured alone at once.
         self.ko = match played.captured[..] {
             [stone] if self.chain(i).is_some_and(|c| c.stones == [i] && c.liberties == [stone]) => {
                 Some((stone, color.opponent()))
@@ -74,7 +74,7 @@ impl Truth {
         Ok(())
     }
 
-    /// Returns whether a move leaves the player's own stones without liberty.
+    /// Returns whether a move leaves the player's own stones without liberties.
     fn is_suicide(&self, i: usize, color: Color) -> bool {
         self.grid.neighbors(i).all(|q| {
             self.chain(q).is_some_and(|chain| (chain.color == color) == (chain.liberties.len() == 1))
@@ -88,7 +88,7 @@ fn sorted(points: impl IntoIterator<Item = Point>) -> Vec<Point> {
     points
 }
 
-/// Compares what every board keeps.
+/// Compares the data of every board.
 fn compare<F: Tracking>(board: &Board<F>, truth: &Truth) {
     let grid = &truth.grid;
     assert_eq!(usize::from(board.size()), grid.size);
@@ -172,7 +172,7 @@ fn compare_legality<F: Tracking>(board: &Board<F>, truth: &Truth) {
     }
 }
 
-/// Compares what boards with the atari feature keep.
+/// Compares the additional data of boards with the atari feature.
 fn compare_atari<F: Tracking>(board: &Board<F>, truth: &Truth) {
     compare(board, truth);
     for color in COLORS {
@@ -190,7 +190,7 @@ fn compare_atari<F: Tracking>(board: &Board<F>, truth: &Truth) {
     }
 }
 
-/// Compares what the boards of positions keep.
+/// Compares the additional data of the boards of positions.
 fn compare_keyed(board: &Board<Keyed>, truth: &Truth) {
     compare_atari(board, truth);
     let mut key = 0;
@@ -200,13 +200,13 @@ fn compare_keyed(board: &Board<Keyed>, truth: &Truth) {
     assert_eq!(board.key(), key);
 }
 
-/// The 3x3 code of each point, and of empty points the atari bits.
+/// Returns the 3x3 code of each point, and the atari bits of each empty point.
 fn surroundings(board: &Board<Incremental>) -> Vec<(Point, u16, Option<u8>)> {
     let bits = |p| (board.cell(p) == cell::EMPTY).then(|| board.atari_bits(p));
     board.points().map(|p| (p, board.neighborhood3x3(p), bits(p))).collect()
 }
 
-/// Compares the set of changes with the surroundings before and after.
+/// Checks that the set of changes contains each point whose surroundings differ.
 fn compare_changes(board: &Board<Incremental>, before: &[(Point, u16, Option<u8>)]) {
     for (old, new) in before.iter().zip(surroundings(board)) {
         assert!(*old == new || board.changes().contains(new.0), "{} changed unseen", new.0);
@@ -238,7 +238,7 @@ impl Boards {
         compare_keyed(&self.keyed, truth);
     }
 
-    /// Passes or plays, and compares the verdicts; returns whether a stone was played.
+    /// Passes or plays on all boards and compares their verdicts; returns whether a stone was played.
     fn play(&mut self, truth: &mut Truth, i: usize, color: Color, suicide: bool) -> bool {
         let p = truth.point(i);
         let expected = truth.play(i, color, suicide);
@@ -261,7 +261,7 @@ impl Boards {
     }
 }
 
-/// Plays one random game of at most `limit` moves and hands over each position; returns its length.
+/// Plays one random game of at most `limit` moves, calls `each` after each move, and returns the game's length.
 fn random_game(
     size: u8,
     suicide: bool,
@@ -282,7 +282,7 @@ fn random_game(
             moves += 1;
             each(&boards, &truth, rng);
         }
-        // Now and then a player moves twice, as handicap and set-up moves do.
+        // Sometimes a player moves twice, as in handicap and set-up moves.
         if rng.below(20) != 0 {
             color = color.opponent();
         }
@@ -300,7 +300,7 @@ fn random_games(size: u8, suicide: bool) {
     while moves < MOVES {
         let mut left = 0;
         moves += random_game(size, suicide, 3 * points, &mut rng, |boards, truth, _| {
-            // The features share their code: the boards with fewer are compared less often.
+            // The features share code, so the boards with fewer features are compared less often.
             compare_keyed(&boards.keyed, truth);
             left += 1;
             if left % 16 == 0 {
@@ -347,7 +347,7 @@ fn random_games_with_suicide_keep_everything_up_to_date_on_19x19() {
 #[test]
 fn copies_between_sizes_and_features_are_equal_and_go_on_alike() {
     let mut rng = Rng::new(1);
-    // These live through all games, so that each copy meets the remains of another size.
+    // These boards are reused in all games, so that each copy overwrites a board of another size.
     let mut copies = Boards::new(19);
     let mut second = Board::<Keyed>::new(2);
     for _ in 0..300 {

@@ -1,14 +1,14 @@
-//! The clock: whole games in no time, against a controller that keeps the true time and adds lag.
+//! The clock: whole simulated games, against a controller that keeps the true time and adds lag.
 //!
-//! Nobody thinks: the moves take what they are given, or any part of it.
+//! No search runs: each move is charged the time that it may take, or a part of it.
 
 use brasa::engine::{Progress, Share};
 use brasa::framework::Color::{Black, White};
 use brasa::gtp::commands::Gtp;
 use brasa::util::Rng;
 
-/// A board size, how the time is set, and what share of all time is used at least in a game of usual length.
-/// Where a move has little more than the lag, much goes unused.
+/// The board size, the time settings, and the least share of the time that a game of usual length must use. The
+/// share is small when a move has little more time than the lag.
 const CASES: &[(u8, &str, f64)] = &[
     (9, "time_settings 60 0 0", 0.7),
     (19, "time_settings 600 0 0", 0.75),
@@ -26,7 +26,7 @@ const CASES: &[(u8, &str, f64)] = &[
     (9, "time_settings 0 3 1", 0.75),
 ];
 
-/// Who keeps the true clock.
+/// The controller of a game, which keeps the true time.
 #[derive(Clone, Debug)]
 struct Controller {
     system: String,
@@ -59,7 +59,7 @@ impl Controller {
         matches!(self.system.as_str(), "byoyomi" | "canadian")
     }
 
-    /// Takes the time of a move; false when that loses the game.
+    /// Subtracts the time of a move; returns false when the game is lost on time.
     fn take(&mut self, mut spent: f64) -> bool {
         if self.overtime == 0.0 {
             if spent < self.time {
@@ -97,7 +97,7 @@ impl Controller {
         self.overtime > 0.0
     }
 
-    /// Returns all the time that so many moves could have taken.
+    /// Returns the time available for a number of moves.
     fn given(&self, moves: u32) -> f64 {
         let moves = f64::from(moves);
         match self.system.as_str() {
@@ -113,16 +113,16 @@ impl Controller {
     }
 }
 
-/// What a client says of the time before each move.
+/// The time information that a client sends before each move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Says {
     Nothing,
     Left,
-    /// The settings again, and what is left, as gtp2ogs does.
+    /// The settings again and the time left, as gtp2ogs sends them.
     All,
 }
 
-/// How long moves take, of what they may.
+/// The share of its allotted time that a move takes.
 #[derive(Clone, Copy, Debug)]
 enum Thinks {
     AsPlanned,
@@ -145,7 +145,7 @@ fn unit(rng: &mut Rng) -> f64 {
     rng.below(1000) as f64 / 1000.0
 }
 
-/// Plays a game of so many moves of ours and returns the controller after it, and what our thinking took.
+/// Plays a game with a number of our moves; returns the controller and the time of our moves in seconds.
 fn game(
     gtp: &mut Gtp,
     (size, line): (u8, &str),
@@ -154,7 +154,7 @@ fn game(
     thinks: impl Fn(&mut Rng) -> Thinks,
     rng: &mut Rng,
 ) -> (Controller, f64) {
-    /// Seconds from the end of the thinking to the reply.
+    /// Seconds from the end of the search to the reply.
     const SLACK: f64 = 0.01;
     let send = |gtp: &mut Gtp, line: String| {
         let reply = gtp.answer(line.as_bytes()).unwrap();
@@ -165,7 +165,7 @@ fn game(
     send(gtp, "clear_board".to_owned());
     let mut controller = Controller::new(line);
     let points = usize::from(size).pow(2);
-    // Captures keep some of the board empty, however long the game is.
+    // Captures keep a part of the board empty even in long games.
     let least_empty = points / 8 + rng.below(points / 6);
     let mut used = 0.0;
     for n in 0..moves {
@@ -207,7 +207,7 @@ fn no_game_is_lost_on_time() {
             let says = [Says::Nothing, Says::Left, Says::All][number % 3];
             let longest = if size == 9 { 60 } else { 200 };
             let moves = if number < 50 { longest } else { 1 + rng.below(longest) };
-            // A game in one style, or in all of them.
+            // A game in one style, or in a mixture of all.
             let style = styles.get(number / 3 % 5).copied();
             let thinks = |rng: &mut Rng| style.unwrap_or(styles[rng.below(4)]);
             let (controller, _) = game(&mut gtp, (size, line), moves as u32, says, thinks, &mut rng);

@@ -12,7 +12,7 @@ use crate::diagram::Diagram;
 
 const PAGE: &str = include_str!("../src/guide/course.md");
 
-/// What the page claims of its examples, in order.
+/// The claims of the page about its examples, in order.
 const CLAIMS: [Claim; 6] = [
     Claim { played: "e2", winning: &["e2"], losing: &["c1", "e1", "e3"], best_first: &["e2", "c1", "e1"] },
     Claim { played: "e2", winning: &["e2"], losing: &["a1", "e1", "e3"], best_first: &["e2", "a1", "e1"] },
@@ -22,7 +22,7 @@ const CLAIMS: [Claim; 6] = [
     Claim { played: "e2", winning: &[], losing: &["e2", "d1", "d5", "e1"], best_first: &["e2", "d1", "d5"] },
 ];
 
-/// What is so, and what flat Monte Carlo makes of it.
+/// The true values of moves in an example, and the choice of flat Monte Carlo.
 struct Claim {
     /// The move that go3 plays.
     played: &'static str,
@@ -38,7 +38,7 @@ struct Claim {
 struct Example {
     position: Position,
     simulations: &'static str,
-    /// The line of win rates, and whether it goes on.
+    /// The line of win rates, and whether it is abridged.
     rates: (&'static str, bool),
 }
 
@@ -75,7 +75,7 @@ fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
     full_player(&BuildContext { settings: settings.clone(), seed })
 }
 
-/// Returns the move that go3 plays, and its search.
+/// Returns the move that go3 plays and the report of its search.
 fn go3(position: &Position, simulations: &str) -> (String, Report) {
     let mut settings = Settings::with_preset(position.board().size(), presets::find("go3").unwrap());
     settings.set("sim", simulations).unwrap();
@@ -84,7 +84,7 @@ fn go3(position: &Position, simulations: &str) -> (String, Report) {
     (position.move_text(mv).to_lowercase(), thinking.report.unwrap())
 }
 
-/// Returns whether a move wins, as far as a tree search can tell.
+/// Returns whether a move wins according to a tree search.
 fn wins(position: &Position, text: &str) -> bool {
     const PLAYOUTS: u64 = 4000;
     let size = position.board().size();
@@ -162,7 +162,7 @@ fn ten_simulations_a_move_are_enough_to_beat_the_random_players() {
                 _ => play(opponent, "go3", seed).0 == Some(Color::White),
             })
             .count() as u64;
-        // 98 % in the lecture.
+        // The lecture reports 98 %.
         assert!(wins * 100 >= games * 90, "{wins} of {games} against {opponent}");
     }
 }

@@ -1,4 +1,4 @@
-//! Pattern databases: the examples of the format's document, and contexts drawn in `data/database/contexts.txt`.
+//! Pattern databases: the examples in the format's document, and the contexts in `data/database/contexts.txt`.
 
 use brasa::framework::Color;
 use brasa::go::Rules;
@@ -9,10 +9,10 @@ use brasa::util::Rng;
 
 use crate::diagram::{Diagram, cases};
 
-/// How many random positions a comparison takes.
+/// The number of random positions of a comparison.
 const POSITIONS: u64 = 2_000;
 
-/// Returns the last move of a diagram, which is the lowercase stone; null when there is none.
+/// Returns the last move of a diagram, its lowercase stone; the null point when there is no such stone.
 fn last(diagram: &Diagram) -> Point {
     diagram.labelled(&['x', 'o']).first().copied().unwrap_or(Point::NULL)
 }
@@ -28,7 +28,7 @@ fn board(diagram: &Diagram) -> Board {
     board
 }
 
-/// Returns the value of the move `a` for a player; none when it is illegal.
+/// Returns the value of the move `a` for a player; `None` when the move is illegal.
 fn value(table: &PatternTable, diagram: &Diagram, color: Color) -> Option<u32> {
     let (board, p) = (board(diagram), diagram.at('a'));
     let is_near = database::near_points(&board, last(diagram)).contains(p);
@@ -36,7 +36,7 @@ fn value(table: &PatternTable, diagram: &Diagram, color: Color) -> Option<u32> {
     Some(table.value(board.neighborhood3x3(p), color, context))
 }
 
-/// What a database has to say of `a` for Black.
+/// A database, and the value of the move `a` for Black in some diagrams.
 struct Example {
     patterns: &'static str,
     values: &'static [(&'static str, u32)],
@@ -44,7 +44,7 @@ struct Example {
 
 const EYES: &str = "\noOo\nO*O\noO?\n\n:0\n\noOo\nO*O\n---\n\n:0\n\n|Oo\n|*O\n+--\n\n:0\n";
 
-/// The examples of the document in its order.
+/// The examples of the document, in order.
 const EXAMPLES: [Example; 4] = [
     Example {
         patterns: EYES,
@@ -76,7 +76,7 @@ const EXAMPLES: [Example; 4] = [
         patterns: "?X?\nO*O\nx.?\n\n:20,near,osafe,xsafe\n",
         values: &[
             ("..... ..o.. .XaX. ..... .....", 20),
-            // A self-atari, and a point that is one for the opponent.
+            // A self-atari for Black, and one for White.
             ("..... .OoO. OXaXO .O.O. .....", 1),
             (".XXX. XOoOX .XaX. XX... .....", 1),
         ],
@@ -140,7 +140,7 @@ fn contexts_are_as_drawn_and_properties_hold_as_listed() {
             }
         }
     }
-    // Every property is seen to hold and not to.
+    // Each property holds in some case and fails in another.
     for (name, _) in database::PROPERTIES {
         let holding = cases.iter().filter(|case| case.answer.split(' ').any(|word| word == name)).count();
         assert!(0 < holding && holding < cases.len(), "{name}");
@@ -184,7 +184,7 @@ fn mogo_classic_knows_the_patterns_of_the_rule_based_policies() {
     }
 }
 
-/// Returns the liberties of the chain of the stone at `p`, found stone by stone.
+/// Returns the liberties of the chain at `p`, computed from its stones.
 fn liberties(board: &Board, p: Point) -> Vec<Point> {
     let is_liberty = |q: &Point| board.cell(*q) == cell::EMPTY;
     let stones = board.stones_of(board.head(p));

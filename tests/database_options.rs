@@ -1,4 +1,4 @@
-//! Pattern databases on the command line: the options that take one into use, `brasa patterns bench`, and tuning.
+//! Pattern databases on the command line: the options that select one, `brasa patterns bench`, and tuning.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -7,13 +7,13 @@ use std::process::{Command, Output, Stdio};
 use brasa::engine::presets;
 use tempfile::TempDir;
 
-/// Runs the program in a directory with some databases and answers its standard input by `input`.
+/// Runs the program in a directory with some databases, with `input` as its standard input.
 fn run(args: &[&str], input: &str) -> Output {
     let directory = directory();
     let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
     let command = command.args(args).current_dir(directory.path()).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Who ends at once reads nothing.
+    // The write fails when the program has already ended.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -23,12 +23,12 @@ fn directory() -> TempDir {
     let eyes = include_str!("../patterns/uniform.db");
     std::fs::write(directory.path().join("my.db"), eyes.to_owned() + "\n%%%\n%*%\n%%%\n\n:7,near\n").unwrap();
     std::fs::write(directory.path().join("bad.db"), "???\n?*?\n???\n:2,nearby\n").unwrap();
-    // What is built in comes first, whatever lies about.
+    // A built-in database takes precedence over a file of the same name.
     std::fs::write(directory.path().join("uniform"), "nonsense").unwrap();
     directory
 }
 
-/// Returns what the options put into use: the policy of playouts, whether the tree has RAVE, and the database.
+/// Returns the settings that the options select: the playout policy, whether RAVE is on, and the database.
 fn in_use(options: &[&str]) -> [String; 3] {
     let output = run(options, "uct_param_policy\nuct_param_search\nmc_patterns\n");
     let text = String::from_utf8(output.stdout).unwrap();
@@ -45,7 +45,7 @@ fn in_use(options: &[&str]) -> [String; 3] {
     ]
 }
 
-/// Returns the error of a command line that is wrong.
+/// Returns the error message for an invalid command line.
 fn error(options: &[&str]) -> String {
     let output = run(options, "");
     assert_eq!(output.status.code(), Some(2), "{options:?}");
@@ -125,10 +125,10 @@ fn a_bench_tells_speed_and_score() {
     for expected in ["my.db", "uniform", "win rate", "Elo"] {
         assert!(lines[2..].iter().any(|line| line.contains(expected)), "{expected}: {text}");
     }
-    // The speed alone.
+    // Without games, only the speed is measured.
     let output = run(&[&args[..], &["--games", "0"]].concat(), "");
     assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
-    // No match where a database is none.
+    // No match is played when a database does not exist.
     let wrong = error(&["patterns", "bench", "uniform", "none.db", "--games", "1"]);
     assert!(wrong.contains("no pattern database 'none.db'"), "{wrong}");
 }
@@ -136,7 +136,7 @@ fn a_bench_tells_speed_and_score() {
 /// A game on 5x5 with 11 moves and a pass.
 const GAME: &str = "(;SZ[5];B[cc];W[cb];B[bb];W[db];B[dc];W[ca];B[ba];W[ec];B[ed];W[eb];B[bc];W[])\n";
 
-/// Runs `brasa patterns` in a directory and returns the status and all that it says.
+/// Runs `brasa patterns` in a directory and returns its status and its output.
 fn patterns(place: &TempDir, args: &str) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
     let args = args.split(' ');
@@ -187,9 +187,9 @@ fn nonsense_is_refused_and_overwrites_nothing() {
         ("balance my.db judged --size 5 --threads 0", "0 is not in 1..=1024"),
         (
             "balance my.db judged --size 2",
-            "judged:1: expected the worth of a position, 0 to 1, and moves on 2x2",
+            "judged:1: expected the win probability of a position, 0 to 1, and the moves on 2x2",
         ),
-        ("balance my.db unlikely --size 5", "unlikely:1: expected the worth of a position, 0 to 1"),
+        ("balance my.db unlikely --size 5", "unlikely:1: expected the win probability of a position, 0 to 1"),
         ("balance my.db empty --size 5", "empty: no position"),
         ("balance uniform judged --size 5", "uniform has no line with a value above 0"),
     ] {
@@ -223,7 +223,7 @@ fn equal_moves_are_no_hits() {
     std::fs::write(place.path().join("weights"), "\u{feff}last_2 0\n").unwrap();
     let (status, text) = patterns(&place, "evaluate weights games --size 5");
     assert_eq!(status, Some(0), "{text}");
-    // The mean of 1 / 25, 1 / 24, ... in 11 positions.
+    // The mean of 1 / 25, 1 / 24, ... over 11 positions.
     assert!(text.starts_with("positions        11\nfirst            5.1 %\n"), "{text}");
 }
 
@@ -246,7 +246,7 @@ fn built_in_databases_and_byte_order_marks_are_no_obstacle_to_tuning() {
     }
     let (status, text) = patterns(&place, "check bom.db");
     assert_eq!(status, Some(0), "{text}");
-    // Infinity times 0 is no number, and must not become the largest value.
+    // Infinity times 0 is NaN, which must not become the largest value.
     let fitted = "fit montegnu_classic games --size 5 --sharpen 1e9 --scale 0 --output tuned.db";
     assert_eq!(patterns(&place, fitted).0, Some(0));
     let tuned = std::fs::read_to_string(place.path().join("tuned.db")).unwrap();
@@ -268,7 +268,7 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     let check = patterns("check fitted.db").1;
     assert!(check.contains("0 warnings"), "{check}");
 
-    // What the options say of shapes holds for them all, and none is worth more than any line may be.
+    // Options for shapes apply to all shapes, and no value exceeds the limit of a line.
     let scaled = |options: &str| {
         let output =
             patterns(&format!("fit my.db games.sgfl --size 5 --shapes {options} --output scaled.db"));
@@ -304,6 +304,6 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     std::fs::write(place.path().join("judged.txt"), "0.5 C3\n0.5 C3 C3\n").unwrap();
     let wrong = patterns(balance);
     assert_eq!(wrong.0, Some(2));
-    assert!(wrong.1.contains("judged.txt:2: expected the worth of a position"), "{}", wrong.1);
+    assert!(wrong.1.contains("judged.txt:2: expected the win probability of a position"), "{}", wrong.1);
     assert_eq!(patterns("fit my.db games.sgfl --size 9 --output x.db").0, Some(2), "no games of that size");
 }

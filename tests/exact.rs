@@ -9,7 +9,7 @@ use brasa::search::flat::{Amaf, FlatSearch, ManualUcb, Ucb1, Variant};
 use brasa::search::{Greedy, Random, Safety};
 use brasa::util::params::Params;
 
-/// Returns the value of a game for the player to move, looking `depth` moves ahead, and counts the positions.
+/// Returns the minimax value for the player to move at depth `depth`, and adds the positions visited to `nodes`.
 fn minimax<G: Game>(game: &G, depth: u64, nodes: &mut u64) -> f32 {
     *nodes += 1;
     if let Some(outcome) = game.outcome() {
@@ -33,8 +33,8 @@ fn alphabeta<G: Game>(game: &G, depth: u64, hash_entries: u64) -> Report {
     AlphaBeta::new(params).search(game, Limits::default(), &Control::default())
 }
 
-/// Checks that alpha-beta agrees with minimax at a depth, with and without a table, and that its move has the
-/// value that it reports.
+/// Checks that alpha-beta agrees with minimax at a depth, with and without a hash table, and that its move has the
+/// reported value.
 fn agree<G: Game>(game: &G, depth: u64) {
     let truth = minimax(game, depth, &mut 0);
     for entries in [0, 1 << 4, 1 << 16] {
@@ -53,7 +53,7 @@ fn go(size: u8) -> Position {
     Position::new(size, Rules { ko: KoRule::Positional, komi, ..Rules::default() })
 }
 
-/// Returns Black's score from a margin found for Black.
+/// Returns Black's score in points for a margin of a search.
 fn score(game: &Position, margin: f64) -> f64 {
     margin * f64::from(game.greatest_score()) / 2.0
 }
@@ -156,7 +156,7 @@ fn go_on_2x2_is_worth_a_point() {
     assert_eq!((score(&game, report.margin), report.stop), (1.0, Stop::Proven));
 }
 
-/// Returns the move of a search in Tic Tac Toe after moves.
+/// Returns the move that a search chooses in Tic Tac Toe after the given moves.
 fn answer(search: &mut dyn Search<TicTacToe>, moves: &str, playouts: u64) -> String {
     let mut game = TicTacToe::new();
     for text in moves.split_whitespace() {
@@ -167,7 +167,7 @@ fn answer(search: &mut dyn Search<TicTacToe>, moves: &str, playouts: u64) -> Str
     best.map_or("none".to_owned(), |mv| game.move_text(mv))
 }
 
-/// Positions of Tic Tac Toe with one right move: a win, a block, and the center after a corner.
+/// Positions of Tic Tac Toe with one correct move, such as a win, a block, or the center after a corner.
 const ONE_RIGHT: [(&str, &str); 4] =
     [("A1 A3 B1 B3", "C1"), ("A1 B2 B1", "C1"), ("A1", "B2"), ("B2 A1 C1 A3 C3", "A2")];
 
@@ -207,7 +207,7 @@ fn greed_and_safety_find_what_they_look_for() {
     assert_eq!(answer(&mut Greedy, "A1 A3 B1 B3", 0), "C1");
     assert_eq!(answer(&mut Greedy, "A1 B2 B1", 0), "none");
     assert_eq!(answer(&mut Safety::new(1), "A1 B2 B1", 0), "C1");
-    // Two threats at once.
+    // The opponent has two threats at once.
     assert_eq!(answer(&mut Safety::new(1), "A1 B2 C1 C3 A3", 0), "none");
 }
 
@@ -215,7 +215,7 @@ fn greed_and_safety_find_what_they_look_for() {
 fn shallow_searches_know_good_positions_from_bad_ones() {
     let report = alphabeta(&TicTacToe::new(), 2, 0);
     assert_eq!(TicTacToe::new().move_text(report.best.unwrap()), "B2", "the center has the most lines");
-    // A chain in atari is taken, by White and, after a pass, by Black.
+    // White captures a chain in atari; after a pass Black does.
     let moves = ["E5", "E6", "F5", "D5", "C3", "F6", "C4", "E4", "C5", "F4", "G7"];
     for skipped in [&[][..], &["pass"]] {
         let mut game = go(9);

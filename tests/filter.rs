@@ -1,4 +1,4 @@
-//! The move filter: which moves it leaves out, and which it must not.
+//! The move filter: the moves that it removes and the moves that it must keep.
 
 use brasa::framework::{Candidate, Color, Game, Knowledge, Move};
 use brasa::go::knowledge::{FilterParams, MoveFilter};
@@ -8,7 +8,7 @@ use brasa::util::params::{Kind, Params};
 
 use crate::diagram::Diagram;
 
-/// Returns the points that the filter leaves out for a player; `rules` names the rules of the filter in use.
+/// Returns the points that the filter removes for a player; only the filter rules named in `rules` are on.
 fn left_out(diagram: &Diagram, to_play: Color, rules: &[&str]) -> Vec<Point> {
     let mut params = FilterParams::for_size(9);
     for param in FilterParams::TABLE.iter().filter(|param| param.kind == Kind::Bool) {

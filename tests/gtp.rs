@@ -1,8 +1,8 @@
 //! GTP: transcripts in `data/gtp/`, and the threads of the server.
 //!
-//! A transcript has commands after `> ` and the reply expected below each; none where there must be none. A
-//! reply line that ends with `...` matches any end, and one that is `...` alone any lines to come. `{tmp}` is
-//! a directory for the transcript, `{data}` that of the transcripts. Other lines begin with `#`.
+//! A transcript has commands after `> ` and the expected reply below each; a command without a reply has no line
+//! below it. In a reply line a final `...` matches any text, and a line `...` matches any further lines. `{tmp}` is a
+//! temporary directory, `{data}` the directory of the transcripts. Lines that begin with `#` are comments.
 
 use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
@@ -27,12 +27,12 @@ fn gtp_with(control: Arc<Control>) -> Gtp {
     Gtp::new(GoSession::new(BoardSize::default(), Color::Black, context).unwrap())
 }
 
-/// A session whose searches are those of a test: one thread, few playouts, little memory.
+/// Returns a session with settings for tests: one thread, few playouts, little memory.
 pub(crate) fn gtp() -> Gtp {
     gtp_with(Arc::default())
 }
 
-/// An output that others can read.
+/// An output that other threads can read.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -162,7 +162,7 @@ fn commands_are_listed_as_clients_want() {
     assert_eq!(gtp.run("known_command", &["gogui-rules_board".to_owned()]).unwrap(), "true");
 }
 
-/// Checks that all commands are listed once, known and explained.
+/// Checks that each command is listed once, known, and has a help text.
 fn check_lists(gtp: &mut Gtp) {
     let list = gtp.run("list_commands", &[]).unwrap();
     let names: Vec<_> = list.lines().collect();
@@ -286,7 +286,7 @@ fn a_search_can_be_interrupted() {
     assert!(!output.text().contains("=1"));
     input.send(b"# interrupt\n".to_vec()).unwrap();
     wait_for(&output, 2);
-    // An interrupt applies to what was sent before it, begun or not, and to nothing else.
+    // An interrupt applies to all commands sent before it, begun or not, and to no others.
     input.send(b"2 genmove w\n# interrupt\nname\n3 go_param timelimit 0.01\n4 genmove b\n".to_vec()).unwrap();
     wait_for(&output, 6);
     input.send(b"5 quit\n".to_vec()).unwrap();
@@ -306,7 +306,7 @@ fn a_client_that_goes_away_ends_the_search() {
 
 #[test]
 fn a_script_that_ends_is_run_as_it_stands() {
-    // Selected by value, so that the search is not cut short when the most visited move is settled.
+    // Moves are selected by value, so that the search does not stop early once the most visited move is certain.
     let script = "boardsize 9\nuct_param_player max_games 300\nuct_param_search move_select value\n\
                   genmove b\nuct_stat_search count";
     let (_, output) = serve(script);

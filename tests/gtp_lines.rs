@@ -1,4 +1,4 @@
-//! GTP lines that no client would send: each gets one reply, and one that fails changes nothing.
+//! Random GTP lines: each command gets one reply, and a command that fails changes nothing.
 
 use brasa::gtp::commands::{CHAPTERS, Gtp};
 use brasa::gtp::protocol;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::gtp::gtp;
 
-/// What a failing command must not change.
+/// Returns the state that a failing command must not change.
 fn state(gtp: &mut Gtp) -> String {
     let mut text = String::new();
     for command in [
@@ -30,7 +30,7 @@ fn state(gtp: &mut Gtp) -> String {
     text
 }
 
-/// Words that commands take, and some that none does.
+/// Words that commands accept, and some that no command accepts.
 const WORDS: &[&str] = &[
     "b",
     "w",
@@ -132,7 +132,7 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![4 => sensible, 2 => mutated, 1 => garbage, 2 => moves]
 }
 
-/// A few cases, or as many as `PROPTEST_CASES` asks for.
+/// Returns the configuration: 40 cases, or the number in `PROPTEST_CASES`.
 fn config() -> ProptestConfig {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() { config } else { ProptestConfig { cases: 40, ..config } }
@@ -148,7 +148,7 @@ proptest! {
         gtp.answer(b"boardsize 7");
         for mut line in lines {
             line.retain(|&byte| byte != b'\n');
-            // Files are written in a place of their own, and no move takes longer than a test may.
+            // Files go to a temporary directory, and the limits of moves stay short.
             if let Ok(Some(command)) = protocol::parse(&line) {
                 match command.name.as_str() {
                     "savesgf" => line = format!("savesgf {}", tmp.path().join("game.sgf").display()).into_bytes(),

@@ -1,4 +1,4 @@
-//! The guide: its session is played, and its page of parameters is made from the tables.
+//! The guide: its session is played, and its page of parameters is generated from the tables.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -22,7 +22,7 @@ const OF_THE_MACHINE: [&str; 2] = ["number_threads", "uct_max_memory"];
 fn the_session_of_the_page_on_games_is_played() {
     let block = GAMES.split("```text\n$ brasa ").nth(1).unwrap().split("```").next().unwrap();
     let (options, session) = block.split_once('\n').unwrap();
-    // A command, its reply and an empty line.
+    // Each part is a command and its reply, followed by an empty line.
     let (commands, replies): (Vec<_>, Vec<_>) =
         session.split("\n\n").map(|part| part.trim().split_once('\n').unwrap()).unzip();
     let mut program = Command::new(env!("CARGO_BIN_EXE_brasa"))
@@ -107,7 +107,7 @@ fn parameters() -> String {
     page
 }
 
-/// Adds a heading and a table of parameters; nothing when there are no rows.
+/// Adds a heading and a table of parameters; adds nothing when there are no rows.
 fn section(page: &mut String, heading: &str, rows: impl Iterator<Item = [String; 4]>) {
     let mut rows = rows.peekable();
     if rows.peek().is_none() {
@@ -128,7 +128,7 @@ fn accepted(kind: Kind, range: &str) -> String {
     }
 }
 
-/// Returns a text for a cell of a table.
+/// Returns a text escaped for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -1,4 +1,4 @@
-//! Handicap stones: the fixed points of the protocol, what continues them, and lists chosen by others.
+//! Handicap stones: the fixed points of the protocol, free placement, and lists from clients.
 
 use brasa::framework::{Color, Game, Move};
 use brasa::go::handicap::{self, HandicapError};

@@ -1,4 +1,4 @@
-//! How many of all colorings of a board are positions: every chain has a liberty.
+//! The number of legal positions: the colorings of a board in which every chain has a liberty.
 //!
 //! # References
 //! - J. Tromp and G. Farnebäck, "Combinatorics of Go", Computers and Games 2006.
@@ -6,7 +6,7 @@
 use brasa::framework::Color;
 use brasa::go::{Point, Position, Rules};
 
-/// Counts the colorings of a board that can be set up.
+/// Returns the number of colorings of a board that can be set up.
 fn legal_positions(size: u8) -> usize {
     let points: Vec<Point> =
         (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row))).collect();

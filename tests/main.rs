@@ -1,70 +1,69 @@
-//! What the engine promises, checked from outside: one chapter a module.
+//! Tests of the crate and its program from outside, one topic a module.
 //!
 //! All run in the development profile, which checks arithmetic and `debug_assert` and is optimized enough to play games.
 
-// Tools: the rules written as plainly as possible, and positions drawn as text.
+// Tools: a plain implementation of the rules, and positions drawn as text.
 mod diagram;
 mod referee;
 
-// The house: modules import only what lies below them.
+// Layering: modules import only from the layers below them.
 mod layering;
 
-// The game: the fast board against the plain rules, superko, setups, handicap, counting.
+// Go: the fast board against the plain rules, superko, setups, handicap, counting.
 mod board;
 mod handicap;
 mod position;
 mod score;
 
-// The teaching games, who plays them, and searches that know the truth.
+// The teaching games, their players, and exact searches.
 mod exact;
 mod games;
 mod recipes;
 mod seats;
 
-// Tactics: ladders and life, drawn and by trying everything; the moves left out for them, and what is believed
-// of the others.
+// Tactics: ladders and life, in diagrams and compared with exhaustive search; the move filter, and the priors.
 mod filter;
 mod prior;
 mod tactics;
 
-// The Simple Go players: what each plays in a diagram, and how it does against chance.
+// The Simple Go players: their moves in diagrams, and their results against the random player.
 mod simple;
 
-// The end of a game: what is dead, what is seki, and the score; when to pass, and when to resign.
+// The end of a game: dead stones, seki, and the score; passing and resigning.
 mod passing;
 mod status;
 
-// Pattern databases: what their text means, move by move; the options that take them into use.
+// Pattern databases: their format and the values of moves; the options that select them.
 mod database;
 mod database_options;
 
-// The course: what flat Monte Carlo sees, and who beats whom.
+// The course: its examples of flat Monte Carlo, and the results of its players.
 mod course;
 
-// Playouts: how far they are from the truth where it is known.
+// Playouts: their bias in solved positions.
 mod playouts;
 
-// The search: what it finds, to the last node.
+// The search: exact reproducibility.
 mod signature;
 
-// The clock: whole games without thinking.
+// The clock: whole games without searches.
 mod clock;
 
 // The guide: its session and its page of parameters.
 mod guide;
 
-// Counts known from elsewhere: move sequences and legal positions.
+// Published counts: move sequences and legal positions.
 mod legal_positions;
 mod perft;
 
-// The protocol: transcripts, threads, and lines that no client would send.
+// The protocol: transcripts, threads, and random lines.
 mod gtp;
 mod gtp_lines;
 
-// What happens beside the protocol: thinking on the opponent's time, and what is told on standard error.
+// Beside the protocol: pondering, and the output on standard error.
 mod ponder;
 mod watch;
 
-// Programs as others meet them: matches, test files, and what goes wrong.
+// The command line: matches, regression tests, and faulty programs.
 mod arena;
 mod regress;

@@ -1,4 +1,4 @@
-//! When the engine passes, when it plays on, and when it resigns.
+//! Passing and resigning.
 
 use brasa::engine::Settings;
 use brasa::engine::go::search::search as uct;
@@ -8,7 +8,7 @@ use brasa::gtp::commands::Gtp;
 
 use crate::gtp::gtp;
 
-/// Runs commands that succeed and returns the last reply.
+/// Runs commands, which must succeed, and returns the last reply.
 fn run(gtp: &mut Gtp, commands: &str) -> String {
     let mut reply = String::new();
     for command in commands.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -18,7 +18,7 @@ fn run(gtp: &mut Gtp, commands: &str) -> String {
     reply[1..].trim().to_owned()
 }
 
-/// Black has four columns on the left, White three on the right with a black stone inside that is dead.
+/// Black has four columns on the left, White has three on the right with a dead black stone inside.
 const SETTLED: &str = "boardsize 7
     komi 0.5
     uct_param_player max_games 300
@@ -46,7 +46,7 @@ fn dead_stones_in_atari_are_no_reason_to_play_on() {
 fn neutral_points_are_filled_before_the_pass() {
     let mut gtp = gtp();
     run(&mut gtp, SETTLED);
-    // D4 is taken off the wall of Black, who has it behind C4.
+    // As above, but D4 is empty: Black's wall goes through C4 there.
     run(
         &mut gtp,
         "boardsize 7
@@ -55,11 +55,11 @@ fn neutral_points_are_filled_before_the_pass() {
     );
     assert_eq!(run(&mut gtp, "genmove b"), "D4");
     assert_eq!(run(&mut gtp, "play w F5\n genmove b"), "PASS");
-    // Territory is not made on neutral points.
+    // Under territory rules a move on a neutral point gains nothing.
     assert_eq!(run(&mut gtp, "gg-undo 3\n go_rules japanese\n komi 0.5\n genmove b"), "PASS");
 }
 
-/// Returns the moves of White while Black passes, until White passes too.
+/// Returns the number of moves that White makes while Black passes, until White passes too.
 fn white_moves(gtp: &mut Gtp, command: &str) -> usize {
     for count in 0..30 {
         run(gtp, "play b pass");
@@ -76,7 +76,7 @@ fn has_invader(gtp: &mut Gtp) -> bool {
 
 #[test]
 fn dead_stones_are_captured_where_the_rules_ask_for_it() {
-    // White wins by half a point with the invader's area, and loses by far without.
+    // White wins by half a point when the invader is captured, and loses by far otherwise.
     let mut gtp = gtp();
     run(&mut gtp, SETTLED);
     run(&mut gtp, "komi 7.5\n go_rules cgos\n uct_param_player max_games 2000");
@@ -84,7 +84,7 @@ fn dead_stones_are_captured_where_the_rules_ask_for_it() {
     assert!(white_moves(&mut gtp, "genmove w") > 0);
     assert!(!has_invader(&mut gtp));
     assert_eq!(run(&mut gtp, "final_score"), "W+0.5");
-    // By agreement there is nothing to do.
+    // Under Chinese rules the players agree on dead stones, so White passes at once.
     run(&mut gtp, SETTLED);
     run(&mut gtp, "komi 7.5\n go_rules chinese");
     assert_eq!(white_moves(&mut gtp, "genmove w"), 0);
@@ -101,7 +101,7 @@ fn cleanup_captures_what_is_dead_and_then_passes() {
     assert!(white_moves(&mut gtp, "kgs-genmove_cleanup w") > 0);
     assert!(!has_invader(&mut gtp));
     assert_eq!(run(&mut gtp, "go_rules"), "chinese");
-    // And behind as well.
+    // White is behind with or without the capture.
     run(&mut gtp, SETTLED);
     run(&mut gtp, "komi -40.5\n uct_param_player resign_min_games 1");
     assert!(white_moves(&mut gtp, "kgs-genmove_cleanup w") > 0);
@@ -119,13 +119,13 @@ fn a_handicap_is_no_reason_to_resign() {
     assert_ne!(run(&mut gtp, "komi 0.5\n fixed_handicap 5\n genmove w"), "resign");
 }
 
-/// Black leads where all stones live, and has only to pass after a pass of White's.
+/// Black leads when all stones count as alive, so a pass after White's pass wins.
 #[test]
 fn what_a_pass_would_have_ended_is_not_proven_where_passes_are_forgotten() {
     let mut settings = Settings::new(5);
     settings.search.number_threads = 1;
     settings.search.uct_max_memory = 10_000_000;
-    // So that every move is tried, the pass too.
+    // With these settings the search tries every move, including the pass.
     for (name, value) in [
         ("rave", "0"),
         ("bias_term_constant", "0.7"),
@@ -143,10 +143,10 @@ fn what_a_pass_would_have_ended_is_not_proven_where_passes_are_forgotten() {
     let limits = |playouts| Limits { playouts: Some(playouts), ..Limits::default() };
     let proven =
         |report: Report| report.moves.iter().find(|stat| stat.mv == Move::PASS).and_then(|stat| stat.proven);
-    // After White's pass a pass of Black's wins.
+    // After White's pass, Black wins by passing.
     let report = search.search(&game, limits(10_000), &Control::default());
     assert_eq!(proven(report), Some(true));
-    // Without it the position is another one, and a pass ends nothing.
+    // After `forget_passes` the position is a different one, and a pass does not end the game.
     game.forget_passes();
     let report = search.search(&game, limits(300), &Control::default());
     assert_eq!((report.games, report.count, proven(report)), (300, 300, None));

@@ -1,9 +1,9 @@
-//! Counts of move sequences, against counts made by other programs.
+//! Counts of move sequences, compared with the counts of other programs.
 
 use brasa::go::KoRule;
 use brasa::go::perft::{Options, counts};
 
-/// The greatest count worth the time.
+/// The greatest count that is tested, to limit the time.
 const MOST: u64 = 1 << 40;
 
 #[test]

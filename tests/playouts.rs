@@ -1,5 +1,5 @@
-//! The bias of playouts: positions of `data/playouts/`, small enough to be solved, whose first line says who
-//! wins.
+//! The bias of playouts in the positions of `data/playouts/`, which are small enough to be solved. The first line of
+//! each file names the winner.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ fn positions() -> Vec<PathBuf> {
     files
 }
 
-/// Returns what `brasa playouts` says of policies, one by one.
+/// Returns the output of `brasa playouts` for each policy.
 fn studies(file: &Path, policies: &str) -> Vec<Value> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
     command
@@ -48,11 +48,11 @@ fn the_numbers_belong_together() {
     let number = |name: &str| studies[0][name].as_f64().unwrap();
     let (mean, count) = (number("win_rate_black"), number("playouts"));
     assert_eq!(count, 4000.0, "none is broken off");
-    // Of numbers that are 0 or 1.
+    // The variance of numbers that are 0 or 1.
     assert!((number("variance") - mean * (1.0 - mean)).abs() < 1e-9);
     assert!((number("standard_error") - (number("variance") / count).sqrt()).abs() < 1e-9);
     assert!((number("bias") - (number("minimax_black") - mean).abs()).abs() < 1e-9);
-    // The sum of the ownership is the score without the komi of half a point.
+    // The ownership sums to the score plus the komi of half a point.
     let ownership: f64 =
         studies[0]["ownership"].as_object().unwrap().values().map(|v| v.as_f64().unwrap()).sum();
     assert!((ownership - 0.5 - number("score")).abs() < 0.01, "{ownership} {}", number("score"));

@@ -1,10 +1,10 @@
-//! Pondering, as a client meets it: a child process that thinks while it waits.
+//! Pondering as a client sees it: a child process that searches while it waits for a command.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The engine on 7x7, with 20 ms for a move and no more than 50,000 playouts.
+/// The engine on 7x7, with 20 ms a move and at most 50,000 playouts.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -29,7 +29,7 @@ impl Engine {
         writeln!(self.input.as_ref().unwrap(), "{command}").unwrap();
     }
 
-    /// Returns the reply to a command, which must be no failure.
+    /// Returns the reply to a command, which must succeed.
     fn ask(&mut self, command: &str) -> String {
         self.send(command);
         let mut reply = String::new();
@@ -43,12 +43,12 @@ impl Engine {
         self.ask(command).parse().unwrap()
     }
 
-    /// Returns how many playouts of the last search were there before it.
+    /// Returns the number of playouts that the last search found in its tree at the start.
     fn reused(&mut self) -> u64 {
         self.number("uct_stat_search count") - self.number("uct_stat_search games_played")
     }
 
-    /// Waits until the program has ended without being told more, and returns whether it says that all is well.
+    /// Waits until the program ends, and returns whether it reports success.
     fn ends(mut self) -> bool {
         let start = Instant::now();
         loop {
@@ -64,8 +64,8 @@ impl Engine {
     }
 }
 
-/// Lets the engine play a move, leaves it alone for some time, and lets it play the answer as well; returns the
-/// playouts of its first search and those that its second one began with.
+/// Lets the engine play a move, waits for a second, and lets it play the answer; returns the playouts of the first
+/// search and the playouts that the second search started with.
 fn play(ponder: bool) -> (u64, u64) {
     let mut engine = Engine::start(ponder);
     engine.ask("genmove b");
@@ -80,7 +80,7 @@ fn play(ponder: bool) -> (u64, u64) {
     assert_eq!(engine.ask("uct_stat_search"), statistics, "the report is that of the last genmove");
     engine.ask("genmove w");
     let reused = engine.reused();
-    // A move that is played while the engine ponders is heard of: it finds the move in its tree.
+    // The engine reads a move that is played while it ponders, and finds it in its tree.
     let sequence = engine.ask("uct_sequence");
     let expected = sequence.split(' ').nth(4).expect("a move and the answer to it");
     engine.ask(&format!("play b {expected}"));
@@ -94,7 +94,7 @@ fn play(ponder: bool) -> (u64, u64) {
 #[test]
 fn the_opponents_time_is_used_if_wanted() {
     let (first, reused) = play(true);
-    // Without pondering a part of the first search at most could be left.
+    // Without pondering, at most the playouts of the first search could be reused.
     assert!(reused > first && reused <= 50_000, "{reused} after {first}");
     let (first, reused) = play(false);
     assert!(reused <= first, "{reused} after {first}");

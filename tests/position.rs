@@ -1,4 +1,4 @@
-//! Positions with a past: superko, passes and setups.
+//! Positions with their history: superko, passes and setups.
 
 use brasa::framework::{Color, Game, IllegalMove, Move};
 use brasa::go::{KoRule, NoLiberty, Point, Position, Rules};
@@ -13,7 +13,7 @@ fn rules(ko: KoRule, suicide: bool) -> Rules {
     Rules { ko, suicide, two_passes_end_game: false, ..Rules::default() }
 }
 
-/// Plays random games on small boards, where positions repeat all the time, and compares every verdict.
+/// Plays random games on small boards, where positions repeat often, and compares each verdict.
 #[test]
 fn legality_agrees_with_the_plain_rules_in_random_games() {
     let mut rng = Rng::new(1);
@@ -43,7 +43,7 @@ fn legality_agrees_with_the_plain_rules_in_random_games() {
     }
 }
 
-/// Plays moves at the labels, the first player being Black, and returns what became of the last.
+/// Plays moves at the labels, Black first, and returns the verdict on the last one.
 fn last_verdict(diagram: &Diagram, ko: KoRule, labels: &str) -> Result<(), IllegalMove> {
     let mut position = diagram.position(rules(ko, false)).unwrap();
     let (last, rest) = labels.as_bytes().split_last().unwrap();
@@ -78,7 +78,7 @@ fn a_ko_may_be_retaken_after_another_move() {
 
 #[test]
 fn sending_two_returning_one_repeats_the_stones_but_not_the_player() {
-    // Black sends a second stone, White captures both at b, and Black takes one back where his first was.
+    // Black adds a second stone, White captures both at b, and Black recaptures one stone at x.
     let diagram = Diagram::new(
         ". . . . .
          . . . . .
@@ -89,9 +89,9 @@ fn sending_two_returning_one_repeats_the_stones_but_not_the_player() {
     assert_eq!(last_verdict(&diagram, KoRule::Simple, "abx"), Ok(()));
     assert_eq!(last_verdict(&diagram, KoRule::Situational, "abx"), Ok(()));
     assert_eq!(last_verdict(&diagram, KoRule::Positional, "abx"), Err(IllegalMove::Superko));
-    // The stones stood there with White to move once Black had passed.
+    // The same stones were on the board with White to move after Black's pass.
     assert_eq!(last_verdict(&diagram, KoRule::Situational, "--abx"), Err(IllegalMove::Superko));
-    // A second round of it makes situations that the first has made.
+    // A second round repeats the situations of the first.
     assert_eq!(last_verdict(&diagram, KoRule::Situational, "abx-a"), Err(IllegalMove::Superko));
     assert_eq!(last_verdict(&diagram, KoRule::Simple, "abx-abx-abx"), Ok(()));
 }
@@ -176,7 +176,7 @@ fn any_coloring_is_set_up_or_refused_for_want_of_a_liberty() {
 #[test]
 fn a_setup_is_refused_only_for_a_chain_without_liberty() {
     let rules = Rules::default();
-    // Stone by stone, from either corner, some would be captured or be suicide.
+    // If the stones were played one by one, from either corner, some moves would be captures or suicides.
     let alive = Diagram::new(
         "X O . O
          X O O O
@@ -234,7 +234,7 @@ fn positions_are_the_same_where_the_same_can_happen() {
     differs(&|other| other.set_handicap(2));
     differs(&|other| other.set_rules(Rules { capture_dead: true, ..*other.rules() }));
     differs(&|other| other.set_to_play(Color::White));
-    // The same stones, by way of other positions.
+    // The same stones, but a different history.
     differs(&|other| *other = after("C3 B2 A1 PASS"));
     assert_eq!(position.key(), after("C3 B2 A1 PASS").key());
 }

@@ -1,4 +1,4 @@
-//! The priors: what new nodes believe of their moves.
+//! The priors: initial values of the moves of new nodes.
 
 use brasa::framework::{Candidate, Color, Game, Knowledge};
 use brasa::go::knowledge::{LadderPrior, Locality, OpeningPrior, PolicyPrior};
@@ -7,7 +7,7 @@ use brasa::util::Rng;
 
 use crate::diagram::Diagram;
 
-/// Returns what a prior says of the moves of a position, by point.
+/// Returns a function from a point to the candidate there, after a prior has edited the candidates.
 fn prior<K: Knowledge<Position>>(
     mut knowledge: K,
     position: &Position,

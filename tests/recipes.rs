@@ -1,5 +1,5 @@
-//! The examples of the guide's recipes: a game, a search, a playout policy and a player, each as short as it can be,
-//! and at work.
+//! The examples of the guide's recipes: a game, a search, a playout policy and a player, each as short as possible,
+//! and tested.
 
 use brasa::engine::{BoardSize, Context, GameSession, Hosted, Session, Settings, UnacceptableSize};
 use brasa::framework::{
@@ -16,8 +16,8 @@ use brasa::search::{AlphaBeta, Random};
 use brasa::util::Rng;
 use brasa::util::params::Params;
 
-// Recipe 1: a game. In turn the players take one to three stones from the end of a row; who takes the last one
-// wins. It would be `games/row.rs`.
+// Recipe 1: a game. The players take turns and take one to three stones from the end of a row; the player who takes
+// the last stone wins. The file would be `games/row.rs`.
 
 #[derive(Clone)]
 struct Row {
@@ -92,7 +92,8 @@ impl Grid for Row {
     }
 }
 
-// In `engine/games.rs`, with `entry::<Row>("row", "take one to three; the player who takes the last one wins"),` in GAMES.
+// Registered in GAMES of `engine/games.rs`:
+// `entry::<Row>("row", "take one to three; the player who takes the last one wins"),`.
 impl Hosted for Row {
     fn start(size: BoardSize, _: &Settings) -> Result<Self, UnacceptableSize> {
         let (cols, rows) = size.or((10, 1));
@@ -143,8 +144,8 @@ fn a_game_brings_its_own_commands() {
     assert_eq!(gtp.answer(b"known_command list_stones").unwrap(), "= true\n\n");
 }
 
-// Recipe 2: a search. It takes the move after which the game's own evaluation is worst for the opponent. It would be
-// `search/hasty.rs`, with `entry("hasty", "the best position one move ahead", |_: &NoParams, _| Box::new(Hasty)),`
+// Recipe 2: a search. It plays the move after which the game's evaluation is worst for the opponent. The file would
+// be `search/hasty.rs`, with `entry("hasty", "the best position one move ahead", |_: &NoParams, _| Box::new(Hasty)),`
 // in `engine/searches.rs`.
 
 struct Hasty;
@@ -202,7 +203,7 @@ fn a_new_search_plays_every_game() {
     assert!(Hasty.search(&TicTacToe::new(), Limits::default(), &Control::default()).best.is_some());
 }
 
-// Recipe 3: a playout policy of Go. It plays on the first empty point that is no suicide. It would be
+// Recipe 3: a playout policy of Go. It plays at the first legal point that is not an own eye. The file would be
 // `go/playout/first.rs`, with an `impl Policy` and `entry::<First>()` in `engine/registry.rs`.
 
 struct First;
@@ -234,8 +235,8 @@ fn a_new_policy_plays_games_to_their_end() {
     assert!(line.len() > 25 && outcome.winner.is_some());
 }
 
-// Recipe 4: a player. It opens in the middle, and leaves the rest to another. It would be `players/middle.rs`, with an
-// entry in `engine/players.rs`.
+// Recipe 4: a player. It opens in the middle; another player makes the other moves. The file would be
+// `players/middle.rs`, with an entry in `engine/players.rs`.
 
 struct Middle<P>(P, Move);
 

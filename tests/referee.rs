@@ -1,4 +1,4 @@
-//! The rules of Go as plainly as they can be written: slow, sharing nothing with the engine but colors.
+//! The rules of Go written as plainly as possible: slow, and independent of the engine except for colors and ko rules.
 
 use brasa::framework::Color;
 use brasa::go::KoRule;
@@ -75,7 +75,7 @@ impl Grid {
         (chains, numbers)
     }
 
-    /// Plays at an empty point: takes off foreign chains without liberty, then own ones.
+    /// Plays at an empty point: removes the opponent's chains without liberties, then own chains without liberties.
     pub(crate) fn play(&self, i: usize, color: Color) -> Played {
         assert_eq!(self.cells[i], None);
         let mut grid = self.clone();
@@ -99,15 +99,15 @@ impl Grid {
     }
 }
 
-/// A game with all its positions.
+/// A game with all its past positions.
 pub(crate) struct Game {
     ko: KoRule,
     suicide: bool,
     pub(crate) grid: Grid,
     pub(crate) to_play: Color,
-    /// Every position with the player then to move.
+    /// Each position so far with its player to move.
     past: Vec<(Grid, Color)>,
-    /// The last move and the only stone that it captured.
+    /// The last move and the stone that it captured, if it captured exactly one.
     took_one: Option<(usize, usize)>,
 }
 

@@ -5,7 +5,7 @@ use brasa::go::{Point, Position, Rules, score};
 
 use crate::diagram::Diagram;
 
-/// Returns Black's lead in points: as the board stands, by area and by territory; `x` and `o` are dead.
+/// Returns Black's lead in points: by area with all stones alive, by area, and by territory; `x` and `o` are dead.
 fn counts(text: &str) -> [i32; 3] {
     let diagram = Diagram::new(text);
     let position = diagram.position(Rules::default()).unwrap();
@@ -45,7 +45,7 @@ fn a_dead_stone_is_a_prisoner_and_its_point_is_territory() {
                    . X O . .";
     let by_area = 10 - 15;
     let by_territory = (5 + 1) - (10 + 2);
-    // As it stands, the invaders make dame of both sides.
+    // With all stones alive, the invaders turn both territories into dame.
     assert_eq!(counts(invaded), [(5 + 2) - (5 + 1), by_area, by_territory]);
 }
 

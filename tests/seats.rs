@@ -1,9 +1,9 @@
-//! Every game with every player and every search: they play legal games to the end.
+//! Every game with every player and every search: each plays legal moves until the game ends.
 
 use brasa::engine::{BoardSize, Context, GAMES, GameEntry, GameSession, Players, Settings};
 use brasa::framework::{Color, Decision};
 
-/// Settings that keep the games short: little to search, and little memory.
+/// Returns a context for short games: few playouts and little memory.
 fn context() -> Context {
     let mut settings = Settings::new(5);
     for (name, value) in [("number_threads", "1"), ("max_games", "50"), ("uct_max_memory", "10000000")] {
@@ -12,14 +12,14 @@ fn context() -> Context {
     Context::new(settings, 1, Default::default())
 }
 
-/// Opens a game on a board of at most five columns and rows, or on its usual one where it has no such board.
+/// Opens a game on a board of 5x5, or on its default board when the game has no such size.
 fn open(game: &GameEntry, first: Color) -> Box<dyn GameSession> {
     let small = BoardSize { cols: Some(5), rows: Some(5) };
     (game.open)(small, first, context())
         .unwrap_or_else(|_| (game.open)(BoardSize::default(), first, context()).unwrap())
 }
 
-/// Returns the players, with each search for those that take one.
+/// Returns the players, paired with each search if the player takes one.
 fn players(players: &mut dyn Players) -> Vec<(&'static str, Option<&'static str>)> {
     let searches = players.searches();
     let mut all = Vec::new();
@@ -42,7 +42,7 @@ fn play(session: &mut dyn GameSession) {
         }
         let before = session.show();
         let (to_play, count) = (session.to_play(), session.moves().len());
-        // A move that the rules forbid is an error.
+        // An illegal move is an error.
         match session.genmove(to_play).unwrap() {
             Decision::Resign => return,
             Decision::Play(_) => assert_eq!(session.moves().len(), count + 1, "{before}"),
@@ -101,7 +101,7 @@ fn moves_taken_back_can_be_played_again() {
         session.redo().unwrap();
         assert_eq!(session.show(), after, "{}", game.name);
         assert!(session.redo().is_err());
-        // Another move instead: there is no way back.
+        // After another move there is nothing to redo.
         session.undo(1).unwrap();
         genmove(&mut *session);
         assert!(session.redo().is_err());

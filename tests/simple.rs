@@ -1,4 +1,4 @@
-//! The Simple Go players: diagrams in `data/simple.txt`, whole games, and results against the random one.
+//! The Simple Go players: diagrams in `data/simple.txt`, whole games, and results against the random player.
 
 use brasa::framework::{Color, Control, Decision, Game, Limits, Move, Player};
 use brasa::go::simple::{PLAYERS, SimplePlayer, SimplePlayerEntry};
@@ -6,7 +6,7 @@ use brasa::go::{Komi, Point, Position, Rules, score};
 
 use crate::diagram::{Diagram, cases};
 
-/// How often a position is shown to a player, each time with another seed.
+/// The number of times that a player moves in a position, each time with a different seed.
 const SEEDS: u64 = 10;
 
 /// Returns the name without `sp-`.
@@ -25,7 +25,7 @@ fn decide(player: &mut SimplePlayer, position: &Position) -> Move {
     }
 }
 
-/// Returns what differs from what is known of a player in a diagram, in one of its symmetries.
+/// Returns a message when a player's moves differ from the answer of a diagram.
 fn fault(entry: &SimplePlayerEntry, answer: &str, diagram: &Diagram, to_play: Color) -> Option<String> {
     let mut position = diagram.position(Rules::default()).unwrap();
     position.set_to_play(to_play);
@@ -69,7 +69,7 @@ fn players_play_what_the_diagrams_say() {
     assert!(PLAYERS.iter().all(|entry| is_drawn(&entry)), "each player has a diagram");
 }
 
-/// Plays a game to its end and returns its last position and the moves; every move is checked by the rules.
+/// Plays a game to its end, checks that each move is legal, and returns the last position and the moves.
 fn game(size: u8, rules: Rules, picks: [&SimplePlayerEntry; 2], seed: u64) -> (Position, Vec<Move>) {
     let mut players = [0, 1].map(|i| SimplePlayer::new(picks[i].pick, 2 * seed + i as u64));
     let mut position = Position::new(size, rules);
@@ -100,8 +100,8 @@ fn players_play_legal_games_to_an_end() {
     }
 }
 
-/// Returns how many of so many games on 7x7 with a komi of half a point a player wins against the random one, with
-/// either color in turn.
+/// Returns the number of games that a player wins against the random player on 7x7 with a komi of half a point; the
+/// colors alternate.
 fn wins(entry: &SimplePlayerEntry, games: u64) -> u32 {
     let rules = Rules { komi: Komi::from_half_points(1), ..Rules::default() };
     let random = self::entry("random");
@@ -115,8 +115,8 @@ fn wins(entry: &SimplePlayerEntry, games: u64) -> u32 {
         .sum()
 }
 
-/// The least that players with an idea win of 100 games against the random one: what they win of many, less three
-/// deviations or so.
+/// The least number of wins in 100 games against the random player: the mean over many games, minus about three
+/// standard deviations.
 const LEAST_WINS: &[(&str, u32)] = &[
     ("capture", 64),
     ("average", 95),

@@ -44,7 +44,7 @@ fn cases() -> Vec<Case> {
     text.trim().split("\n\n").filter(|block| !block.starts_with('#')).map(read).collect()
 }
 
-/// Returns what differs from what is known.
+/// Returns the differences between the found and the expected status.
 fn faults(case: &Case) -> Vec<String> {
     let position = case.diagram.position(case.rules).unwrap();
     let board = position.board();

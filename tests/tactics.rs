@@ -1,11 +1,11 @@
-//! Ladders and unconditional life: diagrams in `data/tactics/`, and the rules played out on small boards.
+//! Ladders and unconditional life: diagrams in `data/tactics/`, and comparisons with exhaustive play on small boards.
 //!
-//! A case of `ladder.txt` or `benson.txt` is a line `name: answer` with a diagram below; other lines begin
-//! with `#`. Every case is also mirrored, rotated and played with the colors swapped.
+//! A case of `ladder.txt` or `benson.txt` is a line `name: answer` with a diagram below; lines that begin with `#` are
+//! comments. Each case is also mirrored, rotated and played with the colors swapped.
 //!
-//! In `ladder.txt`, lowercase stones are the prey, and the answer is that of `go_ladder`. In `benson.txt`,
-//! lowercase stones are all that live unconditionally, and the answer is how many points are safe for Black
-//! and for White, suicide being illegal.
+//! In `ladder.txt`, lowercase stones are the prey, and the answer is that of `go_ladder`. In `benson.txt`, lowercase
+//! stones are exactly those that live unconditionally, and the answer is the number of points that are safe for Black
+//! and for White when suicide is illegal.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ use brasa::util::Rng;
 use crate::diagram::{Diagram, cases};
 use crate::referee::Grid;
 
-/// How many random positions a comparison takes.
+/// The number of random positions of a comparison.
 const POSITIONS: u32 = 5_000;
 
 fn ladder_status(reader: &mut LadderReader, diagram: &Diagram) -> (LadderStatus, [Option<Ladder>; 2]) {
@@ -47,8 +47,8 @@ fn ladders_of_the_diagrams_are_read() {
     assert!(cases.len() >= 40, "{}", cases.len());
 }
 
-/// Returns a position of random stones, those without liberty taken off; `share` is the chance of each color
-/// at a point, in percent.
+/// Returns a position of random stones, without the chains that have no liberty; `share` is the chance of each color
+/// at a point in percent.
 fn random_grid(size: usize, share: [usize; 2], rng: &mut Rng) -> Grid {
     let mut grid = Grid::new(size);
     for cell in &mut grid.cells {
@@ -73,7 +73,7 @@ fn point(grid: &Grid, i: usize) -> Point {
     Point::at((i % grid.size) as u8, (i / grid.size) as u8)
 }
 
-/// Reads ladders by trying all moves: the hunter's that leave the prey one liberty, and all of the prey's.
+/// A ladder reader that tries all moves of the prey, and all moves of the hunter that leave it one liberty.
 struct PlainReader {
     prey: usize,
     color: Color,
@@ -81,11 +81,11 @@ struct PlainReader {
 }
 
 impl PlainReader {
-    /// Returns whether a prey of two stones or more is captured; `None` when there is too much to read.
+    /// Returns whether a prey of two or more stones is captured; `None` when the reading exceeds its limit.
     fn captures(&mut self, grid: &Grid, hunting: bool, ko: Option<usize>) -> Option<bool> {
         let liberties = grid.chain(self.prey).unwrap().liberties.len();
         match (hunting, liberties) {
-            // Taking two stones or more is never a ko.
+            // Capturing two or more stones is never a ko.
             (true, 1) => return Some(true),
             (_, 3..) => return Some(false),
             _ => {}
@@ -119,7 +119,7 @@ impl PlainReader {
 #[test]
 fn ladders_on_small_boards_are_read_as_by_trying_all_moves() {
     let (mut rng, mut reader) = (Rng::new(1), LadderReader::default());
-    // What is not captured, and what is.
+    // The number of prey that escape and that are captured.
     let mut compared = [0; 2];
     let mut missed = 0;
     while compared[0] + compared[1] < POSITIONS {
@@ -138,7 +138,7 @@ fn ladders_on_small_boards_are_read_as_by_trying_all_moves() {
                 let Some(expected) = plain.captures(&grid, hunting, None) else { continue };
                 let Some(ladder) = reader.read(&board, point(&grid, prey), to_play) else { continue };
                 assert!(ladder.length <= MAX_LENGTH);
-                // A prey with two liberties has more to try than the reader does.
+                // A prey with two liberties has defenses that the fast reader does not try.
                 let misses = ladder.captured && !expected && liberties == 2 && !hunting;
                 let say = || format!("{:?} {to_play}: {grid:?}", point(&grid, prey));
                 assert!(ladder.captured == expected || misses, "{}", say());
@@ -181,16 +181,16 @@ fn life_in_the_diagrams_is_found() {
     assert!(cases.len() >= 30, "{}", cases.len());
 }
 
-/// What the stones of a color meet if their owner always passes.
+/// All positions that an attacker can reach when the owner of the stones always passes.
 struct Siege {
-    /// The points where stones are captured at some time.
+    /// Whether a stone on a point is captured in some line of play.
     captured: Vec<bool>,
-    /// All positions that can come about.
+    /// All positions reached.
     positions: Vec<Grid>,
 }
 
 impl Siege {
-    /// Lets `attacker` play in all ways; `None` when there are too many.
+    /// Plays all sequences of `attacker`'s moves; returns `None` when there are too many positions.
     fn new(start: &Grid, attacker: Color, suicide: bool) -> Option<Self> {
         let mut siege = Self { captured: vec![false; start.cells.len()], positions: vec![start.clone()] };
         let mut seen = HashSet::from([key(start)]);
@@ -214,12 +214,12 @@ impl Siege {
     }
 }
 
-/// Returns a number that tells small boards apart.
+/// Returns a number that is unique for the stones on a small board.
 fn key(grid: &Grid) -> u64 {
     grid.cells.iter().fold(0, |key, cell| 3 * key + cell.map_or(0, |color| color as u64))
 }
 
-/// Compares what is said to live with what cannot be captured, and returns how many stones live.
+/// Compares unconditional life with the stones that cannot be captured, and returns the number of living stones.
 fn compare_life(grid: &Grid, owner: Color, suicide: bool) -> Option<usize> {
     let siege = Siege::new(grid, !owner, suicide)?;
     let board = board_of(grid);
@@ -300,11 +300,11 @@ fn regions_without_two_eyes_are_secure() {
                 X . . . X
                 X . O . X
                 X . a . X";
-    // White might make an eye at one of two neighbors.
+    // White might make an eye at one of two adjacent points.
     assert_eq!(count(text), [16, 25]);
-    // Without the corner there are three, and two of them are no neighbors.
+    // Without the corner stone there are three points, and two of them are not adjacent.
     assert_eq!(count(&text.replace("X . a", ". . a")), [15, 15]);
-    // Nothing is secure without stones that live.
+    // Nothing is secure without unconditionally living stones.
     assert_eq!(count(&text.replacen('.', "X", 1)), [0, 0]);
 }
 

@@ -1,9 +1,9 @@
-//! What is told on standard error while a search runs, and that standard output has none of it.
+//! The output of a running search on standard error, which must not appear on standard output.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Runs commands with live graphics on and returns standard output and standard error.
+/// Runs commands with live graphics and returns standard output and standard error.
 fn run(options: &[&str], commands: &str) -> (String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
         .args(["--size", "7", "--srand", "1", "--threads", "1", "--time", "0.5"])

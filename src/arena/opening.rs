@@ -222,7 +222,9 @@ mod tests {
         assert_eq!(names(&text), ["lines.txt:2", "lines.txt:4"]);
         assert_eq!(names(directory.path()), ["a.sgf", "b.sgf, game 1", "b.sgf, game 2"]);
         let bad = file("bad.txt", "E5\nE5 X\n");
-        assert!(read(&bad, 9).unwrap_err().to_string().contains("bad.txt:2: syntax error: 'X' is no vertex"));
+        assert!(
+            read(&bad, 9).unwrap_err().to_string().contains("bad.txt:2: syntax error: 'X' is not a vertex")
+        );
         assert!(matches!(read(&file("none.txt", "#\n"), 9), Err(OpeningError::None(_))));
     }
 }

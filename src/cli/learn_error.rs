@@ -14,7 +14,8 @@ pub(super) enum LearnError {
     #[error("{}:{error}", path.display())]
     Model { path: PathBuf, error: ModelError },
     #[error(
-        "{}:{line}: expected the worth of a position, 0 to 1, and moves on {size}x{size} that lead to it", path.display()
+        "{}:{line}: expected the win probability of a position, 0 to 1, and the moves on {size}x{size} that lead to it",
+        path.display()
     )]
     Judged { path: PathBuf, line: usize, size: u8 },
     #[error("{}: no position; expected the output of `brasa patterns judge`", .0.display())]

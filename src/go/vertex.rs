@@ -7,7 +7,7 @@ use crate::framework::{Move, parse_vertex};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VertexError {
     /// Neither a letter and a number nor `pass`.
-    #[error("syntax error: '{0}' is no vertex; a vertex is a letter but I and a number, or pass")]
+    #[error("syntax error: '{0}' is not a vertex; expected a letter other than I and a number, or pass")]
     Syntax(String),
     /// A vertex, but off the board.
     #[error("'{0}' is off the board of size {1}")]

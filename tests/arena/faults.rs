@@ -1,4 +1,4 @@
-//! What goes wrong in a game, and what the table says of it.
+//! Faults in a game and their records in the table.
 
 use std::fs;
 
@@ -78,7 +78,7 @@ fn every_fault_has_its_line_and_the_match_goes_on() {
         ),
     ] {
         let place = Place::new();
-        // The program that is to hang needs not long, and the others may need longer on a busy machine.
+        // A hanging program is detected after a short time; the others may be slow on a busy machine.
         let timeout = if mode == "hang" { "2s" } else { "60s" };
         let options = ["--games", "2", "--alternate", "--move-timeout", timeout];
         place.play(&fake("play"), &fake(mode), &options);

@@ -1,4 +1,4 @@
-//! What a game is: results, commands, openings, seeds; and games of GNU Go.
+//! The games of a match: results, commands, openings, seeds; and games of GNU Go.
 
 use std::fs;
 use std::path::Path;
@@ -95,7 +95,7 @@ fn seeds_differ_and_games_that_repeat_are_found() {
     assert_eq!(first, again, "the seeds are those of the games");
 }
 
-/// Returns GNU Go's program, or says that there is none.
+/// Returns the program of GNU Go; `None`, with a message, when it is not installed.
 fn gnugo() -> Option<&'static str> {
     let known = ["/usr/games/gnugo", "/usr/bin/gnugo", "/usr/local/bin/gnugo"];
     let found = known.into_iter().find(|path| Path::new(path).exists());

@@ -1,4 +1,4 @@
-//! Matches from the command line, with a scripted program that goes wrong in all ways, and with GNU Go.
+//! Matches from the command line, with a script that fails in various ways, and with GNU Go.
 
 #![cfg(unix)]
 
@@ -19,7 +19,7 @@ fn fake(mode: &str) -> String {
     format!("sh {}/tests/data/arena/fake.sh {mode}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A directory to play in.
+/// A temporary directory for a match.
 struct Place(TempDir);
 
 impl Place {
@@ -45,7 +45,7 @@ impl Place {
         self.command(options).output().unwrap()
     }
 
-    /// Runs what must come to an end and returns what it says.
+    /// Runs a match, which must succeed, and returns its output.
     fn played(&self, options: &[&str]) -> String {
         let output = self.run(options);
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -61,7 +61,7 @@ impl Place {
         )
     }
 
-    /// Returns the games of a table, without the columns of times and with blanks for tabs.
+    /// Returns the rows of a table, without the time columns and with blanks for tabs.
     fn rows(&self, name: &str) -> Vec<String> {
         let cells = |line: &str| -> Vec<String> { line.split('\t').map(str::to_owned).collect() };
         self.read(name)

@@ -1,4 +1,4 @@
-//! Matches of games other than Go: our rules judge moves, end and winner.
+//! Matches of games other than Go: the match program itself judges moves, the end of the game and the winner.
 
 use std::fs;
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::Place;
 
-/// Returns the command of our program with a player, for a game.
+/// Returns the command that runs our program with a player for a game.
 fn brasa(game: &str, player: &str) -> String {
     let program = shell_words::quote(env!("CARGO_BIN_EXE_brasa"));
     format!("{program} --quiet -g {game} -b {player} -w {player} --srand %SRAND")
@@ -25,7 +25,7 @@ fn clobber_is_judged_by_its_rules_and_its_records_can_be_replayed() {
     let options = ["--game", "clobber", "--cols", "4", "--rows", "4", "--black", &black, "--white", &white];
     let options = [&options[..], &["--games", "4", "--alternate", "--sgffile", "x"]].concat();
     let out = place.played(&options);
-    // Alpha-beta solves 4x4 after the first moves; with White it waits for a mistake.
+    // Alpha-beta solves 4x4 after the first moves; as White it wins after a mistake of Black.
     assert!(out.contains("4 won, 0 lost, 0 drawn"), "{out}");
     let rows = place.rows("x.dat");
     for (game, row) in rows.iter().enumerate() {
@@ -49,7 +49,7 @@ fn clobber_is_judged_by_its_rules_and_its_records_can_be_replayed() {
     let replies = String::from_utf8_lossy(&output.stdout);
     assert!(replies.ends_with("= White wins\n\n") && !replies.contains('?'), "{replies}");
 
-    // What an interruption leaves: two games, and half a line.
+    // The table of an interrupted match: two games and an incomplete line.
     let kept = table.lines().take_while(|line| !line.starts_with("2\t")).collect::<Vec<_>>().join("\n");
     fs::write(place.path("x.dat"), kept + "\n2\t?").unwrap();
     fs::remove_file(place.path("x-2.gtp")).unwrap();
@@ -71,7 +71,7 @@ fn results_are_those_of_the_rules() {
     /// A draw.
     const BLACK: &str = "B2 A3 B1 A2 C3";
     const WHITE: &str = "A1 C1 B3 C2";
-    // The moves of Black and White, what White says of the result, and the row of the table.
+    // The moves of Black and White, White's claim about the result, and the row of the table.
     for (black, white, score, row) in [
         (BLACK, WHITE, "", "0 ? ? 0 0 - 9 0"),
         ("b2 a3 b1 a2 c3", WHITE, "Draw", "0 ? 0 0 0 - 9 0"),
@@ -113,7 +113,7 @@ fn games_alternate_begin_with_either_color_and_repeat() {
     let options = ["--game", "tictactoe", "--first", "white", "--black", &first, "--white", &second];
     let options = [&options[..], &["--games", "4", "--alternate", "--sgffile", "x", "--time", "1m"]].concat();
     place.played(&options);
-    // In odd games the first program is White; its opponent has then no move that is legal.
+    // In odd games the first program is White; the opponent's first move is then illegal.
     let occupied = "1 replay (second): illegal move: occupied, A1";
     assert_eq!(
         place.rows("x.dat"),

@@ -1,4 +1,4 @@
-//! Matches made of parts: shards, the scripts that run them, tournaments, and tables from elsewhere.
+//! Matches in parts: shards, the scripts that run them, tournaments, and tables of other programs.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Matches that end before their last game, and go on or do not.
+//! Matches that stop before their last game, and how they resume.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn wait(what: &str, condition: impl Fn() -> bool) {
     }
 }
 
-/// Starts a match of many games that take a second or two each, and waits for one to end.
+/// Starts a match whose games take a second or two each, and waits until one has ended.
 fn start(place: &Place, options: &[&str], program: &str) -> (Child, Vec<String>) {
     let all = [&["--black", program, "--white", program, "--size", "9", "--sgffile", "x"], options].concat();
     let child = place.command(&all).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -38,7 +38,7 @@ fn runs(text: &str) -> bool {
 #[test]
 fn a_match_that_is_killed_leaves_no_children_and_goes_on_where_it_was() {
     let place = Place::new();
-    // The file name tells the processes of this test from those of others.
+    // The file name distinguishes the processes of this test from those of other tests.
     let log = place.path("log").display().to_string();
     let program = fake(&format!("slow %SRAND B+3.5 {log}"));
     let options = ["--games", "4", "--threads", "2"];

@@ -1,14 +1,14 @@
 //! The imports of a crate's files: a file imports another when it names an item that is defined there.
 //!
-//! Names are resolved as the compiler does, as far as the text tells: through `crate::`, `super::` and
-//! `self::`, child modules, `use` declarations and `*`. A re-export (`pub use`) is an alias and no import,
-//! and neither is a `mod x;`. Methods are not looked up: their types are.
+//! Names are resolved as by the compiler, as far as the text allows: through `crate::`, `super::` and `self::`, child
+//! modules, `use` declarations and `*`. A re-export (`pub use`) is an alias, not an import; a `mod x;` is not an import
+//! either. Methods are not resolved, but their types are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::tokens::tokens;
 
-/// The most aliases that are followed for one name.
+/// The greatest number of aliases followed for one name.
 const MOST_ALIASES: usize = 20;
 
 /// A module: a file, or a `mod x { ... }` in it.
@@ -18,9 +18,9 @@ struct Module {
     parent: usize,
     children: BTreeMap<String, usize>,
     defined: BTreeSet<String>,
-    /// The paths that `use` declarations give names to.
+    /// The names that `use` declarations introduce, with their paths.
     aliases: Vec<(String, Vec<String>)>,
-    /// The modules whose names are all in scope.
+    /// The modules imported with `*`.
     globs: Vec<Vec<String>>,
     /// The paths in the code and in `use` declarations other than re-exports.
     paths: Vec<Vec<String>>,
@@ -32,7 +32,7 @@ enum Target {
     Module(usize),
     /// An item of a module.
     Item(usize),
-    /// Something of another crate.
+    /// An item of another crate.
     Outside,
 }
 
@@ -52,7 +52,7 @@ impl Crate {
         found
     }
 
-    /// Adds the module of a file and those below it; `directory` is the place of its children.
+    /// Adds the module of a file and its child modules; `directory` contains the files of the children.
     fn load(
         &mut self,
         file: &str,
@@ -76,7 +76,7 @@ impl Crate {
         id
     }
 
-    /// Returns the imports as pairs of files, and the paths that lead nowhere.
+    /// Returns the imports as pairs of files, and the paths that cannot be resolved.
     pub(super) fn imports(&self) -> (BTreeSet<(&str, &str)>, Vec<String>) {
         let (mut imports, mut faults) = (BTreeSet::new(), Vec::new());
         for (id, module) in self.modules.iter().enumerate() {
@@ -173,7 +173,7 @@ impl<'a> Parser<'a, '_> {
                     self.at += 3;
                     self.module(child);
                 }
-                // Not the `use<'a>` of a type.
+                // `use<'a>` in a type is not a declaration.
                 "use" if next != "<" => {
                     let is_alias = matches!(self.before(1), "pub" | ")");
                     self.at += 1;
@@ -200,7 +200,7 @@ impl<'a> Parser<'a, '_> {
         self.found.modules[id].defined.insert(name.to_owned());
     }
 
-    /// Reads a path, or a name alone that may be that of an item.
+    /// Reads a path, or a single name that may be an item.
     fn path(&mut self, id: usize) {
         let mut path = vec![self.peek(0).to_owned()];
         self.at += 1;
@@ -214,7 +214,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Reads the tree of a `use` declaration up to its `;`, or up to the `,` or `}` of the group it is in.
+    /// Reads the tree of a `use` declaration up to its `;`, or up to the `,` or `}` of its group.
     fn use_tree(&mut self, id: usize, prefix: &[String], is_alias: bool) {
         let mut path = prefix.to_vec();
         loop {
@@ -262,7 +262,7 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// Returns the imports of a crate of small files, a line `file > file` each.
+/// Returns the imports of a crate of small files, each as `file > file`.
 #[cfg(test)]
 fn found(files: &[(&str, &str)]) -> Vec<String> {
     let of = |path: &str| files.iter().find(|(file, _)| *file == path).map(|(_, text)| (*text).to_owned());
@@ -305,7 +305,7 @@ fn a_re_export_is_followed_to_the_file_that_defines_the_item() {
         ("b/d.rs", "use super::C; params! { pub struct Old { x: u8 } }"),
     ];
     assert_eq!(found(&files), ["a.rs > b/c.rs", "a.rs > b/d.rs", "b/d.rs > b/c.rs"]);
-    // A module that uses what it re-exports imports it.
+    // A module that uses an item that it re-exports imports it.
     let user = ("b/mod.rs", "mod c; mod d; pub use c::C; pub use d::Old as D; pub fn f(c: C) {}");
     let files = [files[0], files[1], user, files[3], files[4]];
     assert_eq!(found(&files)[2], "b/d.rs > b/c.rs");

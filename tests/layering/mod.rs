@@ -1,4 +1,4 @@
-//! Each file imports only what lies below it: nothing of a room above its own, and nothing in a circle.
+//! Each file imports only from its own room and the rooms below, and no files import each other in a circle.
 
 mod imports;
 mod tokens;
@@ -9,8 +9,8 @@ use std::path::Path;
 
 use imports::Crate;
 
-/// The rooms from the bottom up, with the rooms that each may import beside itself. A file is in the room
-/// whose name is the longest start of its path.
+/// The rooms, which are the layers of the crate, from the bottom up; each with the other rooms that it may import. A
+/// file is in the room whose name is the longest prefix of its path.
 const TABLE: &[(&str, &[&str])] = &[
     ("util", &[]),
     ("framework", &["util"]),
@@ -22,7 +22,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("players", &["book", "framework", "util"]),
     ("engine", &["players", "book", "search", "games", "go", "sgf", "framework", "util"]),
     ("arena", &["go", "sgf", "framework", "util"]),
-    // The parameters of players and searches, which `engine` re-exports, are theirs.
+    // `engine` re-exports the parameters of players and searches, which are defined there.
     ("gtp", &["engine", "players", "search", "go", "book", "sgf", "framework", "util"]),
     ("analysis", &["engine", "go", "book", "sgf", "framework", "util"]),
     (
@@ -54,7 +54,7 @@ fn imports() -> BTreeSet<(String, String)> {
     imports.into_iter().map(|(from, to)| (from.to_owned(), to.to_owned())).collect()
 }
 
-/// Returns the place of a file's room in a table.
+/// Returns the index of a file's room in a table.
 fn room(table: &[(&str, &[&str])], file: &str) -> Option<usize> {
     let module = file.trim_end_matches(".rs");
     let is_start =
@@ -62,7 +62,7 @@ fn room(table: &[(&str, &[&str])], file: &str) -> Option<usize> {
     (0..table.len()).filter(|&i| is_start(table[i].0)).max_by_key(|&i| table[i].0.len())
 }
 
-/// Returns what is wrong with an import.
+/// Returns a message when an import is forbidden; `None` when it is allowed.
 fn fault(table: &[(&str, &[&str])], from: &str, to: &str) -> Option<String> {
     match (room(table, from), room(table, to)) {
         (None, _) => Some(format!("{from} is in no room of the table")),
@@ -72,7 +72,7 @@ fn fault(table: &[(&str, &[&str])], from: &str, to: &str) -> Option<String> {
     }
 }
 
-/// Returns the circles: the largest sets of files each of which imports every other, at least indirectly.
+/// Returns the circles: the largest sets of files in which each file imports every other, at least indirectly.
 fn circles<'a>(imports: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<Vec<&'a str>> {
     let mut imported: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (from, to) in imports {
@@ -107,10 +107,7 @@ fn circles<'a>(imports: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<Vec
 fn files_import_only_what_lies_below_them() {
     for (i, (room, below)) in TABLE.iter().enumerate() {
         for name in *below {
-            assert!(
-                TABLE[..i].iter().any(|(other, _)| other == name),
-                "{room}: {name} does not stand below it"
-            );
+            assert!(TABLE[..i].iter().any(|(other, _)| other == name), "{room}: {name} is not below it");
         }
     }
     let imports = imports();

@@ -1,7 +1,7 @@
 //! Rust source cut into tokens, without comments, literals and test code.
 
-/// Returns the names, the `::` and the other characters of a source text. Lifetimes, texts and characters are
-/// left out; so is each item under `#[cfg(test)]`.
+/// Returns the names, the `::` and the other characters of a source text, without lifetimes, string and character
+/// literals, and items under `#[cfg(test)]`.
 pub(super) fn tokens(source: &str) -> Vec<&str> {
     without_tests(&all(source))
 }
@@ -35,7 +35,7 @@ fn all(source: &str) -> Vec<&str> {
     tokens
 }
 
-/// Returns the length of the raw text at the start, such as `br#"x"#`; `None` when there is no raw text.
+/// Returns the length of the raw string at the start, such as `br#"x"#`; `None` when there is no raw string.
 fn raw_text(source: &str) -> Option<usize> {
     let marks = source.strip_prefix('b').unwrap_or(source).strip_prefix('r')?;
     let hashes = marks.len() - marks.trim_start_matches('#').len();
@@ -45,7 +45,7 @@ fn raw_text(source: &str) -> Option<usize> {
     Some(source.len() - content.len() + length)
 }
 
-/// Returns the length of a text in quotes.
+/// Returns the length of a literal in quotes.
 fn text(source: &str) -> usize {
     let mut is_escaped = false;
     for (i, c) in source.char_indices().skip(1) {
@@ -85,8 +85,7 @@ fn without_tests<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
     kept
 }
 
-/// Returns the index after an item, its attributes included: after its `;`, or after the brace that closes
-/// it.
+/// Returns the index after an item and its attributes: after its `;` or its closing brace.
 fn end_of_item(tokens: &[&str], start: usize) -> usize {
     let mut depth = 0;
     let mut is_use = false;

@@ -46,7 +46,7 @@ fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
 fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let p = Point::of_move(vertex(go, args, 0)?);
     if p == Point::NULL {
-        return Err(Failure::Syntax("a pass is no point".to_owned()));
+        return Err(Failure::Syntax("a pass is not a point".to_owned()));
     }
     let (position, board) = (go.position(), go.position().board());
     let mut rows = vec![("Point", p.to_string()), ("Number", p.number().to_string())];

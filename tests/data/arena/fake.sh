@@ -1,23 +1,23 @@
 #!/bin/sh
 # A program that speaks GTP: fake.sh MODE [SEED] [SCORE] [LOG]
 #
-# It plays four moves a game in rows of its own, in column E or ones that depend on the seed, then passes,
-# and says SCORE of the result. MODE says what it does instead:
-#   play          nothing
+# It plays four moves a game in its own rows, in column E or in columns that depend on the seed, then passes,
+# and reports the result SCORE. MODE selects its deviation:
+#   play          none
 #   resign        resigns at its third move
-#   crash         ends at its third move, with a message
-#   hang          falls asleep at its third move, and starts another sleeper
+#   crash         exits at its third move with a message
+#   hang          sleeps at its third move, as does a child process that it starts
 #   slow          takes a fifth of a second for each move
-#   nonsense      answers its third move with what is no reply
-#   no-vertex     answers its third move with what is no vertex
+#   nonsense      answers its third genmove with a line that is not a GTP reply
+#   no-vertex     answers its third genmove with an invalid vertex
 #   occupied      plays its first move again
 #   suicide       helps to surround A1, and plays there when it is White
 #   refuse        refuses the opponent's third move
 #   flood         writes a lot to standard error with every reply
-#   endless       answers its third move without end
-#   unknown       says nothing of the result
-#   score-crash   ends when asked for the result
-#   die           ends before it says anything
+#   endless       answers its third genmove with endless text
+#   unknown       refuses to report the result
+#   score-crash   exits when asked for the result
+#   die           exits without any reply
 mode=${1:-play} seed=${2:-0} score=${3:-B+3.5} log=${4:-/dev/null}
 moves=0 seen=0 first=
 
@@ -28,7 +28,7 @@ reply() {
 
 refuse() { printf '? %s\n\n' "$1"; }
 
-# One stone a row, Black from below and White from above, so that nothing is ever captured.
+# One stone a row, Black from the bottom and White from the top, so that no stone is captured.
 next_move() {
     if [ "$moves" -gt 4 ]; then
         vertex=pass

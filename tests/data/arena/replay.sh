@@ -1,15 +1,15 @@
 #!/bin/sh
 # A program that speaks GTP and plays given moves: replay.sh AS_BLACK AS_WHITE [SCORE] [LOG]
 #
-# AS_BLACK and AS_WHITE are the moves with each color, in turn; when none is left the program refuses to move.
-# SCORE is what it says of the result. It knows the commands of a match alone, and no size of a board.
+# AS_BLACK and AS_WHITE are the moves with each color, in order; after the last one the program refuses to move.
+# SCORE is the result that it reports. It knows only the commands of a match, without `boardsize`.
 as_black=$1 as_white=$2 score=${3:-} log=${4:-/dev/null}
 
 reply() { printf '= %s\n\n' "$1"; }
 
 refuse() { printf '? %s\n\n' "$1"; }
 
-# Answers with the first of some words; `rest` are the others.
+# Replies with the first argument; the others are left in `rest`.
 answer() {
     if [ $# = 0 ]; then
         refuse "the game is over"
@@ -29,7 +29,7 @@ while read -r command argument move; do
         play) reply ;;
         genmove)
             rest=
-            # Words are to be split.
+            # Unquoted, to split the words.
             case $argument in
                 b) answer $black; black=$rest ;;
                 *) answer $white; white=$rest ;;

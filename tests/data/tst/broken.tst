@@ -1,3 +1,3 @@
-# An id wants a command.
+# An id needs a command.
 boardsize 9
 10 # name

@@ -1,4 +1,4 @@
-# A program whose commands say what it does wrong; run as `sh fake.sh`.
+# A program with a command for each of its faults; run as `sh fake.sh`.
 position=none
 while read -r command rest; do
     case $command in

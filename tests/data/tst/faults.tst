@@ -1,4 +1,4 @@
-# What programs do wrong, for fake.sh.
+# Faults of programs, for fake.sh.
 clear_board
 play black A1
 play white B2

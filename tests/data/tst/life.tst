@@ -1,4 +1,4 @@
-# Whoever plays the middle of the straight three wins the game.
+# The player who plays the middle of the straight three wins the game.
 loadsgf games/three.sgf
 10 reg_genmove black
 #? [B1]

@@ -1,6 +1,6 @@
-# Rules on which programs agree; nothing here depends on how well a program plays.
+# Rules on which programs agree; nothing here depends on a program's strength.
 
-# A stone without liberties is taken.
+# A stone without liberties is captured.
 boardsize 5
 clear_board
 play white A1
@@ -17,7 +17,7 @@ play black A2
 14 showboard
 #? [.*1 \. X .*]
 
-# A stone may be put where it has no liberties if it takes one.
+# A move at a point without liberties is legal when it captures.
 clear_board
 play black A1
 play white A2
@@ -33,14 +33,14 @@ play black A1
 22 list_stones white
 #? [!.*A2.*]
 
-# Positions come from files, up to a move.
+# Positions are loaded from files, up to a move.
 loadsgf	games/ko.sgf	4
 30 is_legal white C3
 #? [1]
 31 list_stones white
 #? [(B4|C5|D4| ){5}]
 
-# A ko is not retaken at once, but after a move elsewhere.
+# A ko cannot be retaken at once, but after a move elsewhere.
 loadsgf games/ko.sgf
 40 is_legal black C4
 #? [!1]
@@ -49,7 +49,7 @@ play white E5
 41 is_legal black C4
 #? [1]
 
-# Walls in the middle, and who has more.
+# Walls in the middle, and the score.
 loadsgf games/walls.sgf
 50 final_score
 #? [W\+5(\.0)?]

@@ -79,17 +79,17 @@ pub(super) fn figure(cursor: &Cursor, rows: [[Cell; 3]; 3]) -> Result<Figure, Da
     }
     for cell in [n, e, s, w] {
         if cell.symbol == '+' {
-            return Err(error(cell, "no `+` but in the corners of the figure"));
+            return Err(error(cell, "`+` only in the corners of the figure"));
         }
     }
     for cell in [n, s] {
         if cell.symbol == '|' {
-            return Err(error(cell, "no `|` but in the left or right column"));
+            return Err(error(cell, "`|` only in the left or right column"));
         }
     }
     for cell in [w, e] {
         if cell.symbol == '-' {
-            return Err(error(cell, "no `-` but in the top or bottom row"));
+            return Err(error(cell, "`-` only in the top or bottom row"));
         }
     }
 
@@ -98,7 +98,7 @@ pub(super) fn figure(cursor: &Cursor, rows: [[Cell; 3]; 3]) -> Result<Figure, Da
         let is_edge = cells.iter().any(|cell| cell.symbol == symbol || cell.symbol == '+');
         match cells.iter().find(|cell| ![symbol, '+', '%'].contains(&cell.symbol)) {
             Some(&cell) if is_edge => {
-                Err(error(cell, &format!("`{symbol}`, `+` or `%`, the {name} being an edge")))
+                Err(error(cell, &format!("`{symbol}`, `+` or `%`, because the {name} is an edge")))
             }
             _ => Ok(is_edge),
         }

@@ -40,10 +40,9 @@ impl fmt::Display for Warning {
             WarningKind::Contradiction => {
                 f.write_str("this never matches: the properties contradict each other")
             }
-            WarningKind::Shadowed { by } => write!(
-                f,
-                "this never matches: earlier lines, the first of them line {by}, match whatever it would"
-            ),
+            WarningKind::Shadowed { by } => {
+                write!(f, "this never matches: earlier lines, beginning with line {by}, match all its moves")
+            }
             WarningKind::Large(value) => write!(f, "the value {value} is above {LARGE_VALUE}"),
         }
     }

@@ -54,13 +54,22 @@ fn errors_say_where_and_what() {
         ("OOO\nO O\nOOO\n:0", &format!("2:2: expected {row}, found ` `")),
         ("OOO\nOOO\nOOO\n:0", "2:2: expected `*`, the move, at the center, found `O`"),
         ("OOO\nO*O\nO*O\n:0", "3:2: expected a neighbor of the move, which is at the center, found `*`"),
-        ("OOO\nO*O\n# x\n+OO\n:0", "4:2: expected `-`, `+` or `%`, the bottom row being an edge, found `O`"),
-        ("%OO\nO*O\n# x\n+--\n:0", "2:1: expected `|`, `+` or `%`, the left column being an edge, found `O`"),
-        ("OOO\n+*O\nOOO\n:0", "2:1: expected no `+` but in the corners of the figure, found `+`"),
-        ("O|O\nO*O\nOOO\n:0", "1:2: expected no `|` but in the left or right column, found `|`"),
-        ("OOO\nO*-\nOOO\n:0", "2:3: expected no `-` but in the top or bottom row, found `-`"),
-        ("|OO\n|*O\nOOO\n:0", "3:1: expected `|`, `+` or `%`, the left column being an edge, found `O`"),
-        ("OO|\nO*|\n---\n:0", "3:3: expected `|`, `+` or `%`, the right column being an edge, found `-`"),
+        (
+            "OOO\nO*O\n# x\n+OO\n:0",
+            "4:2: expected `-`, `+` or `%`, because the bottom row is an edge, found `O`",
+        ),
+        (
+            "%OO\nO*O\n# x\n+--\n:0",
+            "2:1: expected `|`, `+` or `%`, because the left column is an edge, found `O`",
+        ),
+        ("OOO\n+*O\nOOO\n:0", "2:1: expected `+` only in the corners of the figure, found `+`"),
+        ("O|O\nO*O\nOOO\n:0", "1:2: expected `|` only in the left or right column, found `|`"),
+        ("OOO\nO*-\nOOO\n:0", "2:3: expected `-` only in the top or bottom row, found `-`"),
+        ("|OO\n|*O\nOOO\n:0", "3:1: expected `|`, `+` or `%`, because the left column is an edge, found `O`"),
+        (
+            "OO|\nO*|\n---\n:0",
+            "3:3: expected `|`, `+` or `%`, because the right column is an edge, found `-`",
+        ),
         ("---\nO*O\n---\n:0", "3:2: expected at most one horizontal edge, found `-`"),
         ("|O|\n|*|\n|O|\n:0", "2:3: expected at most one vertical edge, found `|`"),
         (":0", "1:1: expected a figure before a value, found `:`"),
@@ -102,7 +111,7 @@ fn input_beyond_the_limits_is_refused() {
 fn lines_that_never_match_are_doubted() {
     let never = "warning: this never matches: ";
     let shadowed = |line, by| {
-        format!("f.db:{line}: {never}earlier lines, the first of them line {by}, match whatever it would")
+        format!("f.db:{line}: {never}earlier lines, beginning with line {by}, match all its moves")
     };
     let contradiction = |line| format!("f.db:{line}: {never}the properties contradict each other");
     assert_eq!(

@@ -52,7 +52,7 @@ impl FromStr for Family {
         match names.as_slice() {
             [] => Ok(Self { name: None, properties, number }),
             [name] => Ok(Self { name: Some(name.clone()), properties, number }),
-            [_, other, ..] => Err(format!("`{other}` is no property, and a family has one name")),
+            [_, other, ..] => Err(format!("`{other}` is not a property, and a family has only one name")),
         }
     }
 }

@@ -181,7 +181,7 @@ fn a_family_that_cannot_be_is_refused() {
         ("near=", "expected a number"),
         ("near=-1", "expected a number"),
         ("inf", "expected a number"),
-        ("Ko,Escape=1", "`Escape` is no property"),
+        ("Ko,Escape=1", "`Escape` is not a property"),
     ] {
         let error = text.parse::<Family>().unwrap_err();
         assert!(error.starts_with(expected), "{text}: {error}");
