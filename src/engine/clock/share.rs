@@ -88,7 +88,7 @@ fn in_main_time(
     /// The largest share of a Fischer clock that one move may use; the rest covers a longer lag.
     const FISCHER: f64 = 0.7;
     if time == 0.0 {
-        // Overtime may follow, but a controller that tells of no time left wants a move at once.
+        // Overtime may follow, but a controller that reports no time left wants a move at once.
         return (0.0, 0.0);
     }
     let grant = system.grant().as_secs_f64();
@@ -99,7 +99,7 @@ fn in_main_time(
     let lag_to_come = expected * (lag - grant).max(0.0);
     let share = after_lag(time, lag + lag_to_come) / moves;
     let granted = (grant - lag).max(0.0);
-    // An unsettled move may use the time that remains even if the game lasts still longer.
+    // The time that remains even if the game lasts still longer; an unsettled move may use it.
     let spare = (time - lag - 2.0 * lag_to_come).max(0.0);
     match system {
         TimeSystem::None | TimeSystem::Absolute { .. } => (share, share.max(spare / 2.0)),

@@ -1,7 +1,7 @@
 //! A short search that decides the fate of a chain that playouts leave in doubt.
 //!
 //! The komi of this search lies midway between the scores with the chain alive and dead, so that the chain's owner wins
-//! the game if and only if the chain lives. All stones count as alive at the end; dead stones must be captured.
+//! if the chain lives and loses if it dies. All stones count as alive at the end; dead stones must be captured.
 
 use super::search::search;
 use crate::engine::settings::Settings;
@@ -13,7 +13,7 @@ const PLAYOUTS: u64 = 500;
 /// The most bytes that the tree of these playouts needs.
 const MEMORY: u64 = 64_000_000;
 
-/// The least distance of the owner's mean value from 0.5 that decides.
+/// The distance from 0.5 that the owner's mean value must exceed for a decision.
 const MARGIN: f64 = 0.1;
 
 /// Returns whether a chain lives when the other chains of `dead` are dead; `None` when the searches are undecided, or

@@ -1,6 +1,6 @@
 //! The exact winner of small positions, by alpha-beta.
 //!
-//! A game of Go goes on until both players pass, long after it is decided. The search ends a line earlier: as soon as
+//! A game of Go goes on until both players pass, long after it is decided. The search ends each variation as soon as
 //! the unconditionally safe points of one player are enough to win. The result stays exact, and larger positions can
 //! be solved. The search obeys superko and uses no transposition table, because under superko the value of a position
 //! depends on the moves before it.
