@@ -1,4 +1,4 @@
-//! How many playouts and searched games a second there are, and what they compute.
+//! The speed of playouts and of the tree search, in games per second.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -13,32 +13,32 @@ use crate::go::{Position, Rules};
 use crate::util::Rng;
 use crate::util::params::Value;
 
-/// How long a row takes where no number of games is given.
+/// The time of a measurement without a number of games.
 const TIME: Duration = Duration::from_millis(1500);
-/// How long a row takes at most.
+/// The longest time of a measurement with a number of games.
 const MOST_TIME: Duration = Duration::from_millis(4500);
 
-/// What to measure, from the empty board.
+/// A measurement to make, from the empty board.
 #[derive(Clone, Debug)]
 pub struct Measure {
-    /// Whether to search instead of playing playouts alone.
+    /// Whether to measure the tree search instead of playouts alone.
     pub search: bool,
     /// The playout policy.
     pub policy: PolicyName,
-    /// The pattern database of the policy that draws by one; without it the default.
+    /// The pattern database of the policy `database`; `None` for the default one.
     pub patterns: Option<Patterns>,
     /// The board size.
     pub size: u8,
     /// The number of threads.
     pub threads: usize,
-    /// The number of games, as far as five seconds allow.
+    /// The number of games, cut short after 4.5 seconds; `None` for the games of 1.5 seconds.
     pub games: Option<u64>,
 }
 
-/// What was measured.
+/// The result of a measurement.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What it is of.
+    /// The measurement.
     pub of: Measure,
     /// The games played.
     pub games: u64,
@@ -66,7 +66,7 @@ impl Row {
     }
 }
 
-/// Measures.
+/// Makes a measurement.
 #[must_use]
 pub fn measure(of: &Measure) -> Row {
     let mut settings = Settings::new(of.size);
@@ -88,9 +88,9 @@ pub fn measure(of: &Measure) -> Row {
     Row { of: of.clone(), games, seconds }
 }
 
-/// Plays playouts until they are enough or the time is over; returns how many, and the seconds.
+/// Plays playouts until there are enough or the time is over; returns their number and the seconds.
 fn playouts(settings: &Settings, position: &Position, of: &Measure, time: Duration) -> (u64, f64) {
-    /// How many playouts pass between looks at the clock.
+    /// The number of playouts between two looks at the clock.
     const BATCH: u64 = 64;
     let (begun, played) = (AtomicU64::new(0), AtomicU64::new(0));
     let wanted = of.games.unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! The parts that searches and players are built of: by name, from parameters that can be changed between builds.
+//! Factories that build searches and players by name, from parameters that can be changed between builds.
 //!
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (search factories).
@@ -7,7 +7,7 @@ use super::settings::{ParamRow, Settings, rows};
 use crate::framework::{Game, Player, Search};
 use crate::util::params::{ParamError, Params};
 
-/// What every search and player is built with.
+/// The settings and the seed that every search and player is built with.
 #[derive(Clone, Debug)]
 pub struct BuildContext {
     /// All parameters.
@@ -17,7 +17,7 @@ pub struct BuildContext {
 }
 
 impl BuildContext {
-    /// Returns whether a player built with this context differs from one built with another.
+    /// Returns whether a player built with this context differs from one built with `other`.
     #[must_use]
     pub fn differs(&self, other: &Self) -> bool {
         self.seed != other.seed || self.settings.player_differs(&other.settings)
@@ -29,7 +29,7 @@ pub trait Factory<I, T>: Send {
     /// Returns the parameters with their values.
     fn rows(&self) -> Vec<ParamRow>;
 
-    /// Sets a parameter; parts that were built already stay as they are.
+    /// Sets a parameter for later builds; parts already built do not change.
     ///
     /// # Errors
     /// When there is no such parameter or the value is not acceptable; nothing has changed then.
@@ -99,9 +99,9 @@ impl<G: Game + 'static> SearchEntry<G> {
 
 /// The parts of a player.
 pub struct PlayerParts<G: Game> {
-    /// What every part is built with.
+    /// The context that every part is built with.
     pub context: BuildContext,
-    /// The search chosen with the player; `None` for a player that takes none.
+    /// The search chosen with the player; `None` for a player that takes no search.
     pub search: Option<Box<dyn Search<G>>>,
 }
 
@@ -111,7 +111,7 @@ pub struct PlayerEntry<G: Game> {
     pub name: &'static str,
     /// A line of description.
     pub doc: &'static str,
-    /// Whether a search is chosen with it.
+    /// Whether the player takes a search that is chosen by name.
     pub takes_search: bool,
     /// How the player uses its time.
     pub time: TimeUse,
@@ -124,8 +124,8 @@ pub struct PlayerEntry<G: Game> {
 pub enum TimeUse {
     /// It spends a share of its remaining main time on each move; the share is a parameter with this default.
     Share(f64),
-    /// The clock plans its moves, it may think on the opponent's time, and one player serves both sides where both have
-    /// it, so that both use one tree.
+    /// The clock plans its moves, and it may think on the opponent's time. When both sides have such a player, a single
+    /// one serves both, so that they share one tree.
     Full,
 }
 
@@ -136,7 +136,7 @@ impl<G: Game + 'static> PlayerEntry<G> {
         doc: &'static str,
         build: impl Fn(&P, PlayerParts<G>) -> Box<dyn Player<G>> + Send + 'static,
     ) -> Self {
-        /// The share of a player that leaves time for a game of many moves.
+        /// The default share, which leaves time for a game of many moves.
         const TIME_SHARE: f64 = 0.1;
         let time = TimeUse::Share(TIME_SHARE);
         Self { name, doc, takes_search: false, time, factory: table_factory(build) }

@@ -1,4 +1,4 @@
-//! What outlives a game: the settings, the seed, the observers, and the handle that ends a search.
+//! The parts of a session that outlive a game: settings, seed, observers, and the handle that ends a search.
 
 use std::sync::Arc;
 
@@ -19,31 +19,31 @@ pub struct Searched {
 /// Makes the observers of a search.
 pub type ObserverFactory = Arc<dyn Fn(&Settings, &Searched) -> Vec<Observer> + Send + Sync>;
 
-/// What outlives a game.
+/// The parts of a session that outlive a game.
 #[derive(Clone)]
 pub struct Context {
     settings: Settings,
     seed: u64,
     control: Arc<Control>,
     observers: Option<ObserverFactory>,
-    /// Remarks for the user that nobody has read yet.
+    /// Unread remarks for the user.
     notes: Vec<String>,
     is_deterministic: bool,
 }
 
-/// A parameter was not changed.
+/// The reason why a parameter was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigureError {
     /// The name or the value is not acceptable.
     #[error(transparent)]
     Param(#[from] ParamError),
-    /// Deterministic mode keeps the value.
+    /// Deterministic mode fixes the value.
     #[error("cannot change {0} in deterministic mode")]
     Deterministic(&'static str),
 }
 
-/// The settings of deterministic mode: one thread, no clock, no earlier work, and memory that does not depend on the
-/// machine.
+/// The settings of deterministic mode: one thread, no clock, no tree kept between moves, and a memory limit that does
+/// not depend on the machine.
 const DETERMINISTIC: [(&str, &str); 4] =
     [("number_threads", "1"), ("reuse_subtree", "0"), ("ignore_clock", "1"), ("uct_max_memory", "256000000")];
 
@@ -60,12 +60,12 @@ impl Context {
         &self.settings
     }
 
-    /// Returns the settings to change those that no player and no deterministic mode depends on.
+    /// Returns the settings, to change those that deterministic mode does not fix.
     pub(super) fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
 
-    /// Changes the settings: all that `change` sets, or nothing.
+    /// Applies `change` to the settings, in whole or not at all.
     ///
     /// # Errors
     /// When the change fails, or deterministic mode forbids it.
@@ -92,12 +92,12 @@ impl Context {
         changed.map_or(Ok(()), |i| Err(ConfigureError::Deterministic(DETERMINISTIC[i].0)))
     }
 
-    /// Makes the same commands lead to the same moves from now on, with the seed 1. This cannot be undone.
+    /// Turns on deterministic mode, with the seed 1: the same commands lead to the same moves. It cannot be turned off.
     ///
     /// # Errors
     /// Never with valid settings.
     pub fn set_deterministic(&mut self) -> Result<(), ConfigureError> {
-        /// The playouts of a move where none were set: the clock cannot end it.
+        /// The playouts of a move when no number was set, because no clock ends the search.
         const PLAYOUTS: &str = "10000";
         self.configure(|settings| {
             for (name, value) in DETERMINISTIC {
@@ -126,7 +126,7 @@ impl Context {
         self.seed = seed;
     }
 
-    /// Returns what players are built with.
+    /// Returns the settings and the seed that players are built with.
     #[must_use]
     pub fn build(&self) -> BuildContext {
         BuildContext { settings: self.settings.clone(), seed: self.seed }
@@ -138,12 +138,12 @@ impl Context {
         self.control.clone()
     }
 
-    /// Sets who observes searches; `None` for nobody.
+    /// Sets the factory of the observers of searches; `None` for no observers.
     pub fn set_observers(&mut self, observers: Option<ObserverFactory>) {
         self.observers = observers;
     }
 
-    /// Returns whether somebody observes searches.
+    /// Returns whether searches have observers.
     #[must_use]
     pub fn has_observers(&self) -> bool {
         self.observers.is_some()
@@ -154,8 +154,7 @@ impl Context {
         self.observers.as_ref().map_or(Vec::new(), |make| make(&self.settings, position))
     }
 
-    /// Returns the remarks since the last call. Each is a sentence about something that the caller may not expect and
-    /// need not act on.
+    /// Returns the remarks since the last call: sentences about unexpected events that need no action.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
@@ -165,7 +164,7 @@ impl Context {
         self.notes.push(text);
     }
 
-    /// Returns how many remarks there are.
+    /// Returns the number of unread remarks.
     pub(super) fn note_count(&self) -> usize {
         self.notes.len()
     }

@@ -22,7 +22,7 @@ pub struct GameEntry {
     pub open: Open,
 }
 
-/// All games, Go first. To add one is an entry here, and an `impl` of [`Hosted`] below.
+/// All games, Go first. A new game needs an entry here and an `impl` of [`Hosted`] below.
 pub static GAMES: [GameEntry; 4] = [
     entry::<Position>("go", "Go on 2x2 to 19x19"),
     entry::<TicTacToe>("tictactoe", "three in a row on 3x3"),
@@ -36,7 +36,7 @@ const fn entry<G: Hosted>(name: &'static str, doc: &'static str) -> GameEntry {
 }
 
 impl GameEntry {
-    /// Returns the game of a name.
+    /// Returns the game with a name.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         GAMES.iter().find(|game| game.name == name)

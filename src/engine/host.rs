@@ -1,4 +1,4 @@
-//! The contract of a game that the engine can host: what a session needs to know beyond the rules.
+//! The contract of a game that the engine can host: the rules, and everything else that a session needs.
 
 use super::build::{BuildContext, PlayerEntry};
 use super::clock::Progress;
@@ -18,14 +18,14 @@ pub struct BoardSize {
 }
 
 impl BoardSize {
-    /// Returns the columns and rows, the usual ones where none were asked for.
+    /// Returns the columns and rows; `usual` gives those that were not asked for.
     #[must_use]
     pub fn or(self, usual: (u8, u8)) -> (u8, u8) {
         (self.cols.unwrap_or(usual.0), self.rows.unwrap_or(usual.1))
     }
 }
 
-/// The game has no board of the size; the text says which sizes it has.
+/// The error of a board size that a game does not have; the text names the valid sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unacceptable size: {0}")]
 pub struct UnacceptableSize(pub String);
@@ -44,7 +44,7 @@ pub trait Hosted: Game + 'static {
     /// When the game has no board of the size.
     fn start(size: BoardSize, settings: &Settings) -> Result<Self, UnacceptableSize>;
 
-    /// Returns the start of the next game after this one; what the game keeps from game to game stays.
+    /// Returns the start of the next game; anything that lasts from game to game, such as the rules of Go, stays.
     ///
     /// # Errors
     /// When the game has no board of the size.
@@ -78,15 +78,15 @@ pub trait Hosted: Game + 'static {
         format!("{board}{separator}{state}{last}")
     }
 
-    /// Plays a move that was made elsewhere, perhaps by other rules, and returns a remark on it.
+    /// Plays a move that was made elsewhere, perhaps under other rules, and returns a remark on it, if any.
     ///
     /// # Errors
-    /// Says why the move is not accepted; the game is then unchanged.
+    /// When the move is not accepted; the error says why, and the game does not change.
     fn follow(&mut self, mv: Move, _settings: &Settings) -> Result<Option<String>, IllegalMove> {
         self.play(mv).map(|()| None)
     }
 
-    /// Plays a move of the game's record again, which was accepted when it was played.
+    /// Plays a move of the game's record again; it was accepted when it was first played.
     fn replay(&mut self, mv: Move) {
         self.play_legal(mv);
     }
@@ -99,7 +99,7 @@ pub trait Hosted: Game + 'static {
         game
     }
 
-    /// Returns how far the game has come, from which a player plans its time.
+    /// Returns the progress of the game, from which a player plans its time.
     fn progress(&self) -> Progress {
         let moves = self.length_limit();
         Progress { points: moves, empty: moves }
@@ -111,7 +111,7 @@ pub trait Hosted: Game + 'static {
         Box::new(Random::new(0))
     }
 
-    /// Returns the tree search: without knowledge, unless the game has some.
+    /// Returns the tree search: without prior knowledge, unless the game has some.
     #[must_use]
     fn uct(context: BuildContext) -> Box<dyn Search<Self>> {
         let BuildContext { settings, seed } = context.clone();
@@ -123,14 +123,14 @@ pub trait Hosted: Game + 'static {
         Box::new(UctSearch::new(settings.search, settings.global, Box::new(parts), seed))
     }
 
-    /// Returns simple Monte Carlo with a least number of playouts for each move.
+    /// Returns simple Monte Carlo search with a minimum number of playouts for each move.
     #[must_use]
     fn monte_carlo(simulations: u64, context: &BuildContext) -> Box<dyn Search<Self>> {
         let variant = Variant { simulations, ..Variant::default() };
         Box::new(FlatSearch::of(variant, Self::policy(context), context.seed))
     }
 
-    /// Returns the players of this game alone.
+    /// Returns the players that only this game has.
     #[must_use]
     fn own_players() -> Vec<PlayerEntry<Self>> {
         Vec::new()

@@ -1,4 +1,4 @@
-//! The only place where games, searches, policies and players meet: what can be combined, and a session
+//! The only place where games, searches, policies and players meet: lists of those that can be combined, and a session
 //! that plays with one combination.
 
 pub mod bench;

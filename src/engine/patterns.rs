@@ -1,4 +1,4 @@
-//! The pattern database in use, and the table made of it when a policy first asks.
+//! The pattern database in use, and its table, which is computed when a policy first needs it.
 
 use std::fmt;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, PatternTable};
 
-/// A database; copies share it and its table.
+/// A pattern database and its table; clones share both.
 #[derive(Clone)]
 pub struct Patterns(Arc<Parts>);
 
@@ -16,30 +16,30 @@ struct Parts {
 }
 
 impl Patterns {
-    /// Takes a database into use.
+    /// Creates the shared form of a database.
     #[must_use]
     pub fn new(database: Database) -> Self {
         Self(Arc::new(Parts { database, table: OnceLock::new() }))
     }
 
-    /// Takes the database of a built-in name or of a file into use.
+    /// Returns the built-in database with a name, or else the database in the file of that path.
     ///
     /// # Errors
-    /// When there is none, or the file cannot be read or holds an error.
+    /// When there is neither, or the file cannot be read or holds an error.
     pub fn open(name: &str) -> Result<Self, DatabaseError> {
         Database::open(name).map(Self::new)
     }
 
-    /// Takes the database of a built-in name into use.
+    /// Returns the built-in database with a name.
     ///
     /// # Errors
-    /// When there is none.
+    /// When no built-in database has the name.
     pub fn built_in(name: &str) -> Result<Self, DatabaseError> {
         let unknown = || DatabaseError::Unknown { name: name.to_owned() };
         Database::built_in(name).map(Self::new).ok_or_else(unknown)
     }
 
-    /// Takes the database of a file into use.
+    /// Reads the database in a file.
     ///
     /// # Errors
     /// When the file cannot be read or holds an error.
@@ -70,14 +70,14 @@ impl fmt::Debug for Patterns {
 impl Default for Patterns {
     fn default() -> Self {
         static FIRST: LazyLock<Patterns> = LazyLock::new(|| {
-            // A test parses them all.
+            // A test parses all built-in databases.
             Patterns::open(BUILT_IN[0].name).unwrap_or_else(|error| unreachable!("{error}"))
         });
         FIRST.clone()
     }
 }
 
-/// Whether they are one and the same; an equal database loaded again differs.
+/// Equal when both share one database; the same file loaded again differs.
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

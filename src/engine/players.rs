@@ -1,4 +1,4 @@
-//! The players that can be chosen by name, for any game, beside the own players of a game.
+//! The players that can be chosen by name for any game; a game may add players of its own.
 
 use super::build::{NoParams, PlayerEntry, TimeUse};
 use super::host::Hosted;
@@ -8,7 +8,7 @@ use crate::search::alphabeta::AlphaBetaParams;
 use crate::search::{AlphaBeta, Greedy, Random, Safety};
 use crate::util::params::Params;
 
-/// Returns all players. To add one is an entry here.
+/// Returns all players of a game. A new player needs an entry here.
 #[must_use]
 pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
     let mut players = vec![
@@ -16,7 +16,7 @@ pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
             takes_search: true,
             ..PlayerEntry::new(
                 "search",
-                "the move of a search; any move where it finds none",
+                "the move of a search, or any move if the search finds no move",
                 |_: &NoParams, parts| {
                     let last = Box::new(Random::new(parts.context.seed)) as Box<dyn Search<G>>;
                     Box::new(Chain::new(parts.search.into_iter().chain([last]).collect()))
@@ -25,7 +25,7 @@ pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
         },
         PlayerEntry::new(
             "average",
-            "a win at once, else a move that is not lost at once, else any",
+            "a move that wins at once, else one that does not lose at once, else any",
             |_: &NoParams, parts| {
                 let seed = parts.context.seed;
                 let searches: [Box<dyn Search<G>>; 3] =

@@ -5,20 +5,20 @@
 pub struct Preset {
     /// The name.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A line of description.
     pub doc: &'static str,
     /// The parameters that differ from the defaults.
     pub values: &'static [(&'static str, &'static str)],
 }
 
-/// The text names no preset.
+/// The error of a text that names no preset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown preset '{0}': expected one of {list}", list = names().join(", "))]
 pub struct UnknownPreset(String);
 
 /// All presets, the default first.
 pub static PRESETS: [Preset; 7] = [
-    Preset { name: "default", doc: "the strongest we have", values: &[] },
+    Preset { name: "default", doc: "the strongest parameters known", values: &[] },
     Preset {
         name: "fuego",
         doc: "Fuego's last defaults",
@@ -48,7 +48,7 @@ pub static PRESETS: [Preset; 7] = [
     },
     Preset {
         name: "gnugo-mc",
-        doc: "GNU Go's Monte Carlo: plain UCT, playouts drawn by a pattern database",
+        doc: "GNU Go's Monte Carlo: plain UCT with playouts by a pattern database",
         values: &[
             ("playout_policy", "database"),
             ("rave", "0"),
@@ -65,7 +65,7 @@ pub static PRESETS: [Preset; 7] = [
     },
     Preset {
         name: "go1",
-        doc: "the course's random player; looks at all moves to choose one",
+        doc: "the course's random player: filters all moves, then chooses one",
         values: &[
             ("search_mode", "playout_policy"),
             ("playout_policy", "naive"),
@@ -77,7 +77,7 @@ pub static PRESETS: [Preset; 7] = [
     },
     Preset {
         name: "go2",
-        doc: "the same random player; chooses first and looks then",
+        doc: "the same random player: chooses a move first, then filters it",
         values: &[
             ("search_mode", "playout_policy"),
             ("playout_policy", "random"),
@@ -113,10 +113,10 @@ pub fn names() -> Vec<&'static str> {
     PRESETS.iter().map(|preset| preset.name).collect()
 }
 
-/// Returns the preset of a name.
+/// Returns the preset with a name.
 ///
 /// # Errors
-/// When there is none; the error lists them.
+/// When no preset has the name; the error lists all names.
 pub fn find(name: &str) -> Result<&'static Preset, UnknownPreset> {
     PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| UnknownPreset(name.to_owned()))
 }

@@ -6,15 +6,19 @@ use crate::framework::Search;
 use crate::search::flat::{AmafParams, FlatSearch, MonteCarloParams, UcbParams, Variant};
 use crate::search::{AlphaBeta, Greedy, Random, Safety};
 
-/// Returns all searches. To add one is a line here.
+/// Returns all searches. A new search needs an entry here.
 #[must_use]
 pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
     vec![
         SearchEntry::new("random", "any move", |_: &NoParams, context| Box::new(Random::new(context.seed))),
-        SearchEntry::new("greedy", "a win at once, if there is one", |_: &NoParams, _| Box::new(Greedy)),
-        SearchEntry::new("safety", "no loss at once, if that can be helped", |_: &NoParams, context| {
-            Box::new(Safety::new(context.seed))
+        SearchEntry::new("greedy", "a move that wins at once, if there is one", |_: &NoParams, _| {
+            Box::new(Greedy)
         }),
+        SearchEntry::new(
+            "safety",
+            "a move that does not lose at once, if there is one",
+            |_: &NoParams, context| Box::new(Safety::new(context.seed)),
+        ),
         SearchEntry::new("alphabeta", "the best move for both sides, as deep as time allows", |params, _| {
             Box::new(AlphaBeta::new(Clone::clone(params)))
         }),
@@ -25,7 +29,7 @@ pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
         ),
         SearchEntry::new(
             "amaf",
-            "the same, where all moves of a playout count as its first",
+            "as montecarlo, but all moves of a playout count as its first",
             |params: &AmafParams, context| flat(params.variant(), &context),
         ),
         SearchEntry::new(

@@ -1,7 +1,7 @@
-//! All parameters of a session: the groups, what was set by hand, and the defaults of a board size.
+//! All parameters of a session: the groups, the values set by name, and the defaults of a board size.
 //!
-//! Values come from three places, later ones winning: the defaults of the board size, the preset, and what
-//! was set by name. A change of the board size applies all three again.
+//! A preset overrides the defaults of the board size, and a value set by name overrides both. A change of the board
+//! size applies all three again.
 
 use std::time::Duration;
 
@@ -21,13 +21,13 @@ crate::params! {
     /// `go_param`: the game and its clock.
     pub struct GoParams {
         timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move where no clock is set.";
-        overhead: f64 = 0.25, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned, for lag, if no more was seen.";
+        overhead: f64 = 0.25, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned for lag; more when more lag was seen.";
         accept_illegal: bool = false, in .., "Let play put a stone on any empty point, whatever the rules say.";
     }
 }
 
 crate::params! {
-    /// `uct_param_policy`: which policy plays the playouts; [`PolicyParams`] follow in the same group.
+    /// `uct_param_policy`: the choice of the playout policy; [`PolicyParams`] follow in the same group.
     pub struct PlayoutParams {
         playout_policy: PolicyName = PolicyName::Fuego, in .., "The policy that plays the playouts.";
     }
@@ -38,11 +38,11 @@ crate::params! {
 pub struct ParamRow {
     /// The name.
     pub name: &'static str,
-    /// What values it takes.
+    /// The kind of its values.
     pub kind: Kind,
     /// The range of a number, for messages.
     pub range: String,
-    /// What it means.
+    /// Its meaning.
     pub doc: &'static str,
     /// The value as text.
     pub value: String,
@@ -53,10 +53,9 @@ pub struct ParamRow {
 pub struct Group {
     /// The GTP command.
     pub name: &'static str,
-    /// What the parameters are of.
+    /// The subject of the parameters.
     pub doc: &'static str,
-    /// What comes before a parameter's name where the group is not named: empty unless another group has the
-    /// same names.
+    /// The prefix of a parameter's name where the group is not named; empty unless another group has the same names.
     pub prefix: &'static str,
     /// Returns the parameters in the order of their table.
     pub rows: fn(&Settings) -> Vec<ParamRow>,
@@ -86,9 +85,9 @@ macro_rules! group {
 /// All groups.
 pub static GROUPS: [Group; 9] = [
     group!("uct_param_search", "the tree search", "", search),
-    group!("uct_param_globalsearch", "how playouts end and count, and what is known beforehand", "", global),
-    group!("uct_param_rootfilter", "which moves are left out at the root", "rootfilter.", root_filter),
-    group!("uct_param_treefilter", "which moves are left out of other nodes", "treefilter.", tree_filter),
+    group!("uct_param_globalsearch", "how playouts end and count, and priors", "", global),
+    group!("uct_param_rootfilter", "the moves to leave out at the root", "rootfilter.", root_filter),
+    group!("uct_param_treefilter", "the moves to leave out of other nodes", "treefilter.", tree_filter),
     Group {
         name: "uct_param_policy",
         doc: "the playout policy, and the parameters of the rule-based one",
@@ -109,7 +108,7 @@ pub static GROUPS: [Group; 9] = [
             set => set,
         },
     },
-    group!("uct_param_player", "what the player does with the search", "", player),
+    group!("uct_param_player", "the player: limits, opening, passing, resigning and pondering", "", player),
     group!("go_param", "the game and its clock", "", go),
     group!("go_param_timecontrol", "how the time on the clock is shared among the moves", "", time),
 ];
@@ -129,12 +128,12 @@ pub fn rows<P: Params>(group: &P) -> Vec<ParamRow> {
         .collect()
 }
 
-/// What a new game of Go begins with.
+/// The rules and the board sizes of new games of Go.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ChosenRules {
     /// The rules and the komi.
     pub rules: Rules,
-    /// Whether the komi was set by itself, so that named rules do not bring their own.
+    /// Whether the komi was set by itself; named rules then do not change it.
     pub is_komi_set: bool,
     /// The only board size that is accepted; `None` when all are.
     pub fixed_size: Option<u8>,
@@ -145,13 +144,13 @@ pub struct ChosenRules {
 pub struct Settings {
     /// The tree search.
     pub search: SearchParams,
-    /// How playouts end and count, and what is known beforehand.
+    /// How playouts end and count, and priors.
     pub global: GlobalSearchParams,
-    /// Which moves are left out at the root.
+    /// The filter of moves at the root.
     pub root_filter: FilterParams,
-    /// Which moves are left out of other nodes.
+    /// The filter of moves at other nodes.
     pub tree_filter: FilterParams,
-    /// Which policy plays the playouts.
+    /// The choice of the playout policy.
     pub playout: PlayoutParams,
     /// The rule-based playout policy.
     pub policy: PolicyParams,
@@ -159,18 +158,18 @@ pub struct Settings {
     pub flat: FlatParams,
     /// The rules and filters of the course.
     pub course: CourseParams,
-    /// The pattern database of the policy that draws by one.
+    /// The pattern database of the policy `database`.
     pub patterns: Patterns,
-    /// What the player does with the search.
+    /// The player: limits, opening, passing, resigning and pondering.
     pub player: PlayerParams,
     /// The game and its clock.
     pub go: GoParams,
     /// How the time on the clock is shared among the moves.
     pub time: TimeParams,
-    /// What a new game of Go begins with.
+    /// The rules and the board sizes of new games of Go.
     pub rules: ChosenRules,
     preset: &'static Preset,
-    /// What was set by name: the group, the name and the value.
+    /// The parameters set by name: group, name and value.
     chosen: Vec<(&'static Group, String, String)>,
 }
 
@@ -188,7 +187,7 @@ impl Settings {
             search: SearchParams::for_size(size),
             global: GlobalSearchParams::for_size(size),
             root_filter: FilterParams::for_size(size),
-            // Safety costs too much to be found at every node.
+            // Finding safe points at every node costs too much.
             tree_filter: FilterParams { check_safety: false, ..FilterParams::for_size(size) },
             playout: PlayoutParams::for_size(size),
             policy: PolicyParams::for_size(size),
@@ -215,7 +214,7 @@ impl Settings {
         self.preset
     }
 
-    /// Applies the defaults of a board size to all that was not set by name; nothing without `auto_param`.
+    /// Applies the defaults of a board size to all parameters not set by name; does nothing without `auto_param`.
     pub fn resize(&mut self, size: u8) {
         if !self.player.auto_param {
             return;
@@ -223,17 +222,17 @@ impl Settings {
         let (chosen, patterns) = (std::mem::take(&mut self.chosen), self.patterns.clone());
         *self = Self { patterns, rules: self.rules, ..Self::with_preset(size, self.preset) };
         for (group, name, value) in &chosen {
-            // What was set once is set again: ranges do not depend on the board size.
+            // Each value is still valid, because ranges do not depend on the board size.
             let set = (group.set)(self, name, value);
             debug_assert!(set.is_ok(), "{set:?}");
         }
         self.chosen = chosen;
     }
 
-    /// Sets the parameter of a name, in whatever group it is; the name begins with the group's prefix.
+    /// Sets a parameter of any group; the name begins with the group's prefix.
     ///
     /// # Errors
-    /// When there is none or the value is not acceptable; nothing has changed then.
+    /// When no parameter has the name or the value is not acceptable; nothing has changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
         let (group, name) = self.find(name)?;
         self.set_in(group, name, value)
@@ -250,7 +249,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Takes a pattern database into use, and with it the policy that draws by it.
+    /// Sets the pattern database, and chooses the policy `database`, which uses it.
     pub fn set_patterns(&mut self, patterns: Patterns) {
         self.patterns = patterns;
         let set = self.set("playout_policy", "database");
@@ -278,8 +277,8 @@ impl Settings {
         self.chosen.iter().any(|(_, known, _)| known == name)
     }
 
-    /// Returns what bounds a move where no clock does: `max_games` alone where it was set and `timelimit` was
-    /// not, else both. A flat search that has a number of simulations needs neither.
+    /// Returns the limits of a move without a clock: `max_games` alone when it was set and `timelimit` was not, else
+    /// both. A flat search with a number of simulations needs neither.
     #[must_use]
     pub fn limits(&self) -> Limits {
         let playouts = (self.player.max_games < u64::MAX).then_some(self.player.max_games);
@@ -295,7 +294,7 @@ impl Settings {
         }
     }
 
-    /// Finds the group of a name with its prefix, and the name within the group.
+    /// Returns the group of a parameter, and the parameter's name without the group's prefix.
     fn find<'a>(&self, name: &'a str) -> Result<(&'static Group, &'a str), ParamError> {
         let within = |group: &'static Group| {
             let name = name.strip_prefix(group.prefix)?;

@@ -1,4 +1,4 @@
-//! A number that stands for the play of a preset: it changes when a search finds something else.
+//! A number that identifies the play of a preset: it changes when the results of its searches change.
 
 use super::go::search::search;
 use super::presets::Preset;
@@ -11,7 +11,7 @@ const GAMES: &str = include_str!("signature.txt");
 
 /// Returns a number made of the move, the value, the playouts and the nodes that a preset's search finds with one
 /// thread, a fixed seed and fixed playouts: on the empty boards 9x9, 13x13 and 19x19, and at the end of each of the
-/// recorded games. The same on every machine.
+/// recorded games. It is the same on every machine.
 #[must_use]
 pub fn signature(preset: &'static Preset) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -20,7 +20,7 @@ pub fn signature(preset: &'static Preset) -> u64 {
     for (position, playouts) in empty.into_iter().chain(played) {
         let mut settings = Settings::with_preset(position.board().size(), preset);
         settings.search.number_threads = 1;
-        // Enough for all sizes, and not dependent on the machine.
+        // Enough for all sizes, and the same on every machine.
         settings.search.uct_max_memory = 64 << 20;
         let limits = Limits { playouts: Some(playouts), ..Limits::default() };
         let report = search(&settings, 1).search(&position, limits, &Control::default());

@@ -1,27 +1,28 @@
-//! How much more of the controller's clock a move takes than of ours.
+//! The lag: the time that a move takes on the controller's clock beyond the time on ours.
 
 use std::time::Duration;
 
 use super::share::MEAN_LAG;
 use crate::framework::Color;
 
-/// A difference of so many seconds is no lag: somebody set the clock.
+/// A difference of this many seconds or more is not lag: the clock was set.
 const MOST: f64 = 5.0;
-/// What `time_left` leaves out of a time: the fraction of a second.
+/// The seconds that `time_left` leaves out at most: it has no fractions of a second.
 const FRACTION: f64 = 1.0;
 
-/// The lag that `time_left` tells of.
+/// The lag measured from `time_left`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Lag {
-    /// What each controller's clock would show by our own, and how many of our moves ago it was told.
+    /// By color, the seconds that the controller's clock should show, and the number of our moves since it was told.
     expected: [Option<(f64, u32)>; 2],
-    /// The seconds lost in all moves that were measured, and how many these are.
+    /// The seconds lost in all measured moves.
     lost: f64,
+    /// The number of measured moves.
     moves: u32,
 }
 
 impl Lag {
-    /// Takes note that a move took so much of a player's time, and that the clock was credited for it.
+    /// Records the time that a move took, and the time that the clock was credited for it.
     pub(super) fn moved(&mut self, color: Color, spent: Duration, credit: Duration) {
         if let Some((seconds, moves)) = &mut self.expected[color.index()] {
             *seconds += credit.as_secs_f64() - spent.as_secs_f64();
@@ -29,11 +30,11 @@ impl Lag {
         }
     }
 
-    /// Takes note of what the controller says a player has left of its main time; `None` in overtime, where
-    /// nothing is to be learned.
+    /// Records the main time that a player has left, as the controller told it; `None` in overtime, where the lag
+    /// cannot be measured.
     pub(super) fn told(&mut self, color: Color, left: Option<Duration>) {
         let left = left.map(|left| left.as_secs_f64());
-        // Only what lies between two of our moves: anything else may have taken anybody's time.
+        // The lag of exactly one move of ours: otherwise something else may have taken the time.
         if let (Some((expected, 1)), Some(left)) = (self.expected[color.index()], left)
             && (expected - left).abs() < MOST
         {
@@ -43,10 +44,10 @@ impl Lag {
         self.expected[color.index()] = left.map(|left| (left, 0));
     }
 
-    /// Returns what to leave unused of each move's time: so much more than the mean of the lag as it may vary,
-    /// but no less than `least`.
+    /// Returns the time to leave unused in each move: the mean lag divided by `MEAN_LAG`, because single lags vary, but
+    /// at least `least`.
     pub(super) fn reserve(&self, least: Duration) -> Duration {
-        // The fractions left out cancel each other but for the first and the last one.
+        // The fractions left out cancel, except the first and the last one.
         let mean = (self.lost - FRACTION).max(0.0) / f64::from(self.moves.max(1));
         least.max(Duration::from_secs_f64(mean / MEAN_LAG))
     }
@@ -59,7 +60,7 @@ mod tests {
 
     const LEAST: Duration = Duration::from_millis(250);
 
-    /// Returns the reserve after so many moves of three seconds, each with a lag, and clocks told in seconds.
+    /// Returns the reserve after a number of moves of three seconds, each with a lag, and clocks told in whole seconds.
     fn after(moves: u32, lag: f64) -> f64 {
         let mut measured = Lag::default();
         let mut clock = 600.0_f64;

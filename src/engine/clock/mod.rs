@@ -1,7 +1,7 @@
 //! The game clock and the share of it that a move may take.
 //!
-//! The engine times itself; `time_left`, where somebody sends it, is the truth. A move is charged with the
-//! lag that has to be expected, which only the controller's clock can tell.
+//! The engine measures the time of its moves itself, and `time_left` corrects its clock. Each move is also charged with
+//! the expected lag, which only the controller's clock shows.
 
 mod lag;
 mod share;
@@ -20,13 +20,13 @@ use system::Left;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clock {
     system: TimeSystem,
-    /// By color; `None` where nothing times the player.
+    /// By color; `None` for a player without a clock.
     left: [Option<Left>; 2],
     lag: Lag,
 }
 
 impl Clock {
-    /// Sets how the game is timed, and both clocks to the start.
+    /// Sets the time system, and both clocks to its start.
     pub fn set_system(&mut self, system: TimeSystem) {
         self.system = system;
         let left = match (system.main(), system.overtime()) {
@@ -42,21 +42,20 @@ impl Clock {
         self.set_system(self.system);
     }
 
-    /// Sets what is left to a player; `overtime` is the number of stones or periods, 0 in main time.
+    /// Sets the time left to a player; `overtime` is the number of stones or periods, 0 in main time.
     pub fn set_left(&mut self, color: Color, time: Duration, overtime: u32) {
         self.lag.told(color, (overtime == 0).then_some(time));
         self.left[color.index()] = Some(Left { time, overtime });
     }
 
-    /// Returns the time left to a player, in overtime that of the current period; `None` when nothing times the
-    /// player.
+    /// Returns the time left to a player, in overtime that of the current period; `None` for a player without a clock.
     #[must_use]
     pub fn left(&self, color: Color) -> Option<Duration> {
         self.left[color.index()].map(|left| left.time)
     }
 
-    /// Takes from a player the time that a move took, and the mean lag where a single one may be `least_lag`
-    /// or more.
+    /// Charges a player with the time of a move and with the mean lag; `least_lag` is the least that the lag of a
+    /// single move is assumed to reach.
     pub fn spend(&mut self, color: Color, spent: Duration, least_lag: Duration) {
         let credit = match self.system {
             TimeSystem::Fischer { increment, .. } => increment,
@@ -69,7 +68,7 @@ impl Clock {
         }
     }
 
-    /// Returns the time for the next move of a player; `None` when nothing times the player.
+    /// Returns the time for the next move of a player; `None` for a player without a clock.
     #[must_use]
     pub fn share(
         &self,
@@ -83,7 +82,7 @@ impl Clock {
     }
 }
 
-/// Returns what is left after a move that took so long. A clock that ran out stays there.
+/// Returns the time left after a move that took `spent`. A clock that runs out stays at zero or in its last period.
 fn after(system: TimeSystem, left: Left, mut spent: Duration) -> Left {
     let Left { mut time, mut overtime } = left;
     if overtime == 0 {
@@ -106,8 +105,8 @@ fn after(system: TimeSystem, left: Left, mut spent: Duration) -> Left {
             }
             Left { time: period, overtime }
         }
-        // With which move the main time ended, and so each period, only the controller knows. If no move takes
-        // more than its part, that does not matter.
+        // Only the controller knows with which move the main time ended, and so when each period ends. This does not
+        // matter if no move takes more than its part of a period.
         TimeSystem::Canadian { main, .. } if !main.is_zero() && left.overtime <= 1 => {
             Left { time: system.grant(), overtime: 1 }
         }

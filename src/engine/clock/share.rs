@@ -1,12 +1,11 @@
 //! The share of its time that a player gives to a move.
 //!
-//! What the lag of the moves to come will take is set aside first, unless the time system pays for it. Of the
-//! rest a move gets its share, and several times that while its search is unsettled, but never so much that
-//! the moves after it would starve.
+//! The lag of the moves to come is set aside first, unless the time system grants time for it. A move gets a share of
+//! the rest, and up to several shares while its search is unsettled, but always leaves time for the moves after it.
 //!
 //! # References
-//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: how many moves the main
-//!   time is spread over. It knows neither lag nor periods nor increments.
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the number of moves
+//!   over which the main time is spread. It does not treat lag, periods or increments.
 //! - H. Baier and M. H. M. Winands, "Time management for Monte Carlo tree search", IEEE Transactions on
 //!   Computational Intelligence and AI in Games 8(3), 2016: more time for unsettled searches.
 
@@ -20,46 +19,46 @@ crate::params! {
         fast_open_factor: f64 = 0.25, in 0.0..=1.0, "Factor on the time of the moves of a fast opening.";
         fast_open_moves: u64 = 0, in 0..=1000, "Moves of a player in a fast opening.";
         final_space: f64 = 0.75, in 0.0..=1.0, "Share of the board that is expected to be filled at the end.";
-        remaining_constant: f64 = 0.5, in 0.01..=10.0, "Evenness of the shares: 1 even, below it early moves get more.";
+        remaining_constant: f64 = 0.5, in 0.01..=10.0, "Evenness of the shares: 1 is even, less gives early moves more.";
         unsettled_factor: f64 = 2.5, in 1.0..=10.0, "Shares that a move may take at most while its search is unsettled.";
     }
 }
 
-/// The mean lag of many moves, as a share of what a single move must be prepared for.
+/// The mean lag of many moves, as a share of the lag that a single move must be prepared for.
 pub(super) const MEAN_LAG: f64 = 0.5;
 
 /// The time for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// What it should take.
+    /// The time that it should take.
     pub planned: Duration,
-    /// What it may take, no less.
+    /// The most time that it may take, at least `planned`.
     pub most: Duration,
 }
 
-/// How far a game has come.
+/// The progress of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// The points of the board.
+    /// The number of points of the board.
     pub points: usize,
-    /// Those that are empty.
+    /// The number of empty points.
     pub empty: usize,
 }
 
 impl Progress {
-    /// Returns how many moves a player has made, were there no captures.
+    /// Returns the number of moves that a player has made if nothing was captured.
     fn played(self) -> f64 {
         self.points.saturating_sub(self.empty) as f64 / 2.0
     }
 
-    /// Returns how many moves a player is expected to make yet.
+    /// Returns the number of moves that a player is still expected to make.
     fn expected(self, params: &TimeParams) -> f64 {
         let (points, empty) = (self.points as f64, self.empty as f64);
         ((empty - (1.0 - params.final_space) * points).max(3.0 * points.sqrt()) / 2.0).max(1.0)
     }
 }
 
-/// Returns the share of what is left, with so much lag each move.
+/// Returns a move's share of the time left; `lag` is the time to leave unused in each move.
 pub(super) fn share(
     system: TimeSystem,
     left: Left,
@@ -78,7 +77,7 @@ pub(super) fn share(
     Share { planned: Duration::from_secs_f64(planned), most: Duration::from_secs_f64(most) }
 }
 
-/// Returns the share of the main time and what it may not exceed, in seconds.
+/// Returns a move's share of the main time and the most that it may take, in seconds.
 fn in_main_time(
     system: TimeSystem,
     time: f64,
@@ -86,21 +85,21 @@ fn in_main_time(
     progress: Progress,
     params: &TimeParams,
 ) -> (f64, f64) {
-    /// Of a time that increments raise, so much is used at once at most: the rest is for a worse lag.
+    /// The largest share of a Fischer clock that one move may use; the rest covers a longer lag.
     const FISCHER: f64 = 0.7;
     if time == 0.0 {
-        // Overtime may follow, but who says that nothing is left wants a move at once.
+        // Overtime may follow, but a controller that reports no time left wants a move at once.
         return (0.0, 0.0);
     }
     let grant = system.grant().as_secs_f64();
     let expected = progress.expected(params);
     let moves = params.remaining_constant * (progress.played() + expected);
     let moves = if grant > 0.0 { moves.min(expected) } else { moves }.max(1.0);
-    // The mean would do, but a game may last twice as long as expected.
+    // The mean lag would suffice, but a game may last twice as long as expected.
     let lag_to_come = expected * (lag - grant).max(0.0);
     let share = after_lag(time, lag + lag_to_come) / moves;
     let granted = (grant - lag).max(0.0);
-    // What a move may take in addition must be there even if the game lasts longer still.
+    // The time that remains even if the game lasts still longer; an unsettled move may use it.
     let spare = (time - lag - 2.0 * lag_to_come).max(0.0);
     match system {
         TimeSystem::None | TimeSystem::Absolute { .. } => (share, share.max(spare / 2.0)),
@@ -108,7 +107,7 @@ fn in_main_time(
             (share.max(granted), after_lag(time + grant, 2.0 * lag))
         }
         TimeSystem::Fischer { limit, per_move, .. } => {
-            // What the increment would raise above the limit is lost.
+            // Time that the increment would add above the limit is lost.
             let over = limit.map_or(0.0, |limit| (time + grant - limit.as_secs_f64()).clamp(0.0, grant));
             let share = (share + granted).max(over - lag);
             let most = share.max(spare).min(FISCHER * after_lag(time, lag));
@@ -117,11 +116,11 @@ fn in_main_time(
     }
 }
 
-/// Returns the share of an overtime with so many stones or periods, and what it may not exceed, in seconds.
+/// Returns a move's share of an overtime with `count` stones or periods, and the most that it may take, in seconds.
 fn in_overtime(system: TimeSystem, time: f64, count: u32, lag: f64) -> (f64, f64) {
     let stones = match system {
         TimeSystem::Byoyomi { .. } if count > 1 => {
-            // A period that is lost is not yet the game.
+            // Losing this period does not lose the game.
             let usable = after_lag(time, lag);
             return (usable, usable);
         }
@@ -132,7 +131,7 @@ fn in_overtime(system: TimeSystem, time: f64, count: u32, lag: f64) -> (f64, f64
     (usable / stones, usable / stones.min(2.0))
 }
 
-/// Takes the lag from a time, but leaves a quarter of it: where so little is left, hope for the best.
+/// Subtracts the lag from a time, but leaves at least a quarter of the time.
 fn after_lag(time: f64, lag: f64) -> f64 {
     (time - lag).max(time / 4.0)
 }

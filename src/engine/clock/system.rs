@@ -1,11 +1,11 @@
-//! The ways to time a game.
+//! The time systems of a game.
 
 use std::time::Duration;
 
-/// How a game is timed, for each player alike.
+/// A time system, the same for both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSystem {
-    /// Not at all.
+    /// No clock.
     #[default]
     None,
     /// A time for all moves.
@@ -13,7 +13,7 @@ pub enum TimeSystem {
         /// The time.
         main: Duration,
     },
-    /// After the main time, periods each of which is used up by a move that takes longer.
+    /// Main time, then periods; a move that takes longer than a period uses it up.
     Byoyomi {
         /// The time before the first period.
         main: Duration,
@@ -22,29 +22,29 @@ pub enum TimeSystem {
         /// The number of periods, at least 1.
         periods: u32,
     },
-    /// After the main time, a time for so many moves, again and again.
+    /// Main time, then periods, each for a number of moves.
     Canadian {
-        /// The time before the first of them.
+        /// The time before the first period.
         main: Duration,
-        /// The time for the moves.
+        /// The time for the moves of a period.
         period: Duration,
-        /// The number of moves, at least 1.
+        /// The number of moves of a period, at least 1.
         stones: u32,
     },
-    /// A time that each move adds to once it is made.
+    /// A time to which each move adds an increment.
     Fischer {
         /// The time before the first move.
         main: Duration,
-        /// What a move adds.
+        /// The time that a move adds.
         increment: Duration,
-        /// What the time cannot be raised above.
+        /// The time above which no increment is added; `None` for no limit.
         limit: Option<Duration>,
-        /// What a single move may take.
+        /// The most time that a single move may take; `None` for no limit.
         per_move: Option<Duration>,
     },
 }
 
-/// What is left to a player.
+/// The time left to a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Left {
     /// The time: main time, or that of the current period.
@@ -54,7 +54,7 @@ pub(super) struct Left {
 }
 
 impl TimeSystem {
-    /// Returns what GTP's `time_settings` means.
+    /// Returns the time system that GTP's `time_settings` asks for.
     #[must_use]
     pub fn from_gtp(main: Duration, period: Duration, stones: u32) -> Self {
         match (main.is_zero(), period.is_zero(), stones) {
@@ -86,7 +86,7 @@ impl TimeSystem {
         }
     }
 
-    /// Returns the time that each move is sure of, once the main time is over.
+    /// Returns the time granted to each move: its part of a period, or the increment.
     pub(super) fn grant(self) -> Duration {
         match self {
             Self::None | Self::Absolute { .. } => Duration::ZERO,

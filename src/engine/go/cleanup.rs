@@ -1,4 +1,4 @@
-//! Moves after the players disagreed about dead stones: what is dead must be taken off the board.
+//! Moves after the players disagreed about dead stones: dead stones must be captured.
 
 use std::time::Instant;
 
@@ -35,7 +35,7 @@ impl GoSession {
         Ok(decision)
     }
 
-    /// Returns the liberties of the opponent's dead stones; nothing when the deadline comes before they are known.
+    /// Returns the liberties of the opponent's dead stones; empty when the deadline comes before the estimate.
     fn targets(&self, color: Color, deadline: Option<Instant>) -> Vec<Move> {
         let mut position = self.position().clone();
         position.set_rules(Rules { capture_dead: false, ..*position.rules() });
@@ -48,10 +48,10 @@ impl GoSession {
         around.filter(|&p| board.is_on_board(p) && board.color_at(p).is_none()).map(|p| p.to_move()).collect()
     }
 
-    /// Returns the move of the last search that takes a liberty from the dead, or another one that is no pass
-    /// where all of those lose too much.
+    /// Returns the most visited move of the last search that takes a liberty from dead stones. If all of these lose too
+    /// much, it returns the most visited move that is not a pass.
     fn capturing_move(&self, targets: &[Move]) -> Option<Move> {
-        /// How much worse than the best move a capture may be, in value.
+        /// The most that a capture's value may be below the value of the most visited move.
         const COST: f64 = 0.1;
         let report = self.report().ok()?;
         let mut moves = report.moves.iter().filter(|stat| stat.mv != Move::PASS);

@@ -1,7 +1,7 @@
-//! The fate of a chain that playouts are unsure of: a short search for a bet on it.
+//! A short search that decides the fate of a chain that playouts leave in doubt.
 //!
-//! The komi of the bet lies in the middle between the scores with the chain alive and dead, so that who wins the
-//! game wins the bet. All stones count as alive at its end: what is dead must be captured.
+//! The komi of this search lies midway between the scores with the chain alive and dead, so that the chain's owner wins
+//! if the chain lives and loses if it dies. All stones count as alive at the end; dead stones must be captured.
 
 use super::search::search;
 use crate::engine::settings::Settings;
@@ -10,15 +10,15 @@ use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 
 /// The playouts of a search.
 const PLAYOUTS: u64 = 500;
-/// The bytes that the tree of so few playouts needs at most.
+/// The most bytes that the tree of these playouts needs.
 const MEMORY: u64 = 64_000_000;
 
-/// By how much the owner's mean value must differ from an even one.
+/// The distance from 0.5 that the owner's mean value must exceed for a decision.
 const MARGIN: f64 = 0.1;
 
-/// Returns whether a chain lives, where the other chains of `dead` are: whether its owner wins the bet on it,
-/// on average of both players moving first; `None` where that is close, or the score is the same either way. The
-/// same position and settings always get the same answer.
+/// Returns whether a chain lives when the other chains of `dead` are dead; `None` when the searches are undecided, or
+/// the score is the same either way. The owner's value is the mean of two searches, with each player to move first.
+/// The same position and settings always give the same answer.
 pub(super) fn lives(settings: &Settings, position: &Position, head: Point, dead: &[Point]) -> Option<bool> {
     let board = position.board();
     let color = board.color_at(head)?;
@@ -29,7 +29,7 @@ pub(super) fn lives(settings: &Settings, position: &Position, head: Point, dead:
     if alive_score == dead_score {
         return None;
     }
-    // The mean in half points; an odd one, so that nobody draws.
+    // The mean in half points, made odd so that no game is a draw.
     let middle = (alive_score + dead_score) | 1;
     let rules = Rules {
         komi: Komi::from_half_points(middle),

@@ -1,4 +1,4 @@
-//! What the estimate of the final status says of passing.
+//! Decisions about passing, made from the estimate of the final status.
 
 use std::time::Instant;
 
@@ -10,14 +10,14 @@ use crate::go::tactics::atari;
 use crate::go::{Point, Position, Scoring, score};
 use crate::players::{Endgame, OutOfTime};
 
-/// A game is open when a quick look finds more than one in this many points unsettled.
+/// A game is not near its end when a quick estimate finds more than one in this many points unsettled.
 const MOST_UNSETTLED: usize = 8;
 
-/// The end of a game of Go as the estimate sees it.
+/// The endgame of Go, judged by the estimate.
 pub struct GoEndgame(Settings);
 
 impl GoEndgame {
-    /// Creates it; the playouts are those of the settings.
+    /// Creates the endgame; the settings choose the playouts.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         Self(settings)
@@ -39,7 +39,7 @@ impl Endgame<Position> for GoEndgame {
     fn passing_wins(&self, game: &Position, deadline: Option<Instant>) -> Result<bool, OutOfTime> {
         let color = game.to_play();
         let is_counted = game.rules().capture_dead;
-        // What the opponent could still take with the next move is not ours.
+        // Points that the opponent could still take with the next move do not count as ours.
         let status = self.after_pass(game, color, Effort { playouts: status::PLAYOUTS, deadline })?;
         let doubt = if is_counted { 0 } else { status.unsettled.len() };
         Ok(lead(&status, color) > swing(doubt) && (is_counted || !is_disputed(game, &status)))
@@ -73,7 +73,7 @@ impl Endgame<Position> for GoEndgame {
         }
         for &mv in moves.iter().filter(|&&mv| status.unsettled.iter().any(|p| p.to_move() == mv)) {
             let mut after = game.clone();
-            // A stone that takes a liberty from its own chains may be answered.
+            // A self-atari could be answered by a capture.
             if !atari::is_self_atari(board, Point::of_move(mv), color) && after.play(mv).is_ok() {
                 let status = Status::by_playouts(&self.0, &after, glance).ok_or(OutOfTime)?;
                 if lead(&status, color) > swing(status.unsettled.len()) {
@@ -85,7 +85,7 @@ impl Endgame<Position> for GoEndgame {
     }
 }
 
-/// Returns whether the player to move has stones in atari that the estimate holds to be alive: whoever is right.
+/// Returns whether the estimate is doubtful: the player to move has chains in atari that it counts as alive.
 fn is_disputed(game: &Position, status: &Status) -> bool {
     game.board().chains_in_atari(game.to_play()).iter().any(|head| !status.dead.contains(head))
 }
@@ -98,7 +98,7 @@ fn lead(status: &Status, color: Color) -> i32 {
     }
 }
 
-/// Returns how many half points change hands with so many points.
+/// Returns the change of the lead, in half points, when `points` points change their owner.
 fn swing(points: usize) -> i32 {
     4 * points as i32
 }

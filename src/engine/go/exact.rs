@@ -1,9 +1,9 @@
 //! The exact winner of small positions, by alpha-beta.
 //!
-//! A game of Go goes on until both pass, long after it is decided. The reading stops where one player's stones
-//! that live unconditionally win by the points they make safe, whatever is played elsewhere: nothing is lost by
-//! that, and far more can be read. Superko is obeyed, so that no table is used: a position is worth what its past
-//! makes it.
+//! A game of Go goes on until both players pass, long after it is decided. The search ends each variation as soon as
+//! the unconditionally safe points of one player are enough to win. The result stays exact, and larger positions can
+//! be solved. The search obeys superko and uses no transposition table, because under superko the value of a position
+//! depends on the moves before it.
 
 use std::time::Duration;
 
@@ -15,17 +15,17 @@ use crate::search::AlphaBeta;
 use crate::search::alphabeta::AlphaBetaParams;
 use crate::util::params::Params;
 
-/// The most positions that are looked at.
+/// The most positions that the search visits.
 const MOST_NODES: u64 = 5_000_000;
 
-/// Returns the value of a position for Black under best play by both, all stones being alive in the end: 1 for a win,
-/// 0 for a loss, ½ for a draw; `None` if it is not found in `time` or among five million positions.
+/// Returns the value of a position for Black under best play by both, with all stones alive at the end: 1 for a win,
+/// 0 for a loss, ½ for a draw; `None` if `time` or five million positions are not enough to find it.
 #[must_use]
 pub fn minimax(position: &Position, time: Duration) -> Option<f64> {
-    /// Below any lead there can be: the winner is wanted, not by how much he wins.
+    /// A margin below any possible lead, because the search needs the winner and not the margin.
     const LEAST: f64 = 1e-6;
     let mut game = Decided(position.clone());
-    // Nor do playouts count the pass that may have led here.
+    // Playouts do not count a pass before the position either.
     game.0.forget_passes();
     if let Some(outcome) = game.outcome() {
         return Some(for_black(outcome));

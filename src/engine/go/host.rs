@@ -24,7 +24,7 @@ impl Hosted for Position {
         Ok(Self::new(size, settings.rules.rules))
     }
 
-    /// Rules and komi stay.
+    /// Keeps the rules and the komi.
     fn restart(&self, size: BoardSize, settings: &Settings) -> Result<Self, UnacceptableSize> {
         let (cols, rows) = size.or((self.board().size(), self.board().size()));
         Ok(Self::new(check_size(cols, rows, settings)?, *self.rules()))
@@ -55,7 +55,7 @@ impl Hosted for Position {
         )
     }
 
-    /// A move that only superko forbids is accepted: the rules by which the game is played may allow it.
+    /// Accepts a move that only superko forbids, because the rules of the actual game may allow it.
     fn follow(&mut self, mv: Move, settings: &Settings) -> Result<Option<String>, IllegalMove> {
         match self.check(mv) {
             Err(IllegalMove::Superko) => {
@@ -71,15 +71,15 @@ impl Hosted for Position {
         }
     }
 
-    /// The rules may have been others when the move was played.
+    /// Does not check the rules, because they may have changed since the move was played.
     fn replay(&mut self, mv: Move) {
         let replayed = self.play_unchecked(mv);
         debug_assert!(replayed.is_ok(), "{replayed:?}");
     }
 
-    /// A search for a move in a finished game goes on with the game. Where dead stones are removed by agreement, a pass
-    /// of the opponent is forgotten: a second pass would end the game with all stones alive, so the search must be able
-    /// to answer its own pass.
+    /// A finished game goes on, so that a search can find a move. Where dead stones are removed by agreement, a pass of
+    /// the opponent is forgotten: a second pass would end the game with all stones alive, so the search must be able to
+    /// answer its own pass.
     fn search_position(&self, color: Color) -> Self {
         let mut game = self.clone();
         if color != game.to_play() || game.outcome().is_some() || !game.rules().capture_dead {

@@ -1,5 +1,5 @@
-//! Go in the engine: the full player, its estimate of the final status, and what a session of Go has beyond one of any
-//! game: rules, handicap, set-up, SGF and clean-up.
+//! Go in the engine: the full player, the estimate of the final status, and the parts of a session that only Go has:
+//! rules, handicap, set-up, SGF and clean-up.
 
 mod cleanup;
 mod doubt;

@@ -9,21 +9,21 @@ use crate::go::Point;
 use crate::go::board::{Board, cell};
 use crate::util::Rng;
 
-/// The smallest board with corners to divide.
+/// The smallest board on which these moves are played.
 const LEAST_SIZE: u8 = 13;
-/// The number of stones with which a player has opened already.
+/// The most stones that a player has during the opening.
 const MOST_STONES: usize = 5;
-/// The number of lines of a corner that must be empty.
+/// The side of the corner square that must be empty, in lines.
 const CORNER: u8 = 5;
 
-/// Returns the star point of an empty corner while the players have few stones.
+/// Returns the star point of an empty corner while both players have few stones; `None` on small boards.
 pub(super) fn forced_opening(board: &Board, seed: u64) -> Option<Move> {
     let is_opening = Color::ALL.iter().all(|&color| board.stones(color) <= MOST_STONES);
     if board.size() < LEAST_SIZE || !is_opening {
         return None;
     }
     let corners: Vec<Point> = empty_corners(board).collect();
-    // Determined by the seed and the position, whatever was played before.
+    // The choice depends on the seed and the position alone, not on earlier moves.
     let mut rng = Rng::new(seed ^ board.key());
     (!corners.is_empty()).then(|| corners[rng.below(corners.len())].to_move())
 }

@@ -1,9 +1,8 @@
-//! What the playouts of a policy make of a position: their mean, their variance, and who comes to own each point.
+//! Statistics of a policy's playouts from a position: their mean, their variance, and the owners of the points.
 //!
-//! A playout is a guess at the value of a position. Guesses that scatter widely need many playouts before their
-//! mean is known, but the mean comes closer with each. Guesses that lean to one side are wrong however many there
-//! are. Variance measures the one, bias the other: the distance of the mean from the value under best play,
-//! which [`super::exact::minimax`] finds where the position is small enough.
+//! A playout is an estimate of the value of a position. Variance measures how widely the estimates scatter; with more
+//! playouts, their mean is known more exactly. Bias is the distance of the mean from the value under best play; more
+//! playouts do not reduce it. [`super::exact::minimax`] finds the value under best play of a small position.
 //!
 //! # References
 //! - D. Silver and G. Tesauro, "Monte-Carlo simulation balancing", ICML 2009 (bias matters more than variance).
@@ -16,33 +15,32 @@ use crate::go::board::{Map, Point, is_surrounded};
 use crate::go::playout::{BoardPolicy, GoPlayout};
 use crate::util::{Rng, Running};
 
-/// How many playouts a study takes.
+/// The limits of a study.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// The number of playouts at most.
     pub playouts: u32,
-    /// The time at which no further playout begins; `None` where the number alone bounds the study.
+    /// The time after which no playout begins; `None` when the number alone bounds the study.
     pub deadline: Option<Instant>,
 }
 
 impl Effort {
-    /// Returns the effort of so many playouts, however long they take.
+    /// Returns the effort of a number of playouts without a deadline.
     #[must_use]
     pub const fn of(playouts: u32) -> Self {
         Self { playouts, deadline: None }
     }
 }
 
-/// What became of a position in many playouts. Those that were broken off because they went on for too long do
-/// not count.
+/// The statistics of many playouts from a position. Playouts that were cut off at the length limit do not count.
 pub struct Study {
-    /// How they ended: 1 for a win of Black's, 0 for one of White's, ½ for a draw.
+    /// The outcomes: 1 for a win of Black, 0 for a win of White, ½ for a draw.
     pub outcomes: Running,
     /// Black's lead in points, komi included.
     pub scores: Running,
-    /// How many moves they took, the two passes at the end included.
+    /// The numbers of moves, the two passes at the end included.
     pub lengths: Running,
-    /// How many of them left each point to Black and to White.
+    /// The numbers of playouts at whose end Black and White own each point.
     pub owned: Map<[u32; 2]>,
 }
 
@@ -101,19 +99,19 @@ impl Study {
         }
     }
 
-    /// Returns how far the mean is likely to be from that of endless playouts: the standard error.
+    /// Returns the standard error of the mean outcome.
     #[must_use]
     pub fn error(&self) -> f64 {
         (self.outcomes.variance() / self.playouts().max(1) as f64).sqrt()
     }
 
-    /// Returns how far the mean is from the value under best play, both for Black.
+    /// Returns the distance of the mean outcome from the value under best play, both for Black.
     #[must_use]
     pub fn bias(&self, minimax: f64) -> f64 {
         (minimax - self.outcomes.mean()).abs()
     }
 
-    /// Returns by how much oftener a point became Black's than White's, from -1 to 1.
+    /// Returns the share of playouts in which Black owns a point, minus White's share: from -1 to 1.
     #[must_use]
     pub fn ownership(&self, p: Point) -> f64 {
         let [black, white] = self.owned[p].map(f64::from);
@@ -121,7 +119,7 @@ impl Study {
     }
 }
 
-/// Returns an outcome as Black's share: 1, ½ or 0.
+/// Returns the value of an outcome for Black: 1, ½ or 0.
 pub(super) fn for_black(outcome: Outcome) -> f64 {
     f64::from(outcome.value(0.0))
 }

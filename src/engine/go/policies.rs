@@ -19,7 +19,7 @@ pub struct PolicyEntry {
     pub doc: &'static str,
     /// Builds the policy for one thread.
     pub make: fn(&Settings) -> Box<dyn PlayoutPolicy<Position>>,
-    /// Plays playouts from a position and says what became of it.
+    /// Plays playouts from a position and returns their statistics.
     pub study: fn(&Settings, &Position, Effort, &mut Rng) -> Study,
     /// Returns the moves of the first rule that finds any in a position, and the rule.
     pub candidates: fn(&Settings, &Position) -> (Rule, Vec<Point>),
@@ -34,7 +34,7 @@ pub const POLICIES: &[PolicyEntry] = &[
     entry::<DatabasePolicy>(),
 ];
 
-/// Returns the policy of a name.
+/// Returns the policy with a name.
 #[must_use]
 pub fn policy(name: PolicyName) -> &'static PolicyEntry {
     // Every name has its entry, as a test checks.

@@ -3,7 +3,7 @@
 use crate::go::{HandicapBonus, KoRule, Rules, Scoring};
 
 crate::choices! {
-    /// What repetition is forbidden.
+    /// The repetitions that are forbidden.
     pub enum Ko {
         /// Retaking a single stone at once.
         Simple = "simple",
@@ -15,14 +15,14 @@ crate::choices! {
 }
 
 crate::params! {
-    /// `go_param_rules`: the rules in force but the komi.
+    /// `go_param_rules`: the rules in force, except the komi.
     pub struct RuleParams {
-        allow_suicide: bool = false, in .., "Whether a player may kill his own stones.";
-        capture_dead: bool = false, in .., "Whether dead stones must be captured before the end.";
-        extra_handicap_komi: bool = true, in .., "Whether White gets a point for each handicap stone.";
-        japanese_scoring: bool = false, in .., "Whether territory and prisoners count instead of area.";
-        ko_rule: Ko = Ko::Positional, in .., "What repetition is forbidden.";
-        two_passes_end_game: bool = true, in .., "Whether two passes in a row end the game.";
+        allow_suicide: bool = false, in .., "Allow moves that kill own stones.";
+        capture_dead: bool = false, in .., "Count all stones on the board as alive; dead ones must be captured.";
+        extra_handicap_komi: bool = true, in .., "Give White points for the handicap stones.";
+        japanese_scoring: bool = false, in .., "Count territory and prisoners instead of area.";
+        ko_rule: Ko = Ko::Positional, in .., "The repetitions that are forbidden.";
+        two_passes_end_game: bool = true, in .., "End the game after two passes in a row.";
     }
 }
 
@@ -44,7 +44,7 @@ impl From<&Rules> for RuleParams {
 }
 
 impl RuleParams {
-    /// Returns the rules that these are, with what they do not say from `rules`.
+    /// Returns the rules of these parameters, with all else from `rules`.
     #[must_use]
     pub fn apply(&self, rules: &Rules) -> Rules {
         let had_bonus = rules.handicap_bonus != HandicapBonus::None;

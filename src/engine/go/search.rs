@@ -8,7 +8,7 @@ use crate::go::knowledge::{LadderPrior, LearnedPrior, Locality, MoveFilter, Open
 use crate::search::uct::{ThreadParts, UctSearch};
 use crate::util::Rng;
 
-/// Builds the search that the settings describe; `seed` determines all that is random in it.
+/// Builds the search that the settings describe; `seed` determines all its random numbers.
 #[must_use]
 pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
     let entry = policy(settings.playout.playout_policy);
@@ -26,11 +26,11 @@ fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
     let global = &settings.global;
     let scale = global.default_prior_weight as f32;
     let mut knowledge: Vec<Box<dyn Knowledge<Position>>> = Vec::new();
-    // The filter goes first: what it removes needs no prior.
+    // The filter comes first, because moves that it removes need no prior.
     if global.use_tree_filter {
         knowledge.push(Box::new(MoveFilter::new(settings.tree_filter.clone())));
     }
-    // The policy's prior replaces what is there, the others add to it.
+    // The policy's prior replaces earlier values; the others add to it.
     if global.use_default_prior_knowledge {
         knowledge.push(Box::new(PolicyPrior::new(scale)));
     }
@@ -54,14 +54,14 @@ pub(super) fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Positio
     settings.player.use_root_filter.then(filter).into_iter().collect()
 }
 
-/// Returns the moves of a position with what is believed of them without a search.
+/// Returns the moves of a position with their priors.
 #[must_use]
 pub fn prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
     let mut moves = Vec::new();
     position.candidates(&mut moves);
     let mut candidates: Vec<Candidate> = moves.into_iter().map(Candidate::new).collect();
     let mut rng = Rng::new(1);
-    // The game may be over.
+    // A position whose game is over has no moves.
     if !candidates.is_empty() {
         knowledge(settings).iter_mut().for_each(|source| source.edit(position, &mut candidates, &mut rng));
     }

@@ -28,7 +28,7 @@ impl GoSession {
         self.adopt(Rules { komi, ..*self.rules() });
     }
 
-    /// Changes the rules of this game and of games to come to those of a name. A komi that was set by
+    /// Changes the rules of this game and of games to come to the rules with a name. A komi that was set by
     /// [`Self::set_komi`], or loaded with the game, stays.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Stones on the board before the first move: handicaps and positions put up at once.
+//! Stones on the board before the first move: handicaps and positions that are set up.
 
 use super::session::GoSession;
 use crate::engine::session::Record;
@@ -6,7 +6,7 @@ use crate::framework::{Color, Move};
 use crate::go::handicap::{self, HandicapError};
 use crate::go::{NoLiberty, Point, Position};
 
-/// Stones were not put on the board; the session is as it was.
+/// The reason why stones were not put on the board; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum SetUpError {
     /// Stones are on the board, or moves were played.
@@ -21,15 +21,15 @@ pub enum SetUpError {
 }
 
 impl GoSession {
-    /// Places handicap stones on the fixed points and returns them.
+    /// Places handicap stones on the fixed points and returns these points.
     ///
     /// # Errors
-    /// When the board is not empty, or has no fixed points for so many.
+    /// When the board is not empty, or has no fixed points for this number of stones.
     pub fn fixed_handicap(&mut self, stones: usize) -> Result<Vec<Point>, SetUpError> {
         self.handicap(handicap::fixed(self.size(), stones)?)
     }
 
-    /// Places up to so many handicap stones and returns them.
+    /// Places at most `stones` handicap stones and returns their points.
     ///
     /// # Errors
     /// When the board is not empty, or the number is below 2 or leaves no point empty.
@@ -40,7 +40,8 @@ impl GoSession {
     /// Places handicap stones on chosen points.
     ///
     /// # Errors
-    /// When the board is not empty, or the points are not at least two different ones that leave one empty.
+    /// When the board is not empty, or the list has fewer than two points, all points of the board, a pass, or a
+    /// duplicate.
     pub fn chosen_handicap(&mut self, vertices: &[Move]) -> Result<(), SetUpError> {
         self.handicap(handicap::chosen(self.size(), vertices)?).map(|_| ())
     }

@@ -1,4 +1,4 @@
-//! The game as SGF: what is read of a record and what is written.
+//! Games as SGF: reading a record into a session and writing one.
 
 use std::fs::File;
 use std::io::Read;
@@ -14,7 +14,7 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{KomiError, NoLiberty, Point, Position, Rules, handicap};
 use crate::sgf::{self, Node, ParseError, Size, Tree, ValueError};
 
-/// A game record was not read or not written; the session is as it was.
+/// The reason why a game record was not read or not written; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// A game record was not read.
@@ -47,13 +47,13 @@ pub enum LoadError {
     /// The file is not SGF.
     #[error("{0}")]
     Parse(#[from] ParseError),
-    /// A property has a value it cannot have.
+    /// A property has an invalid value.
     #[error("{0}")]
     Value(#[from] ValueError),
-    /// The game is another one.
+    /// The record is of another game than Go.
     #[error("GM[{0}]: not a game of Go; expected GM[1]")]
     Game(String),
-    /// The komi is not a number, or beyond any board.
+    /// The komi is not a number, or out of range.
     #[error("KM[{0}]: {1}")]
     Komi(String, KomiError),
     /// The board is not supported here.
@@ -67,7 +67,7 @@ pub enum LoadError {
     Move {
         /// The number of the move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason why it cannot be played.
         reason: IllegalMove,
     },
     /// The game has more moves than a game may have.
@@ -75,25 +75,25 @@ pub enum LoadError {
     TooLong,
 }
 
-/// A game as read.
+/// A game that was read.
 struct Loaded {
     root: Position,
     moves: Vec<(Color, Move)>,
     position: Position,
-    /// How many moves were read; more than `moves` where stones were set up after some.
+    /// The number of moves read; `moves` has only those after the last setup of stones.
     count: usize,
-    /// What was read in another way than it stands there.
+    /// Remarks on values that were ignored or read in another way.
     notes: Vec<String>,
 }
 
 impl GoSession {
-    /// Reads the main line of the first game of an SGF file, up to the position before the move of a number,
-    /// from 1; to the end without one, or with one beyond the end. Returns the number of moves read.
+    /// Reads the main line of the first game of an SGF file and returns the number of moves read. With `before`,
+    /// counted from 1, it stops before that move; without it, or with a number beyond the end, it reads to the end.
     ///
-    /// Size, rules, komi, handicap, setup and moves are read. A file without rules or komi takes those that were
-    /// chosen in the session, not those of a file read before. Handicap stones that the file counts and does not
-    /// have are put on the fixed points, unless Black places them himself. A move that the rules forbid is played
-    /// all the same, for the record says that it was.
+    /// Size, rules, komi, handicap, setup and moves are read. A file without rules or komi gets those that were
+    /// chosen in the session, not those of an earlier file. If a file states a handicap but has no handicap stones,
+    /// they are put on the fixed points, unless Black places them as moves. Moves that the rules forbid are played
+    /// too, because the record says that they were.
     ///
     /// # Errors
     /// When the file cannot be read, is not SGF, or holds a game that is not possible here.
@@ -109,7 +109,7 @@ impl GoSession {
     }
 
     fn read(&self, path: &Path, before: usize) -> Result<Loaded, LoadError> {
-        // A pipe or terminal could keep us waiting for ever.
+        // Reading a pipe or a terminal could block forever.
         if !std::fs::metadata(path)?.is_file() {
             return Err(LoadError::NotAFile);
         }
@@ -156,7 +156,7 @@ impl GoSession {
         Ok(loaded)
     }
 
-    /// Returns the rules of a game, those that were chosen in the session where it does not say.
+    /// Returns the rules of a game; where it does not state them, those that were chosen in the session.
     fn read_rules(&self, info: &Node, notes: &mut Vec<String>) -> Result<Rules, LoadError> {
         let ChosenRules { mut rules, is_komi_set, .. } = self.settings().rules;
         if let Some(name) = text(info, "RU") {
@@ -223,7 +223,7 @@ impl GoSession {
         }
         let to_play = position.to_play();
         if moves.last().is_some_and(|&(color, _)| color == to_play) {
-            // In a node of its own, for SGF keeps moves and setup apart.
+            // In a node of its own, because an SGF node has either moves or setup.
             id = tree.add_child(id);
             tree[id].set("PL", to_play.letter().to_string());
         }
@@ -272,7 +272,7 @@ fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<
     Ok(Loaded { root, moves, position, count, notes: Vec::new() })
 }
 
-/// Returns the number of handicap stones that a game counts, at most the points of the board.
+/// Returns the number of handicap stones that a game states, at most the number of points of the board.
 fn handicap(tree: &Tree, size: Size) -> u32 {
     let points = u32::from(size.width()) * u32::from(size.height());
     text(&tree[tree.root()], "HA").and_then(|text| text.parse().ok()).unwrap_or(0).min(points)
@@ -280,23 +280,23 @@ fn handicap(tree: &Tree, size: Size) -> u32 {
 
 /// The properties of a move.
 const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
-/// The properties of stones put up.
+/// The properties of setup.
 const STONES: [(&str, Option<Color>); 3] =
     [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)];
 
-/// Returns the value of a property without blanks around it; `None` where that is nothing.
+/// Returns the value of a property without blanks around it; `None` when it is missing or empty.
 fn text<'a>(node: &'a Node, identifier: &str) -> Option<&'a str> {
     node.get(identifier).map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// Returns whether a game shows where its handicap stones are: as stones put up, or as Black's first moves.
+/// Returns whether a game shows where its handicap stones are: as setup, or as Black's first moves.
 fn has_handicap(tree: &Tree) -> bool {
     let has = |node: &Node, name: &str| node.get(name).is_some();
     let shows = |node: &Node| has(node, "B") || STONES.iter().any(|(name, _)| has(node, name));
     tree.main_line().find(|node| shows(node) || has(node, "W")).is_some_and(shows)
 }
 
-/// Returns the position with the stones of a node put on it and taken off; `None` when it has none.
+/// Returns the position after the setup of a node; `None` for a node without setup.
 fn set_up(node: &Node, size: Size, position: &Position) -> Result<Option<Position>, LoadError> {
     let mut changes = Vec::new();
     for (identifier, color) in STONES {
@@ -313,12 +313,12 @@ fn set_up(node: &Node, size: Size, position: &Position) -> Result<Option<Positio
     Ok(Some(set_up))
 }
 
-/// Reads the point that an SGF value names on a board of ours; SGF counts rows from the top.
+/// Returns the board's point for a point of SGF, which counts rows from the top.
 fn from_sgf(p: sgf::Point, size: u8) -> Point {
     Point::at(p.column(), size - 1 - p.row())
 }
 
-/// Returns the point as SGF names it.
+/// Returns SGF's point for a point of the board.
 fn to_sgf(p: Point, size: u8) -> sgf::Point {
     sgf::Point::new(p.col(), size - 1 - p.row())
 }

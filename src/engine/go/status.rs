@@ -1,8 +1,8 @@
-//! Which stones are dead, who owns what, and the score: one estimate for all that asks for it.
+//! The estimate of the final status: dead stones, the owner of each point, and the score.
 //!
-//! Playouts say what each point becomes. What is known otherwise overrules them: unconditional life, and who has
-//! two eyes where playouts leave liberties open because no sane player fills them. A chain that the playouts are
-//! unsure of is decided by a search, where there is time for that.
+//! Playouts estimate the owner of each point. Two tests overrule them: unconditional life, and the count of eyes of
+//! chains at shared liberties, which playouts leave empty because filling them loses stones. [`Status::of`] also lets a
+//! search decide about chains that the playouts leave in doubt.
 
 use super::doubt;
 use super::playouts::Effort;
@@ -16,21 +16,21 @@ use crate::go::tactics::seki;
 use crate::go::{Point, Position, Scoring, score};
 use crate::util::Rng;
 
-/// How many playouts the estimate is made of.
+/// The number of playouts of an estimate.
 pub(super) const PLAYOUTS: u32 = 1000;
-/// An estimate of fewer playouts means nothing.
+/// The least number of playouts of a useful estimate.
 pub(super) const LEAST_PLAYOUTS: u32 = 100;
-/// Playouts are unsure of a chain when its opponent owns a share of its points that is neither below this one nor
-/// as much below 1.
+/// Playouts leave a chain in doubt when the opponent owns at least this share of its points on average, but less than 1
+/// minus this share.
 const SURE: f32 = 0.1;
-/// How many chains a search decides at most, the largest first.
+/// The most chains that searches decide, the largest first.
 const MOST_SEARCHED: usize = 4;
 /// A chain is dead when the opponent owns more than this share of its points on average.
 const DEAD: f32 = 0.7;
 /// A point is settled when one player owns it in more than this share of the playouts.
 const SETTLED: f32 = 0.9;
-/// A point is one that neither color fills when more than this share of the playouts leave it empty between
-/// both; they hardly ever leave another one. Of two such points they may fill one, of three again one.
+/// Neither color fills a point when more than this share of the playouts leave it empty and without an owner; playouts
+/// seldom leave other points so. Of two or three such points, a playout may fill one.
 const SHARED: f32 = 0.3;
 
 /// An estimate of how the position would end.
@@ -38,24 +38,24 @@ const SHARED: f32 = 0.3;
 pub struct Status {
     /// The dead chains, one stone of each.
     pub dead: Vec<Point>,
-    /// The chains that live although they have no two eyes, one stone of each.
+    /// The chains that live with fewer than two eyes, one stone of each.
     pub seki: Vec<Point>,
     /// The other chains, one stone of each.
     pub alive: Vec<Point>,
     /// The final score in half points, Black's lead with White's compensation taken off.
     pub score: i32,
-    /// For each point by how much oftener Black owns it than White, from -1 to 1.
+    /// The share of playouts in which Black owns each point, minus White's share: from -1 to 1.
     pub ownership: Map<f32>,
-    /// The points that have no clear owner, those that a seki leaves empty aside.
+    /// The points without a clear owner, except those of a seki.
     pub unsettled: Vec<Point>,
 }
 
-/// How often each point becomes Black's and White's.
+/// The shares of playouts in which Black and White own each point.
 struct Shares(Map<[f32; 2]>);
 
 impl Status {
-    /// Estimates how a game would go on from a position by playouts, and by searches where they are unsure, with
-    /// fixed seeds: the same position and settings always get the same answer.
+    /// Estimates how a position would end, by playouts and by searches for the chains that they leave in doubt. The
+    /// seeds are fixed: the same position and settings always give the same answer.
     #[must_use]
     pub fn of(settings: &Settings, position: &Position) -> Self {
         let shares = Shares::of(settings, position, Effort::of(PLAYOUTS)).0;
@@ -70,8 +70,8 @@ impl Status {
         (!is_cut).then(|| Self::new(position, shares, |_, _| None))
     }
 
-    /// Makes the estimate from how often each point becomes whose; `lives` decides on a chain that is in doubt, if
-    /// it can, from the chain and the dead.
+    /// Makes the estimate from the shares; `lives` decides, if it can, whether a chain in doubt lives, from the chain
+    /// and the dead chains.
     fn new(position: &Position, mut shares: Shares, lives: impl Fn(Point, &[Point]) -> Option<bool>) -> Self {
         let (board, rules) = (position.board(), position.rules());
         let shared = shares.shared_liberties(board);
@@ -92,7 +92,7 @@ impl Status {
         let groups = Groups::new(board, &score::owners(board, &dead));
         let is_weak = |head: Point| groups.eyes(head) < 2;
         let mut seki = Vec::new();
-        // Under Japanese rules a bent four in the corner kills as it stands.
+        // Under Japanese rules a bent four in the corner kills without being played out.
         let killers: Vec<Point> = match rules.scoring {
             Scoring::Territory => heads.iter().copied().filter(|&p| seki::is_bent_four(board, p)).collect(),
             Scoring::Area => Vec::new(),
@@ -142,7 +142,7 @@ impl Status {
 }
 
 impl Shares {
-    /// Makes playouts; returns the shares and how many playouts there were.
+    /// Makes playouts; returns the shares and the number of playouts.
     fn of(settings: &Settings, position: &Position, effort: Effort) -> (Self, u64) {
         let policy = policy(settings.playout.playout_policy);
         let study = (policy.study)(settings, position, effort, &mut Rng::new(1));
@@ -160,8 +160,8 @@ impl Shares {
         (Self(shares), study.playouts())
     }
 
-    /// Returns the chains whose fate is in doubt, the largest first and only some of them; chains at shared
-    /// liberties are left to the rules of seki.
+    /// Returns at most `MOST_SEARCHED` chains in doubt, the largest first. Chains at shared liberties are not among
+    /// them: the count of eyes decides about those.
     fn doubtful(&self, board: &Board, heads: &[Point], shared: &[Point]) -> Vec<Point> {
         let is_at = |head: Point, p: &Point| {
             p.neighbors().into_iter().any(|q| board.is_on_board(q) && is_of(board, q, head))
@@ -186,7 +186,7 @@ impl Shares {
         }
     }
 
-    /// Returns how much of a chain the opponent gets on average.
+    /// Returns the share of a chain's points that the opponent owns on average.
     fn lost(&self, board: &Board, head: Point) -> f32 {
         let foreign = board.color_at(head).map_or(0, |color| color.opponent().index());
         let lost: f32 = board.stones_of(head).map(|p| self.0[p][foreign]).sum();
@@ -206,7 +206,7 @@ impl Shares {
         }
     }
 
-    /// Returns the empty points that nobody fills, because who does loses stones.
+    /// Returns the empty points that neither player fills, because filling them loses stones.
     fn shared_liberties(&self, board: &Board) -> Vec<Point> {
         let mut points = seki::shared_liberties(board);
         let is_left = |p: &&Point| {
@@ -218,11 +218,11 @@ impl Shares {
     }
 }
 
-/// What becomes of a chain without two eyes at liberties that nobody fills.
+/// The fate of a chain with fewer than two eyes at shared liberties.
 enum Siege {
-    /// Its opponents there have no two eyes either.
+    /// Its opponents there have fewer than two eyes too.
     Mutual,
-    /// An opponent has two and may fill them when he likes.
+    /// An opponent there has two eyes and can fill the liberties at any time.
     Lost,
 }
 

@@ -14,10 +14,10 @@ pub trait GameSession: Any + Send {
     /// Returns whether GTP clients know the rules of the game.
     fn is_known_to_clients(&self) -> bool;
 
-    /// Returns what outlives the game.
+    /// Returns the context, which outlives the game.
     fn context(&self) -> &Context;
 
-    /// Returns what outlives the game, to change it.
+    /// Returns the context, to change it.
     fn context_mut(&mut self) -> &mut Context;
 
     /// Returns the board; `None` for a game without a grid.
@@ -59,7 +59,7 @@ pub trait GameSession: Any + Send {
     /// When there are fewer moves.
     fn undo(&mut self, count: usize) -> Result<(), SessionError>;
 
-    /// Plays the last move again that was taken back.
+    /// Plays again the last move that was taken back.
     ///
     /// # Errors
     /// When no move was taken back, or the game does not accept it any more.
@@ -71,7 +71,7 @@ pub trait GameSession: Any + Send {
     /// Returns a move as the game's players write it.
     fn move_text(&self, mv: Move) -> String;
 
-    /// Returns all legal moves of the player to move as text; none when the game is over.
+    /// Returns all legal moves of the player to move as text; empty when the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
     /// Returns the result; `None` while the game goes on.
@@ -95,16 +95,16 @@ pub trait GameSession: Any + Send {
     /// Returns the clocks.
     fn clock(&mut self) -> &mut Clock;
 
-    /// Returns the time that the last move took to find.
+    /// Returns the time that it took to find the last move.
     fn move_time(&self) -> Duration;
 
     /// Returns the statistics of the searches so far.
     fn statistics(&mut self) -> &mut Statistics;
 
-    /// Lets the player of the last move think on the opponent's time.
+    /// Lets the player of the last move think on the opponent's time; returns whether it began.
     fn ponder(&mut self) -> bool;
 
-    /// Ends what [`Self::ponder`] began, without waiting for the end.
+    /// Stops the thinking that [`Self::ponder`] began, without waiting for the end.
     fn stop_pondering(&self);
 
     /// Takes note that the controller has ended the game.

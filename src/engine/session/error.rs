@@ -1,13 +1,13 @@
-//! The reasons why a session refuses.
+//! The errors of a session.
 
 use crate::engine::context::ConfigureError;
 use crate::engine::host::UnacceptableSize;
 use crate::framework::IllegalMove;
 
-/// The number of moves in the longest game, above any that people or programs have played.
+/// The most moves of a game, above the length of any game that people or programs have played.
 pub const MAX_MOVES: usize = 10_000;
 
-/// The reason why a session refuses.
+/// The reason why a session refuses a request.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The game has no board of the size.

@@ -1,6 +1,6 @@
 //! A session: one game of any kind, its players and its clock.
 //!
-//! The front ends are thin over it. A method that fails changes nothing.
+//! The front ends are thin layers over it. A method that fails changes nothing.
 
 mod any;
 mod error;

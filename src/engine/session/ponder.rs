@@ -10,8 +10,7 @@ use crate::framework::Limits;
 
 impl<G: Hosted> Session<G> {
     /// Lets the player of the last move think about the opponent's next move, if the settings ask for it; returns at
-    /// once, and whether it began. The next [`Self::genmove`] uses the result; [`Self::report`] stays that of the last
-    /// one.
+    /// once whether it began. The next [`Self::genmove`] uses the result; [`Self::report`] does not change.
     pub fn ponder(&mut self) -> bool {
         let params = &self.settings().player;
         let keeps_work = params.reuse_subtree && params.search_mode == SearchMode::Uct;
@@ -31,7 +30,7 @@ impl<G: Hosted> Session<G> {
         true
     }
 
-    /// Ends what [`Self::ponder`] began, without waiting for the end.
+    /// Stops the thinking that [`Self::ponder`] began, without waiting for the end.
     pub fn stop_pondering(&self) {
         self.seats.rest();
     }

@@ -59,7 +59,7 @@ impl<G: Hosted> Record<G> {
         self.position.set_to_play(color);
     }
 
-    /// Plays a move of either player and returns what `play` does.
+    /// Plays a move of either player and returns the result of `play`.
     ///
     /// # Errors
     /// When the game is too long for another move, or `play` refuses the move.
@@ -100,7 +100,7 @@ impl<G: Hosted> Record<G> {
         Ok(())
     }
 
-    /// Plays the last move again that was taken back, and returns it with what `play` does.
+    /// Plays again the last move that was taken back; returns it with the result of `play`.
     ///
     /// # Errors
     /// When no move was taken back, or `play` refuses the move.

@@ -1,4 +1,4 @@
-//! The players of a game: one seat a side, filled by name, with parameters that can be changed.
+//! The players of a game: one seat for each side, filled by name, with parameters that can be changed.
 
 use super::slot::{PlayerEvent, Slot};
 use crate::engine::build::{BuildContext, PlayerEntry, PlayerParts, SearchEntry, TimeUse};
@@ -17,7 +17,7 @@ crate::params! {
     }
 }
 
-/// A player or search was not chosen; nothing changed.
+/// The reason why a player or search was not chosen; nothing changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ChoiceError {
     /// No player or search has the name.
@@ -30,12 +30,12 @@ pub enum ChoiceError {
         /// The valid names.
         known: Vec<&'static str>,
     },
-    /// The player finds its moves in another way.
+    /// The player does not use a search that is chosen by name.
     #[error("player '{0}' takes no search")]
     TakesNoSearch(&'static str),
 }
 
-/// The players of a game, whatever the game.
+/// The players of a game of any kind.
 pub trait Players {
     /// Returns the names and descriptions of the players that can be chosen.
     fn players(&self) -> Vec<(&'static str, &'static str)>;
@@ -53,8 +53,7 @@ pub trait Players {
     /// Puts the game's default player at both sides.
     fn choose_default(&mut self);
 
-    /// Chooses a search for the player of a side; a side whose player is not built on a chosen search gets the player
-    /// `search`.
+    /// Chooses a search for the player of a side; a full player is replaced by the player `search`.
     ///
     /// # Errors
     /// When there is no search of the name, or the player takes no search.
@@ -72,7 +71,8 @@ pub trait Players {
     /// When there is no such parameter or the value is not acceptable; nothing has changed then.
     fn set(&mut self, color: Color, name: &str, value: &str) -> Result<(), ParamError>;
 
-    /// Returns how the last search of a side used its hash table; `None` without a search that has one.
+    /// Returns the hash statistics of a side's last search; `None` when no search has been made or it has no hash
+    /// table.
     fn hash(&self, color: Color) -> Option<HashStatistics>;
 }
 
@@ -88,7 +88,7 @@ fn take<E>(
     found.ok_or_else(|| ChoiceError::Unknown { what, name: name.to_owned(), known })
 }
 
-/// The search of a player that takes one where none is named.
+/// The default search of a player that takes one.
 const SEARCH: &str = "uct";
 /// The player that plays the move of a chosen search.
 const SEARCH_PLAYER: &str = "search";
@@ -104,7 +104,7 @@ struct Seat<G: Hosted> {
     search: Option<SearchEntry<G>>,
     params: SeatParams,
     slot: Slot<G>,
-    /// What the player in the slot was built with; `None` when it has to be built again.
+    /// The context that the player in the slot was built with; `None` when it must be built again.
     built_with: Option<BuildContext>,
     hash: Option<HashStatistics>,
 }
@@ -191,7 +191,7 @@ impl<G: Hosted> Seats<G> {
         Self { seats: [seat(), seat()] }
     }
 
-    /// Returns the seat whose player decides for a side: a full player at both sides is one and the same.
+    /// Returns the index of the seat that decides for a side: two full players share the first seat.
     fn index(&self, color: Color) -> usize {
         if self.seats.iter().all(Seat::is_full) { 0 } else { color.index() }
     }
@@ -205,13 +205,13 @@ impl<G: Hosted> Seats<G> {
         seat
     }
 
-    /// Returns how the player of a side uses its time, with its share as it is set.
+    /// Returns how the player of a side uses its time, with the share that is set.
     pub(super) fn time_use(&self, color: Color) -> TimeUse {
         let seat = &self.seats[color.index()];
         if seat.is_full() { TimeUse::Full } else { TimeUse::Share(seat.params.time_share) }
     }
 
-    /// Returns whether the parameters of a side's player set a least effort, which no default time should end.
+    /// Returns whether a side's player has a minimum number of simulations, which no default time limit should cut.
     pub(super) fn has_simulations(&self, color: Color) -> bool {
         self.seats[color.index()].rows().iter().any(|row| row.name == "simulations" && row.value != "0")
     }
@@ -230,7 +230,7 @@ impl<G: Hosted> Seats<G> {
     ) -> Thinking {
         let seat = self.seat(color, context.clone());
         if seat.slot.player().is_none() {
-            // It panicked while it pondered.
+            // The player panicked while it pondered.
             seat.dismiss();
             seat.fill(context);
         }

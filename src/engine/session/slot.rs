@@ -1,7 +1,7 @@
 //! The slot of a player: the player is at hand, or ponders in a thread of its own.
 //!
-//! No command waits for a player that ponders until the next decision is needed, so that all other commands are
-//! answered at once even while the player re-roots or prunes a large tree. The player is told of the events in between
+//! A command waits for a player that ponders only if it needs the player, as the next decision does. Other commands are
+//! answered at once, even while the player re-roots or prunes a large tree. The player is told of the events in between
 //! when it is back.
 
 use std::thread::JoinHandle;
@@ -25,7 +25,7 @@ pub(super) struct Slot<G: Game> {
     away: Option<Away<G>>,
 }
 
-/// A player that ponders, or is about to come back from it.
+/// A player that ponders, or is about to stop.
 struct Away<G: Game> {
     thread: JoinHandle<Option<AnyPlayer<G>>>,
     control: Control,
@@ -62,7 +62,7 @@ impl<G: Game + 'static> Slot<G> {
         self.player = Some(player);
     }
 
-    /// Empties the slot; a player that ponders ends by itself.
+    /// Empties the slot; a player that ponders stops in its own thread.
     pub(super) fn clear(&mut self) {
         self.rest();
         *self = Self::default();
@@ -92,7 +92,7 @@ impl<G: Game + 'static> Slot<G> {
         let control = Control::default();
         let same = control.observed(Vec::new());
         let thread = std::thread::spawn(move || {
-            // Fetched here, for the player may take some time to come back from the last time.
+            // Fetched in this thread, because the player may take some time to stop its earlier pondering.
             let mut player = at_hand.or_else(|| before.and_then(Away::fetch))?;
             if !same.stopped() {
                 player.ponder(&game, limits, &same);

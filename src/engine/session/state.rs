@@ -29,7 +29,7 @@ pub struct Session<G: Hosted> {
     pub(super) record: Record<G>,
     pub(super) seats: Seats<G>,
     pub(super) clock: Clock,
-    /// The side of the player that made the last move, when nothing happened to the game since then.
+    /// The side of the player that made the last move, if the game has not changed since.
     pub(super) answered: Option<Color>,
     pub(super) last: Option<LastSearch>,
     pub(super) move_time: Duration,
@@ -70,13 +70,13 @@ impl<G: Hosted> Session<G> {
         &self.record
     }
 
-    /// Returns what outlives the game.
+    /// Returns the context, which outlives the game.
     #[must_use]
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// Returns what outlives the game, to change it.
+    /// Returns the context, to change it.
     pub fn context_mut(&mut self) -> &mut Context {
         &mut self.context
     }
@@ -87,10 +87,10 @@ impl<G: Hosted> Session<G> {
         self.context.settings()
     }
 
-    /// Changes the settings: all that `change` sets, or nothing.
+    /// Applies `change` to the settings, in whole or not at all.
     ///
     /// # Errors
-    /// When the change fails.
+    /// When the change fails, or deterministic mode forbids it.
     pub fn configure(
         &mut self,
         change: impl FnOnce(&mut Settings) -> Result<(), ParamError>,
@@ -138,7 +138,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Takes over a game.
+    /// Replaces the game by that of a record.
     pub(in crate::engine) fn begin(&mut self, record: Record<G>) {
         resize(record.start(), self.context.settings_mut());
         self.record = record;
@@ -169,7 +169,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Plays a move that was made elsewhere, perhaps by other rules.
+    /// Plays a move that was made elsewhere, perhaps under other rules.
     ///
     /// # Errors
     /// When the game does not accept the move, or is too long for another one.
@@ -182,7 +182,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Plays several moves that were made elsewhere, or none of them.
+    /// Plays several moves that were made elsewhere; if one fails, none is played.
     ///
     /// # Errors
     /// When one of them fails, as [`follow`](Self::follow) does.
@@ -211,7 +211,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Plays the last move again that was taken back.
+    /// Plays again the last move that was taken back.
     ///
     /// # Errors
     /// When no move was taken back, or the game does not accept it any more.

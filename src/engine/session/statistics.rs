@@ -1,4 +1,4 @@
-//! What the player did, summed over the games of a session.
+//! Statistics of the moves and searches in all games of a session.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,17 +6,17 @@ use std::time::Duration;
 use crate::framework::Report;
 use crate::util::Running;
 
-/// Statistics of the moves that a session was asked for.
+/// Statistics of the moves that a session generated.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// Games in which a move was asked for.
+    /// The number of games with a search.
     pub(super) games: u64,
-    /// Moves played without a search, because a pass won.
+    /// The number of passes without a search, because the pass won.
     pub(super) passes: u64,
     time: Running,
     playouts: Running,
     speed: Running,
-    /// The share of a tree that the search before had grown already.
+    /// The share of each tree's playouts that earlier searches made.
     reused: Running,
 }
 
@@ -35,7 +35,7 @@ impl Statistics {
     }
 }
 
-/// Lines of `name` and text.
+/// Lines of a name and a value.
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = [

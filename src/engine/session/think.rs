@@ -42,7 +42,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Finds a move for a player by a search and does not play it; the clock does not count.
+    /// Finds a move for a player by a search and does not play it; the clock does not run.
     ///
     /// # Errors
     /// When the game is over or too long for another move.
@@ -106,7 +106,7 @@ impl<G: Hosted> Session<G> {
                 let progress = self.position().progress();
                 let share = self.clock.share(color, progress, &self.settings().time, self.overhead());
                 share.map_or(limits, |share| {
-                    // A move that may take no more than planned, as in a period of its own, has nothing to save for.
+                    // A move that may take no more than planned, as in a byo-yomi period, has no reason to save time.
                     let most_time = Some(share.most).filter(|&most| most > share.planned);
                     Limits { time: Some(share.planned), most_time, ..limits }
                 })
