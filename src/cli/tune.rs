@@ -63,8 +63,8 @@ pub(super) struct FitOptions {
 
 /// Evaluate positions of games by searches, as the input of `brasa patterns balance`.
 ///
-/// The command takes one position of each game. A line of the output has the worth of a position, which is the
-/// probability that the player to move wins, and the moves that lead to it.
+/// The command takes one position of each game. A line of the output has the probability that the player to move wins,
+/// and the moves that lead to the position.
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
     brasa patterns judge games.sgfl --size 9 --playouts 10000 --threads 1 --output judged.txt")]
@@ -88,7 +88,7 @@ pub(super) struct JudgeOptions {
     engine: EngineOptions,
 }
 
-/// Adjust the values of a database until the results of playouts match the worth of judged positions.
+/// Adjust the values of a database until the results of playouts match the win probabilities of judged positions.
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
     brasa patterns balance fitted.db judged.txt --size 9 --output balanced.db")]

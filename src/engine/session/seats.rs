@@ -10,7 +10,7 @@ use crate::framework::{Color, CommandSet, HashStatistics, Limits, Move, Player, 
 use crate::util::params::{ParamError, Params, nearest};
 
 crate::params! {
-    #[allow(unreachable_pub)]
+    #[allow(unreachable_pub, reason = "the macro makes public tables")]
     /// The parameters of every player that does not plan its time by the clock.
     pub struct SeatParams {
         time_share: f64 = 0.1, in 0.0..=1.0, "The share of its remaining time that the player spends on a move.";

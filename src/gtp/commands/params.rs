@@ -22,11 +22,13 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "Uct Param Search",
         "",
     ),
-    command("uct_param_player", USAGE, "Print or set how the player uses the search.", group).analyze(
-        "param",
-        "Uct Param Player",
-        "",
-    ),
+    command(
+        "uct_param_player",
+        USAGE,
+        "Print or set the limits, opening, passing, resigning and pondering of the player.",
+        group,
+    )
+    .analyze("param", "Uct Param Player", ""),
     command(
         "uct_param_globalsearch",
         USAGE,
@@ -34,9 +36,9 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         group,
     )
     .analyze("param", "Uct Param GlobalSearch", ""),
-    command("uct_param_rootfilter", USAGE, "Print or set which moves are left out at the root.", group)
+    command("uct_param_rootfilter", USAGE, "Print or set the moves to leave out at the root.", group)
         .analyze("param", "Uct Param RootFilter", ""),
-    command("uct_param_treefilter", USAGE, "Print or set which moves are left out of other nodes.", group)
+    command("uct_param_treefilter", USAGE, "Print or set the moves to leave out of other nodes.", group)
         .analyze("param", "Uct Param TreeFilter", ""),
     command("uct_param_policy", USAGE, "Print or set parameters of the rule-based playout policy.", group)
         .analyze("param", "Uct Param Policy", ""),
