@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use parking_lot::Mutex;
 
-use brasa::engine::{BoardSize, Context, GoSession, Settings};
+use brasa::engine::{BoardSize, GoSession, SessionContext, Settings};
 use brasa::framework::{Color, Control};
 use brasa::gtp::commands::Gtp;
 use brasa::gtp::{Ended, ServeError, Server};
@@ -23,7 +23,7 @@ fn gtp_with(control: Arc<Control>) -> Gtp {
     for (name, value) in [("number_threads", "1"), ("max_games", "60"), ("uct_max_memory", "30000000")] {
         settings.set(name, value).unwrap();
     }
-    let context = Context::new(settings, 1, control);
+    let context = SessionContext::new(settings, 1, control);
     Gtp::new(GoSession::new(BoardSize::default(), Color::Black, context).unwrap())
 }
 

@@ -1,7 +1,7 @@
 //! The examples of the guide's recipes: a game, a search, a playout policy and a player, each as short as possible,
 //! and tested.
 
-use brasa::engine::{BoardSize, Context, GameSession, Hosted, Session, Settings, UnacceptableSize};
+use brasa::engine::{BoardSize, GameSession, Hosted, Session, SessionContext, Settings, UnacceptableSize};
 use brasa::framework::{
     Bound, Color, Command, CommandSet, Control, Decision, Game, Grid, IllegalMove, Limits, Move, Outcome,
     Player, PlayoutLimit, PlayoutPolicy, Report, Search, Sequence, Thinking,
@@ -117,7 +117,7 @@ impl Hosted for Row {
 }
 
 fn row() -> Session<Row> {
-    let context = Context::new(Settings::new(9), 1, Default::default());
+    let context = SessionContext::new(Settings::new(9), 1, Default::default());
     Session::new(BoardSize::default(), Color::Black, context).unwrap()
 }
 

@@ -1,15 +1,15 @@
 //! Every game with every player and every search: each plays legal moves until the game ends.
 
-use brasa::engine::{BoardSize, Context, GAMES, GameEntry, GameSession, Players, Settings};
+use brasa::engine::{BoardSize, GAMES, GameEntry, GameSession, Players, SessionContext, Settings};
 use brasa::framework::{Color, Decision};
 
 /// Returns a context for short games: few playouts and little memory.
-fn context() -> Context {
+fn context() -> SessionContext {
     let mut settings = Settings::new(5);
     for (name, value) in [("number_threads", "1"), ("max_games", "50"), ("uct_max_memory", "10000000")] {
         settings.set(name, value).unwrap();
     }
-    Context::new(settings, 1, Default::default())
+    SessionContext::new(settings, 1, Default::default())
 }
 
 /// Opens a game on a board of 5x5, or on its default board when the game has no such size.

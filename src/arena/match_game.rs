@@ -17,7 +17,7 @@ pub enum MatchGame {
     Other(OtherGame),
 }
 
-/// What a match of Go begins with.
+/// The start of the games in a match of Go.
 #[derive(Clone, Debug)]
 pub struct GoGame {
     /// The board size, 2 to 19.
@@ -30,7 +30,7 @@ pub struct GoGame {
     pub openings_source: String,
 }
 
-/// What a match of another game begins with.
+/// The start of the games in a match of another game.
 #[derive(Clone, Debug)]
 pub struct OtherGame {
     /// The name of the game.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::fault::Fault;
-use crate::engine::{BoardSize, Context, GAMES, GameEntry, GameSession, Players};
+use crate::engine::{BoardSize, GAMES, GameEntry, GameSession, Players, SessionContext};
 use crate::framework::Color;
 
 /// The game, its board and its players.
@@ -41,7 +41,7 @@ pub(super) struct OpenedGame {
 
 impl GameOptions {
     /// Opens a session of the game with its players.
-    pub(super) fn open(&self, size: BoardSize, context: Context) -> Result<OpenedGame, Fault> {
+    pub(super) fn open(&self, size: BoardSize, context: SessionContext) -> Result<OpenedGame, Fault> {
         let entry = GameEntry::find(&self.game).unwrap_or(&GAMES[0]);
         let size = BoardSize { cols: self.cols.or(size.cols), rows: self.rows.or(size.rows) };
         let first = match self.first.as_deref() {

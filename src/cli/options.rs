@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::course::CourseOptions;
 use super::fault::Fault;
-use crate::engine::{BoardSize, Context, GoSession, Patterns, Settings, presets};
+use crate::engine::{BoardSize, GoSession, Patterns, SessionContext, Settings, presets};
 use crate::framework::{Color, Control};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::util::Rng;
@@ -61,7 +61,7 @@ impl EngineOptions {
     }
 
     /// Returns the settings and the seed of these options.
-    pub(super) fn context(&self, control: Arc<Control>) -> Result<Context, Fault> {
+    pub(super) fn context(&self, control: Arc<Control>) -> Result<SessionContext, Fault> {
         /// The built-in seed.
         const BUILT_IN: u64 = 1;
         let size = self.size.unwrap_or(MAX_SIZE);
@@ -69,7 +69,7 @@ impl EngineOptions {
             0 => Rng::from_entropy().next_u64(),
             seed => u64::try_from(seed).unwrap_or(BUILT_IN),
         };
-        Ok(Context::new(self.settings(size)?, seed, control))
+        Ok(SessionContext::new(self.settings(size)?, seed, control))
     }
 
     fn settings(&self, size: u8) -> Result<Settings, Fault> {

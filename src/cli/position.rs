@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use crate::engine::{BoardSize, Context, GoSession, Settings};
+use crate::engine::{BoardSize, GoSession, SessionContext, Settings};
 use crate::framework::{Color, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules, diagram};
@@ -60,7 +60,7 @@ impl PositionOptions {
             let bytes = std::fs::read(path).map_err(|error| Fault::Read { file: file(), error })?;
             diagram::parse(&decode(&bytes)).map_err(|error| Fault::Diagram { file: file(), error })?
         } else if let Some(path) = &self.sgf {
-            let context = Context::new(Settings::new(MAX_SIZE), 1, Arc::default());
+            let context = SessionContext::new(Settings::new(MAX_SIZE), 1, Arc::default());
             let mut session = GoSession::new(BoardSize::default(), Color::Black, context)?;
             load(&mut session, path, self.before)?;
             session.position().clone()

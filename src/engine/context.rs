@@ -21,7 +21,7 @@ pub type ObserverFactory = Arc<dyn Fn(&Settings, &Searched) -> Vec<Observer> + S
 
 /// The parts of a session that outlive a game.
 #[derive(Clone)]
-pub struct Context {
+pub struct SessionContext {
     settings: Settings,
     seed: u64,
     control: Arc<Control>,
@@ -47,7 +47,7 @@ pub enum ConfigureError {
 const DETERMINISTIC: [(&str, &str); 4] =
     [("number_threads", "1"), ("reuse_subtree", "0"), ("ignore_clock", "1"), ("uct_max_memory", "256000000")];
 
-impl Context {
+impl SessionContext {
     /// Creates a context without observers. The control ends a running search early.
     #[must_use]
     pub fn new(settings: Settings, seed: u64, control: Arc<Control>) -> Self {

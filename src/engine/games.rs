@@ -1,6 +1,6 @@
 //! The games that can be chosen by name.
 
-use super::context::Context;
+use super::context::SessionContext;
 use super::host::{BoardSize, Hosted, UnacceptableSize};
 use super::session::{GameSession, Session};
 use super::settings::Settings;
@@ -9,7 +9,7 @@ use crate::games::{Clobber, MAX_SIDE, NoGo, TicTacToe};
 use crate::go::Position;
 
 /// Starts a session of a game; `Color` is the player who begins.
-pub type Open = fn(BoardSize, Color, Context) -> Result<Box<dyn GameSession>, UnacceptableSize>;
+pub type Open = fn(BoardSize, Color, SessionContext) -> Result<Box<dyn GameSession>, UnacceptableSize>;
 
 /// A game that can be chosen.
 #[derive(Clone, Copy)]

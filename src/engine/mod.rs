@@ -20,7 +20,7 @@ mod signature;
 
 pub use build::BuildContext;
 pub use clock::{Clock, Progress, Share, TimeParams, TimeSystem};
-pub use context::{ConfigureError, Context, ObserverFactory, Searched};
+pub use context::{ConfigureError, ObserverFactory, Searched, SessionContext};
 
 pub use games::{GAMES, GameEntry, Open};
 pub use go::GoSession;

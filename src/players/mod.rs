@@ -11,7 +11,7 @@ mod search;
 
 pub use chain::Chain;
 pub use mixed::{Mixed, MixedParams};
-pub use opening::Opening;
+pub use opening::OpeningMoves;
 pub use params::{PlayerParams, SearchMode};
 pub use pass::{Endgame, OutOfTime, Passing};
 pub use resign::Resigning;

@@ -3,12 +3,12 @@
 use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Thinking};
 
 /// Plays the move that a function finds for a position, and leaves all others to the player inside.
-pub struct Opening<P, F> {
+pub struct OpeningMoves<P, F> {
     inner: P,
     find: F,
 }
 
-impl<P, F> Opening<P, F> {
+impl<P, F> OpeningMoves<P, F> {
     /// Creates the decorator.
     #[must_use]
     pub fn new(inner: P, find: F) -> Self {
@@ -16,7 +16,7 @@ impl<P, F> Opening<P, F> {
     }
 }
 
-impl<G: Game, P: Player<G>, F: Fn(&G) -> Option<Move> + Send> Player<G> for Opening<P, F> {
+impl<G: Game, P: Player<G>, F: Fn(&G) -> Option<Move> + Send> Player<G> for OpeningMoves<P, F> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
         if !limits.search_only
             && let Some(mv) = (self.find)(game)
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_search_is_asked_only_where_the_opening_ends() {
-        let mut player = Opening::new(Inner, |game: &Nim| (game.heap == 7).then_some(Move(1)));
+        let mut player = OpeningMoves::new(Inner, |game: &Nim| (game.heap == 7).then_some(Move(1)));
         let mut decide = |heap, search_only| {
             let limits = Limits { search_only, ..Limits::default() };
             player.decide(&Nim::new(heap), limits, &Control::default()).decision

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::arena::{Claim, Judge, Margin, OtherGame, Played};
-use crate::engine::{BoardSize, Context, GameEntry, GameSession, SessionError, Settings, UnacceptableSize};
+use crate::engine::{
+    BoardSize, GameEntry, GameSession, SessionContext, SessionError, Settings, UnacceptableSize,
+};
 use crate::framework::{Color, IllegalMove};
 
 /// Returns the game of a name for a match.
@@ -21,7 +23,7 @@ pub(super) fn other_game(
 }
 
 fn open(entry: &GameEntry, size: BoardSize, first: Color) -> Result<Box<dyn GameSession>, UnacceptableSize> {
-    (entry.open)(size, first, Context::new(Settings::new(9), 1, Arc::default()))
+    (entry.open)(size, first, SessionContext::new(Settings::new(9), 1, Arc::default()))
 }
 
 fn judge(game: &OtherGame) -> Result<Box<dyn Judge>, String> {

@@ -8,7 +8,7 @@ use crate::engine::build::BuildContext;
 use crate::framework::{Player, Search};
 use crate::go::Position;
 use crate::go::knowledge::CourseFilter;
-use crate::players::{Opening, Passing, Resigning, SearchMode, SearchPlayer};
+use crate::players::{OpeningMoves, Passing, Resigning, SearchMode, SearchPlayer};
 use crate::search::{FlatSearch, PolicySearch};
 
 /// Builds the full player that the settings describe.
@@ -31,12 +31,13 @@ pub fn full_player(context: &BuildContext) -> Box<dyn Player<Position>> {
     };
     let player = SearchPlayer::new(search, params.reuse_subtree);
     let has_openings = params.forced_opening_moves;
-    let player = Opening::new(
-        player,
-        move |game: &Position| {
-            if has_openings { forced_opening(game.board(), seed) } else { None }
-        },
-    );
+    let player =
+        OpeningMoves::new(
+            player,
+            move |game: &Position| {
+                if has_openings { forced_opening(game.board(), seed) } else { None }
+            },
+        );
     let player = Passing::new(player, GoEndgame::new(settings), params.early_pass, params.answer_pass);
     let player = Resigning::new(player, params.resign_threshold, params.resign_min_games);
     Box::new(player.sparing(|game: &Position| game.handicap() > 0))

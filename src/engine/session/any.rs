@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{LastSearch, Players, Session, SessionError, Statistics};
 use crate::engine::clock::Clock;
-use crate::engine::context::Context;
+use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
 use crate::framework::{Bound, Color, CommandSet, Decision, Grid, Move, Outcome};
 
@@ -15,10 +15,10 @@ pub trait GameSession: Any + Send {
     fn is_known_to_clients(&self) -> bool;
 
     /// Returns the context, which outlives the game.
-    fn context(&self) -> &Context;
+    fn context(&self) -> &SessionContext;
 
     /// Returns the context, to change it.
-    fn context_mut(&mut self) -> &mut Context;
+    fn context_mut(&mut self) -> &mut SessionContext;
 
     /// Returns the board; `None` for a game without a grid.
     fn grid(&self) -> Option<&dyn Grid>;
@@ -132,11 +132,11 @@ impl<G: Hosted> GameSession for Session<G> {
         G::KNOWN_TO_CLIENTS
     }
 
-    fn context(&self) -> &Context {
+    fn context(&self) -> &SessionContext {
         &self.context
     }
 
-    fn context_mut(&mut self) -> &mut Context {
+    fn context_mut(&mut self) -> &mut SessionContext {
         &mut self.context
     }
 

@@ -7,7 +7,7 @@ use super::record::Record;
 use super::seats::{Players, Seats};
 use super::statistics::Statistics;
 use crate::engine::clock::Clock;
-use crate::engine::context::Context;
+use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
 use crate::framework::{Color, Move, Report};
@@ -23,7 +23,7 @@ pub struct LastSearch {
 
 /// One game, its players and its clock.
 pub struct Session<G: Hosted> {
-    pub(super) context: Context,
+    pub(super) context: SessionContext,
     /// The player who begins each game.
     first: Color,
     pub(super) record: Record<G>,
@@ -41,7 +41,7 @@ impl<G: Hosted> Session<G> {
     ///
     /// # Errors
     /// When the game has no board of the size.
-    pub fn new(size: BoardSize, first: Color, mut context: Context) -> Result<Self, UnacceptableSize> {
+    pub fn new(size: BoardSize, first: Color, mut context: SessionContext) -> Result<Self, UnacceptableSize> {
         let mut start = G::start(size, context.settings())?;
         start.set_to_play(first);
         resize(&start, context.settings_mut());
@@ -72,12 +72,12 @@ impl<G: Hosted> Session<G> {
 
     /// Returns the context, which outlives the game.
     #[must_use]
-    pub fn context(&self) -> &Context {
+    pub fn context(&self) -> &SessionContext {
         &self.context
     }
 
     /// Returns the context, to change it.
-    pub fn context_mut(&mut self) -> &mut Context {
+    pub fn context_mut(&mut self) -> &mut SessionContext {
         &mut self.context
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::engine::GoSession;
-use crate::engine::context::Context;
+use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
 use crate::framework::nim::Nim;
@@ -12,7 +12,7 @@ use crate::framework::{Color, Control, Decision, Game, Limits, Move, Player, Thi
 use crate::go::{Point, Position};
 
 fn session() -> GoSession {
-    let context = Context::new(Settings::new(5), 1, Arc::new(Control::default()));
+    let context = SessionContext::new(Settings::new(5), 1, Arc::new(Control::default()));
     Session::new(BoardSize { cols: Some(5), rows: Some(5) }, Color::Black, context).unwrap()
 }
 
@@ -133,7 +133,7 @@ impl Hosted for Nim {
 
 #[test]
 fn a_game_needs_no_board() {
-    let context = Context::new(Settings::new(9), 1, Arc::new(Control::default()));
+    let context = SessionContext::new(Settings::new(9), 1, Arc::new(Control::default()));
     let mut session: Box<dyn GameSession> =
         Box::new(Session::<Nim>::new(BoardSize::default(), Color::Black, context).unwrap());
     session.players_mut().choose(Color::Black, "search", Some("alphabeta")).unwrap();
