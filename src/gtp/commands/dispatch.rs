@@ -11,12 +11,12 @@ use crate::util::params::nearest;
 pub struct Chapter {
     /// The title.
     pub title: &'static str,
-    table: &'static dyn Table,
+    table: &'static dyn CommandTable,
     is_here: fn(&Gtp) -> bool,
 }
 
 impl Chapter {
-    pub(super) const fn new(title: &'static str, table: &'static dyn Table) -> Self {
+    pub(super) const fn new(title: &'static str, table: &'static dyn CommandTable) -> Self {
         Self { title, table, is_here: |_| true }
     }
 
@@ -37,7 +37,7 @@ impl Chapter {
 }
 
 /// A table of commands that act on one type of target.
-pub(super) trait Table: Sync {
+pub(super) trait CommandTable: Sync {
     fn infos(&self) -> Vec<CommandInfo>;
 
     fn has_target(&self, gtp: &Gtp) -> bool;
@@ -73,7 +73,7 @@ impl Target for GoSession {
     }
 }
 
-impl<T: Target> Table for &'static [Command<T>] {
+impl<T: Target> CommandTable for &'static [Command<T>] {
     fn infos(&self) -> Vec<CommandInfo> {
         self.iter().map(|command| command.info).collect()
     }
