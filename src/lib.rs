@@ -9,7 +9,8 @@ pub mod framework;
 pub mod sgf;
 pub mod util;
 
-// The games, and the searches, which do not know them.
+// The games, and the searches and books, which do not know them.
+pub mod book;
 pub mod games;
 pub mod go;
 pub mod search;

@@ -1,12 +1,16 @@
 //! The names of the files of a match, and the file of its table.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::table::names_columns;
 use super::{ResultRow, ResultTable, TableError};
 use crate::util::decode;
+use crate::util::files::LineLog;
+
+/// The largest table that is read.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// The names of the files of a match: `PREFIX.dat` and the others of the prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,36 +158,24 @@ fn complete_lines(text: &str) -> &str {
 /// The table of a running match: a file that grows by a line at a time and is locked against other matches.
 pub(super) struct TableFile {
     path: PathBuf,
-    file: File,
+    file: LineLog,
     pub(super) table: ResultTable,
 }
 
 impl TableFile {
     /// Opens or creates the file, and reads it if its games are to be `kept`, else empties it.
     pub(super) fn open(path: PathBuf, kept: bool) -> Result<Self, FileError> {
-        let io = || FileError::io(&path);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(io())?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(FileError::Busy(path)),
-            // The file system has no locks.
-            Err(TryLockError::Error(_)) => {}
-        }
-        let mut bytes = Vec::new();
-        if kept {
-            file.read_to_end(&mut bytes).map_err(io())?;
-        }
-        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let table = ResultTable::parse(&String::from_utf8_lossy(&bytes[..end]))
+        let io = |error: io::Error| match error.kind() {
+            io::ErrorKind::ResourceBusy => FileError::Busy(path.clone()),
+            _ => FileError::io(&path)(error),
+        };
+        let (mut file, bytes) = LineLog::open(&path, MOST_BYTES).map_err(io)?;
+        let text = if kept { String::from_utf8_lossy(&bytes) } else { "".into() };
+        let table = ResultTable::parse(&text)
             .map_err(|error| FileError::Table { path: path.clone(), error })?;
-        file.set_len(end as u64).map_err(io())?;
-        file.seek(SeekFrom::End(0)).map_err(io())?;
+        if !kept {
+            file.clear().map_err(io)?;
+        }
         Ok(Self { path, file, table })
     }
 
@@ -202,7 +194,7 @@ impl TableFile {
     }
 
     fn write(&mut self, text: &str) -> Result<(), FileError> {
-        self.file.write_all(text.as_bytes()).map_err(FileError::io(&self.path))
+        self.file.append(text).map_err(FileError::io(&self.path))
     }
 }
 

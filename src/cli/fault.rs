@@ -5,6 +5,9 @@ use std::io;
 use super::learn_error::LearnError;
 use super::match_;
 use crate::arena::regress::RegressError;
+use crate::book::{AutoBookError, BuildError};
+use crate::engine::go::autobook::LineError;
+use crate::engine::go::book::BookError;
 use crate::engine::go::sgf::RecordError;
 use crate::engine::presets::UnknownPreset;
 use crate::engine::{ChoiceError, SessionError, UnacceptableSize};
@@ -33,6 +36,8 @@ pub(super) enum Fault {
     Record(#[from] RecordError),
     #[error("--moves: move {number}, {text}: {error}")]
     Move { number: usize, text: String, error: SessionError },
+    #[error("move {number}, {text}: {error}")]
+    BookMove { number: usize, text: String, error: String },
     #[error(transparent)]
     Serve(#[from] ServeError),
     #[error(transparent)]
@@ -53,6 +58,22 @@ pub(super) enum Fault {
     TakesNoSearch(String),
     #[error(transparent)]
     Database(#[from] DatabaseError),
+    #[error(transparent)]
+    Book(#[from] BookError),
+    #[error(transparent)]
+    AutoBook(#[from] AutoBookError),
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    #[error("{0}")]
+    Line(#[from] LineError),
+    #[error("{0}: no game on this board size")]
+    NoGames(String),
+    #[error("cannot catch signals: {0}")]
+    Signal(#[from] ctrlc::Error),
+    #[error("{0}: a book and an automatic book cannot be merged")]
+    MixedBooks(String),
+    #[error("{0}: expected an automatic book, as `brasa book build` writes it")]
+    NotAutomatic(String),
     #[error("{file}: {error}")]
     Diagram { file: String, error: DiagramError },
     #[error("{file}: {error}")]

@@ -26,9 +26,6 @@ pub(super) struct Options {
     engine: EngineOptions,
     #[command(flatten)]
     game: GameOptions,
-    /// Play without an opening book.
-    #[arg(long)]
-    nobook: bool,
     /// List the built-in pattern databases and exit.
     #[arg(long)]
     mc_list_patterns: bool,

@@ -3,6 +3,7 @@
 //! The exit status is 0 when the work is done, 1 when the answer is no, and 2 after a usage or input error.
 
 mod bench;
+mod book;
 mod course;
 mod fault;
 mod game;
@@ -58,6 +59,7 @@ enum Command {
     Regress(regress::Options),
     Patterns(patterns::Options),
     Playouts(playouts::Options),
+    Book(book::Options),
 }
 
 /// The exit status of an interrupted program, by the convention of shells.
@@ -110,6 +112,10 @@ fn run(cli: Cli) -> ExitCode {
             result => result.map(drop),
         },
         Some(Command::Playouts(options)) => playouts::run(&options),
+        Some(Command::Book(options)) => match book::run(&options) {
+            Ok(false) => return ExitCode::FAILURE,
+            result => result.map(drop),
+        },
     };
     result.map_or_else(|fault| fail(&fault), |()| ExitCode::SUCCESS)
 }
@@ -137,7 +143,8 @@ fn examples() -> String {
      brasa match --help                         play programs against each other\n  \
      brasa regress life.tst --playouts 1000     run a file of tests\n  \
      brasa patterns check my.db                 read a database of playout patterns\n  \
-     brasa playouts --help                      evaluate a position by playouts\n\n\
+     brasa playouts --help                      evaluate a position by playouts\n  \
+     brasa book --help                          read, build and merge opening books\n\n\
      `brasa --help` lists presets and parameters, `brasa SUBCOMMAND --help` explains a subcommand."
         .to_owned()
 }

@@ -7,6 +7,8 @@ use clap::Args;
 
 use super::course::CourseOptions;
 use super::fault::Fault;
+use crate::engine::go::autobook::open_book;
+use crate::engine::go::book::SharedBooks;
 use crate::engine::{BoardSize, GoSession, Patterns, SessionContext, Settings, presets};
 use crate::framework::{Color, Control};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
@@ -33,6 +35,12 @@ pub(super) struct EngineOptions {
     /// Use the pattern database in a file for playouts; patterns/README.md explains the format.
     #[arg(long, value_name = "FILE")]
     mc_load_patterns: Option<PathBuf>,
+    /// Use this opening book instead of the built-in one; book/README.md explains the format.
+    #[arg(long, value_name = "FILE", conflicts_with = "nobook")]
+    book: Option<PathBuf>,
+    /// Play without an opening book; the same as --set use_book=0.
+    #[arg(long)]
+    nobook: bool,
     /// Set a parameter; may be repeated; `--help` lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
@@ -84,6 +92,14 @@ impl EngineOptions {
         for (name, value) in &self.set {
             settings.set(name, value)?;
         }
+        if self.nobook {
+            settings.set("use_book", "0")?;
+        }
+        if let Some(path) = &self.book {
+            settings.set("use_book", "1")?;
+            let book = open_book(path, settings.go.skip_book_faults)?;
+            settings.books = SharedBooks::new(book, Some(path.clone()));
+        }
         let short = [
             ("--threads", "number_threads", &self.threads),
             ("--playouts", "max_games", &self.playouts),
@@ -99,7 +115,8 @@ impl EngineOptions {
     }
 }
 
-fn assignment(text: &str) -> Result<(String, String), String> {
+/// Reads `NAME=VALUE`.
+pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }

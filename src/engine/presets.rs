@@ -60,6 +60,7 @@ pub static PRESETS: [Preset; 7] = [
             ("learned_prior_weight", "0"),
             ("use_root_filter", "0"),
             ("forced_opening_moves", "0"),
+            ("use_book", "0"),
             ("mercy_rule", "0"),
         ],
     },
@@ -73,6 +74,7 @@ pub static PRESETS: [Preset; 7] = [
             ("answer_pass", "0"),
             ("resign_threshold", "0"),
             ("forced_opening_moves", "0"),
+            ("use_book", "0"),
         ],
     },
     Preset {
@@ -85,6 +87,7 @@ pub static PRESETS: [Preset; 7] = [
             ("answer_pass", "0"),
             ("resign_threshold", "0"),
             ("forced_opening_moves", "0"),
+            ("use_book", "0"),
         ],
     },
     Preset {
@@ -103,6 +106,7 @@ pub static PRESETS: [Preset; 7] = [
             ("answer_pass", "0"),
             ("resign_threshold", "0"),
             ("forced_opening_moves", "0"),
+            ("use_book", "0"),
         ],
     },
 ];

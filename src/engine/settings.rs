@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::Patterns;
 use super::clock::TimeParams;
+use super::go::book::SharedBooks;
 use super::presets::{PRESETS, Preset};
 use crate::framework::Limits;
 use crate::go::Rules;
@@ -22,6 +23,8 @@ crate::params! {
     pub struct GoParams {
         timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move where no clock is set.";
         overhead: f64 = 0.25, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned for lag; more when more lag was seen.";
+        use_book: bool = true, in .., "Play the moves of the opening book.";
+        skip_book_faults: bool = false, in .., "Load an opening book without its faulty lines, instead of refusing it.";
         accept_illegal: bool = false, in .., "Let play put a stone on any empty point, whatever the rules say.";
     }
 }
@@ -160,6 +163,8 @@ pub struct Settings {
     pub course: CourseParams,
     /// The pattern database of the policy `database`.
     pub patterns: Patterns,
+    /// The opening book.
+    pub books: SharedBooks,
     /// The player: limits, opening, passing, resigning and pondering.
     pub player: PlayerParams,
     /// The game and its clock.
@@ -194,6 +199,7 @@ impl Settings {
             flat: FlatParams::for_size(size),
             course: CourseParams::for_size(size),
             patterns: Patterns::default(),
+            books: SharedBooks::default(),
             player: PlayerParams::for_size(size),
             go: GoParams::for_size(size),
             time: TimeParams::for_size(size),
@@ -219,8 +225,9 @@ impl Settings {
         if !self.player.auto_param {
             return;
         }
-        let (chosen, patterns) = (std::mem::take(&mut self.chosen), self.patterns.clone());
-        *self = Self { patterns, rules: self.rules, ..Self::with_preset(size, self.preset) };
+        let chosen = std::mem::take(&mut self.chosen);
+        let (patterns, books) = (self.patterns.clone(), self.books.clone());
+        *self = Self { patterns, books, rules: self.rules, ..Self::with_preset(size, self.preset) };
         for (group, name, value) in &chosen {
             // Each value is still valid, because ranges do not depend on the board size.
             let set = (group.set)(self, name, value);
@@ -269,6 +276,8 @@ impl Settings {
             || self.flat != other.flat
             || self.course != other.course
             || self.patterns != other.patterns
+            || self.books != other.books
+            || self.go.use_book != other.go.use_book
     }
 
     /// Returns whether a parameter was set by name.

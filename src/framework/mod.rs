@@ -11,6 +11,7 @@ mod outcome;
 mod player;
 mod playout;
 mod search;
+mod symmetry;
 
 pub use color::{Color, ParseColorError};
 pub use command::{Analyze, Args, Bound, Command, CommandInfo, CommandSet, Failure, Reply};
@@ -21,3 +22,4 @@ pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};
 pub use playout::{PlayoutLimit, PlayoutPolicy, Sequence};
 pub use search::{Control, HashStatistics, Limits, MoveStat, Observer, Report, Search, Stop};
+pub use symmetry::{Canonical, Symmetric};

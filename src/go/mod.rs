@@ -11,6 +11,7 @@ mod position;
 mod rules;
 pub mod score;
 pub mod simple;
+mod symmetry;
 pub mod tactics;
 pub mod vertex;
 

@@ -1,5 +1,6 @@
-//! Small tools for any game: random numbers and keys, running statistics, text, and the parameter table.
+//! Small tools for any game: random numbers and keys, running statistics, text, files, and the parameter table.
 
+pub mod files;
 pub mod params;
 mod rng;
 mod stats;

@@ -1,6 +1,8 @@
-//! Go in the engine: the full player, the estimate of the final status, and the parts of a session that only Go has:
+//! Go in the engine: the full player, the opening book, the estimate of the final status, and the parts of a session that only Go has:
 //! rules, handicap, set-up, SGF and clean-up.
 
+pub mod autobook;
+pub mod book;
 mod cleanup;
 mod doubt;
 pub mod endgame;

@@ -5,7 +5,9 @@
 //! arguments read the same descriptions.
 
 mod admin;
+mod autobook;
 mod board;
+mod book;
 mod dispatch;
 mod explain;
 mod files;
@@ -30,7 +32,7 @@ pub use dispatch::{Chapter, Gtp};
 use crate::engine::{GAMES, GameSession, GoSession};
 
 /// The chapters of the program and of Go.
-pub static CHAPTERS: [Chapter; 17] = [
+pub static CHAPTERS: [Chapter; 19] = [
     Chapter::new("The program", &admin::COMMANDS),
     Chapter::new("The game", &game::COMMANDS),
     Chapter::new("The board of Go", &board::COMMANDS),
@@ -44,6 +46,8 @@ pub static CHAPTERS: [Chapter; 17] = [
     Chapter::new("The search", &search::COMMANDS),
     Chapter::new("The search explained", &explain::COMMANDS),
     Chapter::new("Playout patterns", &patterns::COMMANDS),
+    Chapter::new("The opening book", &book::COMMANDS),
+    Chapter::new("The automatic book", &autobook::COMMANDS),
     Chapter::new("Tactics", &tactics::COMMANDS),
     Chapter::new("GoGui", &gogui::COMMANDS),
     Chapter::new("The rules for GoGui", &gogui_rules::COMMANDS)

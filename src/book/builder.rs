@@ -1,0 +1,326 @@
+//! The builder of the automatic book: it chooses positions to expand and evaluates their moves by searches.
+//!
+//! # References
+//! - T. R. Lincke, "Strategies for the automatic construction of opening books", Computers and Games 2000, LNCS 2063.
+//! - Fuego's `SgBookBuilder` (widening, covering lines).
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parking_lot::Mutex;
+
+use super::auto::{AutoBook, AutoBookError};
+use super::graph::{Edge, Graph, Node, NodeId};
+use super::params::AutoBookParams;
+use crate::framework::{Color, Control, Limits, Move, Search, Symmetric};
+
+/// The greatest number of moves of a line.
+const MOST_MOVES: usize = 200;
+
+/// The reason why an expansion was not made; the book has not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The file was not written.
+    #[error(transparent)]
+    File(#[from] AutoBookError),
+    /// The positions take all the memory that they may.
+    #[error("the book is full: {0} positions; max_memory allows no more")]
+    Full(usize),
+    /// A position of a line is not in the book, and no move leads to it.
+    #[error("the book does not lead to the position")]
+    Unreachable,
+}
+
+/// The result of a step of the builder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A position was expanded; these moves lead to it.
+    Expanded(Vec<Move>),
+    /// The control ended the step; the book has not changed.
+    Stopped,
+    /// Every line ends with the game; nothing is left to expand.
+    Finished,
+}
+
+/// Lines of moves that restrict the builder.
+#[derive(Clone, Debug, Default)]
+pub struct Restrictions {
+    /// The keys of positions that are never entered.
+    disabled: HashSet<u64>,
+    /// The only keys that are entered from a position with a key.
+    forced: HashMap<u64, HashSet<u64>>,
+}
+
+impl Restrictions {
+    /// Forbids the last move of each line; replaces the earlier lines.
+    pub fn disable<G: Symmetric>(&mut self, start: &G, lines: &[Vec<Move>]) {
+        let lines = lines.iter().filter(|line| !line.is_empty());
+        self.disabled = lines.filter_map(|line| keys(start, line).pop()).collect();
+    }
+
+    /// Makes the moves of the lines the only ones at their positions; replaces the earlier lines.
+    pub fn force<G: Symmetric>(&mut self, start: &G, lines: &[Vec<Move>]) {
+        self.forced.clear();
+        for line in lines {
+            for pair in keys(start, line).windows(2) {
+                self.forced.entry(pair[0]).or_default().insert(pair[1]);
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.disabled.is_empty() && self.forced.is_empty()
+    }
+
+    fn allow(&self, from: u64, to: u64) -> bool {
+        !self.disabled.contains(&to) && self.forced.get(&from).is_none_or(|allowed| allowed.contains(&to))
+    }
+}
+
+/// Returns the keys of the start and of the positions after each move of a line, up to an illegal move.
+fn keys<G: Symmetric>(start: &G, line: &[Move]) -> Vec<u64> {
+    let mut game = start.clone();
+    let mut keys = vec![game.canonical().key];
+    for &mv in line {
+        if game.play(mv).is_err() {
+            break;
+        }
+        keys.push(game.canonical().key);
+    }
+    keys
+}
+
+/// A builder at work on a book.
+pub struct Builder<'a, G: Symmetric> {
+    /// The book.
+    pub book: &'a mut AutoBook<G>,
+    /// The searches, at least one; each is used by one thread at a time.
+    pub searches: &'a mut [Box<dyn Search<G>>],
+    /// The parameters.
+    pub params: &'a AutoBookParams,
+    /// Lines that restrict the choice of moves.
+    pub restrictions: &'a Restrictions,
+    /// The handle that ends a step early.
+    pub control: &'a Control,
+}
+
+impl<G: Symmetric> Builder<'_, G> {
+    /// Expands the position at the end of the line of smallest priority, from the position after `moves`, which are
+    /// moves of the book.
+    ///
+    /// # Errors
+    /// When the book is full or its file cannot be written.
+    pub fn expand(&mut self, moves: &[Move]) -> Result<Step, BuildError> {
+        let mut closed = HashSet::new();
+        loop {
+            let Some(line) = self.choose(moves, &mut closed)? else { return Ok(Step::Finished) };
+            if let Some(step) = self.expand_at(&line)? {
+                return Ok(step);
+            }
+            closed.extend(self.book.graph().find(&self.after(&line)));
+        }
+    }
+
+    /// Expands the positions of a line, the start included, until each was visited `count` times; in addition to
+    /// earlier visits if `is_additive`. `expanded` is called after each expansion; it returns whether to go on. Returns
+    /// whether the line was completed.
+    ///
+    /// # Errors
+    /// When the book is full or its file cannot be written.
+    pub fn cover(
+        &mut self,
+        line: &[Move],
+        count: u32,
+        is_additive: bool,
+        mut expanded: impl FnMut(&Graph) -> bool,
+    ) -> Result<bool, BuildError> {
+        for end in 0..=line.len() {
+            let (way, next) = (&line[..end], line.get(end));
+            let mut done = if is_additive { 0 } else { self.count(way) };
+            while done < count {
+                match self.expand(way)? {
+                    Step::Expanded(_) => done += 1,
+                    Step::Stopped => return Ok(false),
+                    Step::Finished => break,
+                }
+                if !expanded(self.book.graph()) {
+                    return Ok(false);
+                }
+            }
+            // The next position must be in the book, even if the search does not like its move.
+            if let Some(&mv) = next
+                && !self.has_move(way, mv)
+            {
+                let Some(evaluations) = self.evaluate(way, &[mv]) else { return Ok(false) };
+                self.add(way, &evaluations)?;
+                if !expanded(self.book.graph()) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn after(&self, moves: &[Move]) -> G {
+        let mut game = self.book.origin().game.clone();
+        moves.iter().for_each(|&mv| game.play_legal(mv));
+        game
+    }
+
+    fn count(&self, moves: &[Move]) -> u32 {
+        self.book.graph().find(&self.after(moves)).map_or(0, |id| self.book.graph().node(id).count)
+    }
+
+    fn has_move(&self, moves: &[Move], mv: Move) -> bool {
+        let game = self.after(moves);
+        let mut after = game.clone();
+        let graph = self.book.graph();
+        after.play(mv).is_ok()
+            && graph
+                .find(&after)
+                .is_some_and(|child| graph.moves(&game).iter().any(|edge| edge.child == child))
+    }
+
+    /// Returns the line of smallest priority that begins with `moves` and avoids closed positions; `None` when no line
+    /// can be expanded. A position at which no line can go on is closed.
+    fn choose(
+        &self,
+        moves: &[Move],
+        closed: &mut HashSet<NodeId>,
+    ) -> Result<Option<Vec<Move>>, BuildError> {
+        let (graph, start) = (self.book.graph(), self.after(moves));
+        let first = graph.find(&start).ok_or(BuildError::Unreachable)?;
+        while !closed.contains(&first) {
+            let (mut line, mut game, mut id) = (moves.to_vec(), start.clone(), first);
+            let mut seen = HashSet::from([id]);
+            loop {
+                let node = graph.node(id);
+                if self.is_due(node) {
+                    return Ok(Some(line));
+                }
+                let open = graph.moves(&game).into_iter().filter(|edge| {
+                    let child = graph.node(edge.child);
+                    let is_new = !seen.contains(&edge.child) && !closed.contains(&edge.child);
+                    is_new && child.priority.is_finite() && self.restrictions.allow(node.key, child.key)
+                });
+                let priority = |edge: &Edge| graph.priority_of(id, *edge);
+                let Some(edge) = open.min_by(|a, b| priority(a).total_cmp(&priority(b))) else { break };
+                if line.len() >= MOST_MOVES {
+                    break;
+                }
+                line.push(edge.mv);
+                game.play_legal(edge.mv);
+                id = edge.child;
+                seen.insert(id);
+            }
+            closed.insert(id);
+        }
+        Ok(None)
+    }
+
+    /// Returns whether a position should get more moves.
+    fn is_due(&self, node: &Node) -> bool {
+        let is_free = !self.restrictions.forced.contains_key(&node.key);
+        let missing = node.edges.is_empty() || is_free && node.edges.len() < self.width(node.count);
+        missing && !node.is_complete
+    }
+
+    /// Returns the number of moves that a position with a count should have.
+    fn width(&self, count: u32) -> usize {
+        let AutoBookParams { expand_width, expand_threshold, use_widening, .. } = *self.params;
+        let steps = if use_widening { u64::from(count) / expand_threshold } else { 0 };
+        (expand_width * (1 + steps)) as usize
+    }
+
+    /// Expands the position after a line; `None` when the position has no more moves, which the book then knows.
+    fn expand_at(&mut self, line: &[Move]) -> Result<Option<Step>, BuildError> {
+        if self.book.graph().bytes() > self.params.max_memory {
+            return Err(BuildError::Full(self.book.graph().len()));
+        }
+        let Some(moves) = self.sort(line) else { return Ok(Some(Step::Stopped)) };
+        if moves.is_empty() {
+            // The position may have moves that are disabled today.
+            if self.restrictions.is_empty() {
+                self.book.add(line, &[])?;
+            }
+            return Ok(None);
+        }
+        let Some(evaluations) = self.evaluate(line, &moves) else { return Ok(Some(Step::Stopped)) };
+        self.add(line, &evaluations)?;
+        Ok(Some(Step::Expanded(line.to_vec())))
+    }
+
+    fn add(&mut self, line: &[Move], evaluations: &[(Move, f32)]) -> Result<(), BuildError> {
+        Ok(self.book.add(line, evaluations)?)
+    }
+
+    /// Returns the moves to add to a position, the most visited ones of a search; `None` when the control ended it.
+    fn sort(&mut self, line: &[Move]) -> Option<Vec<Move>> {
+        let game = self.after(line);
+        let graph = self.book.graph();
+        let (key, found) = (game.canonical().key, graph.find(&game));
+        let (known, count) = found.map_or((Vec::new(), 0), |id| {
+            let node = graph.node(id);
+            (node.edges.iter().map(|edge| graph.node(edge.child).key).collect(), node.count)
+        });
+        let wanted = self.width(count).saturating_sub(known.len());
+        let search = self.searches.first_mut()?;
+        search.clear();
+        let limits = Limits { playouts: Some(self.params.num_games_per_sort), ..Limits::default() };
+        let report = search.search(&game, limits, self.control);
+        if self.control.stopped() {
+            return None;
+        }
+        let mut keys: HashSet<u64> = known.into_iter().collect();
+        let is_new = |mv: &Move| {
+            let mut after = game.clone();
+            let is_legal = *mv != Move::PASS && after.play(*mv).is_ok();
+            let child = after.canonical().key;
+            is_legal && self.restrictions.allow(key, child) && keys.insert(child)
+        };
+        // A forced move may be one that the search left out.
+        let mut candidates = Vec::new();
+        game.candidates(&mut candidates);
+        let moves = report.moves.iter().map(|stat| stat.mv).chain(candidates);
+        Some(moves.filter(is_new).take(wanted).collect())
+    }
+
+    /// Returns moves with their values for the player who makes them, in the same order; `None` when the control ended
+    /// the searches.
+    fn evaluate(&mut self, line: &[Move], moves: &[Move]) -> Option<Vec<(Move, f32)>> {
+        let game = self.after(line);
+        let limits = Limits { playouts: Some(self.params.num_games_per_evaluation), ..Limits::default() };
+        let (next, control) = (AtomicUsize::new(0), self.control);
+        let values = Mutex::new(vec![None; moves.len()]);
+        std::thread::scope(|scope| {
+            for search in self.searches.iter_mut() {
+                let (next, values, game) = (&next, &values, &game);
+                scope.spawn(move || {
+                    while let Some((i, &mv)) = {
+                        let i = next.fetch_add(1, Ordering::Relaxed);
+                        moves.get(i).map(|mv| (i, mv))
+                    } {
+                        let mut after = game.clone();
+                        after.play_legal(mv);
+                        search.clear();
+                        let report = search.search(&after, limits, control);
+                        // Nothing was searched where the game is over.
+                        let value = match (after.outcome(), game.to_play()) {
+                            (Some(outcome), Color::Black) => outcome.value(0.0),
+                            (Some(outcome), Color::White) => 1.0 - outcome.value(0.0),
+                            (None, _) => 1.0 - report.value as f32,
+                        };
+                        values.lock()[i] = Some(value);
+                        if control.stopped() {
+                            return;
+                        }
+                    }
+                });
+            }
+        });
+        if self.control.stopped() {
+            return None;
+        }
+        values.into_inner().into_iter().zip(moves).map(|(value, &mv)| Some((mv, value?))).collect()
+    }
+}

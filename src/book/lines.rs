@@ -1,0 +1,254 @@
+//! A book as a list of positions with replies.
+//!
+//! A position is found by the key of its canonical image, so that all symmetric images and all orders of the same moves
+//! lead to one line. A lookup takes a few microseconds.
+
+use std::collections::HashMap;
+
+use crate::framework::{Canonical, IllegalMove, Move, Symmetric};
+use crate::util::Rng;
+
+/// A reply of the book to a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reply {
+    /// The move.
+    pub mv: Move,
+    /// The weight of the move: the book chooses it with a probability proportional to the weight.
+    pub weight: f64,
+}
+
+/// A position of the book as its file has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The lines of comments and blank lines before it.
+    pub comments: Vec<String>,
+    /// The board size.
+    pub size: u8,
+    /// The moves that lead to the position, from the start of a game.
+    pub moves: Vec<Move>,
+    /// The replies, at least one.
+    pub replies: Vec<Reply>,
+}
+
+/// The reason why a book was not changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EditError {
+    /// The game of the book has no board of the size.
+    #[error("a book has no positions of board size {0}")]
+    Size(u8),
+    /// A move of the line is illegal.
+    #[error("move {number} of the line: {error}")]
+    Move {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The reason.
+        error: IllegalMove,
+    },
+    /// The reply is illegal.
+    #[error("the reply: {0}")]
+    Reply(IllegalMove),
+    /// The book has the reply.
+    #[error("the book has this reply")]
+    Known,
+    /// The book does not have the position.
+    #[error("the position is not in the book")]
+    NoPosition,
+    /// The book does not have the reply.
+    #[error("the book does not have this reply")]
+    NoReply,
+}
+
+/// An opening book of the game `G`.
+#[derive(Clone)]
+pub struct Book<G> {
+    start: fn(u8) -> Option<G>,
+    lines: Vec<Line>,
+    /// The comments after the last line.
+    end: Vec<String>,
+    index: HashMap<u64, usize>,
+}
+
+impl<G: Symmetric> Book<G> {
+    /// Creates an empty book; `start` returns the start of a game on a board size, or `None` when there is none.
+    #[must_use]
+    pub fn new(start: fn(u8) -> Option<G>) -> Self {
+        Self { start, lines: Vec::new(), end: Vec::new(), index: HashMap::new() }
+    }
+
+    /// Returns the positions in the order of the file.
+    #[must_use]
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// Returns the comments after the last position.
+    #[must_use]
+    pub fn end(&self) -> &[String] {
+        &self.end
+    }
+
+    /// Sets the comments after the last position.
+    pub(super) fn set_end(&mut self, comments: Vec<String>) {
+        self.end = comments;
+    }
+
+    /// Returns the number of the line of a position, from 0; `None` when the book does not have it.
+    #[must_use]
+    pub fn find(&self, game: &G) -> Option<usize> {
+        self.index.get(&game.canonical().key).copied()
+    }
+
+    /// Returns the legal replies to a position, those of greatest weight first. When the position is symmetric, the
+    /// images of a reply share its weight.
+    #[must_use]
+    pub fn replies(&self, game: &G) -> Vec<Reply> {
+        let canonical = game.canonical();
+        let Some(line) = self.index.get(&canonical.key).and_then(|&number| self.lines.get(number)) else {
+            return Vec::new();
+        };
+        let mut replies: Vec<Reply> = Vec::new();
+        for (mv, weight) in self.canonical_replies(line) {
+            let images = canonical.from_canonical(game, mv);
+            let weight = weight / images.len() as f64;
+            replies.extend(images.into_iter().map(|mv| Reply { mv, weight }));
+        }
+        // A move may be forbidden here by a repetition that the line of the book does not have.
+        replies.retain(|reply| game.clone().play(reply.mv).is_ok());
+        replies.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.mv.cmp(&b.mv)));
+        replies
+    }
+
+    /// Returns a legal reply, chosen at random by weight; `None` when the book has no legal one.
+    #[must_use]
+    pub fn choose(&self, game: &G, rng: &mut Rng) -> Option<Move> {
+        /// The steps of the random number.
+        const STEPS: usize = 1 << 30;
+        let replies = self.replies(game);
+        let total: f64 = replies.iter().map(|reply| reply.weight).sum();
+        let mut left = rng.below(STEPS) as f64 / STEPS as f64 * total;
+        let chosen = replies.iter().find(|reply| {
+            left -= reply.weight;
+            left < 0.0
+        });
+        chosen.or(replies.last()).map(|reply| reply.mv)
+    }
+
+    /// Adds a reply to the position after `moves` on a board of a size; a position that is not in the book begins a new
+    /// line.
+    ///
+    /// # Errors
+    /// When a move is illegal, or the book has the reply; the book does not change then.
+    pub fn add(&mut self, size: u8, moves: &[Move], reply: Move) -> Result<(), EditError> {
+        let (game, canonical) = self.reach(size, moves)?;
+        let number = self.index.get(&canonical.key);
+        match number.and_then(|&number| self.own_reply(number, &game, &canonical, reply)) {
+            Some(_) => Err(EditError::Known),
+            None => self.insert(size, moves, reply, 1.0),
+        }
+    }
+
+    /// Adds a reply with a weight, as [`Self::add`] does; the weight of a reply that the book has grows.
+    ///
+    /// # Errors
+    /// When a move is illegal; the book does not change then.
+    pub fn insert(&mut self, size: u8, moves: &[Move], reply: Move, weight: f64) -> Result<(), EditError> {
+        let (game, canonical) = self.reach(size, moves)?;
+        game.clone().play(reply).map_err(EditError::Reply)?;
+        let Some(&number) = self.index.get(&canonical.key) else {
+            let replies = vec![Reply { mv: reply, weight }];
+            self.push(Line { comments: Vec::new(), size, moves: moves.to_vec(), replies }, canonical.key);
+            return Ok(());
+        };
+        if let Some(at) = self.own_reply(number, &game, &canonical, reply) {
+            self.lines[number].replies[at].weight += weight;
+            return Ok(());
+        }
+        // The line may show another image of the position.
+        let (line_game, line_canonical) = self.reach(self.lines[number].size, &self.lines[number].moves)?;
+        let images = line_canonical.from_canonical(&line_game, canonical.to_canonical(&game, reply));
+        self.lines[number].replies.extend(images.first().map(|&mv| Reply { mv, weight }));
+        Ok(())
+    }
+
+    /// Removes a reply to the position after `moves` on a board of a size; a line without replies is removed too.
+    ///
+    /// # Errors
+    /// When the book does not have the reply; the book does not change then.
+    pub fn delete(&mut self, size: u8, moves: &[Move], reply: Move) -> Result<(), EditError> {
+        let (game, canonical) = self.reach(size, moves)?;
+        let number = self.index.get(&canonical.key).copied().ok_or(EditError::NoPosition)?;
+        let at = self.own_reply(number, &game, &canonical, reply).ok_or(EditError::NoReply)?;
+        let line = &mut self.lines[number];
+        line.replies.remove(at);
+        if line.replies.is_empty() {
+            let comments = self.lines.remove(number).comments;
+            self.index.remove(&canonical.key);
+            self.index.values_mut().filter(|of| **of > number).for_each(|of| *of -= 1);
+            // The comments may be about the lines that follow.
+            let next = self.lines.get_mut(number).map_or(&mut self.end, |line| &mut line.comments);
+            next.splice(0..0, comments);
+        }
+        Ok(())
+    }
+
+    /// Adds the replies of another book of the game; a reply that both have gets the sum of the weights.
+    pub fn merge(&mut self, other: &Self) {
+        for line in &other.lines {
+            let Ok((_, canonical)) = self.reach(line.size, &line.moves) else { continue };
+            if self.push(line.clone(), canonical.key).is_none() {
+                continue;
+            }
+            for reply in &line.replies {
+                let added = self.insert(line.size, &line.moves, reply.mv, reply.weight);
+                debug_assert!(added.is_ok(), "{added:?}");
+            }
+        }
+    }
+
+    /// Returns the position after moves from the start, and its canonical form.
+    pub(super) fn reach(&self, size: u8, moves: &[Move]) -> Result<(G, Canonical), EditError> {
+        let mut game = (self.start)(size).ok_or(EditError::Size(size))?;
+        for (i, &mv) in moves.iter().enumerate() {
+            game.play(mv).map_err(|error| EditError::Move { number: i + 1, error })?;
+        }
+        let canonical = game.canonical();
+        Ok((game, canonical))
+    }
+
+    /// Returns the start of a game on a board of a size.
+    pub(super) fn start(&self, size: u8) -> Option<G> {
+        (self.start)(size)
+    }
+
+    /// Adds a line whose position has a key; returns the number of the line that has the position, if any.
+    pub(super) fn push(&mut self, line: Line, key: u64) -> Option<usize> {
+        if let Some(&number) = self.index.get(&key) {
+            return Some(number);
+        }
+        self.index.insert(key, self.lines.len());
+        self.lines.push(line);
+        None
+    }
+
+    /// Returns the replies of a line as the canonical image of its position shows them.
+    fn canonical_replies(&self, line: &Line) -> Vec<(Move, f64)> {
+        let Ok((game, canonical)) = self.reach(line.size, &line.moves) else { return Vec::new() };
+        let mut replies: Vec<(Move, f64)> = Vec::new();
+        for reply in &line.replies {
+            let mv = canonical.to_canonical(&game, reply.mv);
+            match replies.iter_mut().find(|(known, _)| *known == mv) {
+                Some((_, weight)) => *weight += reply.weight,
+                None => replies.push((mv, reply.weight)),
+            }
+        }
+        replies
+    }
+
+    /// Returns the place in a line of a reply to a position that has this line.
+    fn own_reply(&self, number: usize, game: &G, canonical: &Canonical, reply: Move) -> Option<usize> {
+        let line = self.lines.get(number)?;
+        let (line_game, line_canonical) = self.reach(line.size, &line.moves).ok()?;
+        let mv = canonical.to_canonical(game, reply);
+        line.replies.iter().position(|own| line_canonical.to_canonical(&line_game, own.mv) == mv)
+    }
+}

@@ -1,0 +1,20 @@
+//! Opening books for any game whose board has symmetries.
+//!
+//! A [`Book`] is a list of positions with replies, in Fuego's text format. An [`AutoBook`] is a graph of positions with
+//! values, which a [`Builder`] grows by searches; a [`Book`] can be exported from it.
+
+pub mod auto;
+mod builder;
+mod graph;
+mod lines;
+mod params;
+mod picture;
+mod text;
+
+pub use auto::{AutoBook, AutoBookError, Origin};
+pub use builder::{BuildError, Builder, Restrictions, Step};
+pub use graph::{Edge, Graph, Node, NodeId};
+pub use lines::{Book, EditError, Line, Reply};
+pub use params::{AutoBookParams, BookMoveSelect};
+pub use picture::{PictureLimits, picture};
+pub use text::{Fault, LineError, MAX_BYTES, Parsed, read_moves};

@@ -1,0 +1,172 @@
+//! `brasa book build`: an automatic book, by searches.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::convert::{lines_of, text};
+use super::show::play;
+use crate::book::auto::main_line;
+use crate::book::{AutoBook, AutoBookParams, Builder, Graph, Restrictions, Step};
+use crate::cli::fault::Fault;
+use crate::cli::numbers::timeout;
+use crate::cli::options::assignment;
+use crate::engine::Settings;
+use crate::engine::go::autobook::{origin, searches};
+use crate::framework::{Control, Move};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::{Komi, Position, Rules};
+use crate::util::params::Params;
+
+/// Build an automatic book: expand its positions by searches, as long as --time says.
+///
+/// The same command continues the work in the file. A killed process loses only the expansion in hand. Several
+/// machines can build books of their own, which `brasa book merge` joins.
+///
+/// Each step follows the line of smallest priority to its end, takes the most visited moves of a search there
+/// (num_games_per_sort playouts), and evaluates each by a search (num_games_per_evaluation playouts). With --threads N,
+/// N positions are evaluated at the same time.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    brasa book build --size 9 --komi 7.5 --out nine.auto --time 1h --threads 2\n  \
+    brasa book build --size 9 --komi 7.5 --out nine.auto --time 1h --start \"E5\"\n  \
+    brasa book build --size 13 --komi 7.5 --out thirteen.auto --time 8h --param alpha=50")]
+pub(super) struct Options {
+    /// The automatic book; created if it does not exist.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Board size.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: u8,
+    /// Komi.
+    #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true, value_parser = |text: &str| text.parse::<Komi>())]
+    komi: Komi,
+    /// Stop after this time, such as 10m or 1h.
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = timeout)]
+    time: Duration,
+    /// Stop when this number of positions was expanded, those of earlier runs included.
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
+    /// Threads: the number of positions that are evaluated at the same time; sets num_workers.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads: u8,
+    /// Consider only these first moves.
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    start: String,
+    /// First expand the positions of these games: SGF files, files with one game a line (.sgfl), or directories.
+    #[arg(long, value_name = "FILE|DIR")]
+    from_sgf: Vec<PathBuf>,
+    /// The number of moves of each game to use.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    sgf_moves: usize,
+    /// Set a parameter of the book; may be repeated; GTP autobook_param lists them.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    param: Vec<(String, String)>,
+    /// Set a parameter of the search; may be repeated; `brasa --help` lists them.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    set: Vec<(String, String)>,
+    /// Random seed.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    srand: u64,
+}
+
+/// The state of a run: when it ends, and what it shows.
+struct Run {
+    start: Instant,
+    time: Duration,
+    positions: usize,
+    control: Arc<Control>,
+    bar: ProgressBar,
+}
+
+impl Run {
+    /// Shows the progress and returns whether to go on.
+    fn goes_on(&self, graph: &Graph) -> bool {
+        let elapsed = self.start.elapsed();
+        self.bar.set_position(elapsed.as_secs());
+        self.bar.set_message(format!("{} expanded, {} positions", graph.interior(), graph.len()));
+        elapsed < self.time && graph.interior() < self.positions && !self.control.stopped()
+    }
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let mut settings = Settings::new(options.size);
+    for (name, value) in &options.set {
+        settings.set(name, value)?;
+    }
+    let mut params = AutoBookParams::for_size(options.size);
+    params.set("num_workers", &options.threads.to_string())?;
+    for (name, value) in &options.param {
+        params.set(name, value)?;
+    }
+    let origin = origin(options.size, Rules { komi: options.komi, ..Rules::default() });
+    let start = origin.game.clone();
+    let (_, first) = play(&start, &options.start)?;
+    let games = lines_of(&options.from_sgf, options.size)?;
+    let mut restrictions = Restrictions::default();
+    if !first.is_empty() {
+        restrictions.force(&start, &[first]);
+    }
+    let mut book = AutoBook::open(&options.out, origin, params.alpha)?;
+    let control = Arc::new(Control::default());
+    let stop = control.clone();
+    ctrlc::set_handler(move || stop.stop())?;
+    let mut searches = searches(&settings, &params, options.srand);
+    let bar = ProgressBar::new(options.time.as_secs());
+    let style = ProgressStyle::with_template("{wide_bar} {elapsed}/{len} s, {msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let run = Run {
+        start: Instant::now(),
+        time: options.time,
+        positions: options.positions.unwrap_or(usize::MAX),
+        control: control.clone(),
+        bar,
+    };
+    let mut builder = Builder {
+        book: &mut book,
+        searches: &mut searches,
+        params: &params,
+        restrictions: &restrictions,
+        control: &control,
+    };
+    build(&mut builder, &games, options.sgf_moves, &run)?;
+    run.bar.finish_and_clear();
+    book.save()?;
+    let graph = book.graph();
+    let line: Vec<Move> = main_line(graph, &start).iter().map(|&(mv, _)| mv).collect();
+    writeln!(
+        io::stdout(),
+        "{}: {} positions, {} expanded\nbest line: {}",
+        options.out.display(),
+        graph.len(),
+        graph.interior(),
+        text(&line)
+    )?;
+    Ok(())
+}
+
+/// Covers the games, then expands until the run ends.
+fn build(
+    builder: &mut Builder<'_, Position>,
+    games: &[Vec<Move>],
+    moves: usize,
+    run: &Run,
+) -> Result<(), Fault> {
+    for game in games {
+        let line: Vec<Move> =
+            game.iter().copied().take(moves).take_while(|&mv| mv != Move::PASS).collect();
+        if !builder.cover(&line, 1, false, |graph| run.goes_on(graph))? {
+            return Ok(());
+        }
+    }
+    while run.goes_on(builder.book.graph()) {
+        if matches!(builder.expand(&[])?, Step::Stopped | Step::Finished) {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,205 @@
+//! `brasa book merge`, `export` and `from-sgf`.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::book::auto::{self, export as export_graph};
+use crate::book::{AutoBookError, AutoBookParams, Book, Graph};
+use crate::cli::fault::Fault;
+use crate::engine::go::autobook::{EXPORT_MARGIN, read_graph};
+use crate::engine::go::book::{self, start, write};
+use crate::framework::{Game, Move, Symmetric};
+use crate::go::pattern::learned::games;
+use crate::go::{Point, Position};
+use crate::util::params::Params;
+
+/// Merge books, or automatic books of the same game.
+///
+/// Books get the replies of all; a reply of several books gets the sum of its weights. In automatic books the value of a
+/// position becomes the mean over the files that evaluated it, and its count the greatest.
+#[derive(Args)]
+#[command(after_help = "Example: one book from the work of three machines\n  \
+                        brasa book merge one.auto two.auto three.auto --out nine.auto")]
+pub(super) struct MergeOptions {
+    /// The books, all of one kind.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Write the best moves of an automatic book as a book.
+#[derive(Args)]
+pub(super) struct ExportOptions {
+    /// The automatic book.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The book to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Include moves whose value is at most this much below the best, 0 to 1; the better, the greater their weight.
+    #[arg(long, value_name = "X", default_value_t = EXPORT_MARGIN)]
+    margin: f32,
+    /// Leave out positions with a smaller count.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    least_count: u32,
+}
+
+/// Make a book of the first moves of games; the weight of a reply is the number of games with it.
+///
+/// Games of other sizes, with handicap or with set-up stones are left out.
+#[derive(Args)]
+pub(super) struct FromSgfOptions {
+    /// SGF files, files with one SGF game a line (.sgfl), or directories of them.
+    #[arg(value_name = "FILE|DIR", required = true)]
+    sources: Vec<PathBuf>,
+    /// The book to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Board size.
+    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(2..=19))]
+    size: u8,
+    /// The number of moves of each game to use.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    moves: usize,
+    /// Keep replies that at least this number of games has.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    least: u32,
+}
+
+pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
+    let alpha = AutoBookParams::for_size(0).alpha;
+    let mut graphs: Vec<Graph> = Vec::new();
+    let mut books: Option<Book<Position>> = None;
+    let mut first = None;
+    for path in &options.files {
+        match read_graph(path, alpha)? {
+            Some((origin, graph)) => {
+                let expected = first.get_or_insert(origin.clone());
+                if expected.title != origin.title {
+                    return Err(Fault::AutoBook(AutoBookError::OtherGame {
+                        path: path.clone(),
+                        found: origin.title,
+                        expected: expected.title.clone(),
+                    }));
+                }
+                graphs.push(graph);
+            }
+            None => {
+                let book = book::read_whole(path)?;
+                match &mut books {
+                    Some(books) => books.merge(&book),
+                    None => books = Some(book),
+                }
+            }
+        }
+    }
+    let count = match (first, graphs.split_first(), books) {
+        (Some(_), _, Some(_)) => return Err(Fault::MixedBooks(options.out.display().to_string())),
+        (Some(origin), Some((graph, others)), None) => {
+            let merged = auto::merge(&origin, graph, others);
+            auto::write(&options.out, &origin, &merged, usize::MAX)?;
+            merged.len()
+        }
+        (_, _, book) => {
+            let book = book.unwrap_or_else(|| Book::new(start));
+            write(&options.out, &book)?;
+            book.lines().len()
+        }
+    };
+    writeln!(io::stdout(), "{}: {count} positions", options.out.display())?;
+    Ok(())
+}
+
+pub(super) fn export(options: &ExportOptions) -> Result<(), Fault> {
+    let automatic = read_graph(&options.file, AutoBookParams::for_size(0).alpha)?;
+    let (origin, graph) =
+        automatic.ok_or_else(|| Fault::NotAutomatic(options.file.display().to_string()))?;
+    let margin = options.margin.clamp(0.0, 1.0);
+    let book = export_graph(&origin, &graph, start, options.least_count, margin);
+    write(&options.out, &book)?;
+    writeln!(io::stdout(), "{}: {} positions", options.out.display(), book.lines().len())?;
+    Ok(())
+}
+
+pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
+    let mut games = 0;
+    // The games that reach a position and play a move there, both in canonical form.
+    let mut counts: HashMap<(u64, Move), u32> = HashMap::new();
+    let mut lines: Vec<(Vec<Move>, Position)> = Vec::new();
+    let mut known: HashMap<u64, usize> = HashMap::new();
+    for moves in lines_of(&options.sources, options.size)? {
+        games += 1;
+        let Some(mut game) = start(options.size) else { continue };
+        for (i, &mv) in moves.iter().take(options.moves).enumerate() {
+            if mv == Move::PASS {
+                break;
+            }
+            let canonical = game.canonical();
+            known.entry(canonical.key).or_insert_with(|| {
+                lines.push((moves[..i].to_vec(), game.clone()));
+                lines.len() - 1
+            });
+            *counts.entry((canonical.key, canonical.to_canonical(&game, mv))).or_default() += 1;
+            game.play_legal(mv);
+        }
+    }
+    if games == 0 {
+        let sources: Vec<_> = options.sources.iter().map(|path| path.display().to_string()).collect();
+        return Err(Fault::NoGames(sources.join(", ")));
+    }
+    let mut book = Book::new(start);
+    let mut replies: Vec<_> = counts.into_iter().filter(|&(_, count)| count >= options.least).collect();
+    // Positions in the order of the games, the most played reply first.
+    replies.sort_by_key(|&((key, mv), count)| (known[&key], std::cmp::Reverse(count), mv));
+    for ((key, mv), count) in replies {
+        let (moves, game) = &lines[known[&key]];
+        let images = game.canonical().from_canonical(game, mv);
+        if let Some(&mv) = images.first() {
+            let inserted = book.insert(options.size, moves, mv, f64::from(count));
+            debug_assert!(inserted.is_ok(), "{inserted:?}");
+        }
+    }
+    write(&options.out, &book)?;
+    writeln!(io::stdout(), "{}: {} positions of {games} games", options.out.display(), book.lines().len())?;
+    Ok(())
+}
+
+/// Returns the moves of the games in files and directories.
+pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, Fault> {
+    let mut files = Vec::new();
+    for source in sources {
+        let fault = |error| Fault::Read { file: source.display().to_string(), error };
+        if fs::metadata(source).map_err(fault)?.is_dir() {
+            let entries = fs::read_dir(source).map_err(fault)?;
+            let mut found: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+            found.retain(|path| has_extension(path, "sgf") || has_extension(path, "sgfl"));
+            found.sort();
+            files.extend(found);
+        } else {
+            files.push(source.clone());
+        }
+    }
+    let mut lines = Vec::new();
+    for path in files {
+        let bytes = fs::read(&path).map_err(|error| Fault::Read { file: path.display().to_string(), error })?;
+        let texts: Vec<&[u8]> =
+            if has_extension(&path, "sgfl") { bytes.split(|&b| b == b'\n').collect() } else { vec![&bytes] };
+        lines.extend(texts.into_iter().filter_map(|text| games::read(text, size)).map(|(_, moves)| moves));
+    }
+    Ok(lines)
+}
+
+fn has_extension(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+}
+
+/// Returns moves as text.
+pub(super) fn text(moves: &[Move]) -> String {
+    moves.iter().map(|&mv| Point::of_move(mv).to_string()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,238 @@
+//! `brasa book check`, `info` and `show`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::book::auto::main_line;
+use crate::book::{AutoBookError, AutoBookParams, Book, Graph, Origin, PictureLimits, picture};
+use crate::cli::fault::Fault;
+use crate::engine::go::autobook::read_graph;
+use crate::engine::go::book::{self, built_in};
+use crate::framework::{Game, Grid, Move};
+use crate::go::{Position, vertex};
+use crate::util::files::replace;
+use crate::util::params::Params;
+
+/// Read books and report each faulty line.
+///
+/// The exit status is 1 when a line is faulty.
+#[derive(Args)]
+pub(super) struct CheckOptions {
+    /// Books or automatic books.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Print the numbers of positions and replies of books.
+#[derive(Args)]
+pub(super) struct InfoOptions {
+    /// Books or automatic books; the built-in book when there is none.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print a JSON object for each file instead.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Show the moves of a book in a position, or draw the tree of an automatic book.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  brasa book show nine.txt --moves \"E5 C4\"\n  \
+                        brasa book show nine.auto --svg nine.svg --depth 6 --width 3")]
+pub(super) struct ShowOptions {
+    /// A book or an automatic book; the built-in book when there is none.
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The moves that lead to the position, from the empty board.
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+    /// Board size of a book; an automatic book has its own.
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(2..=19))]
+    size: u8,
+    /// Write a picture of the tree of an automatic book to this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The greatest number of moves of a line in the picture.
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    depth: usize,
+    /// The greatest number of moves of a position in the picture.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    width: usize,
+    /// The least count of a position in the picture, except on the line of best moves.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    least_count: u32,
+}
+
+/// A book of either kind.
+enum Opened {
+    Lines(Book<Position>),
+    Automatic(Origin<Position>, Graph),
+}
+
+fn open(path: Option<&PathBuf>) -> Result<Opened, Fault> {
+    let Some(path) = path else { return Ok(Opened::Lines(built_in())) };
+    match read_graph(path, AutoBookParams::for_size(0).alpha)? {
+        Some((origin, graph)) => Ok(Opened::Automatic(origin, graph)),
+        None => Ok(Opened::Lines(book::read_whole(path)?)),
+    }
+}
+
+/// Reports the faulty lines of books; returns whether there is none.
+pub(super) fn check(options: &CheckOptions) -> Result<bool, Fault> {
+    let mut out = io::stdout().lock();
+    let mut all_right = true;
+    for path in &options.files {
+        let file = path.display();
+        match read_graph(path, AutoBookParams::for_size(0).alpha) {
+            Ok(Some((origin, graph))) => {
+                let (title, positions) = (origin.title, graph.len());
+                writeln!(out, "{file}: an automatic book, {title}, {positions} positions")?;
+            }
+            Ok(None) => {
+                let (book, faults) = book::read(path)?;
+                faults.iter().try_for_each(|fault| writeln!(out, "{file}:{fault}"))?;
+                all_right &= faults.is_empty();
+                writeln!(out, "{file}: {} positions, {} faulty lines", book.lines().len(), faults.len())?;
+            }
+            Err(error @ AutoBookError::Io { .. }) => return Err(error.into()),
+            Err(error) => {
+                writeln!(out, "{error}")?;
+                all_right = false;
+            }
+        }
+    }
+    Ok(all_right)
+}
+
+pub(super) fn info(options: &InfoOptions) -> Result<(), Fault> {
+    let files: Vec<_> = options.files.iter().map(Some).collect();
+    let files = if files.is_empty() { vec![None] } else { files };
+    let mut out = io::stdout().lock();
+    for file in files {
+        let name = file.map_or("built-in".to_owned(), |path| path.display().to_string());
+        match open(file)? {
+            Opened::Lines(book) => {
+                let mut sizes: Vec<u8> = book.lines().iter().map(|line| line.size).collect();
+                sizes.sort_unstable();
+                sizes.dedup();
+                for size in sizes {
+                    let of = || book.lines().iter().filter(|line| line.size == size);
+                    let positions = of().count();
+                    let replies: usize = of().map(|line| line.replies.len()).sum();
+                    let longest = of().map(|line| line.moves.len()).max().unwrap_or(0);
+                    if options.json {
+                        let object = json!({ "file": name, "size": size, "positions": positions,
+                            "replies": replies, "longest": longest });
+                        writeln!(out, "{object}")?;
+                    } else {
+                        writeln!(
+                            out,
+                            "{name}: {size}x{size}, {positions} positions, {replies} replies, after at most \
+                             {longest} moves"
+                        )?;
+                    }
+                }
+            }
+            Opened::Automatic(origin, graph) => {
+                let root = graph.node(Graph::ROOT);
+                let line = main_line(&graph, &origin.game);
+                let line: Vec<_> = line.iter().map(|&(mv, _)| origin.game.move_text(mv)).collect();
+                let (positions, expanded) = (graph.len(), graph.interior());
+                if options.json {
+                    let object = json!({ "file": name, "title": origin.title, "positions": positions,
+                        "expanded": expanded, "value": root.value, "count": root.count, "line": line });
+                    writeln!(out, "{object}")?;
+                } else {
+                    writeln!(
+                        out,
+                        "{name}: automatic, {}, {positions} positions, {expanded} expanded, {} expansions, \
+                         value for black {:.3}\nbest line: {}",
+                        origin.title,
+                        root.count,
+                        root.value,
+                        line.join(" ")
+                    )?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Plays moves from a start.
+pub(super) fn play(start: &Position, text: &str) -> Result<(Position, Vec<Move>), Fault> {
+    let (mut game, mut moves) = (start.clone(), Vec::new());
+    let words = text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
+    for (i, word) in words.enumerate() {
+        let fault = |error: &dyn std::fmt::Display| Fault::BookMove {
+            number: i + 1,
+            text: word.to_owned(),
+            error: error.to_string(),
+        };
+        let mv = vertex::parse(word, game.board().size()).map_err(|error| fault(&error))?;
+        game.play(mv).map_err(|error| fault(&error))?;
+        moves.push(mv);
+    }
+    Ok((game, moves))
+}
+
+pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
+    let opened = open(options.file.as_ref())?;
+    let start = match &opened {
+        Opened::Lines(_) => book::start(options.size),
+        Opened::Automatic(origin, _) => Some(origin.game.clone()),
+    };
+    let Some(start) = start else { return Ok(()) };
+    let (game, _) = play(&start, &options.moves)?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}\n{} to play\n", Grid::diagram(&game), game.to_play())?;
+    match opened {
+        Opened::Lines(book) => {
+            if options.svg.is_some() {
+                let file = options.file.as_ref().map_or("the book".to_owned(), |path| path.display().to_string());
+                return Err(Fault::NotAutomatic(file));
+            }
+            let replies = book.replies(&game);
+            let total: f64 = replies.iter().map(|reply| reply.weight).sum();
+            for reply in &replies {
+                writeln!(out, "{:<4} {:5.1} %", game.move_text(reply.mv), 100.0 * reply.weight / total)?;
+            }
+            if replies.is_empty() {
+                writeln!(out, "not in the book")?;
+            }
+        }
+        Opened::Automatic(origin, graph) => {
+            show_graph(&graph, &game, &mut out)?;
+            if let Some(path) = &options.svg {
+                let limits = PictureLimits {
+                    depth: options.depth,
+                    width: options.width,
+                    least_count: options.least_count,
+                };
+                let after = if options.moves.is_empty() { String::new() } else { format!(", after {}", options.moves) };
+                let title = format!("{}, {} positions{after}", origin.title, graph.len());
+                let svg = picture(&graph, &game, &title, limits);
+                let fault = |error| Fault::Read { file: path.display().to_string(), error };
+                replace(path, svg.as_bytes()).map_err(fault)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn show_graph(graph: &Graph, game: &Position, out: &mut impl Write) -> io::Result<()> {
+    let Some(id) = graph.find(game) else { return writeln!(out, "not in the book") };
+    let mut moves = graph.moves(game);
+    moves.sort_by(|a, b| graph.value_of(*b).total_cmp(&graph.value_of(*a)).then(a.mv.cmp(&b.mv)));
+    writeln!(out, "move  value  count  priority")?;
+    for edge in moves {
+        let count = graph.node(edge.child).count;
+        let (value, priority) = (100.0 * graph.value_of(edge), graph.priority_of(id, edge));
+        writeln!(out, "{:<4} {value:5.1}% {count:6} {priority:9.2}", game.move_text(edge.mv))?;
+    }
+    let line = main_line(graph, game);
+    let line: Vec<_> = line.iter().map(|&(mv, _)| game.move_text(mv)).collect();
+    writeln!(out, "best line: {}", line.join(" "))
+}

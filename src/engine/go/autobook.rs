@@ -1,0 +1,132 @@
+//! The automatic book of Go: its start, its searches, and lines of moves from games.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::book::{self, BookError, start};
+use super::session::GoSession;
+use super::sgf::RecordError;
+use crate::book::auto::{self, AutoBookError};
+use crate::book::{AutoBookParams, Book, Graph, Origin};
+use crate::engine::context::SessionContext;
+use crate::engine::host::{BoardSize, UnacceptableSize};
+use crate::engine::settings::Settings;
+use crate::framework::{Color, Control, Game, Move, Search};
+use crate::go::{Komi, Position, Rules};
+use crate::util::Rng;
+use crate::util::params::Params;
+
+/// The loss of value that a move of an exported book may have, unless told otherwise.
+pub const EXPORT_MARGIN: f32 = 0.01;
+
+/// Returns the start of the games of an automatic book.
+#[must_use]
+pub fn origin(size: u8, rules: Rules) -> Origin<Position> {
+    let title = format!("size {size} komi {}", rules.komi);
+    Origin { game: Position::new(size, rules), size, title }
+}
+
+/// Returns the start of the games that the first line of an automatic book tells; `None` when it tells none.
+#[must_use]
+pub fn origin_of(title: &str) -> Option<Origin<Position>> {
+    let words: Vec<_> = title.split_whitespace().collect();
+    let ["size", size, "komi", komi] = words[..] else { return None };
+    let (size, komi): (u8, Komi) = (size.parse().ok()?, komi.parse().ok()?);
+    let origin = start(size).map(|_| origin(size, Rules { komi, ..Rules::default() }))?;
+    (origin.title == title).then_some(origin)
+}
+
+/// Reads the graph of an automatic book together with the start of its games; `None` when the file is of another kind.
+///
+/// # Errors
+/// When the file cannot be read or is faulty.
+pub fn read_graph(path: &Path, alpha: f64) -> Result<Option<(Origin<Position>, Graph)>, AutoBookError> {
+    let title = match auto::title(path) {
+        Err(AutoBookError::NotABook(_)) => return Ok(None),
+        title => title?,
+    };
+    let origin = origin_of(&title).ok_or_else(|| AutoBookError::NotABook(path.to_owned()))?;
+    let graph = auto::read(path, &origin, alpha)?;
+    Ok(Some((origin, graph)))
+}
+
+/// Reads an opening book, or the one that an automatic book exports.
+///
+/// # Errors
+/// When the file cannot be read or is faulty; faulty lines of an opening book are left out if `skips_faults`.
+pub fn open_book(path: &Path, skips_faults: bool) -> Result<Book<Position>, BookError> {
+    if let Some((origin, graph)) = read_graph(path, AutoBookParams::for_size(0).alpha)? {
+        return Ok(auto::export(&origin, &graph, start, 1, EXPORT_MARGIN));
+    }
+    if skips_faults { book::read(path).map(|(book, _)| book) } else { book::read_whole(path) }
+}
+
+/// Returns the searches that evaluate positions of an automatic book: those of the settings, except that the whole
+/// number of playouts is played, no tree is kept, and each search has its part of the memory.
+#[must_use]
+pub fn searches(settings: &Settings, params: &AutoBookParams, seed: u64) -> Vec<Box<dyn Search<Position>>> {
+    let mut settings = settings.clone();
+    let memory = settings.search.uct_max_memory / params.num_workers.max(1);
+    let values = [
+        // The search of greatest count ends early when its choice is settled.
+        ("move_select", "estimate".to_owned()),
+        ("reuse_subtree", "0".to_owned()),
+        ("number_threads", params.num_threads.to_string()),
+        ("uct_max_memory", memory.to_string()),
+    ];
+    for (name, value) in values {
+        let set = settings.set(name, &value);
+        debug_assert!(set.is_ok(), "{set:?}");
+    }
+    let mut seeds = Rng::new(seed);
+    let make = |_| Box::new(super::search::search(&settings, seeds.next_u64())) as Box<_>;
+    (0..params.num_workers).map(make).collect()
+}
+
+/// The reason why a game gives no line of a book.
+#[derive(Debug, thiserror::Error)]
+pub enum LineError {
+    /// The record was not read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The record has another board size.
+    #[error("the game was played on board size {0}")]
+    Size(u8),
+    /// The game does not begin with the empty board and a move of Black, or the colors do not alternate.
+    #[error("a line of a book begins with the empty board and a move of black, and the colors alternate")]
+    NoLine,
+    /// There is no such board.
+    #[error(transparent)]
+    Unacceptable(#[from] UnacceptableSize),
+}
+
+/// Returns the moves of the game of a session.
+///
+/// # Errors
+/// When the game does not begin with the empty board and a move of Black, or the colors do not alternate.
+pub fn line(go: &GoSession) -> Result<Vec<Move>, LineError> {
+    let (record, mut color) = (go.record(), Color::Black);
+    let mut is_line = record.start().is_empty();
+    for &(mover, _) in record.moves() {
+        is_line &= mover == color;
+        color = !color;
+    }
+    if !is_line || go.position().to_play() != color {
+        return Err(LineError::NoLine);
+    }
+    Ok(record.moves().iter().map(|&(_, mv)| mv).collect())
+}
+
+/// Returns the moves of the main line of a game record, up to the position before a move; `None` reads to its end.
+///
+/// # Errors
+/// When the record cannot be read, has another board size, or is not a line of a book.
+pub fn line_of_sgf(path: &Path, size: u8, before: Option<usize>) -> Result<Vec<Move>, LineError> {
+    let context = SessionContext::new(Settings::new(size), 1, Arc::new(Control::default()));
+    let mut go = GoSession::new(BoardSize { cols: Some(size), rows: Some(size) }, Color::Black, context)?;
+    go.load_sgf(path, before)?;
+    if go.size() != size {
+        return Err(LineError::Size(go.size()));
+    }
+    line(&go)
+}

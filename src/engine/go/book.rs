@@ -1,0 +1,192 @@
+//! The opening book of Go: the built-in one or one from a file, and an automatic book while it is open.
+
+use std::fmt;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use parking_lot::{Mutex, MutexGuard};
+
+use crate::book::{AutoBook, AutoBookError, AutoBookParams, Book, Fault, MAX_BYTES, Restrictions};
+use crate::framework::Move;
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::{Position, Rules};
+use crate::util::files::replace;
+use crate::util::params::Params;
+use crate::util::{Rng, decode, is_garbled};
+
+/// The built-in books, one for each board size.
+const BUILT_IN: [&str; 3] = [
+    include_str!("../../../book/9x9.txt"),
+    include_str!("../../../book/13x13.txt"),
+    include_str!("../../../book/19x19.txt"),
+];
+
+/// The reason why a book was not read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The message of the system.
+        error: std::io::Error,
+    },
+    /// The file is larger than a book may be.
+    #[error("{}: larger than {MAX_BYTES} bytes", .0.display())]
+    TooLarge(PathBuf),
+    /// The file is not text.
+    #[error("{}: not a text file", .0.display())]
+    NotText(PathBuf),
+    /// A line is faulty.
+    #[error("{}:{fault}{}", .path.display(), more(*.others))]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The first fault.
+        fault: Fault,
+        /// The number of other faulty lines.
+        others: usize,
+    },
+    /// An automatic book is faulty.
+    #[error(transparent)]
+    Automatic(#[from] AutoBookError),
+    /// The book was not loaded from a file.
+    #[error("the book has no file yet; use book_save_as FILE")]
+    NoFile,
+}
+
+fn more(others: usize) -> String {
+    match others {
+        0 => String::new(),
+        1 => "; 1 other line is faulty".to_owned(),
+        others => format!("; {others} other lines are faulty"),
+    }
+}
+
+/// Returns the empty board of a size, with the usual rules; `None` when there is no such board.
+#[must_use]
+pub fn start(size: u8) -> Option<Position> {
+    (MIN_SIZE..=MAX_SIZE).contains(&size).then(|| Position::new(size, Rules::default()))
+}
+
+/// Reads a book and returns it with its faulty lines.
+///
+/// # Errors
+/// When the file cannot be read, is too large or is not text.
+pub fn read(path: &Path) -> Result<(Book<Position>, Vec<Fault>), BookError> {
+    let io = |error| BookError::Io { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    fs::File::open(path).map_err(io)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(io)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(BookError::TooLarge(path.to_owned()));
+    }
+    let text = decode(&bytes);
+    if is_garbled(&text) {
+        return Err(BookError::NotText(path.to_owned()));
+    }
+    let parsed = Book::parse(&text, start);
+    Ok((parsed.book, parsed.faults))
+}
+
+/// Reads a book without faulty lines.
+///
+/// # Errors
+/// When the file cannot be read or has a faulty line.
+pub fn read_whole(path: &Path) -> Result<Book<Position>, BookError> {
+    let (book, mut faults) = read(path)?;
+    if faults.is_empty() {
+        return Ok(book);
+    }
+    let (fault, others) = (faults.remove(0), faults.len());
+    Err(BookError::Line { path: path.to_owned(), fault, others })
+}
+
+/// Writes a book in one step.
+///
+/// # Errors
+/// When the file cannot be written; an old one is left as it was.
+pub fn write(path: &Path, book: &Book<Position>) -> Result<(), BookError> {
+    let io = |error| BookError::Io { path: path.to_owned(), error };
+    replace(path, book.to_string().as_bytes()).map_err(io)
+}
+
+/// Returns the built-in book.
+#[must_use]
+pub fn built_in() -> Book<Position> {
+    static BOOK: LazyLock<Book<Position>> = LazyLock::new(|| {
+        let parsed = Book::parse(&BUILT_IN.concat(), start);
+        // A test reads the built-in books.
+        debug_assert!(parsed.faults.is_empty(), "{:?}", parsed.faults);
+        parsed.book
+    });
+    BOOK.clone()
+}
+
+/// The books of a session.
+pub struct Books {
+    /// The book that moves are taken from.
+    pub book: Book<Position>,
+    /// The file of the book; `None` for the built-in one and for a new one.
+    pub path: Option<PathBuf>,
+    /// The automatic book, which comes first; `None` while none is open.
+    pub auto: Option<AutoBook<Position>>,
+    /// The parameters of the automatic book.
+    pub params: AutoBookParams,
+    /// The lines that restrict the automatic book.
+    pub restrictions: Restrictions,
+}
+
+impl Books {
+    /// Returns the move of a book; `None` when no book has the position.
+    #[must_use]
+    pub fn choose(&self, game: &Position, rng: &mut Rng) -> Option<Move> {
+        let AutoBookParams { usage_count, move_select, .. } = self.params;
+        let auto = self.auto.as_ref().and_then(|auto| auto.choose(game, usage_count, move_select, rng));
+        auto.or_else(|| self.book.choose(game, rng))
+    }
+}
+
+/// The handle of the books; clones share them. They are made when they are first needed.
+#[derive(Clone)]
+pub struct SharedBooks(Arc<Mutex<Option<Books>>>);
+
+impl SharedBooks {
+    /// Creates the handle of a book that was read from a file.
+    #[must_use]
+    pub fn new(book: Book<Position>, path: Option<PathBuf>) -> Self {
+        Self(Arc::new(Mutex::new(Some(books(book, path)))))
+    }
+
+    /// Returns the books; no other thread can use them meanwhile.
+    pub fn lock(&self) -> impl std::ops::DerefMut<Target = Books> + use<'_> {
+        MutexGuard::map(self.0.lock(), |made| made.get_or_insert_with(|| books(built_in(), None)))
+    }
+}
+
+fn books(book: Book<Position>, path: Option<PathBuf>) -> Books {
+    let (params, restrictions) = (AutoBookParams::for_size(0), Restrictions::default());
+    Books { book, path, auto: None, params, restrictions }
+}
+
+/// The built-in book.
+impl Default for SharedBooks {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl fmt::Debug for SharedBooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SharedBooks")
+    }
+}
+
+/// Equal when both share their books.
+impl PartialEq for SharedBooks {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}

@@ -1,0 +1,352 @@
+//! The chapter on the automatic book.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::dispatch::done;
+use super::go::command;
+use super::params::listing;
+use crate::book::auto::{self, main_line};
+use crate::book::{AutoBook, AutoBookParams, Builder, Edge, Graph, MAX_BYTES, Step, read_moves};
+use crate::engine::GoSession;
+use crate::engine::go::autobook::{line, line_of_sgf, origin, searches};
+use crate::engine::go::book::{self, Books};
+use crate::engine::rows;
+use crate::framework::{Args, Command, Failure, Game, Move, Reply};
+use crate::go::{Point, Position};
+use crate::util::decode;
+use crate::util::params::Params;
+
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
+    command("autobook_open", "FILE...", "Open or create an automatic book for this board size and komi.", open)
+        .analyze("none", "AutoBook Open", "%w"),
+    command("autobook_close", "", "Close the automatic book.", |go, _| {
+        let mut books = go.settings().books.lock();
+        opened(&mut books)?.save()?;
+        books.auto = None;
+        done()
+    })
+    .analyze("none", "AutoBook Close", ""),
+    command("autobook_save", "", "Wait until the automatic book is on the disk.", |go, _| {
+        opened(&mut go.settings().books.lock())?.save()?;
+        done()
+    })
+    .analyze("none", "AutoBook Save", ""),
+    command("autobook_param", "[NAME] [VALUE]", "Print or set parameters of the automatic book.", param)
+        .analyze("param", "AutoBook Param", ""),
+    command("autobook_state_info", "", "Print the value, priority and count of the position here.", state_info)
+        .analyze("string", "AutoBook State Info", ""),
+    command("autobook_expand", "N", "Expand the book below the position here N times.", expand)
+        .analyze("none", "AutoBook Expand", "%s"),
+    command(
+        "autobook_cover",
+        "FILE N",
+        "Expand each position on the lines of a file until it was visited N times.",
+        |go, args| cover(go, args, false),
+    )
+    .analyze("none", "AutoBook Cover", "%r %s"),
+    command(
+        "autobook_additive_cover",
+        "FILE N",
+        "Expand each position on the lines of a file N times more.",
+        |go, args| cover(go, args, true),
+    )
+    .analyze("none", "AutoBook Additive Cover", "%r %s"),
+    command(
+        "autobook_additive_cover_sgf",
+        "FILE N [MOVE]",
+        "Expand each position of a game N times more, up to the position before a move.",
+        cover_sgf,
+    )
+    .analyze("none", "AutoBook Additive Cover Sgf", "%r %s"),
+    command("autobook_refresh", "", "Compute all values and priorities again.", |go, _| {
+        let mut books = go.settings().books.lock();
+        let alpha = books.params.alpha;
+        opened(&mut books)?.refresh(alpha);
+        done()
+    })
+    .analyze("none", "AutoBook Refresh", ""),
+    command(
+        "autobook_merge",
+        "FILE...",
+        "Add the positions of another automatic book; values become means, counts the greater ones.",
+        |go, args| {
+            let mut books = go.settings().books.lock();
+            let alpha = books.params.alpha;
+            let auto = opened(&mut books)?;
+            let other = auto::read(Path::new(&args.joined()), auto.origin(), alpha)?;
+            auto.merge(&[other])?;
+            done()
+        },
+    )
+    .analyze("none", "AutoBook Merge", "%r"),
+    command(
+        "autobook_truncate_by_depth",
+        "DEPTH FILE...",
+        "Write the positions after fewer moves than DEPTH to a new automatic book.",
+        |go, args| {
+            let depth = args.number(0, 0..=1000)?;
+            let path = args.list[1..].join(" ");
+            let mut books = go.settings().books.lock();
+            let auto = opened(&mut books)?;
+            auto::write(Path::new(&path), auto.origin(), auto.graph(), depth)?;
+            done()
+        },
+    )
+    .analyze("none", "AutoBook Truncate By Depth", "%s %w"),
+    command(
+        "autobook_import",
+        "FILE...",
+        "Read values of positions: on each line a key, as autobook_state_info prints it, and a value.",
+        import,
+    )
+    .analyze("none", "AutoBook Import", "%r"),
+    command("autobook_export", "FILE...", "Write the best moves of the positions as an opening book.", |go, args| {
+        let mut books = go.settings().books.lock();
+        let least_count = u32::try_from(books.params.usage_count).unwrap_or(u32::MAX);
+        let auto = opened(&mut books)?;
+        let exported = auto::export(auto.origin(), auto.graph(), book::start, least_count, 0.0);
+        book::write(Path::new(&args.joined()), &exported)?;
+        done()
+    })
+    .analyze("none", "AutoBook Export", "%w"),
+    command(
+        "autobook_load_disabled_lines",
+        "FILE...",
+        "Never enter the last move of each line of a file; replaces the earlier lines.",
+        |go, args| {
+            let mut books = go.settings().books.lock();
+            let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
+            books.restrictions.disable(&start, &lines);
+            done()
+        },
+    )
+    .analyze("none", "AutoBook Load Disabled Lines", "%r"),
+    command(
+        "autobook_load_forced_lines",
+        "FILE...",
+        "Consider no other moves at the positions of the lines of a file; replaces the earlier lines.",
+        |go, args| {
+            let mut books = go.settings().books.lock();
+            let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
+            books.restrictions.force(&start, &lines);
+            done()
+        },
+    )
+    .analyze("none", "AutoBook Load Forced Lines", "%r"),
+    command("autobook_scores", "", "Show the values of the book's moves here.", |go, _| {
+        labels(go, |graph, _, edge| format!("{:.1}", 100.0 * graph.value_of(edge)))
+    })
+    .analyze("gfx", "AutoBook Scores", ""),
+    command("autobook_counts", "", "Show the counts of the book's moves here.", |go, _| {
+        labels(go, |graph, _, edge| graph.node(edge.child).count.to_string())
+    })
+    .analyze("gfx", "AutoBook Counts", ""),
+    command("autobook_priority", "", "Show the priorities of the book's moves here; the smallest is next.", |go, _| {
+        labels(go, |graph, game, edge| {
+            let priority = graph.find(game).map_or(f32::INFINITY, |id| graph.priority_of(id, edge));
+            format!("{priority:.1}")
+        })
+    })
+    .analyze("gfx", "AutoBook Priority", ""),
+    command("autobook_mainline", "", "Show the line of the book's best moves from here.", mainline)
+        .analyze("gfx", "AutoBook Mainline", ""),
+];
+
+/// Returns the open book.
+fn opened(books: &mut Books) -> Result<&mut AutoBook<Position>, Failure> {
+    books.auto.as_mut().ok_or_else(|| Failure::Other("no automatic book is open".to_owned()))
+}
+
+fn open(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let mut books = go.settings().books.lock();
+    let path = PathBuf::from(args.joined());
+    // The file of the open book is locked, which this session may open again.
+    let reopened = books.auto.as_ref().is_some_and(|auto| auto.path() == path);
+    if !reopened {
+        books.auto = Some(AutoBook::open(&path, origin(go.size(), *go.rules()), books.params.alpha)?);
+    }
+    done()
+}
+
+fn param(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let mut books = go.settings().books.lock();
+    match args.list {
+        [] => Ok(listing(&rows(&books.params))),
+        [name, value] => {
+            let alpha = books.params.alpha;
+            books.params.set(name, value)?;
+            let AutoBookParams { alpha: new, .. } = books.params;
+            if let Some(auto) = books.auto.as_mut().filter(|_| new != alpha) {
+                auto.refresh(new);
+            }
+            done()
+        }
+        _ => Err(Failure::Syntax("expected a name and a value".to_owned())),
+    }
+}
+
+fn state_info(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let mut books = go.settings().books.lock();
+    let (graph, game) = (opened(&mut books)?.graph(), go.position());
+    let id = graph.find(game).ok_or_else(|| Failure::Other("the position is not in the book".to_owned()))?;
+    let node = graph.node(id);
+    let mut text = format!("Key {:016x}\nVal {:.4}\nExpP {:.2}\n", node.key, node.value, node.priority);
+    if let Some(value) = node.heuristic {
+        text += &format!("Heur {value:.4}\n");
+    }
+    text += &format!("Cnt {}", node.count);
+    let mut moves = graph.moves(game);
+    moves.sort_by(|a, b| graph.value_of(*b).total_cmp(&graph.value_of(*a)).then(a.mv.cmp(&b.mv)));
+    for edge in moves {
+        let (value, priority) = (graph.value_of(edge), graph.priority_of(id, edge));
+        let count = graph.node(edge.child).count;
+        text += &format!("\n{:<4} Val {value:.4} ExpP {priority:.2} Cnt {count}", game.move_text(edge.mv));
+    }
+    Ok(text)
+}
+
+/// Runs the builder of the open book.
+fn build<T>(
+    go: &GoSession,
+    run: impl FnOnce(&mut Builder<'_, Position>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let context = go.context();
+    let control = context.control();
+    let books = &mut *go.settings().books.lock();
+    opened(books)?;
+    let mut searches = searches(go.settings(), &books.params, context.seed());
+    let book = books.auto.as_mut().ok_or_else(|| Failure::Other("no automatic book is open".to_owned()))?;
+    run(&mut Builder {
+        book,
+        searches: &mut searches,
+        params: &books.params,
+        restrictions: &books.restrictions,
+        control: &control,
+    })
+}
+
+fn expand(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let (count, moves): (u32, _) = (args.number(0, 1..=u32::MAX)?, line(go)?);
+    check_size(go)?;
+    build(go, |builder| {
+        for _ in 0..count {
+            if builder.expand(&moves)? != Step::Stopped {
+                continue;
+            }
+            return Err(Failure::Other("interrupted".to_owned()));
+        }
+        done()
+    })
+}
+
+/// Checks that the open book is for the board of the session.
+fn check_size(go: &GoSession) -> Result<(), Failure> {
+    let mut books = go.settings().books.lock();
+    let origin = opened(&mut books)?.origin();
+    if origin.size == go.size() {
+        return Ok(());
+    }
+    Err(Failure::Other(format!("the automatic book is for board size {}", origin.size)))
+}
+
+fn cover(go: &mut GoSession, args: &Args<'_>, is_additive: bool) -> Reply {
+    let [file @ .., count] = args.list else { return Err(Failure::Syntax("expected a file".to_owned())) };
+    let count = read_count(count)?;
+    let (_, lines) = read_lines(&mut go.settings().books.lock(), Path::new(&file.join(" ")))?;
+    cover_lines(go, &lines, count, is_additive)
+}
+
+fn cover_sgf(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let count = read_count(args.text(1)?)?;
+    let before = args.optional(2).map(|_| args.number(2, 1..=usize::MAX)).transpose()?;
+    check_size(go)?;
+    let line = line_of_sgf(Path::new(args.text(0)?), go.size(), before)?;
+    cover_lines(go, &[line], count, true)
+}
+
+fn read_count(text: &str) -> Result<u32, Failure> {
+    let count = text.parse().ok().filter(|&count| count > 0);
+    count.ok_or_else(|| Failure::Syntax("expected a number of visits of 1 or more".to_owned()))
+}
+
+fn cover_lines(go: &GoSession, lines: &[Vec<Move>], count: u32, is_additive: bool) -> Reply {
+    build(go, |builder| {
+        for line in lines {
+            if !builder.cover(line, count, is_additive, |_| true)? {
+                return Err(Failure::Other("interrupted".to_owned()));
+            }
+        }
+        done()
+    })
+}
+
+/// Returns the start of the open book, and the lines of a file.
+fn read_lines(books: &mut Books, path: &Path) -> Result<(Position, Vec<Vec<Move>>), Failure> {
+    let origin = opened(books)?.origin();
+    let text = read_text(path)?;
+    let lines = read_moves(&text, &origin.game, origin.size)
+        .map_err(|fault| Failure::Other(format!("{}:{fault}", path.display())))?;
+    Ok((origin.game.clone(), lines))
+}
+
+/// Returns the text of a file of bounded size.
+fn read_text(path: &Path) -> Result<String, Failure> {
+    let fault = |error: &dyn std::fmt::Display| Failure::Other(format!("{}: {error}", path.display()));
+    let found = fs::metadata(path).map_err(|error| fault(&error))?;
+    if !found.is_file() || found.len() > MAX_BYTES {
+        return Err(fault(&format!("not a file of at most {MAX_BYTES} bytes")));
+    }
+    Ok(decode(&fs::read(path).map_err(|error| fault(&error))?).into_owned())
+}
+
+fn import(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let path = args.joined();
+    let mut values = Vec::new();
+    for (i, line) in read_text(Path::new(&path))?.lines().enumerate() {
+        let words: Vec<_> = line.split_whitespace().collect();
+        let read = match words[..] {
+            [] => continue,
+            [word, ..] if word.starts_with('#') => continue,
+            [key, value] => u64::from_str_radix(key, 16).ok().zip(value.parse().ok()),
+            _ => None,
+        };
+        let is_value = |value: f32| (0.0..=1.0).contains(&value);
+        let read = read.filter(|&(_, value)| is_value(value));
+        values.push(read.ok_or_else(|| {
+            Failure::Other(format!("{path}:{}: expected a key of 16 digits and a value from 0 to 1", i + 1))
+        })?);
+    }
+    let count = opened(&mut go.settings().books.lock())?.import(&values)?;
+    Ok(format!("{count} of {} positions", values.len()))
+}
+
+/// Shows a text at each move of the book.
+fn labels(go: &GoSession, text: impl Fn(&Graph, &Position, Edge) -> String) -> Reply {
+    let mut books = go.settings().books.lock();
+    let (graph, game) = (opened(&mut books)?.graph(), go.position());
+    let labels: String = graph
+        .moves(game)
+        .into_iter()
+        .map(|edge| format!(" {} {}", Point::of_move(edge.mv), text(graph, game, edge)))
+        .collect();
+    let id = graph.find(game).map(|id| graph.node(id));
+    let state = id.map_or("Not in the book".to_owned(), |node| {
+        format!("Val {:.3} ExpP {:.1} Cnt {}", node.value, node.priority, node.count)
+    });
+    Ok(if labels.is_empty() { format!("TEXT {state}") } else { format!("LABEL{labels}\nTEXT {state}") })
+}
+
+fn mainline(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let mut books = go.settings().books.lock();
+    let (graph, game) = (opened(&mut books)?.graph(), go.position());
+    let mut color = game.to_play();
+    let mut text = String::new();
+    for (mv, _) in main_line(graph, game) {
+        text += &format!(" {} {}", color.letter(), game.move_text(mv));
+        color = !color;
+    }
+    let value = graph.find(game).map_or(0.5, |id| graph.node(id).value);
+    let line = if text.is_empty() { String::new() } else { format!("VAR{text}\n") };
+    Ok(format!("{line}TEXT Val {value:.3}"))
+}

@@ -1,0 +1,131 @@
+//! The chapter on the opening book.
+
+use std::path::Path;
+
+use super::dispatch::done;
+use super::go::{command, list, vertex};
+use crate::book::EditError;
+use crate::engine::GoSession;
+use crate::engine::go::autobook::line;
+use crate::engine::go::book::{self, BookError};
+use crate::framework::{Args, Command, Game, Move, Reply};
+use crate::go::Point;
+
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
+    command("book_add", "VERTEX", "Add a reply to the position here to the opening book.", |go, args| {
+        edit(go, args, |book, size, moves, mv| book.add(size, moves, mv))
+    })
+    .analyze("gfx", "Book Add", "%p"),
+    command("book_clear", "", "Remove all positions from the opening book.", |go, _| {
+        let mut books = go.settings().books.lock();
+        books.book = crate::book::Book::new(book::start);
+        done()
+    })
+    .analyze("none", "Book Clear", ""),
+    command("book_delete", "VERTEX", "Remove a reply to the position here from the opening book.", |go, args| {
+        edit(go, args, |book, size, moves, mv| book.delete(size, moves, mv))
+    })
+    .analyze("gfx", "Book Delete", "%p"),
+    command("book_info", "", "Print the numbers of positions and replies of the opening book.", |go, _| {
+        Ok(info(go))
+    })
+    .analyze("hstring", "Book Info", ""),
+    command(
+        "book_load",
+        "FILE...",
+        "Use the opening book in a file; go_param skip_book_faults leaves out faulty lines.",
+        load,
+    )
+    .analyze("none", "Book Load", "%r"),
+    command("book_moves", "", "List the book's replies to the position here.", |go, _| {
+        let books = go.settings().books.lock();
+        Ok(list(books.book.replies(go.position()).iter().map(|reply| Point::of_move(reply.mv))))
+    })
+    .analyze("plist", "Book Moves", ""),
+    command(
+        "book_position",
+        "",
+        "Show the book's replies here in green, and other moves to positions of the book in yellow.",
+        |go, _| Ok(position(go)),
+    )
+    .analyze("gfx", "Book Position", ""),
+    command("book_save", "", "Write the opening book to the file from which it was loaded.", |go, _| {
+        let books = go.settings().books.lock();
+        book::write(books.path.as_deref().ok_or(BookError::NoFile)?, &books.book)?;
+        done()
+    })
+    .analyze("none", "Book Save", ""),
+    command("book_save_as", "FILE...", "Write the opening book to a file.", |go, args| {
+        let mut books = go.settings().books.lock();
+        let path = args.joined();
+        book::write(Path::new(&path), &books.book)?;
+        books.path = Some(path.into());
+        done()
+    })
+    .analyze("none", "Book Save As", "%w"),
+];
+
+fn load(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let path = args.joined();
+    let path = Path::new(&path);
+    let book = if go.settings().go.skip_book_faults { book::read(path)?.0 } else { book::read_whole(path)? };
+    let mut books = go.settings().books.lock();
+    books.book = book;
+    books.path = Some(path.to_owned());
+    done()
+}
+
+fn edit(
+    go: &mut GoSession,
+    args: &Args<'_>,
+    change: fn(&mut crate::book::Book<crate::go::Position>, u8, &[Move], Move) -> Result<(), EditError>,
+) -> Reply {
+    let (mv, moves) = (vertex(go, args, 0)?, line(go)?);
+    change(&mut go.settings().books.lock().book, go.size(), &moves, mv)?;
+    Ok(position(go))
+}
+
+fn position(go: &GoSession) -> String {
+    let books = go.settings().books.lock();
+    let (book, game) = (&books.book, go.position());
+    let replies: Vec<_> = book.replies(game).iter().map(|reply| Point::of_move(reply.mv)).collect();
+    let leads = |p: &Point| {
+        let mut after = game.clone();
+        !replies.contains(p) && after.play(p.to_move()).is_ok() && book.find(&after).is_some()
+    };
+    let others: Vec<_> = game.board().empty_points().iter().copied().filter(leads).collect();
+    let mut lines = Vec::new();
+    for (color, points) in [("green", &replies), ("yellow", &others)] {
+        if !points.is_empty() {
+            lines.push(format!("COLOR {color} {}", list(points.iter().copied())));
+        }
+    }
+    lines.push(match book.find(game) {
+        Some(number) => format!("TEXT Line {}", number + 1),
+        None => "TEXT Not in the book".to_owned(),
+    });
+    lines.join("\n")
+}
+
+fn info(go: &GoSession) -> String {
+    let books = go.settings().books.lock();
+    let lines = books.book.lines();
+    let mut sizes: Vec<u8> = lines.iter().map(|line| line.size).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let mut text = match (&books.path, lines.is_empty()) {
+        (Some(path), _) => format!("File      {}\n", path.display()),
+        (None, true) => "File      none\n".to_owned(),
+        (None, false) => "File      built-in, or edited\n".to_owned(),
+    };
+    let replies: usize = lines.iter().map(|line| line.replies.len()).sum();
+    text += &format!("Positions {}\nReplies   {replies}", lines.len());
+    for size in sizes {
+        let of = || lines.iter().filter(|line| line.size == size);
+        let longest = of().map(|line| line.moves.len()).max().unwrap_or(0);
+        let replies: usize = of().map(|line| line.replies.len()).sum();
+        let (name, count) = (format!("{size}x{size}"), of().count());
+        text += &format!("\n{name:<9} {count} positions, {replies} replies, after at most {longest} moves");
+    }
+    text
+}

@@ -1,0 +1,148 @@
+//! Files that a killed process leaves whole: replaced in one step, or growing line by line.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// Writes a file in one step: a failure or a kill leaves the old file as it was. The data is written to a file beside
+/// it, which then takes its name. A device or a pipe is written directly.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn replace(path: &Path, data: &[u8]) -> io::Result<()> {
+    let is_special = fs::metadata(path).is_ok_and(|found| !found.is_file());
+    if is_special {
+        return fs::write(path, data);
+    }
+    // The target of a link is replaced, not the link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut name = std::ffi::OsString::from(".");
+    name.push(target.file_name().ok_or(io::ErrorKind::InvalidFilename)?);
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = target.with_file_name(name);
+    let write = || {
+        let mut file = File::create(&beside)?;
+        if let Ok(old) = fs::metadata(&target) {
+            file.set_permissions(old.permissions())?;
+        }
+        file.write_all(data)?;
+        file.sync_all()?;
+        fs::rename(&beside, &target)
+    };
+    write().inspect_err(|_| {
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+/// A file of lines that only grows and that one process writes at a time.
+#[derive(Debug)]
+pub struct LineLog {
+    file: File,
+}
+
+impl LineLog {
+    /// Opens or creates the file, and returns it with its text. A last line without an end, which a killed process may
+    /// have left, is cut off.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, has more than `most_bytes`, or another process writes it: then the kind
+    /// of the error is [`io::ErrorKind::ResourceBusy`].
+    pub fn open(path: &Path, most_bytes: u64) -> io::Result<(Self, Vec<u8>)> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::ResourceBusy.into()),
+            // A file system may have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let mut bytes = Vec::new();
+        (&mut file).take(most_bytes + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > most_bytes {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1));
+        file.seek(SeekFrom::Start(bytes.len() as u64))?;
+        Ok((Self { file }, bytes))
+    }
+
+    /// Adds lines, each with its end.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn append(&mut self, lines: &str) -> io::Result<()> {
+        // The cut of a torn line is made with the first write, so that opening a file never changes it.
+        let end = self.file.stream_position()?;
+        self.file.set_len(end)?;
+        self.file.write_all(lines.as_bytes())
+    }
+
+    /// Removes all lines.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.file.rewind()?;
+        self.file.set_len(0)
+    }
+
+    /// Waits until all lines are on the disk.
+    ///
+    /// # Errors
+    /// When the system reports one.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOST: u64 = 1000;
+
+    #[test]
+    fn a_file_is_replaced_in_whole_or_not_at_all() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.txt");
+        replace(&path, b"one").unwrap();
+        replace(&path, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        let below_a_file = path.join("y.txt");
+        assert!(replace(&below_a_file, b"three").is_err());
+        assert!(replace(&directory.path().join("missing/y.txt"), b"three").is_err());
+        assert!(replace(directory.path(), b"three").is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "no file is left beside it");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let directory = tempfile::tempdir().unwrap();
+        let [target, link] = ["target", "link"].map(|name| directory.path().join(name));
+        fs::write(&target, "old").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&target).unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_log_keeps_whole_lines_and_one_writer() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("log");
+        let (mut log, text) = LineLog::open(&path, MOST).unwrap();
+        assert_eq!(text, b"");
+        log.append("one\ntwo\n").unwrap();
+        assert_eq!(LineLog::open(&path, MOST).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        drop(log);
+        fs::write(&path, "one\ntwo\nthr").unwrap();
+        let (mut log, text) = LineLog::open(&path, MOST).unwrap();
+        assert_eq!(text, b"one\ntwo\n");
+        assert_eq!(fs::read(&path).unwrap(), b"one\ntwo\nthr", "opening changes nothing");
+        log.append("four\n").unwrap();
+        log.sync().unwrap();
+        drop(log);
+        assert_eq!(fs::read(&path).unwrap(), b"one\ntwo\nfour\n");
+        assert_eq!(LineLog::open(&path, 5).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+    }
+}
