@@ -37,6 +37,9 @@ mod status;
 mod database;
 mod database_options;
 
+// Opening books: their format, symmetries, the builder, and files of killed processes.
+mod book;
+
 // The course: its examples of flat Monte Carlo, and the results of its players.
 mod course;
 

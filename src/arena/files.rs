@@ -171,8 +171,8 @@ impl TableFile {
         };
         let (mut file, bytes) = LineLog::open(&path, MOST_BYTES).map_err(io)?;
         let text = if kept { String::from_utf8_lossy(&bytes) } else { "".into() };
-        let table = ResultTable::parse(&text)
-            .map_err(|error| FileError::Table { path: path.clone(), error })?;
+        let table =
+            ResultTable::parse(&text).map_err(|error| FileError::Table { path: path.clone(), error })?;
         if !kept {
             file.clear().map_err(io)?;
         }

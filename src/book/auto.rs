@@ -193,7 +193,10 @@ fn parse_line<G: Symmetric>(line: &str, origin: &Origin<G>, graph: &mut Graph) -
     let Some(moves) = fields.next() else { return fault(LineError::NoBar) };
     let id = keys.last().and_then(|&key| graph.find_key(key));
     let Some(id) = id else {
-        return Err(LineFault::Number("the position".to_owned(), "in the book: no earlier line evaluates it"));
+        return Err(LineFault::Number(
+            "the position".to_owned(),
+            "in the book: no earlier line evaluates it",
+        ));
     };
     let mut evaluations = Vec::new();
     let mut words = moves.split_whitespace();
@@ -215,12 +218,10 @@ fn parse_line<G: Symmetric>(line: &str, origin: &Origin<G>, graph: &mut Graph) -
             Some(count.ok_or_else(|| LineFault::Number(short(text.trim()), "a count"))?)
         }
     };
-    if evaluations.is_empty() && count.is_none() {
-        graph.complete(id);
-    }
     evaluations.iter().for_each(|(mv, after, value)| graph.add(&game, id, *mv, after, *value));
     match count {
         Some(count) => graph.set_count(id, count),
+        None if evaluations.is_empty() => graph.complete(id),
         None => count_way(graph, &keys),
     }
     graph.update(id);

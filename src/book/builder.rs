@@ -68,13 +68,19 @@ impl Restrictions {
         }
     }
 
-    fn is_empty(&self) -> bool {
-        self.disabled.is_empty() && self.forced.is_empty()
-    }
-
     fn allow(&self, from: u64, to: u64) -> bool {
         !self.disabled.contains(&to) && self.forced.get(&from).is_none_or(|allowed| allowed.contains(&to))
     }
+}
+
+/// The next step of the builder.
+enum Choice {
+    /// The position after these moves gets moves.
+    Expand(Vec<Move>),
+    /// The position after these moves has no other moves.
+    Complete(Vec<Move>),
+    /// No line can be extended.
+    Nothing,
 }
 
 /// Returns the keys of the start and of the positions after each move of a line, up to an illegal move.
@@ -111,13 +117,13 @@ impl<G: Symmetric> Builder<'_, G> {
     /// # Errors
     /// When the book is full or its file cannot be written.
     pub fn expand(&mut self, moves: &[Move]) -> Result<Step, BuildError> {
-        let mut closed = HashSet::new();
         loop {
-            let Some(line) = self.choose(moves, &mut closed)? else { return Ok(Step::Finished) };
-            if let Some(step) = self.expand_at(&line)? {
-                return Ok(step);
+            match self.choose(moves)? {
+                Choice::Expand(line) => return self.expand_at(line),
+                // The book notes a position without further moves, so that it is not looked at again.
+                Choice::Complete(line) => self.book.add(&line, &[])?,
+                Choice::Nothing => return Ok(Step::Finished),
             }
-            closed.extend(self.book.graph().find(&self.after(&line)));
         }
     }
 
@@ -152,7 +158,7 @@ impl<G: Symmetric> Builder<'_, G> {
                 && !self.has_move(way, mv)
             {
                 let Some(evaluations) = self.evaluate(way, &[mv]) else { return Ok(false) };
-                self.add(way, &evaluations)?;
+                self.book.add(way, &evaluations)?;
                 if !expanded(self.book.graph()) {
                     return Ok(false);
                 }
@@ -181,22 +187,24 @@ impl<G: Symmetric> Builder<'_, G> {
                 .is_some_and(|child| graph.moves(&game).iter().any(|edge| edge.child == child))
     }
 
-    /// Returns the line of smallest priority that begins with `moves` and avoids closed positions; `None` when no line
-    /// can be expanded. A position at which no line can go on is closed.
-    fn choose(
-        &self,
-        moves: &[Move],
-        closed: &mut HashSet<NodeId>,
-    ) -> Result<Option<Vec<Move>>, BuildError> {
+    /// Follows the line of smallest priority that begins with `moves` to a position that should get moves. A position
+    /// at which no line can go on is closed, and another line is followed.
+    fn choose(&self, moves: &[Move]) -> Result<Choice, BuildError> {
         let (graph, start) = (self.book.graph(), self.after(moves));
         let first = graph.find(&start).ok_or(BuildError::Unreachable)?;
+        let mut closed = HashSet::new();
         while !closed.contains(&first) {
             let (mut line, mut game, mut id) = (moves.to_vec(), start.clone(), first);
             let mut seen = HashSet::from([id]);
             loop {
                 let node = graph.node(id);
-                if self.is_due(node) {
-                    return Ok(Some(line));
+                if !node.is_complete && node.edges.len() < self.width(node.count) {
+                    if self.has_new_move(&game, node, |key| self.restrictions.allow(node.key, key)) {
+                        return Ok(Choice::Expand(line));
+                    }
+                    if !self.has_new_move(&game, node, |_| true) {
+                        return Ok(Choice::Complete(line));
+                    }
                 }
                 let open = graph.moves(&game).into_iter().filter(|edge| {
                     let child = graph.node(edge.child);
@@ -204,10 +212,8 @@ impl<G: Symmetric> Builder<'_, G> {
                     is_new && child.priority.is_finite() && self.restrictions.allow(node.key, child.key)
                 });
                 let priority = |edge: &Edge| graph.priority_of(id, *edge);
-                let Some(edge) = open.min_by(|a, b| priority(a).total_cmp(&priority(b))) else { break };
-                if line.len() >= MOST_MOVES {
-                    break;
-                }
+                let next = open.min_by(|a, b| priority(a).total_cmp(&priority(b)));
+                let Some(edge) = next.filter(|_| line.len() < MOST_MOVES) else { break };
                 line.push(edge.mv);
                 game.play_legal(edge.mv);
                 id = edge.child;
@@ -215,14 +221,20 @@ impl<G: Symmetric> Builder<'_, G> {
             }
             closed.insert(id);
         }
-        Ok(None)
+        Ok(Choice::Nothing)
     }
 
-    /// Returns whether a position should get more moves.
-    fn is_due(&self, node: &Node) -> bool {
-        let is_free = !self.restrictions.forced.contains_key(&node.key);
-        let missing = node.edges.is_empty() || is_free && node.edges.len() < self.width(node.count);
-        missing && !node.is_complete
+    /// Returns whether a position has a move that its node lacks and that leads to a position of an allowed key.
+    fn has_new_move(&self, game: &G, node: &Node, allow: impl Fn(u64) -> bool) -> bool {
+        let graph = self.book.graph();
+        let mut moves = Vec::new();
+        game.candidates(&mut moves);
+        moves.into_iter().any(|mv| {
+            let mut after = game.clone();
+            let is_legal = mv != Move::PASS && after.play(mv).is_ok();
+            let key = after.canonical().key;
+            is_legal && allow(key) && node.edges.iter().all(|edge| graph.node(edge.child).key != key)
+        })
     }
 
     /// Returns the number of moves that a position with a count should have.
@@ -232,26 +244,15 @@ impl<G: Symmetric> Builder<'_, G> {
         (expand_width * (1 + steps)) as usize
     }
 
-    /// Expands the position after a line; `None` when the position has no more moves, which the book then knows.
-    fn expand_at(&mut self, line: &[Move]) -> Result<Option<Step>, BuildError> {
+    /// Evaluates moves of the position after a line.
+    fn expand_at(&mut self, line: Vec<Move>) -> Result<Step, BuildError> {
         if self.book.graph().bytes() > self.params.max_memory {
             return Err(BuildError::Full(self.book.graph().len()));
         }
-        let Some(moves) = self.sort(line) else { return Ok(Some(Step::Stopped)) };
-        if moves.is_empty() {
-            // The position may have moves that are disabled today.
-            if self.restrictions.is_empty() {
-                self.book.add(line, &[])?;
-            }
-            return Ok(None);
-        }
-        let Some(evaluations) = self.evaluate(line, &moves) else { return Ok(Some(Step::Stopped)) };
-        self.add(line, &evaluations)?;
-        Ok(Some(Step::Expanded(line.to_vec())))
-    }
-
-    fn add(&mut self, line: &[Move], evaluations: &[(Move, f32)]) -> Result<(), BuildError> {
-        Ok(self.book.add(line, evaluations)?)
+        let Some(moves) = self.sort(&line) else { return Ok(Step::Stopped) };
+        let Some(evaluations) = self.evaluate(&line, &moves) else { return Ok(Step::Stopped) };
+        self.book.add(&line, &evaluations)?;
+        Ok(Step::Expanded(line))
     }
 
     /// Returns the moves to add to a position, the most visited ones of a search; `None` when the control ended it.

@@ -22,6 +22,7 @@ use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
 use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
+use crate::util::files::replace;
 use crate::util::{Rng, decode};
 
 /// Find the values of a database that make the moves of games most probable.
@@ -285,6 +286,6 @@ impl Source {
 
     fn write(&self, path: &Path, values: &[f64]) -> Result<(), LearnError> {
         let text = with_values(&self.database, &self.text, values);
-        std::fs::write(path, text).map_err(|error| LearnError::File { path: path.to_owned(), error })
+        replace(path, text.as_bytes()).map_err(|error| LearnError::File { path: path.to_owned(), error })
     }
 }

@@ -157,8 +157,7 @@ fn build(
     run: &Run,
 ) -> Result<(), Fault> {
     for game in games {
-        let line: Vec<Move> =
-            game.iter().copied().take(moves).take_while(|&mv| mv != Move::PASS).collect();
+        let line: Vec<Move> = game.iter().copied().take(moves).take_while(|&mv| mv != Move::PASS).collect();
         if !builder.cover(&line, 1, false, |graph| run.goes_on(graph))? {
             return Ok(());
         }

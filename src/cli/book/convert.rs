@@ -118,8 +118,7 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
 
 pub(super) fn export(options: &ExportOptions) -> Result<(), Fault> {
     let automatic = read_graph(&options.file, AutoBookParams::for_size(0).alpha)?;
-    let (origin, graph) =
-        automatic.ok_or_else(|| Fault::NotAutomatic(options.file.display().to_string()))?;
+    let (origin, graph) = automatic.ok_or_else(|| Fault::NotAutomatic(options.file.display().to_string()))?;
     let margin = options.margin.clamp(0.0, 1.0);
     let book = export_graph(&origin, &graph, start, options.least_count, margin);
     write(&options.out, &book)?;
@@ -187,7 +186,8 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
     }
     let mut lines = Vec::new();
     for path in files {
-        let bytes = fs::read(&path).map_err(|error| Fault::Read { file: path.display().to_string(), error })?;
+        let bytes =
+            fs::read(&path).map_err(|error| Fault::Read { file: path.display().to_string(), error })?;
         let texts: Vec<&[u8]> =
             if has_extension(&path, "sgfl") { bytes.split(|&b| b == b'\n').collect() } else { vec![&bytes] };
         lines.extend(texts.into_iter().filter_map(|text| games::read(text, size)).map(|(_, moves)| moves));

@@ -191,7 +191,8 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
     match opened {
         Opened::Lines(book) => {
             if options.svg.is_some() {
-                let file = options.file.as_ref().map_or("the book".to_owned(), |path| path.display().to_string());
+                let file =
+                    options.file.as_ref().map_or("the book".to_owned(), |path| path.display().to_string());
                 return Err(Fault::NotAutomatic(file));
             }
             let replies = book.replies(&game);
@@ -211,7 +212,11 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
                     width: options.width,
                     least_count: options.least_count,
                 };
-                let after = if options.moves.is_empty() { String::new() } else { format!(", after {}", options.moves) };
+                let after = if options.moves.is_empty() {
+                    String::new()
+                } else {
+                    format!(", after {}", options.moves)
+                };
                 let title = format!("{}, {} positions{after}", origin.title, graph.len());
                 let svg = picture(&graph, &game, &title, limits);
                 let fault = |error| Fault::Read { file: path.display().to_string(), error };

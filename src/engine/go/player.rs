@@ -34,15 +34,23 @@ pub fn full_player(context: &BuildContext) -> Box<dyn Player<Position>> {
     };
     let player = SearchPlayer::new(search, params.reuse_subtree);
     let has_openings = params.forced_opening_moves;
-    let player = OpeningMoves::new(player, move |game: &Position| {
-        if has_openings { forced_opening(game.board(), seed) } else { None }
-    });
+    let player =
+        OpeningMoves::new(
+            player,
+            move |game: &Position| {
+                if has_openings { forced_opening(game.board(), seed) } else { None }
+            },
+        );
     let (books, uses_book) = (settings.books.clone(), settings.go.use_book);
     // The random choice among replies goes on from game to game.
     let rng = Mutex::new(Rng::new(seed));
-    let player = OpeningMoves::new(player, move |game: &Position| {
-        if uses_book { books.lock().choose(game, &mut rng.lock()) } else { None }
-    });
+    let player =
+        OpeningMoves::new(
+            player,
+            move |game: &Position| {
+                if uses_book { books.lock().choose(game, &mut rng.lock()) } else { None }
+            },
+        );
     let player = Passing::new(player, GoEndgame::new(settings), params.early_pass, params.answer_pass);
     let player = Resigning::new(player, params.resign_threshold, params.resign_min_games);
     Box::new(player.sparing(|game: &Position| game.handicap() > 0))

@@ -17,141 +17,165 @@ use crate::go::{Point, Position};
 use crate::util::decode;
 use crate::util::params::Params;
 
-pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("autobook_open", "FILE...", "Open or create an automatic book for this board size and komi.", open)
+pub(super) static COMMANDS: &[Command<GoSession>] =
+    &[
+        command(
+            "autobook_open",
+            "FILE...",
+            "Open or create an automatic book for this board size and komi.",
+            open,
+        )
         .analyze("none", "AutoBook Open", "%w"),
-    command("autobook_close", "", "Close the automatic book.", |go, _| {
-        let mut books = go.settings().books.lock();
-        opened(&mut books)?.save()?;
-        books.auto = None;
-        done()
-    })
-    .analyze("none", "AutoBook Close", ""),
-    command("autobook_save", "", "Wait until the automatic book is on the disk.", |go, _| {
-        opened(&mut go.settings().books.lock())?.save()?;
-        done()
-    })
-    .analyze("none", "AutoBook Save", ""),
-    command("autobook_param", "[NAME] [VALUE]", "Print or set parameters of the automatic book.", param)
-        .analyze("param", "AutoBook Param", ""),
-    command("autobook_state_info", "", "Print the value, priority and count of the position here.", state_info)
+        command("autobook_close", "", "Close the automatic book.", |go, _| {
+            let mut books = go.settings().books.lock();
+            opened(&mut books)?.save()?;
+            books.auto = None;
+            done()
+        })
+        .analyze("none", "AutoBook Close", ""),
+        command("autobook_save", "", "Wait until the automatic book is on the disk.", |go, _| {
+            opened(&mut go.settings().books.lock())?.save()?;
+            done()
+        })
+        .analyze("none", "AutoBook Save", ""),
+        command("autobook_param", "[NAME] [VALUE]", "Print or set parameters of the automatic book.", param)
+            .analyze("param", "AutoBook Param", ""),
+        command(
+            "autobook_state_info",
+            "",
+            "Print the value, priority and count of the position here.",
+            state_info,
+        )
         .analyze("string", "AutoBook State Info", ""),
-    command("autobook_expand", "N", "Expand the book below the position here N times.", expand)
-        .analyze("none", "AutoBook Expand", "%s"),
-    command(
-        "autobook_cover",
-        "FILE N",
-        "Expand each position on the lines of a file until it was visited N times.",
-        |go, args| cover(go, args, false),
-    )
-    .analyze("none", "AutoBook Cover", "%r %s"),
-    command(
-        "autobook_additive_cover",
-        "FILE N",
-        "Expand each position on the lines of a file N times more.",
-        |go, args| cover(go, args, true),
-    )
-    .analyze("none", "AutoBook Additive Cover", "%r %s"),
-    command(
-        "autobook_additive_cover_sgf",
-        "FILE N [MOVE]",
-        "Expand each position of a game N times more, up to the position before a move.",
-        cover_sgf,
-    )
-    .analyze("none", "AutoBook Additive Cover Sgf", "%r %s"),
-    command("autobook_refresh", "", "Compute all values and priorities again.", |go, _| {
-        let mut books = go.settings().books.lock();
-        let alpha = books.params.alpha;
-        opened(&mut books)?.refresh(alpha);
-        done()
-    })
-    .analyze("none", "AutoBook Refresh", ""),
-    command(
-        "autobook_merge",
-        "FILE...",
-        "Add the positions of another automatic book; values become means, counts the greater ones.",
-        |go, args| {
+        command("autobook_expand", "N", "Expand the book below the position here N times.", expand).analyze(
+            "none",
+            "AutoBook Expand",
+            "%s",
+        ),
+        command(
+            "autobook_cover",
+            "FILE N",
+            "Expand each position on the lines of a file until it was visited N times.",
+            |go, args| cover(go, args, false),
+        )
+        .analyze("none", "AutoBook Cover", "%r %s"),
+        command(
+            "autobook_additive_cover",
+            "FILE N",
+            "Expand each position on the lines of a file N times more.",
+            |go, args| cover(go, args, true),
+        )
+        .analyze("none", "AutoBook Additive Cover", "%r %s"),
+        command(
+            "autobook_additive_cover_sgf",
+            "FILE N [MOVE]",
+            "Expand each position of a game N times more, up to the position before a move.",
+            cover_sgf,
+        )
+        .analyze("none", "AutoBook Additive Cover Sgf", "%r %s"),
+        command("autobook_refresh", "", "Compute all values and priorities again.", |go, _| {
             let mut books = go.settings().books.lock();
             let alpha = books.params.alpha;
-            let auto = opened(&mut books)?;
-            let other = auto::read(Path::new(&args.joined()), auto.origin(), alpha)?;
-            auto.merge(&[other])?;
+            opened(&mut books)?.refresh(alpha);
             done()
-        },
-    )
-    .analyze("none", "AutoBook Merge", "%r"),
-    command(
-        "autobook_truncate_by_depth",
-        "DEPTH FILE...",
-        "Write the positions after fewer moves than DEPTH to a new automatic book.",
-        |go, args| {
-            let depth = args.number(0, 0..=1000)?;
-            let path = args.list[1..].join(" ");
-            let mut books = go.settings().books.lock();
-            let auto = opened(&mut books)?;
-            auto::write(Path::new(&path), auto.origin(), auto.graph(), depth)?;
-            done()
-        },
-    )
-    .analyze("none", "AutoBook Truncate By Depth", "%s %w"),
-    command(
-        "autobook_import",
-        "FILE...",
-        "Read values of positions: on each line a key, as autobook_state_info prints it, and a value.",
-        import,
-    )
-    .analyze("none", "AutoBook Import", "%r"),
-    command("autobook_export", "FILE...", "Write the best moves of the positions as an opening book.", |go, args| {
-        let mut books = go.settings().books.lock();
-        let least_count = u32::try_from(books.params.usage_count).unwrap_or(u32::MAX);
-        let auto = opened(&mut books)?;
-        let exported = auto::export(auto.origin(), auto.graph(), book::start, least_count, 0.0);
-        book::write(Path::new(&args.joined()), &exported)?;
-        done()
-    })
-    .analyze("none", "AutoBook Export", "%w"),
-    command(
-        "autobook_load_disabled_lines",
-        "FILE...",
-        "Never enter the last move of each line of a file; replaces the earlier lines.",
-        |go, args| {
-            let mut books = go.settings().books.lock();
-            let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
-            books.restrictions.disable(&start, &lines);
-            done()
-        },
-    )
-    .analyze("none", "AutoBook Load Disabled Lines", "%r"),
-    command(
-        "autobook_load_forced_lines",
-        "FILE...",
-        "Consider no other moves at the positions of the lines of a file; replaces the earlier lines.",
-        |go, args| {
-            let mut books = go.settings().books.lock();
-            let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
-            books.restrictions.force(&start, &lines);
-            done()
-        },
-    )
-    .analyze("none", "AutoBook Load Forced Lines", "%r"),
-    command("autobook_scores", "", "Show the values of the book's moves here.", |go, _| {
-        labels(go, |graph, _, edge| format!("{:.1}", 100.0 * graph.value_of(edge)))
-    })
-    .analyze("gfx", "AutoBook Scores", ""),
-    command("autobook_counts", "", "Show the counts of the book's moves here.", |go, _| {
-        labels(go, |graph, _, edge| graph.node(edge.child).count.to_string())
-    })
-    .analyze("gfx", "AutoBook Counts", ""),
-    command("autobook_priority", "", "Show the priorities of the book's moves here; the smallest is next.", |go, _| {
-        labels(go, |graph, game, edge| {
-            let priority = graph.find(game).map_or(f32::INFINITY, |id| graph.priority_of(id, edge));
-            format!("{priority:.1}")
         })
-    })
-    .analyze("gfx", "AutoBook Priority", ""),
-    command("autobook_mainline", "", "Show the line of the book's best moves from here.", mainline)
-        .analyze("gfx", "AutoBook Mainline", ""),
-];
+        .analyze("none", "AutoBook Refresh", ""),
+        command(
+            "autobook_merge",
+            "FILE...",
+            "Add the positions of another automatic book; values become means, counts the greater ones.",
+            |go, args| {
+                let mut books = go.settings().books.lock();
+                let alpha = books.params.alpha;
+                let auto = opened(&mut books)?;
+                let other = auto::read(Path::new(&args.joined()), auto.origin(), alpha)?;
+                auto.merge(&[other])?;
+                done()
+            },
+        )
+        .analyze("none", "AutoBook Merge", "%r"),
+        command(
+            "autobook_truncate_by_depth",
+            "DEPTH FILE...",
+            "Write the positions after fewer moves than DEPTH to a new automatic book.",
+            |go, args| {
+                let depth = args.number(0, 0..=1000)?;
+                let path = args.list[1..].join(" ");
+                let mut books = go.settings().books.lock();
+                let auto = opened(&mut books)?;
+                auto::write(Path::new(&path), auto.origin(), auto.graph(), depth)?;
+                done()
+            },
+        )
+        .analyze("none", "AutoBook Truncate By Depth", "%s %w"),
+        command(
+            "autobook_import",
+            "FILE...",
+            "Read values of positions: on each line a key, as autobook_state_info prints it, and a value.",
+            import,
+        )
+        .analyze("none", "AutoBook Import", "%r"),
+        command(
+            "autobook_export",
+            "FILE...",
+            "Write the best moves of the positions as an opening book.",
+            |go, args| {
+                let mut books = go.settings().books.lock();
+                let least_count = u32::try_from(books.params.usage_count).unwrap_or(u32::MAX);
+                let auto = opened(&mut books)?;
+                let exported = auto::export(auto.origin(), auto.graph(), book::start, least_count, 0.0);
+                book::write(Path::new(&args.joined()), &exported)?;
+                done()
+            },
+        )
+        .analyze("none", "AutoBook Export", "%w"),
+        command(
+            "autobook_load_disabled_lines",
+            "FILE...",
+            "Never enter the last move of each line of a file; replaces the earlier lines.",
+            |go, args| {
+                let mut books = go.settings().books.lock();
+                let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
+                books.restrictions.disable(&start, &lines);
+                done()
+            },
+        )
+        .analyze("none", "AutoBook Load Disabled Lines", "%r"),
+        command(
+            "autobook_load_forced_lines",
+            "FILE...",
+            "Consider no other moves at the positions of the lines of a file; replaces the earlier lines.",
+            |go, args| {
+                let mut books = go.settings().books.lock();
+                let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
+                books.restrictions.force(&start, &lines);
+                done()
+            },
+        )
+        .analyze("none", "AutoBook Load Forced Lines", "%r"),
+        command("autobook_scores", "", "Show the values of the book's moves here.", |go, _| {
+            labels(go, |graph, _, edge| format!("{:.1}", 100.0 * graph.value_of(edge)))
+        })
+        .analyze("gfx", "AutoBook Scores", ""),
+        command("autobook_counts", "", "Show the counts of the book's moves here.", |go, _| {
+            labels(go, |graph, _, edge| graph.node(edge.child).count.to_string())
+        })
+        .analyze("gfx", "AutoBook Counts", ""),
+        command(
+            "autobook_priority",
+            "",
+            "Show the priorities of the book's moves here; the smallest is next.",
+            |go, _| {
+                labels(go, |graph, game, edge| {
+                    let priority = graph.find(game).map_or(f32::INFINITY, |id| graph.priority_of(id, edge));
+                    format!("{priority:.1}")
+                })
+            },
+        )
+        .analyze("gfx", "AutoBook Priority", ""),
+        command("autobook_mainline", "", "Show the line of the book's best moves from here.", mainline)
+            .analyze("gfx", "AutoBook Mainline", ""),
+    ];
 
 /// Returns the open book.
 fn opened(books: &mut Books) -> Result<&mut AutoBook<Position>, Failure> {

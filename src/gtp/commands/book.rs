@@ -22,9 +22,12 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         done()
     })
     .analyze("none", "Book Clear", ""),
-    command("book_delete", "VERTEX", "Remove a reply to the position here from the opening book.", |go, args| {
-        edit(go, args, |book, size, moves, mv| book.delete(size, moves, mv))
-    })
+    command(
+        "book_delete",
+        "VERTEX",
+        "Remove a reply to the position here from the opening book.",
+        |go, args| edit(go, args, |book, size, moves, mv| book.delete(size, moves, mv)),
+    )
     .analyze("gfx", "Book Delete", "%p"),
     command("book_info", "", "Print the numbers of positions and replies of the opening book.", |go, _| {
         Ok(info(go))
