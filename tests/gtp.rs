@@ -20,7 +20,9 @@ use brasa::gtp::{Ended, ServeError, Server};
 
 fn gtp_with(control: Arc<Control>) -> Gtp {
     let mut settings = Settings::new(19);
-    for (name, value) in [("number_threads", "1"), ("max_games", "60"), ("uct_max_memory", "30000000")] {
+    for (name, value) in
+        [("number_threads", "1"), ("max_games", "60"), ("uct_max_memory", "30000000"), ("use_book", "0")]
+    {
         settings.set(name, value).unwrap();
     }
     let context = SessionContext::new(settings, 1, control);
