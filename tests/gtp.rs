@@ -217,7 +217,7 @@ fn files_of_commands_come_first() {
     std::fs::write(&path, "boardsize 9\nkomi x\n").unwrap();
     let error = server.configure(&path).unwrap_err().to_string();
     assert!(error.ends_with("commands:2: syntax error: the komi must be a number"), "{error}");
-    assert!(matches!(server.run_file(&tmp.path().join("none")), Err(ServeError::File { .. })));
+    assert!(matches!(server.run_file(&tmp.path().join("none")), Err(ServeError::Script(_))));
     std::fs::write(&path, "quit\nname").unwrap();
     assert_eq!(server.run_file(&path).unwrap(), Ended::Quit);
 }

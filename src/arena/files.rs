@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::table::names_columns;
 use super::{ResultRow, ResultTable, TableError};
-use crate::util::decode;
+use crate::util::{decode, replace_file};
 
 /// The names of the files of a match: `PREFIX.dat` and the others of the prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Files {
 
 /// Writes a text file.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
-    fs::write(path, text).map_err(FileError::io(path))
+    replace_file(path, |out| out.write_all(text.as_bytes())).map_err(FileError::io(path))
 }
 
 /// Reads a table.

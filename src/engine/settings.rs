@@ -10,7 +10,7 @@ use super::clock::TimeParams;
 use super::presets::{PRESETS, Preset};
 use crate::framework::Limits;
 use crate::go::Rules;
-use crate::go::knowledge::FilterParams;
+use crate::go::knowledge::{FilterParams, Weights};
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
 use crate::players::{PlayerParams, SearchMode};
 use crate::search::flat::FlatParams;
@@ -160,6 +160,8 @@ pub struct Settings {
     pub course: CourseParams,
     /// The pattern database of the policy `database`.
     pub patterns: Patterns,
+    /// The learned weights of the prior; `None` for the built-in ones.
+    pub weights: Option<Weights>,
     /// The player: limits, opening, passing, resigning and pondering.
     pub player: PlayerParams,
     /// The game and its clock.
@@ -194,6 +196,7 @@ impl Settings {
             flat: FlatParams::for_size(size),
             course: CourseParams::for_size(size),
             patterns: Patterns::default(),
+            weights: None,
             player: PlayerParams::for_size(size),
             go: GoParams::for_size(size),
             time: TimeParams::for_size(size),
@@ -220,7 +223,8 @@ impl Settings {
             return;
         }
         let (chosen, patterns) = (std::mem::take(&mut self.chosen), self.patterns.clone());
-        *self = Self { patterns, rules: self.rules, ..Self::with_preset(size, self.preset) };
+        let weights = self.weights.take();
+        *self = Self { patterns, weights, rules: self.rules, ..Self::with_preset(size, self.preset) };
         for (group, name, value) in &chosen {
             // Each value is still valid, because ranges do not depend on the board size.
             let set = (group.set)(self, name, value);
@@ -269,6 +273,7 @@ impl Settings {
             || self.flat != other.flat
             || self.course != other.course
             || self.patterns != other.patterns
+            || self.weights != other.weights
     }
 
     /// Returns whether a parameter was set by name.

@@ -20,4 +20,6 @@ pub use knowledge::{Candidate, Knowledge};
 pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};
 pub use playout::{PlayoutLimit, PlayoutPolicy, Sequence};
-pub use search::{Control, HashStatistics, Limits, MoveStat, Observer, Report, Search, Stop};
+pub use search::{
+    Control, HashStatistics, Limits, MoveStat, Observer, Report, Search, Stop, TreeView, add_counts,
+};

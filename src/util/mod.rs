@@ -1,11 +1,13 @@
-//! Small tools for any game: random numbers and keys, running statistics, text, and the parameter table.
+//! Small tools for any game: random numbers and keys, running statistics, text, files, and the parameter table.
 
+mod file;
 pub mod params;
 mod rng;
 mod stats;
 mod text;
 mod zobrist;
 
+pub use file::replace_file;
 pub use rng::Rng;
 pub use stats::Running;
 pub use text::{decode, is_garbled};

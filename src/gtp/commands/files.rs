@@ -20,6 +20,15 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         done()
     })
     .analyze("none", "Save SGF", "%w"),
+    command(
+        "go_set_info",
+        "NAME [TEXT...]",
+        "Set game_name, player_black, player_white or result, for savesgf.",
+        |go, args| {
+            go.set_info(args.text(0)?, &args.list.get(1..).unwrap_or_default().join(" "))?;
+            done()
+        },
+    ),
 ];
 
 /// Loads a game. The last of several arguments is the move if it is a number; the others are one file name.

@@ -8,6 +8,7 @@ mod admin;
 mod board;
 mod dispatch;
 mod explain;
+mod features;
 mod files;
 mod framework;
 mod game;
@@ -19,19 +20,23 @@ mod params;
 mod patterns;
 mod play;
 mod player_params;
+mod policy;
 mod rules;
 mod score;
+mod scripts;
 mod search;
 mod tactics;
 mod time;
 
 pub use dispatch::{Chapter, Gtp};
+pub use scripts::ScriptError;
 
 use crate::engine::{GAMES, GameSession, GoSession};
 
 /// The chapters of the program and of Go.
-pub static CHAPTERS: [Chapter; 17] = [
+pub static CHAPTERS: [Chapter; 20] = [
     Chapter::new("The program", &admin::COMMANDS),
+    Chapter::new("Commands that run commands", &scripts::COMMANDS),
     Chapter::new("The game", &game::COMMANDS),
     Chapter::new("The board of Go", &board::COMMANDS),
     Chapter::new("Handicap", &handicap::COMMANDS).when(|gtp| gtp.handicap),
@@ -43,7 +48,9 @@ pub static CHAPTERS: [Chapter; 17] = [
     Chapter::new("Parameters", &params::COMMANDS),
     Chapter::new("The search", &search::COMMANDS),
     Chapter::new("The search explained", &explain::COMMANDS),
+    Chapter::new("The playout policy", &policy::COMMANDS),
     Chapter::new("Playout patterns", &patterns::COMMANDS),
+    Chapter::new("Learned features", &features::COMMANDS),
     Chapter::new("Tactics", &tactics::COMMANDS),
     Chapter::new("GoGui", &gogui::COMMANDS),
     Chapter::new("The rules for GoGui", &gogui_rules::COMMANDS)

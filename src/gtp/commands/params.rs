@@ -59,7 +59,8 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
             gtp.session.context_mut().set_deterministic()?;
             done()
         },
-    ),
+    )
+    .analyze("none", "Deterministic Mode", ""),
 ];
 
 /// Prints the parameters of the group with the command's name, or sets one.

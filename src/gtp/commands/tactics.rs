@@ -1,6 +1,6 @@
 //! The chapter on the analysis of the board without a search: ladders, unconditional life, filtered moves.
 
-use super::go::{command, list, vertex};
+use super::go::{command, list, point};
 use crate::engine::GoSession;
 use crate::framework::{Args, Candidate, Color, Command, Failure, Game, Knowledge, Reply};
 use crate::go::Point;
@@ -35,7 +35,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 ];
 
 fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
-    let prey = Point::of_move(vertex(go, args, 0)?);
+    let prey = point(go, args, 0)?;
     let board = go.position().board();
     if board.color_at(prey).is_none() {
         return Err(Failure::Other(format!("no stone at {prey}")));
@@ -44,10 +44,7 @@ fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
 }
 
 fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
-    let p = Point::of_move(vertex(go, args, 0)?);
-    if p == Point::NULL {
-        return Err(Failure::Syntax("a pass is not a point".to_owned()));
-    }
+    let p = point(go, args, 0)?;
     let (position, board) = (go.position(), go.position().board());
     let mut rows = vec![("Point", p.to_string()), ("Number", p.number().to_string())];
     match board.color_at(p) {

@@ -172,7 +172,7 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             time,
             sequence: best.iter().map(|stat| stat.mv).collect(),
             details: details(games, time, simulating),
-            rules: self.policy.rule_counts(),
+            rules: self.policy.take_rule_counts(),
             moves: stats,
             longest,
             stop,
