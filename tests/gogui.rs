@@ -156,7 +156,7 @@ fn arguments(command: &str, args: &str, stone: &str, directory: &str) -> String 
         "features_read_weights" => concat!(env!("CARGO_MANIFEST_DIR"), "/patterns/learned9.txt").to_owned(),
         _ => concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gtp/plain.sgf").to_owned(),
     };
-    let point = if command == "mc_pattern_info" || command == "features_move" { "E5" } else { stone };
+    let point = if command == "mc_pattern_info" || command == "features_move" { "G7" } else { stone };
     args.replace("%c", "white")
         .replace("%m", "black")
         .replace("%p", point)

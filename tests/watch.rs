@@ -25,7 +25,10 @@ fn live_graphics_go_to_standard_error() {
     let (replies, told) = run(&[], "genmove b\ngenmove w\n");
     assert!(told.starts_with("gogui-gfx:\nVAR B "), "{told}");
     assert!(
-        told.contains("\nTEXT N=") && told.contains("\n\ngogui-gfx: CLEAR\ngogui-gfx:\nVAR W "),
+        told.contains("\nINFLUENCE ")
+            && told.contains("\nLABEL ")
+            && told.contains("\nTEXT N=")
+            && told.contains("\n\ngogui-gfx: CLEAR\ngogui-gfx:\nVAR W "),
         "{told}"
     );
     assert_eq!(replies.matches("\n\n").count(), 2);

@@ -15,6 +15,7 @@ use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
 use crate::players::{PlayerParams, SearchMode};
 use crate::search::flat::FlatParams;
 use crate::search::uct::{GlobalSearchParams, SearchParams};
+use crate::util::TimeMode;
 use crate::util::params::{Kind, ParamError, Params, nearest};
 
 crate::params! {
@@ -23,6 +24,13 @@ crate::params! {
         timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move where no clock is set.";
         overhead: f64 = 0.25, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned for lag; more when more lag was seen.";
         accept_illegal: bool = false, in .., "Let play put a stone on any empty point, whatever the rules say.";
+    }
+}
+
+crate::params! {
+    /// `sg_param`: all searches.
+    pub struct SgParams {
+        time_mode: TimeMode = TimeMode::Real, in .., "The time that bounds a search: real time, or the processor time of all its threads.";
     }
 }
 
@@ -83,7 +91,7 @@ macro_rules! group {
 }
 
 /// All groups.
-pub static GROUPS: [Group; 9] = [
+pub static GROUPS: [Group; 10] = [
     group!("uct_param_search", "the tree search", "", search),
     group!("uct_param_globalsearch", "how playouts end and count, and priors", "", global),
     group!("uct_param_rootfilter", "the moves to leave out at the root", "rootfilter.", root_filter),
@@ -110,6 +118,7 @@ pub static GROUPS: [Group; 9] = [
     },
     group!("uct_param_player", "the player: limits, opening, passing, resigning and pondering", "", player),
     group!("go_param", "the game and its clock", "", go),
+    group!("sg_param", "all searches", "", sg),
     group!("go_param_timecontrol", "how the time on the clock is shared among the moves", "", time),
 ];
 
@@ -168,6 +177,8 @@ pub struct Settings {
     pub go: GoParams,
     /// How the time on the clock is shared among the moves.
     pub time: TimeParams,
+    /// All searches.
+    pub sg: SgParams,
     /// The rules and the board sizes of new games of Go.
     pub rules: ChosenRules,
     preset: &'static Preset,
@@ -200,6 +211,7 @@ impl Settings {
             player: PlayerParams::for_size(size),
             go: GoParams::for_size(size),
             time: TimeParams::for_size(size),
+            sg: SgParams::for_size(size),
             rules: ChosenRules::default(),
             preset,
             chosen: Vec::new(),
@@ -293,6 +305,7 @@ impl Settings {
         Limits {
             playouts,
             time: timed.then(|| Duration::from_secs_f64(self.go.timelimit)),
+            time_mode: self.sg.time_mode,
             most_time: None,
             sure_after: Some(self.player.resign_min_games),
             search_only: false,

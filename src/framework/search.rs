@@ -7,15 +7,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{CommandSet, Game, Move, Sequence};
+use crate::util::TimeMode;
 
 /// The limits of a search. A limit of `None` does not bound it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// The number of playouts, those of a reused tree included.
     pub playouts: Option<u64>,
-    /// The wall-clock time.
+    /// The time.
     pub time: Option<Duration>,
-    /// The wall-clock time while the best move is unsettled, at least `time`; given when time saved can be
+    /// The way in which the time is measured.
+    pub time_mode: TimeMode,
+    /// The time while the best move is unsettled, at least `time`; given when time saved can be
     /// used later.
     pub most_time: Option<Duration>,
     /// The number of playouts, those of a reused tree included, after which a won position may end the

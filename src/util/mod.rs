@@ -1,15 +1,18 @@
-//! Small tools for any game: random numbers and keys, running statistics, text, files, and the parameter table.
+//! Small tools for any game: random numbers and keys, running statistics, text, files, time, and the parameter
+//! table.
 
 mod file;
 pub mod params;
 mod rng;
 mod stats;
+mod stopwatch;
 mod text;
 mod zobrist;
 
 pub use file::replace_file;
 pub use rng::Rng;
 pub use stats::Running;
+pub use stopwatch::{Stopwatch, TimeMode};
 pub use text::{decode, is_garbled};
 pub use zobrist::zobrist;
 

@@ -12,14 +12,22 @@ use crate::go::pattern::Mogo;
 use crate::go::playout::{Rule, Turn};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("uct_policy_moves", "", "Print the rule of the playout policy that moves here, and its moves.", |go, _| {
-        let (rule, points) = moves(go, go.position());
-        Ok(format!("{} {}", rule.name(), list(points)).trim_end().to_owned())
-    })
+    command(
+        "uct_policy_moves",
+        "",
+        "Print the rule of the playout policy that moves here, and its moves.",
+        |go, _| {
+            let (rule, points) = moves(go, go.position());
+            Ok(format!("{} {}", rule.name(), list(points)).trim_end().to_owned())
+        },
+    )
     .analyze("pstring", "Uct Policy Moves", ""),
-    command("uct_policy_moves_simple", "", "Print the moves that the playout policy chooses among here.", |go, _| {
-        Ok(list(moves(go, go.position()).1))
-    })
+    command(
+        "uct_policy_moves_simple",
+        "",
+        "Print the moves that the playout policy chooses among here.",
+        |go, _| Ok(list(moves(go, go.position()).1)),
+    )
     .analyze("pstring", "Uct Policy Moves Simple", ""),
     command(
         "uct_policy_corrected_moves",
@@ -28,12 +36,20 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         corrected_moves,
     )
     .analyze("pstring", "Uct Policy Corrected Moves", ""),
-    command("is_policy_move", "", "Print 1 if the playout policy could have chosen the last move, else 0.", |go, _| {
-        let (position, last) = before_last(go)?;
-        let (rule, points) = moves(go, &position);
-        let is_choice = if last == Move::PASS { rule == Rule::Pass } else { points.contains(&Point::of_move(last)) };
-        Ok(u8::from(is_choice).to_string())
-    })
+    command(
+        "is_policy_move",
+        "",
+        "Print 1 if the playout policy could have chosen the last move, else 0.",
+        |go, _| {
+            let (position, last) = before_last(go)?;
+            let (rule, points) = moves(go, &position);
+            let is_choice = match last {
+                Move::PASS => rule == Rule::Pass,
+                last => points.contains(&Point::of_move(last)),
+            };
+            Ok(u8::from(is_choice).to_string())
+        },
+    )
     .analyze("none", "Is Policy Move", ""),
     command(
         "is_policy_corrected_move",
@@ -56,9 +72,12 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         Ok(list(legal(go, |board, p, turn| Mogo::table().matches(board.neighborhood3x3(p), turn.color))))
     })
     .analyze("plist", "Uct Patterns", ""),
-    command("uct_default_policy", "", "List the legal moves here to which the prior gives credit for an atari.", |go, _| {
-        Ok(list(legal(go, sets_atari)))
-    })
+    command(
+        "uct_default_policy",
+        "",
+        "List the legal moves here to which the prior gives credit for an atari.",
+        |go, _| Ok(list(legal(go, sets_atari))),
+    )
     .analyze("plist", "Uct Default Policy", ""),
     command("uct_stat_policy", "", "Print how many moves of the playouts each rule made.", stat_policy)
         .analyze("hstring", "Uct Stat Policy", ""),

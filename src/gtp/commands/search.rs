@@ -46,13 +46,9 @@ fn sequence(go: &mut GoSession, _: &Args<'_>) -> Reply {
     Ok(variation(last.color, |mv| go.position().move_text(mv), &last.report.sequence))
 }
 
-/// Saves the tree. The last of several arguments is the depth if it is a number; the others are one file name.
 fn save_tree(go: &mut GoSession, args: &Args<'_>) -> Reply {
-    let (file, depth) = match args.list {
-        [file @ .., last] if !file.is_empty() && last.parse::<usize>().is_ok() => (file, last.parse().ok()),
-        file => (file, None),
-    };
-    go.save_tree(Path::new(&file.join(" ")), depth.unwrap_or(usize::MAX))?;
+    let (file, depth) = args.file_and_number();
+    go.save_tree(&file, depth.unwrap_or(usize::MAX))?;
     done()
 }
 

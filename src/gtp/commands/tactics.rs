@@ -10,6 +10,7 @@ use crate::go::tactics::atari::{captures, is_self_atari};
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::go::tactics::ladder::LadderReader;
 use crate::go::tactics::safety::benson;
+use crate::go::tactics::static_ladder::static_status;
 use crate::util::Rng;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
@@ -20,6 +21,18 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         ladder,
     )
     .analyze("string", "Go Ladder", "%p"),
+    command(
+        "go_static_ladder",
+        "VERTEX",
+        "Print the same by the stones along the ladder's path alone, without playing it.",
+        |go, args| {
+            let prey = point(go, args, 0)?;
+            let no_stone = || Failure::Other(format!("no stone at {prey}"));
+            let status = static_status(go.position().board(), prey).ok_or_else(no_stone)?;
+            Ok(status.to_string())
+        },
+    )
+    .analyze("string", "Go Static Ladder", "%p"),
     command("go_point_info", "VERTEX", "Print the features of a point.", point_info).analyze(
         "hpstring",
         "Go Point Info",

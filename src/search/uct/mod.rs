@@ -23,7 +23,7 @@ use std::time::Instant;
 use crossbeam::utils::CachePadded;
 
 use crate::framework::{Control, Game, Limits, Move, Report, Search, Sequence, Stop, TreeView, add_counts};
-use crate::util::Rng;
+use crate::util::{Rng, Stopwatch};
 use budget::Budget;
 use formulas::Formulas;
 use observe::Watch;
@@ -135,14 +135,14 @@ impl<G: Game> UctSearch<G> {
 
 impl<G: Game> Search<G> for UctSearch<G> {
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
-        let start = Instant::now();
+        let (start, watch) = (Instant::now(), Stopwatch::start(limits.time_mode));
         self.prepare(game);
         self.games.clear();
         for worker in &mut self.workers {
             worker.counters = Counters::default();
         }
         let reused = self.tree.node(NodeId::ROOT).count();
-        let budget = Budget::new(limits, control, start, reused);
+        let budget = Budget::new(limits, control, watch, reused);
         let watch = Watch::new(control.observers(), start, self.workers.len());
         let mut least_count = self.params.prune_min_count;
         let stop = if game.outcome().is_some() {
