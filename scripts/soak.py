@@ -383,7 +383,7 @@ NUMBERS = [
     ("uct_param_search expand_threshold", ["0", "1", "8"]),
     ("uct_param_search prune_full_tree", ["0", "1"]),
     ("uct_param_search virtual_loss", ["0", "1"]),
-    ("uct_param_search live_gfx", ["none", "counts", "sequence"]),
+    ("uct_param_globalsearch live_gfx", ["0", "1"]),
     ("uct_param_search move_select", ["value", "count", "bound", "estimate"]),
     ("uct_param_globalsearch use_tree_filter", ["0", "1"]),
     ("uct_param_globalsearch mercy_rule", ["0", "1"]),

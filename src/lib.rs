@@ -2,7 +2,8 @@
 //!
 //! Begin with the contracts in [`framework`]: game, search, playout policy, player. [`games`] has games of a page each;
 //! [`search`] and [`players`] play them; [`go::simple`] has players of Go with one idea each. [`engine`] lists the
-//! choices by name. [`guide`] teaches: recipes to add to each of these, a course in simulations, all parameters.
+//! choices by name. [`guide`] teaches: recipes to add to each of these, a course in simulations, all parameters and
+//! commands.
 
 // Small tools, the contracts, and game records, which know no game.
 pub mod framework;
@@ -42,6 +43,9 @@ pub mod guide {
 
     #[doc = include_str!("guide/parameters.md")]
     pub mod parameters {}
+
+    #[doc = include_str!("guide/commands.md")]
+    pub mod commands {}
 
     #[doc = include_str!("guide/coming-from-fuego.md")]
     pub mod coming_from_fuego {}

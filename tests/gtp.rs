@@ -17,6 +17,7 @@ use brasa::engine::{BoardSize, GoSession, SessionContext, Settings};
 use brasa::framework::{Color, Control};
 use brasa::gtp::commands::Gtp;
 use brasa::gtp::{Ended, ServeError, Server};
+use brasa::sgf;
 
 fn gtp_with(control: Arc<Control>) -> Gtp {
     let mut settings = Settings::new(19);
@@ -206,6 +207,46 @@ fn size_can_be_fixed() {
 }
 
 #[test]
+fn saved_records_state_what_was_set_and_searched() {
+    let tmp = tempfile::tempdir().unwrap();
+    let path = |name: &str| tmp.path().join(name).display().to_string();
+    let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    let mut gtp = gtp();
+    let mut run = |line: &str| {
+        let reply = gtp.answer(line.as_bytes()).unwrap();
+        assert!(reply.starts_with('='), "{line}: {reply}");
+        reply
+    };
+    run("boardsize 5");
+    run("go_set_info player_black A ]B");
+    run("go_set_info result W+R");
+    run(&format!("savesgf {}", path("a")));
+    run("clear_board");
+    run(&format!("savesgf {}", path("b")));
+    run(&format!("loadsgf {}", path("a")));
+    run(&format!("savesgf {}", path("c")));
+    assert!(read("a").contains(r"PB[A \]B]RE[W+R]"), "{}", read("a"));
+    assert!(!read("b").contains("PB["));
+    assert_eq!(read("c"), read("a"));
+
+    run("uct_param_search keep_games 1");
+    run("reg_genmove b");
+    run(&format!("uct_savetree {}", path("tree")));
+    run(&format!("uct_savegames {}", path("games")));
+    let parse = |name: &str| sgf::parse(read(name).as_bytes()).unwrap().games.remove(0);
+    let (tree, games) = (parse("tree"), parse("games"));
+    let played = run("uct_stat_search games_played");
+    assert_eq!(format!("= {}\n\n", games.children(games.root()).count()), played);
+    let count = |id| {
+        let comment: &str = tree[id].get("C").unwrap();
+        comment.strip_prefix("count ").unwrap().split(',').next().unwrap().parse::<u64>().unwrap()
+    };
+    let counts: Vec<_> = tree.children(tree.root()).map(count).collect();
+    assert!(counts.is_sorted_by(|a, b| a >= b) && counts[0] > 1, "{counts:?}");
+    assert!(tree.main_line().count() > 2);
+}
+
+#[test]
 fn files_of_commands_come_first() {
     let tmp = tempfile::tempdir().unwrap();
     let path = tmp.path().join("commands");
@@ -219,7 +260,7 @@ fn files_of_commands_come_first() {
     std::fs::write(&path, "boardsize 9\nkomi x\n").unwrap();
     let error = server.configure(&path).unwrap_err().to_string();
     assert!(error.ends_with("commands:2: syntax error: the komi must be a number"), "{error}");
-    assert!(matches!(server.run_file(&tmp.path().join("none")), Err(ServeError::File { .. })));
+    assert!(matches!(server.run_file(&tmp.path().join("none")), Err(ServeError::Script(_))));
     std::fs::write(&path, "quit\nname").unwrap();
     assert_eq!(server.run_file(&path).unwrap(), Ended::Quit);
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::gtp::gtp;
 
 /// Returns the state that a failing command must not change.
-fn state(gtp: &mut Gtp) -> String {
+pub(crate) fn state(gtp: &mut Gtp) -> String {
     let mut text = String::new();
     for command in [
         "go_board",
@@ -24,6 +24,7 @@ fn state(gtp: &mut Gtp) -> String {
         "uct_value",
         "settings",
         "showboard",
+        "go_clock",
     ] {
         text += &gtp.answer(command.as_bytes()).unwrap();
     }
@@ -31,7 +32,7 @@ fn state(gtp: &mut Gtp) -> String {
 }
 
 /// Words that commands accept, and some that no command accepts.
-const WORDS: &[&str] = &[
+pub(crate) const WORDS: &[&str] = &[
     "b",
     "w",
     "black",
@@ -151,7 +152,10 @@ proptest! {
             // Files go to a temporary directory, and the limits of moves stay short.
             if let Ok(Some(command)) = protocol::parse(&line) {
                 match command.name.as_str() {
-                    "savesgf" => line = format!("savesgf {}", tmp.path().join("game.sgf").display()).into_bytes(),
+                    "savesgf" | "uct_savetree" | "uct_savegames" | "uct_estimator_stat" => {
+                        line = format!("{} {}", command.name, tmp.path().join("file").display()).into_bytes();
+                    }
+                    "echo_err" => continue,
                     "uct_param_player" if !command.args.is_empty() => continue,
                     _ => {}
                 }

@@ -1,4 +1,4 @@
-//! The guide: its session is played, and its page of parameters is generated from the tables.
+//! The guide: its session is played, and its pages of parameters and commands are generated from the tables.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,12 +8,14 @@ use std::process::{Command, Stdio};
 use brasa::engine::go::policies::POLICIES;
 use brasa::engine::{GROUPS, PRESETS, Settings, players, searches};
 use brasa::go::Position;
+use brasa::gtp::commands::CHAPTERS;
 use brasa::util::params::{Kind, Value as _};
 
 use crate::gtp::matches;
 
 const GAMES: &str = include_str!("../src/guide/games.md");
 const PARAMETERS: &str = include_str!("../src/guide/parameters.md");
+const COMMANDS: &str = include_str!("../src/guide/commands.md");
 
 /// Parameters whose defaults depend on the machine.
 const OF_THE_MACHINE: [&str; 2] = ["number_threads", "uct_max_memory"];
@@ -44,12 +46,43 @@ fn the_session_of_the_page_on_games_is_played() {
 
 #[test]
 fn the_page_of_parameters_is_that_of_the_tables() {
-    let page = parameters();
-    if page != PARAMETERS {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parameters.md");
-        std::fs::write(&path, page).unwrap();
-        panic!("the tables have changed: cp {} src/guide/parameters.md", path.display());
+    check_page("parameters.md", PARAMETERS, &parameters());
+}
+
+#[test]
+fn the_page_of_commands_is_that_of_the_tables() {
+    check_page("commands.md", COMMANDS, &commands());
+}
+
+fn check_page(name: &str, page: &str, generated: &str) {
+    if page != generated {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::write(&path, generated).unwrap();
+        panic!("the tables have changed: cp {} src/guide/{name}", path.display());
     }
+}
+
+/// Returns the page of commands.
+fn commands() -> String {
+    let mut page = "All commands of the Go Text Protocol, by chapter.\n\n\
+        `tests/guide.rs` makes this page from the tables in the code. `help` prints the same in a session.\n\n\
+        In the arguments, `[X]` may be left out, and `X...` stands for one or more words. The third column is the type \
+        of the entry in GoGui's menu *Analyze Commands*.\n"
+        .to_owned();
+    for chapter in &CHAPTERS {
+        let _ = write!(
+            page,
+            "\n## {}\n\n| command | arguments | GoGui | reply or effect |\n|---|---|---|---|\n",
+            chapter.title
+        );
+        for info in chapter.infos() {
+            let arguments =
+                if info.usage.is_empty() { String::new() } else { format!("`{}`", cell(info.usage)) };
+            let kind = info.analyze.map_or("", |analyze| analyze.kind);
+            let _ = writeln!(page, "| `{}` | {arguments} | {kind} | {} |", info.name, cell(info.doc));
+        }
+    }
+    page
 }
 
 /// Returns the page of parameters.

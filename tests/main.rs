@@ -52,16 +52,18 @@ mod signature;
 // The clock: whole games without searches.
 mod clock;
 
-// The guide: its session and its page of parameters.
+// The guide: its session, and its pages of parameters and commands.
 mod guide;
 
 // Published counts: move sequences and legal positions.
 mod legal_positions;
 mod perft;
 
-// The protocol: transcripts, threads, and random lines.
+// The protocol: GoGui's formats, transcripts, threads, and random lines, also beside a plain board.
+mod gogui;
 mod gtp;
 mod gtp_lines;
+mod gtp_shadow;
 
 // Beside the protocol: pondering, and the output on standard error.
 mod ponder;

@@ -44,6 +44,15 @@ fn the_engine_knows_the_rules_and_a_little_life_and_death() {
 }
 
 #[test]
+fn a_file_of_fuego_compares_values() {
+    check(
+        &regress(&["fuego.tst"], &[]),
+        0,
+        "fuego.tst: 10 pass, 0 FAIL, 0 fail (expected), 0 PASS (unexpected) of 10\n",
+    );
+}
+
+#[test]
 fn gnu_go_agrees_on_the_rules() {
     let gnugo = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
     let Some(gnugo) = gnugo else {

@@ -13,6 +13,7 @@ use brasa::framework::{Color, Game};
 use brasa::go::board::{Board, Point};
 use brasa::go::tactics::ladder::{Ladder, LadderReader, LadderStatus, MAX_LENGTH};
 use brasa::go::tactics::safety::{benson, secure};
+use brasa::go::tactics::static_ladder::static_status;
 use brasa::go::{Position, Rules};
 use brasa::util::Rng;
 
@@ -45,6 +46,25 @@ fn ladders_of_the_diagrams_are_read() {
     }
     assert!(wrong.is_empty(), "\n{wrong}");
     assert!(cases.len() >= 40, "{}", cases.len());
+}
+
+#[test]
+fn static_ladders_are_mostly_those_that_are_read() {
+    let cases = cases(include_str!("data/tactics/ladder.txt"));
+    let (mut right, mut errors) = (0, Vec::new());
+    for case in &cases {
+        let position = case.diagram.position(Rules::default()).unwrap();
+        let prey = case.diagram.labelled(&['x', 'o'])[0];
+        let status = static_status(position.board(), prey).unwrap();
+        if status.to_string() == case.answer {
+            right += 1;
+        } else {
+            errors.push(format!("{}: {status}", case.name));
+        }
+    }
+    assert!(right >= 42, "{right} of {}: {errors:#?}", cases.len());
+    let position = Position::new(9, Rules::default());
+    assert_eq!(static_status(position.board(), Point::at(0, 0)), None);
 }
 
 /// Returns a position of random stones, without the chains that have no liberty; `share` is the chance of each color

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 fn run(options: &[&str], commands: &str) -> (String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
         .args(["--size", "7", "--srand", "1", "--threads", "1", "--time", "0.5"])
-        .args(["--set", "live_gfx=sequence", "--set", "live_gfx_interval=1", "--set", "uct_max_memory=3e7"])
+        .args(["--set", "live_gfx=1", "--set", "live_gfx_interval=1", "--set", "uct_max_memory=3e7"])
         .args(options)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -25,7 +25,10 @@ fn live_graphics_go_to_standard_error() {
     let (replies, told) = run(&[], "genmove b\ngenmove w\n");
     assert!(told.starts_with("gogui-gfx:\nVAR B "), "{told}");
     assert!(
-        told.contains("\nTEXT N=") && told.contains("\n\ngogui-gfx: CLEAR\ngogui-gfx:\nVAR W "),
+        told.contains("\nINFLUENCE ")
+            && told.contains("\nLABEL ")
+            && told.contains("\nTEXT N=")
+            && told.contains("\n\ngogui-gfx: CLEAR\ngogui-gfx:\nVAR W "),
         "{told}"
     );
     assert_eq!(replies.matches("\n\n").count(), 2);

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::table::names_columns;
 use super::{ResultRow, ResultTable, TableError};
-use crate::util::decode;
-use crate::util::files::LineLog;
+use crate::util::{LineLog, decode, replace_file};
 
 /// The largest table that is read.
 const MOST_BYTES: u64 = 1 << 30;
@@ -134,7 +133,7 @@ impl Files {
 
 /// Writes a text file.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
-    fs::write(path, text).map_err(FileError::io(path))
+    replace_file(path, |out| out.write_all(text.as_bytes())).map_err(FileError::io(path))
 }
 
 /// Reads a table.

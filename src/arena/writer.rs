@@ -1,9 +1,8 @@
 //! Writing the games of a match: a record and a line of the table each.
 
-use std::fs;
 use std::time::SystemTime;
 
-use super::files::{FileError, Files, TableFile, read_table};
+use super::files::{self, FileError, Files, TableFile, read_table};
 use super::game::{FinishedGame, Role};
 use super::record::{self, Info};
 use super::repeats::Repeats;
@@ -78,7 +77,7 @@ impl<'a> MatchWriter<'a> {
             date: now().chars().take(10).collect(),
             error: error.as_deref(),
         };
-        fs::write(&path, record::write(game, &info)).map_err(FileError::io(&path))?;
+        files::write(&path, &record::write(game, &info))?;
         let repeated = match error {
             None => self.repeats.add(number, game.alternated, &path),
             Some(_) => None,

@@ -23,8 +23,7 @@ use super::lines::{Book, Line, Reply};
 use super::params::BookMoveSelect;
 use super::text::{LineError, MAX_BYTES};
 use crate::framework::{Move, Symmetric};
-use crate::util::files::{LineLog, replace};
-use crate::util::{Rng, decode};
+use crate::util::{LineLog, Rng, decode, replace_file};
 
 /// The first word of a file.
 const MAGIC: &str = "autobook";
@@ -285,7 +284,7 @@ pub fn write<G: Symmetric>(
 ) -> Result<(), AutoBookError> {
     let mut text = format!("{MAGIC} {}\n", origin.title);
     lines(origin, graph, depth).iter().for_each(|line| text += &format!("{line}\n"));
-    replace(path, text.as_bytes()).map_err(AutoBookError::io(path))
+    replace_file(path, |out| out.write_all(text.as_bytes())).map_err(AutoBookError::io(path))
 }
 
 impl<G: Symmetric> AutoBook<G> {

@@ -16,8 +16,7 @@ use crate::framework::Move;
 use crate::go::Position;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
-use crate::util::decode;
-use crate::util::files::replace;
+use crate::util::{decode, replace_file};
 
 /// Learn the weights of shapes and features from games.
 #[derive(Args)]
@@ -132,7 +131,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     if trainer.positions() == 0 {
         return Err(LearnError::NothingLearned.into());
     }
-    let write = replace(&options.output, trainer.text().as_bytes());
+    let write = replace_file(&options.output, |out| out.write_all(trainer.text().as_bytes()));
     write.map_err(|error| LearnError::File { path: options.output.clone(), error })?;
     writeln!(
         io::stdout(),

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::fault::Fault;
 use super::numbers::timeout;
 use crate::arena::regress::{self, Event, FileReport, RegressError, RegressSettings, Suite, TestReport};
-use crate::util::files::replace;
+use crate::util::replace_file;
 
 /// Run test files: GTP commands and expected replies.
 ///
@@ -151,7 +151,8 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         writeln!(io::stdout(), "total: {total}")?;
     }
     if let Some(path) = &options.html {
-        replace(path, regress::page(&report).as_bytes()).map_err(|error| fault(path, error))?;
+        replace_file(path, |out| out.write_all(regress::page(&report).as_bytes()))
+            .map_err(|error| fault(path, error))?;
     }
     Ok(total.fail == 0)
 }

@@ -22,8 +22,7 @@ use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
 use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
-use crate::util::files::replace;
-use crate::util::{Rng, decode};
+use crate::util::{Rng, decode, replace_file};
 
 /// Find the values of a database that make the moves of games most probable.
 ///
@@ -286,6 +285,7 @@ impl Source {
 
     fn write(&self, path: &Path, values: &[f64]) -> Result<(), LearnError> {
         let text = with_values(&self.database, &self.text, values);
-        replace(path, text.as_bytes()).map_err(|error| LearnError::File { path: path.to_owned(), error })
+        replace_file(path, |out| out.write_all(text.as_bytes()))
+            .map_err(|error| LearnError::File { path: path.to_owned(), error })
     }
 }

@@ -31,10 +31,10 @@ pub use players::players;
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use searches::searches;
 pub use session::{
-    ChoiceError, GameSession, LastSearch, MAX_MOVES, Players, Record, Session, SessionError, Statistics,
+    ChoiceError, GameInfo, GameSession, LastSearch, MAX_MOVES, Players, Record, Session, SessionError,
+    Statistics,
 };
 pub use settings::{ChosenRules, GROUPS, GoParams, Group, ParamRow, Settings, rows};
 pub use signature::signature;
 
 pub use crate::players::SearchMode;
-pub use crate::search::uct::LiveGfx;

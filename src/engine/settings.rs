@@ -11,11 +11,12 @@ use super::go::book::SharedBooks;
 use super::presets::{PRESETS, Preset};
 use crate::framework::Limits;
 use crate::go::Rules;
-use crate::go::knowledge::FilterParams;
+use crate::go::knowledge::{FilterParams, Weights};
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
 use crate::players::{PlayerParams, SearchMode};
 use crate::search::flat::FlatParams;
 use crate::search::uct::{GlobalSearchParams, SearchParams};
+use crate::util::TimeMode;
 use crate::util::params::{Kind, ParamError, Params, nearest};
 
 crate::params! {
@@ -26,6 +27,13 @@ crate::params! {
         use_book: bool = true, in .., "Play the moves of the opening book.";
         skip_book_faults: bool = false, in .., "Load an opening book without its faulty lines, instead of refusing it.";
         accept_illegal: bool = false, in .., "Let play put a stone on any empty point, whatever the rules say.";
+    }
+}
+
+crate::params! {
+    /// `sg_param`: all searches.
+    pub struct SgParams {
+        time_mode: TimeMode = TimeMode::Real, in .., "The time that bounds a search: real time, or the processor time of all its threads.";
     }
 }
 
@@ -86,7 +94,7 @@ macro_rules! group {
 }
 
 /// All groups.
-pub static GROUPS: [Group; 9] = [
+pub static GROUPS: [Group; 10] = [
     group!("uct_param_search", "the tree search", "", search),
     group!("uct_param_globalsearch", "how playouts end and count, and priors", "", global),
     group!("uct_param_rootfilter", "the moves to leave out at the root", "rootfilter.", root_filter),
@@ -113,6 +121,7 @@ pub static GROUPS: [Group; 9] = [
     },
     group!("uct_param_player", "the player: limits, opening, passing, resigning and pondering", "", player),
     group!("go_param", "the game and its clock", "", go),
+    group!("sg_param", "all searches", "", sg),
     group!("go_param_timecontrol", "how the time on the clock is shared among the moves", "", time),
 ];
 
@@ -165,12 +174,16 @@ pub struct Settings {
     pub patterns: Patterns,
     /// The opening book.
     pub books: SharedBooks,
+    /// The learned weights of the prior; `None` for the built-in ones.
+    pub weights: Option<Weights>,
     /// The player: limits, opening, passing, resigning and pondering.
     pub player: PlayerParams,
     /// The game and its clock.
     pub go: GoParams,
     /// How the time on the clock is shared among the moves.
     pub time: TimeParams,
+    /// All searches.
+    pub sg: SgParams,
     /// The rules and the board sizes of new games of Go.
     pub rules: ChosenRules,
     preset: &'static Preset,
@@ -200,9 +213,11 @@ impl Settings {
             course: CourseParams::for_size(size),
             patterns: Patterns::default(),
             books: SharedBooks::default(),
+            weights: None,
             player: PlayerParams::for_size(size),
             go: GoParams::for_size(size),
             time: TimeParams::for_size(size),
+            sg: SgParams::for_size(size),
             rules: ChosenRules::default(),
             preset,
             chosen: Vec::new(),
@@ -226,8 +241,9 @@ impl Settings {
             return;
         }
         let chosen = std::mem::take(&mut self.chosen);
-        let (patterns, books) = (self.patterns.clone(), self.books.clone());
-        *self = Self { patterns, books, rules: self.rules, ..Self::with_preset(size, self.preset) };
+        let (patterns, books, weights) = (self.patterns.clone(), self.books.clone(), self.weights.take());
+        let new = Self::with_preset(size, self.preset);
+        *self = Self { patterns, books, weights, rules: self.rules, ..new };
         for (group, name, value) in &chosen {
             // Each value is still valid, because ranges do not depend on the board size.
             let set = (group.set)(self, name, value);
@@ -278,6 +294,7 @@ impl Settings {
             || self.patterns != other.patterns
             || self.books != other.books
             || self.go.use_book != other.go.use_book
+            || self.weights != other.weights
     }
 
     /// Returns whether a parameter was set by name.
@@ -297,6 +314,7 @@ impl Settings {
         Limits {
             playouts,
             time: timed.then(|| Duration::from_secs_f64(self.go.timelimit)),
+            time_mode: self.sg.time_mode,
             most_time: None,
             sure_after: Some(self.player.resign_min_games),
             search_only: false,

@@ -7,6 +7,7 @@
 use std::error::Error;
 use std::fmt;
 use std::ops::{DerefMut, RangeInclusive};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -183,6 +184,17 @@ impl<'a> Args<'a> {
     #[must_use]
     pub fn joined(&self) -> String {
         self.list.join(" ")
+    }
+
+    /// Returns a file name, which may have blanks, and the number after it, if there is one.
+    #[must_use]
+    pub fn file_and_number(&self) -> (PathBuf, Option<usize>) {
+        match self.list {
+            [file @ .., last] if !file.is_empty() && last.parse::<usize>().is_ok() => {
+                (file.join(" ").into(), last.parse().ok())
+            }
+            file => (file.join(" ").into(), None),
+        }
     }
 
     /// Reads a color.

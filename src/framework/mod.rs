@@ -21,5 +21,7 @@ pub use knowledge::{Candidate, Knowledge};
 pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};
 pub use playout::{PlayoutLimit, PlayoutPolicy, Sequence};
-pub use search::{Control, HashStatistics, Limits, MoveStat, Observer, Report, Search, Stop};
+pub use search::{
+    Control, HashStatistics, Limits, MoveStat, Observer, Report, Search, Stop, TreeView, add_counts,
+};
 pub use symmetry::{Canonical, Symmetric};

@@ -1,6 +1,6 @@
 //! The contract of a player, which decides on a move from a position and limits.
 
-use super::{CommandSet, Control, Game, Limits, Move, Report};
+use super::{CommandSet, Control, Game, Limits, Move, Report, TreeView};
 
 /// A player's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,11 @@ pub trait Player<G: Game>: Send {
 
     /// Forgets all earlier work; called when the game changed in any other way.
     fn clear(&mut self) {}
+
+    /// Returns the tree of the player's last search; `None` without one.
+    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
+        None
+    }
 
     /// Returns the commands that the player or its search adds while it is in use.
     fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {

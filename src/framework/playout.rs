@@ -23,9 +23,9 @@ pub trait PlayoutPolicy<G: Game>: Send {
     /// Returns a legal move for a game that is not over.
     fn pick(&mut self, game: &G, rng: &mut Rng) -> Move;
 
-    /// Returns the number of moves that each rule of the policy has made, by name; empty for a policy without
-    /// rules.
-    fn rule_counts(&self) -> Vec<(&'static str, u64)> {
+    /// Returns the number of moves that each rule of the policy has made since the last call, by name; empty for
+    /// a policy without rules.
+    fn take_rule_counts(&mut self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
 

@@ -1,20 +1,24 @@
 //! The contract of a search: its limits, its control and its report.
 
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::{CommandSet, Game, Move};
+use super::{CommandSet, Game, Move, Sequence};
+use crate::util::TimeMode;
 
 /// The limits of a search. A limit of `None` does not bound it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// The number of playouts, those of a reused tree included.
     pub playouts: Option<u64>,
-    /// The wall-clock time.
+    /// The time.
     pub time: Option<Duration>,
-    /// The wall-clock time while the best move is unsettled, at least `time`; given when time saved can be
+    /// The way in which the time is measured.
+    pub time_mode: TimeMode,
+    /// The time while the best move is unsettled, at least `time`; given when time saved can be
     /// used later.
     pub most_time: Option<Duration>,
     /// The number of playouts, those of a reused tree included, after which a won position may end the
@@ -153,7 +157,7 @@ pub struct Report {
     pub sequence: Vec<Move>,
     /// Lines of further statistics, `name` and text, in the order to print them.
     pub details: Vec<(&'static str, String)>,
-    /// The number of moves that each rule of the playout policy has made since the search was created.
+    /// The number of moves that each rule of the playout policy has made in this search.
     pub rules: Vec<(&'static str, u64)>,
     /// The length of the longest line searched, from the root to the end of the game or of the search; 0 when
     /// the search does not measure it.
@@ -170,6 +174,16 @@ impl Report {
     pub fn instant(best: Option<Move>) -> Self {
         let stop = if best.is_some() { Stop::Settled } else { Stop::Over };
         Self { best, value: 0.5, sequence: best.into_iter().collect(), stop, ..Self::default() }
+    }
+}
+
+/// Adds numbers to those of the same names.
+pub fn add_counts(sums: &mut Vec<(&'static str, u64)>, counts: &[(&'static str, u64)]) {
+    for &(name, count) in counts {
+        match sums.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, sum)) => *sum += count,
+            None => sums.push((name, count)),
+        }
     }
 }
 
@@ -209,6 +223,26 @@ impl fmt::Display for HashStatistics {
     }
 }
 
+/// A read-only view of the tree of a search.
+pub trait TreeView<G> {
+    /// Returns the position at the root.
+    fn root(&self) -> &G;
+
+    /// Calls `visit` with the depth, from 1, and the statistics of each move in the tree that has playouts, down to a
+    /// depth: a move before its answers, and the most visited of several first. The first error ends the walk.
+    ///
+    /// # Errors
+    /// When `visit` fails.
+    fn walk(
+        &self,
+        most_depth: usize,
+        visit: &mut dyn FnMut(usize, &MoveStat) -> io::Result<()>,
+    ) -> io::Result<()>;
+
+    /// Returns the games of the last search, if it keeps them: their moves from the root on.
+    fn games(&self) -> &[Sequence];
+}
+
 /// A way to find a good move.
 pub trait Search<G: Game>: Send {
     /// Searches for the player to move.
@@ -223,6 +257,11 @@ pub trait Search<G: Game>: Send {
 
     /// Forgets all earlier results. A search that keeps no results need not implement it.
     fn clear(&mut self) {}
+
+    /// Returns the tree of the last search; `None` for a search without a tree, or before the first search.
+    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
+        None
+    }
 
     /// Returns the commands that the search adds while it is in use.
     fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {

@@ -12,6 +12,7 @@
 )]
 
 pub mod commands;
+mod lines;
 pub mod protocol;
 mod server;
 mod watch;

@@ -7,22 +7,19 @@
 //! Pondering has its own thread and control, see [`Session::ponder`](crate::engine::Session::ponder). It begins
 //! when no line waits and ends when one arrives; interrupts do not affect it.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam::channel::{Receiver, Sender, TryRecvError, bounded};
 use parking_lot::Mutex;
 
-use super::commands::Gtp;
-use super::protocol;
+use super::commands::{Gtp, ScriptError};
+use super::lines::{Received, next_line, open};
 use crate::framework::Control;
 
-/// The length of the longest line, in bytes: far more than a whole game, as a move takes at most ten.
-const MAX_LINE: usize = 1 << 20;
-/// The number of lines read ahead; with [`MAX_LINE`] it bounds their memory.
+/// The number of lines read ahead; with their greatest length it bounds their memory.
 const READ_AHEAD: usize = 64;
 /// The shortest wait for the end of the input that means that the client disconnected.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -42,24 +39,9 @@ pub enum ServeError {
     /// Replies cannot be written.
     #[error("cannot write replies: {0}")]
     Output(io::Error),
-    /// A file of commands cannot be read.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// A command of a configuration file failed.
-    #[error("{}:{line}: {reply}", path.display())]
-    Config {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The error message of the command.
-        reply: String,
-    },
+    /// A file of commands cannot be read, or a command of a configuration file failed.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
 }
 
 /// A server that answers commands.
@@ -85,21 +67,8 @@ impl<W: Write> Server<W> {
     /// # Errors
     /// When the file cannot be read or one of the commands fails.
     pub fn configure(&mut self, path: &Path) -> Result<Ended, ServeError> {
-        let mut file = open(path)?;
-        for number in 1.. {
-            let Some(received) = next_line(&mut file).map_err(|error| file_error(path, error))? else {
-                break;
-            };
-            let reply = self.reply(&received).unwrap_or_default();
-            if let Some(reason) = reply.strip_prefix('?') {
-                let reply = reason.trim().to_owned();
-                return Err(ServeError::Config { path: path.to_owned(), line: number, reply });
-            }
-            if self.gtp.has_quit() {
-                return Ok(Ended::Quit);
-            }
-        }
-        Ok(Ended::Input)
+        self.gtp.run_file(path)?;
+        Ok(if self.gtp.has_quit() { Ended::Quit } else { Ended::Input })
     }
 
     /// Runs the commands of a file.
@@ -107,8 +76,9 @@ impl<W: Write> Server<W> {
     /// # Errors
     /// When the file cannot be read or a reply cannot be written.
     pub fn run_file(&mut self, path: &Path) -> Result<Ended, ServeError> {
-        let mut file = open(path)?;
-        while let Some(received) = next_line(&mut file).map_err(|error| file_error(path, error))? {
+        let unreadable = |error| ScriptError::File { path: path.to_owned(), error };
+        let mut file = open(path).map_err(unreadable)?;
+        while let Some(received) = next_line(&mut file).map_err(unreadable)? {
             self.control.reset();
             self.answer(&received)?;
             if self.gtp.has_quit() {
@@ -153,42 +123,10 @@ impl<W: Write> Server<W> {
     }
 
     fn answer(&mut self, received: &Received) -> Result<(), ServeError> {
-        let Some(reply) = self.reply(received) else { return Ok(()) };
+        let Some(reply) = self.gtp.answer_received(received) else { return Ok(()) };
         let written = self.output.write_all(reply.as_bytes()).and_then(|()| self.output.flush());
         written.map_err(ServeError::Output)
     }
-
-    fn reply(&mut self, received: &Received) -> Option<String> {
-        match received {
-            Received::Line(line) => self.gtp.answer(line),
-            Received::TooLong(start) => too_long(start),
-        }
-    }
-}
-
-/// Returns the reply to a line that is too long, from its start; `None` when the line is a comment.
-fn too_long(start: &[u8]) -> Option<String> {
-    let id = match protocol::parse(start) {
-        Ok(None) => return None,
-        Ok(Some(line)) => line.id,
-        Err(error) => error.id(),
-    };
-    Some(protocol::reply(id, Err::<&str, _>(format!("syntax error: a line longer than {MAX_LINE} bytes"))))
-}
-
-fn open(path: &Path) -> Result<BufReader<File>, ServeError> {
-    File::open(path).map(BufReader::new).map_err(|error| file_error(path, error))
-}
-
-fn file_error(path: &Path, error: io::Error) -> ServeError {
-    ServeError::File { path: path.to_owned(), error }
-}
-
-/// A line of the input.
-enum Received {
-    Line(Vec<u8>),
-    /// The start of a line beyond [`MAX_LINE`].
-    TooLong(Vec<u8>),
 }
 
 /// The commands that must end early.
@@ -216,20 +154,6 @@ impl Interrupts {
         *up_to = number;
         self.control.stop();
     }
-}
-
-/// Reads the next line, in bounded memory; `None` at the end.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>> {
-    let mut line = Vec::new();
-    let length = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
-    Ok(match length {
-        0 => None,
-        _ if length > MAX_LINE && !line.ends_with(b"\n") => {
-            input.skip_until(b'\n')?;
-            Some(Received::TooLong(line))
-        }
-        _ => Some(Received::Line(line)),
-    })
 }
 
 /// Sends the lines of the input until it ends or nobody receives them.

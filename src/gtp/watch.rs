@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use crossbeam::channel::{Sender, bounded};
 
 use crate::engine::course::win_rates;
-use crate::engine::{LiveGfx, ObserverFactory, SearchMode, Searched};
-use crate::framework::{Color, Move, Observer, Report};
+use crate::engine::{ObserverFactory, SearchMode, Searched};
+use crate::framework::{Color, Move, MoveStat, Observer, Report};
 
 /// The interval between lines.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
@@ -30,12 +30,11 @@ pub fn observers() -> ObserverFactory {
         }
         let see = move |report: &Report| print(&to, progress(&position, report));
         let line = Observer { interval: LINE_INTERVAL, see: Box::new(see) };
-        let kind = settings.search.live_gfx;
-        if kind == LiveGfx::None {
+        if !settings.global.live_gfx {
             return vec![line];
         }
         let every = settings.search.live_gfx_interval;
-        let gfx = Graphics { kind, every, shown: AtomicU64::new(0), game: game.clone(), to: output.clone() };
+        let gfx = Graphics { every, shown: AtomicU64::new(0), game: game.clone(), to: output.clone() };
         let see = move |report: &Report| gfx.show(report);
         vec![line, Observer { interval: GFX_INTERVAL, see: Box::new(see) }]
     })
@@ -72,7 +71,12 @@ fn print(to: &Sender<String>, text: String) {
 
 /// Prints a remark as a line on standard error.
 pub fn remark(text: &str) {
-    print(&PRINTER, format!("brasa: {text}\n"));
+    tell(&format!("brasa: {text}"));
+}
+
+/// Prints a line on standard error.
+pub(super) fn tell(line: &str) {
+    print(&PRINTER, format!("{line}\n"));
 }
 
 /// Waits until all texts are written, at most half a second.
@@ -98,7 +102,6 @@ fn progress(game: &Searched, report: &Report) -> String {
 
 /// An observer that draws on GoGui's board.
 struct Graphics {
-    kind: LiveGfx,
     /// The number of playouts between drawings.
     every: u64,
     /// The number of playouts at the last drawing, divided by `every`.
@@ -111,7 +114,7 @@ impl Graphics {
     fn show(&self, report: &Report) {
         let due = report.games / self.every;
         if self.shown.swap(due, Ordering::Relaxed) < due {
-            print(&self.to, graphics(self.kind, &self.game, report));
+            print(&self.to, graphics(&self.game, report));
         }
     }
 }
@@ -126,29 +129,46 @@ impl Drop for Graphics {
 }
 
 /// Returns a block of GoGui's live graphics.
-fn graphics(kind: LiveGfx, game: &Searched, report: &Report) -> String {
-    let mut text = "gogui-gfx:\n".to_owned();
-    match kind {
-        LiveGfx::None => {}
-        LiveGfx::Counts => {
-            let sign = if game.to_play == Color::Black { 1.0 } else { -1.0 };
-            let tried = || report.moves.iter().filter(|stat| stat.mv != Move::PASS && stat.count > 0);
-            text += "INFLUENCE";
-            for stat in tried() {
-                let share = sign * stat.count as f64 / report.count.max(1) as f64;
-                text += &format!(" {} {share:.3}", (game.text)(stat.mv));
-            }
-            text += "\nLABEL";
-            for stat in tried() {
-                text += &format!(" {} {}", (game.text)(stat.mv), stat.count);
-            }
-            text += "\n";
-        }
-        LiveGfx::Sequence => text += &(variation(game.to_play, &*game.text, &report.sequence) + "\n"),
-    }
+fn graphics(game: &Searched, report: &Report) -> String {
     let speed = report.games as f64 / report.time.as_secs_f64().max(1e-9);
     let (count, value, depth) = (report.count, report.value, report.depth);
-    text + &format!("TEXT N={count} V={value:.3} Tree={depth:.1} Gm/s={speed:.0}\n\n")
+    format!(
+        "gogui-gfx:\n{}\nTEXT N={count} V={value:.3} Tree={depth:.1} Gm/s={speed:.0}\n\n",
+        drawing(game.to_play, &*game.text, &report.moves, &report.sequence)
+    )
+}
+
+/// Returns a search in GoGui's format: a line of play, the values of the moves as influence, positive for Black, and
+/// their counts as labels. A move that is not a point has neither.
+pub(super) fn drawing(
+    to_play: Color,
+    text: impl Fn(Move) -> String,
+    moves: &[MoveStat],
+    line: &[Move],
+) -> String {
+    let sign = if to_play == Color::Black { 1.0 } else { -1.0 };
+    let marks = |kind: &str, mark: &dyn Fn(&MoveStat) -> String| {
+        let mut marks = kind.to_owned();
+        for stat in moves.iter().filter(|stat| stat.count > 0) {
+            let place = text(stat.mv);
+            if is_point(&place) {
+                marks += &format!(" {place} {}", mark(stat));
+            }
+        }
+        marks
+    };
+    [
+        variation(to_play, &text, line),
+        marks("INFLUENCE", &|stat| format!("{:.2}", sign * (2.0 * stat.value - 1.0))),
+        marks("LABEL", &|stat| stat.count.to_string()),
+    ]
+    .join("\n")
+}
+
+/// Returns whether a text is a letter and a number, as GoGui writes points.
+fn is_point(text: &str) -> bool {
+    let number = text.strip_prefix(|c: char| c.is_ascii_alphabetic());
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Returns moves as a variation in GoGui's format; `color` plays the first.
@@ -198,21 +218,16 @@ mod tests {
         let (game, mut report) = report();
         report.sequence.truncate(2);
         let text = "TEXT N=400 V=0.523 Tree=12.4 Gm/s=60\n\n";
-        assert_eq!(
-            graphics(LiveGfx::Sequence, &game, &report),
-            format!("gogui-gfx:\nVAR W E5 B pass\n{text}")
-        );
-        assert_eq!(
-            graphics(LiveGfx::Counts, &game, &report),
-            format!("gogui-gfx:\nINFLUENCE E5 -0.750 A9 -0.100\nLABEL E5 300 A9 40\n{text}")
-        );
+        report.moves[0].value = 0.9;
+        let drawing = "VAR W E5 B pass\nINFLUENCE E5 -0.80 A9 -0.00\nLABEL E5 300 A9 40";
+        assert_eq!(graphics(&game, &report), format!("gogui-gfx:\n{drawing}\n{text}"));
     }
 
     #[test]
     fn graphics_come_every_so_many_playouts_and_are_wiped_away() {
         let (game, mut report) = report();
         let (to, printed) = bounded(8);
-        let gfx = Graphics { kind: LiveGfx::Sequence, every: 100, shown: AtomicU64::new(0), game, to };
+        let gfx = Graphics { every: 100, shown: AtomicU64::new(0), game, to };
         for games in [99, 150, 199, 200, 250, 420] {
             report.games = games;
             gfx.show(&report);

@@ -4,7 +4,9 @@
 //! - C. Hunt, "Fuegito User Manual", 2012 (SearchPlayer, AveragePlayer, and the null move with which one
 //!   search leaves the decision to the next).
 
-use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking};
+use crate::framework::{
+    CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView,
+};
 
 /// Plays the move of the first of its searches that finds a move; passes when no search finds one.
 ///
@@ -40,6 +42,10 @@ impl<G: Game> Player<G> for Chain<G> {
 
     fn clear(&mut self) {
         self.searches.iter_mut().for_each(|search| search.clear());
+    }
+
+    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
+        self.searches.iter().find_map(|search| search.tree())
     }
 
     fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {

@@ -1,6 +1,6 @@
 //! Moves that need no search: an opening.
 
-use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Thinking};
+use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Thinking, TreeView};
 
 /// Plays the move that a function finds for a position, and leaves all others to the player inside.
 pub struct OpeningMoves<P, F> {
@@ -36,6 +36,10 @@ impl<G: Game, P: Player<G>, F: Fn(&G) -> Option<Move> + Send> Player<G> for Open
 
     fn clear(&mut self) {
         self.inner.clear();
+    }
+
+    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
+        self.inner.tree()
     }
 
     fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {

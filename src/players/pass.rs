@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use crate::framework::{
-    CommandSet, Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking,
+    CommandSet, Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking, TreeView,
 };
 
 /// The value above which a game counts as won.
@@ -143,6 +143,10 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
 
     fn clear(&mut self) {
         self.inner.clear();
+    }
+
+    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
+        self.inner.tree()
     }
 
     fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {

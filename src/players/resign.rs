@@ -1,6 +1,6 @@
 //! Resigning a lost game.
 
-use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Thinking};
+use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Thinking, TreeView};
 
 /// Resigns when the search of the inner player finds the position hopeless.
 ///
@@ -59,6 +59,10 @@ impl<G: Game, P: Player<G>> Player<G> for Resigning<P, G> {
     fn clear(&mut self) {
         self.first_margins = [None; 2];
         self.inner.clear();
+    }
+
+    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
+        self.inner.tree()
     }
 
     fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {

@@ -1,6 +1,8 @@
 //! The player that plays the best move of its search.
 
-use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Search, Thinking};
+use crate::framework::{
+    CommandSet, Control, Decision, Game, Limits, Move, Player, Search, Thinking, TreeView,
+};
 
 /// Plays the best move of a search; passes when the search finds no move.
 pub struct SearchPlayer<G: Game> {
@@ -38,6 +40,10 @@ impl<G: Game> Player<G> for SearchPlayer<G> {
 
     fn clear(&mut self) {
         self.search.clear();
+    }
+
+    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
+        self.search.tree()
     }
 
     fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {

@@ -1,14 +1,20 @@
-//! Small tools for any game: random numbers and keys, running statistics, text, files, and the parameter table.
+//! Small tools for any game: random numbers and keys, running statistics, text, files, time, and the parameter
+//! table.
 
-pub mod files;
+mod file;
+mod line_log;
 pub mod params;
 mod rng;
 mod stats;
+mod stopwatch;
 mod text;
 mod zobrist;
 
+pub use file::replace_file;
+pub use line_log::LineLog;
 pub use rng::Rng;
 pub use stats::Running;
+pub use stopwatch::{Stopwatch, TimeMode};
 pub use text::{decode, is_garbled};
 pub use zobrist::zobrist;
 

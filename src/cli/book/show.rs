@@ -13,7 +13,7 @@ use crate::engine::go::autobook::read_graph;
 use crate::engine::go::book::{self, built_in};
 use crate::framework::{Game, Grid, Move};
 use crate::go::{Position, vertex};
-use crate::util::files::replace;
+use crate::util::replace_file;
 use crate::util::params::Params;
 
 /// Read books and report each faulty line.
@@ -220,7 +220,7 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
                 let title = format!("{}, {} positions{after}", origin.title, graph.len());
                 let svg = picture(&graph, &game, &title, limits);
                 let fault = |error| Fault::Read { file: path.display().to_string(), error };
-                replace(path, svg.as_bytes()).map_err(fault)?;
+                replace_file(path, |out| out.write_all(svg.as_bytes())).map_err(fault)?;
             }
         }
     }

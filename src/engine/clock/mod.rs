@@ -7,6 +7,7 @@ mod lag;
 mod share;
 mod system;
 
+use std::fmt;
 use std::time::Duration;
 
 pub use share::{Progress, Share, TimeParams};
@@ -79,6 +80,23 @@ impl Clock {
     ) -> Option<Share> {
         let left = self.left[color.index()]?;
         Some(share::share(self.system, left, self.lag.reserve(least_lag), progress, params))
+    }
+}
+
+/// Writes the time system, and a line for each player: the seconds left, and in overtime the stones or periods.
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.system)?;
+        for color in Color::ALL {
+            match self.left[color.index()] {
+                None => write!(f, "\n{color} none")?,
+                Some(Left { time, overtime: 0 }) => write!(f, "\n{color} {:.1}", time.as_secs_f64())?,
+                Some(Left { time, overtime }) => {
+                    write!(f, "\n{color} {:.1}, overtime {overtime}", time.as_secs_f64())?;
+                }
+            }
+        }
+        Ok(())
     }
 }
 

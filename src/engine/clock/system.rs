@@ -1,5 +1,6 @@
 //! The time systems of a game.
 
+use std::fmt;
 use std::time::Duration;
 
 /// A time system, the same for both players.
@@ -51,6 +52,28 @@ pub(super) struct Left {
     pub(super) time: Duration,
     /// The stones or periods left in overtime; 0 in main time.
     pub(super) overtime: u32,
+}
+
+/// Writes the name of the system and its numbers, in seconds.
+impl fmt::Display for TimeSystem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = |time: &Duration| time.as_secs_f64();
+        match self {
+            Self::None => write!(f, "none"),
+            Self::Absolute { main } => write!(f, "absolute, main {}", seconds(main)),
+            Self::Byoyomi { main, period, periods } => {
+                write!(f, "byoyomi, main {}, period {}, periods {periods}", seconds(main), seconds(period))
+            }
+            Self::Canadian { main, period, stones } => {
+                write!(f, "canadian, main {}, period {}, stones {stones}", seconds(main), seconds(period))
+            }
+            Self::Fischer { main, increment, limit, per_move } => {
+                write!(f, "fischer, main {}, increment {}", seconds(main), seconds(increment))?;
+                limit.iter().try_for_each(|limit| write!(f, ", limit {}", seconds(limit)))?;
+                per_move.iter().try_for_each(|most| write!(f, ", per move {}", seconds(most)))
+            }
+        }
+    }
 }
 
 impl TimeSystem {

@@ -12,9 +12,8 @@ use crate::book::{AutoBook, AutoBookError, AutoBookParams, Book, Fault, MAX_BYTE
 use crate::framework::Move;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules};
-use crate::util::files::replace;
 use crate::util::params::Params;
-use crate::util::{Rng, decode, is_garbled};
+use crate::util::{Rng, decode, is_garbled, replace_file};
 
 /// The built-in books, one for each board size.
 const BUILT_IN: [&str; 3] = [
@@ -110,7 +109,7 @@ pub fn read_whole(path: &Path) -> Result<Book<Position>, BookError> {
 /// When the file cannot be written; an old one is left as it was.
 pub fn write(path: &Path, book: &Book<Position>) -> Result<(), BookError> {
     let io = |error| BookError::Io { path: path.to_owned(), error };
-    replace(path, book.to_string().as_bytes()).map_err(io)
+    replace_file(path, |out| write!(out, "{book}")).map_err(io)
 }
 
 /// Returns the built-in book.

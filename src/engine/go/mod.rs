@@ -18,5 +18,6 @@ mod session;
 mod set_up;
 pub mod sgf;
 pub mod status;
+pub mod tree_sgf;
 
 pub use session::GoSession;

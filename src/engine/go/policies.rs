@@ -23,6 +23,8 @@ pub struct PolicyEntry {
     pub study: fn(&Settings, &Position, Effort, &mut Rng) -> Study,
     /// Returns the moves of the first rule that finds any in a position, and the rule.
     pub candidates: fn(&Settings, &Position) -> (Rule, Vec<Point>),
+    /// Returns the moves that corrections of the policy put in place of moves of a rule in a position.
+    pub corrected: fn(&Settings, &Position, Rule, &[Point]) -> Vec<Point>,
 }
 
 /// All playout policies, the default first.
@@ -101,6 +103,7 @@ const fn entry<P: Policy>() -> PolicyEntry {
         make: |settings| Box::new(GoPlayout::new(P::from_settings(settings))),
         study: study::<P>,
         candidates: candidates::<P>,
+        corrected: corrected::<P>,
     }
 }
 
@@ -115,6 +118,13 @@ fn candidates<P: Policy>(settings: &Settings, position: &Position) -> (Rule, Vec
     let turn = Turn { color: position.to_play(), last: position.last() };
     let rule = P::from_settings(settings).candidates(&board, &turn, &mut moves);
     (rule, moves.as_slice().to_vec())
+}
+
+fn corrected<P: Policy>(settings: &Settings, position: &Position, rule: Rule, moves: &[Point]) -> Vec<Point> {
+    let mut board = Board::new(position.board().size());
+    board.copy_from(position.board());
+    let policy = P::from_settings(settings);
+    moves.iter().map(|&p| policy.corrected(&board, p, rule, position.to_play())).collect()
 }
 
 #[cfg(test)]

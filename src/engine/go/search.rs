@@ -41,12 +41,16 @@ fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
         knowledge.push(Box::new(OpeningPrior::new(scale)));
     }
     if global.learned_prior_weight > 0.0 {
-        knowledge.push(Box::new(LearnedPrior::new(global.learned_prior_weight as f32)));
+        knowledge.push(Box::new(learned(settings)));
     }
     if global.use_ladder_prior {
         knowledge.push(Box::new(LadderPrior::new(scale)));
     }
     knowledge
+}
+
+fn learned(settings: &Settings) -> LearnedPrior {
+    LearnedPrior::new(settings.global.learned_prior_weight as f32, settings.weights.clone())
 }
 
 pub(super) fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
@@ -57,13 +61,30 @@ pub(super) fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Positio
 /// Returns the moves of a position with their priors.
 #[must_use]
 pub fn prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
+    known(position, &mut knowledge(settings))
+}
+
+/// Returns the moves of a position with the priors of ladders alone.
+#[must_use]
+pub fn ladder_prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
+    known(position, &mut [Box::new(LadderPrior::new(settings.global.default_prior_weight as f32))])
+}
+
+/// Returns the moves of a position with the learned priors alone.
+#[must_use]
+pub fn learned_prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
+    known(position, &mut [Box::new(learned(settings))])
+}
+
+/// Returns the moves of a position with the priors of sources of knowledge.
+fn known(position: &Position, sources: &mut [Box<dyn Knowledge<Position>>]) -> Vec<Candidate> {
     let mut moves = Vec::new();
     position.candidates(&mut moves);
     let mut candidates: Vec<Candidate> = moves.into_iter().map(Candidate::new).collect();
     let mut rng = Rng::new(1);
     // A position whose game is over has no moves.
     if !candidates.is_empty() {
-        knowledge(settings).iter_mut().for_each(|source| source.edit(position, &mut candidates, &mut rng));
+        sources.iter_mut().for_each(|source| source.edit(position, &mut candidates, &mut rng));
     }
     candidates
 }

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use super::host::rules_name;
 use super::session::GoSession;
 use crate::engine::host::{BoardSize, Hosted};
-use crate::engine::session::{MAX_MOVES, Record};
+use crate::engine::session::{GameInfo, MAX_MOVES, Record};
 use crate::engine::settings::ChosenRules;
 use crate::framework::{Color, Game, IllegalMove, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{KomiError, NoLiberty, Point, Position, Rules, handicap};
 use crate::sgf::{self, Node, ParseError, Size, Tree, ValueError};
+use crate::util::replace_file;
 
 /// The reason why a game record was not read or not written; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -75,6 +76,15 @@ pub enum LoadError {
     TooLong,
 }
 
+/// The facts about a game that can be set: Fuego's name and the property of SGF.
+const INFO: [(&str, &str); 4] =
+    [("game_name", "GN"), ("player_black", "PB"), ("player_white", "PW"), ("result", "RE")];
+
+/// The error of a fact about a game that cannot be set.
+#[derive(Debug, thiserror::Error)]
+#[error("unknown info '{0}': expected one of {known}", known = INFO.map(|(name, _)| name).join(", "))]
+pub struct UnknownInfo(String);
+
 /// A game that was read.
 struct Loaded {
     root: Position,
@@ -82,6 +92,8 @@ struct Loaded {
     position: Position,
     /// The number of moves read; `moves` has only those after the last setup of stones.
     count: usize,
+    /// The facts of [`INFO`] that the record states.
+    info: GameInfo,
     /// Remarks on values that were ignored or read in another way.
     notes: Vec<String>,
 }
@@ -101,7 +113,9 @@ impl GoSession {
         let loaded = self
             .read(path, before.unwrap_or(usize::MAX))
             .map_err(|reason| RecordError::Load { path: path.to_owned(), reason })?;
-        self.begin(Record::played(loaded.root, loaded.moves, loaded.position));
+        let mut record = Record::played(loaded.root, loaded.moves, loaded.position);
+        *record.info_mut() = loaded.info;
+        self.begin(record);
         for note in loaded.notes {
             self.context_mut().note(format!("{}: {note}", path.display()));
         }
@@ -152,7 +166,9 @@ impl GoSession {
         if before < usize::MAX && before > loaded.count + 1 {
             notes.push(format!("no move {before}: the game has {}; loaded to its end", loaded.count));
         }
-        loaded.notes = notes;
+        let stated =
+            INFO.iter().filter_map(|&(_, property)| Some((property, text(info, property)?.to_owned())));
+        (loaded.info, loaded.notes) = (stated.collect(), notes);
         Ok(loaded)
     }
 
@@ -176,12 +192,28 @@ impl GoSession {
         Ok(rules)
     }
 
+    /// Sets a fact about the game, which its record states; one that is empty is no longer stated.
+    ///
+    /// # Errors
+    /// When no fact has the name.
+    pub fn set_info(&mut self, name: &str, value: &str) -> Result<(), UnknownInfo> {
+        let known = INFO.iter().find(|(known, _)| *known == name);
+        let &(_, property) = known.ok_or_else(|| UnknownInfo(name.to_owned()))?;
+        let info = self.info_mut();
+        if value.is_empty() {
+            info.remove(property);
+        } else {
+            info.insert(property, value.to_owned());
+        }
+        Ok(())
+    }
+
     /// Writes the game as an SGF file, replacing one of that name.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn save_sgf(&self, path: &Path) -> Result<(), RecordError> {
-        std::fs::write(path, format!("{}\n", self.sgf()))
+        replace_file(path, |out| writeln!(out, "{}", self.sgf()))
             .map_err(|error| RecordError::Save { path: path.to_owned(), error })
     }
 
@@ -189,37 +221,12 @@ impl GoSession {
     #[must_use]
     pub fn sgf(&self) -> Tree {
         let (root, position, moves) = (self.record().start(), self.position(), self.record().moves());
-        let (board, size) = (root.board(), self.size());
-        let mut tree = Tree::new();
-        let mut id = tree.root();
-        let info = &mut tree[id];
-        info.set("FF", "4");
-        info.set("GM", "1");
-        info.set("CA", "UTF-8");
-        info.set("AP", concat!(env!("CARGO_PKG_NAME"), ":", env!("CARGO_PKG_VERSION")));
-        info.set("SZ", size.to_string());
-        info.set("KM", root.rules().komi.to_string());
-        if let Some(name) = rules_name(self.rules()) {
-            info.set("RU", name);
-        }
-        if root.handicap() > 0 {
-            info.set("HA", root.handicap().to_string());
-        }
-        for p in board.points() {
-            if let Some(color) = board.color_at(p) {
-                info.push(&format!("A{}", color.letter()), to_sgf(p, size).to_string());
-            }
-        }
-        let first = if root.handicap() > 0 { Color::White } else { Color::Black };
         let to_play = if moves.is_empty() { position.to_play() } else { root.to_play() };
-        if to_play != first {
-            info.set("PL", to_play.letter().to_string());
-        }
+        let mut tree = start(root, to_play, self.record().info());
+        let mut id = tree.root();
         for &(color, mv) in moves {
             id = tree.add_child(id);
-            let text =
-                if mv == Move::PASS { String::new() } else { to_sgf(Point::of_move(mv), size).to_string() };
-            tree[id].set(&color.letter().to_string(), text);
+            tree[id].set(&color.letter().to_string(), move_text(mv, self.size()));
         }
         let to_play = position.to_play();
         if moves.last().is_some_and(|&(color, _)| color == to_play) {
@@ -229,6 +236,44 @@ impl GoSession {
         }
         tree
     }
+}
+
+/// Returns the tree of a game without moves.
+pub(super) fn start(root: &Position, to_play: Color, facts: &GameInfo) -> Tree {
+    let (board, size) = (root.board(), root.board().size());
+    let mut tree = Tree::new();
+    let id = tree.root();
+    let info = &mut tree[id];
+    info.set("FF", "4");
+    info.set("GM", "1");
+    info.set("CA", "UTF-8");
+    info.set("AP", concat!(env!("CARGO_PKG_NAME"), ":", env!("CARGO_PKG_VERSION")));
+    info.set("SZ", size.to_string());
+    info.set("KM", root.rules().komi.to_string());
+    for (property, value) in facts {
+        info.set(property, value);
+    }
+    if let Some(name) = rules_name(root.rules()) {
+        info.set("RU", name);
+    }
+    if root.handicap() > 0 {
+        info.set("HA", root.handicap().to_string());
+    }
+    for p in board.points() {
+        if let Some(color) = board.color_at(p) {
+            info.push(&format!("A{}", color.letter()), to_sgf(p, size).to_string());
+        }
+    }
+    let first = if root.handicap() > 0 { Color::White } else { Color::Black };
+    if to_play != first {
+        info.set("PL", to_play.letter().to_string());
+    }
+    tree
+}
+
+/// Returns the value of a move's property.
+pub(super) fn move_text(mv: Move, size: u8) -> String {
+    if mv == Move::PASS { String::new() } else { to_sgf(Point::of_move(mv), size).to_string() }
 }
 
 /// Plays the main line of a game from a root on, up to the position before a move.
@@ -256,7 +301,7 @@ fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<
         for (identifier, color) in MOVES {
             let Some(value) = node.get(identifier) else { continue };
             if count + 1 >= before {
-                return Ok(Loaded { root, moves, position, count, notes: Vec::new() });
+                return Ok(Loaded { root, moves, position, count, info: GameInfo::new(), notes: Vec::new() });
             }
             if count >= MAX_MOVES {
                 return Err(LoadError::TooLong);
@@ -269,7 +314,7 @@ fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<
             moves.push((color, mv));
         }
     }
-    Ok(Loaded { root, moves, position, count, notes: Vec::new() })
+    Ok(Loaded { root, moves, position, count, info: GameInfo::new(), notes: Vec::new() })
 }
 
 /// Returns the number of handicap stones that a game states, at most the number of points of the board.

@@ -42,6 +42,9 @@ pub enum SessionError {
     /// No search has been made in this game.
     #[error("no search")]
     NoSearch,
+    /// The last search keeps no tree.
+    #[error("the last search has no tree, or the game has changed since")]
+    NoTree,
     /// A parameter was not changed.
     #[error(transparent)]
     Configure(#[from] ConfigureError),

@@ -16,7 +16,7 @@ mod think;
 
 pub use any::GameSession;
 pub use error::{MAX_MOVES, SessionError};
-pub use record::Record;
+pub use record::{GameInfo, Record};
 pub use seats::{ChoiceError, Players};
 pub use state::{LastSearch, Session};
 pub use statistics::Statistics;

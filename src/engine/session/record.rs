@@ -1,8 +1,13 @@
 //! The record of a game: its start, its moves, the position they led to, and the moves taken back.
 
+use std::collections::BTreeMap;
+
 use super::error::{MAX_MOVES, SessionError};
 use crate::engine::host::Hosted;
 use crate::framework::{Color, IllegalMove, Move};
+
+/// Facts about a game, such as the names of its players, by properties of SGF.
+pub type GameInfo = BTreeMap<&'static str, String>;
 
 /// The record of a game. A method that fails changes nothing.
 #[derive(Clone)]
@@ -12,19 +17,20 @@ pub struct Record<G> {
     position: G,
     /// Moves taken back; the last one is the next to be played again.
     undone: Vec<(Color, Move)>,
+    info: GameInfo,
 }
 
 impl<G: Hosted> Record<G> {
     /// Creates the record of a game without moves.
     #[must_use]
     pub fn new(start: G) -> Self {
-        Self { position: start.clone(), start, moves: Vec::new(), undone: Vec::new() }
+        Self { position: start.clone(), start, moves: Vec::new(), undone: Vec::new(), info: GameInfo::new() }
     }
 
     /// Creates the record of a game that was played elsewhere; `moves` lead from `start` to `position`.
     #[must_use]
     pub fn played(start: G, moves: Vec<(Color, Move)>, position: G) -> Self {
-        Self { start, moves, position, undone: Vec::new() }
+        Self { start, moves, position, undone: Vec::new(), info: GameInfo::new() }
     }
 
     /// Returns the position before the first move.
@@ -43,6 +49,17 @@ impl<G: Hosted> Record<G> {
     #[must_use]
     pub fn position(&self) -> &G {
         &self.position
+    }
+
+    /// Returns the facts about the game.
+    #[must_use]
+    pub fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    /// Returns the facts about the game, to change them.
+    pub fn info_mut(&mut self) -> &mut GameInfo {
+        &mut self.info
     }
 
     /// Changes the start and the position alike.

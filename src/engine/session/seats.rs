@@ -6,7 +6,7 @@ use crate::engine::host::Hosted;
 use crate::engine::players::players;
 use crate::engine::searches::searches;
 use crate::engine::settings::{ParamRow, rows};
-use crate::framework::{Color, CommandSet, HashStatistics, Limits, Move, Player, Thinking};
+use crate::framework::{Color, CommandSet, HashStatistics, Limits, Move, Player, Thinking, TreeView};
 use crate::util::params::{ParamError, Params, nearest};
 
 crate::params! {
@@ -267,6 +267,12 @@ impl<G: Hosted> Seats<G> {
     /// Tells the players that the game changed in another way.
     pub(super) fn changed(&mut self) {
         self.seats.iter_mut().for_each(|seat| seat.slot.tell(PlayerEvent::Changed));
+    }
+
+    /// Returns the tree of the last search of a side's player; `None` when there is none.
+    pub(super) fn tree(&mut self, color: Color) -> Option<Box<dyn TreeView<G> + '_>> {
+        let index = self.index(color);
+        self.seats[index].slot.player()?.tree()
     }
 
     /// Returns the commands of the players in use and of their searches.

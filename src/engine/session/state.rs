@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use super::error::SessionError;
-use super::record::Record;
+use super::record::{GameInfo, Record};
 use super::seats::{Players, Seats};
 use super::statistics::Statistics;
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
-use crate::framework::{Color, Move, Report};
+use crate::framework::{Color, Move, Report, TreeView};
 use crate::util::params::ParamError;
 
 /// The last search of a game.
@@ -34,6 +34,8 @@ pub struct Session<G: Hosted> {
     pub(super) last: Option<LastSearch>,
     pub(super) move_time: Duration,
     pub(super) statistics: Statistics,
+    /// The number of moves that each rule of the playout policy made in playouts.
+    pub(super) rule_counts: Vec<(&'static str, u64)>,
 }
 
 impl<G: Hosted> Session<G> {
@@ -55,6 +57,7 @@ impl<G: Hosted> Session<G> {
             last: None,
             move_time: Duration::ZERO,
             statistics: Statistics::default(),
+            rule_counts: Vec::new(),
         })
     }
 
@@ -68,6 +71,11 @@ impl<G: Hosted> Session<G> {
     #[must_use]
     pub fn record(&self) -> &Record<G> {
         &self.record
+    }
+
+    /// Returns the facts about the game, to change them.
+    pub(in crate::engine) fn info_mut(&mut self) -> &mut GameInfo {
+        self.record.info_mut()
     }
 
     /// Returns the context, which outlives the game.
@@ -112,6 +120,20 @@ impl<G: Hosted> Session<G> {
     /// When there was none.
     pub fn report(&self) -> Result<&Report, SessionError> {
         self.last_search().map(|last| &last.report)
+    }
+
+    /// Returns the number of moves that each rule of the playout policy made in the playouts of all searches.
+    pub fn rule_counts(&mut self) -> &mut Vec<(&'static str, u64)> {
+        &mut self.rule_counts
+    }
+
+    /// Returns the tree of the last search of this game, as it is now.
+    ///
+    /// # Errors
+    /// When there was no search, or it has no tree.
+    pub fn tree(&mut self) -> Result<Box<dyn TreeView<G> + '_>, SessionError> {
+        let color = self.last_search()?.color;
+        self.seats.tree(color).ok_or(SessionError::NoTree)
     }
 
     /// Returns the clocks.

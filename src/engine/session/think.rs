@@ -8,7 +8,7 @@ use super::state::{LastSearch, Session};
 use crate::engine::build::TimeUse;
 use crate::engine::context::Searched;
 use crate::engine::host::Hosted;
-use crate::framework::{Color, Decision, Limits, Move, Thinking};
+use crate::framework::{Color, Decision, Limits, Move, Thinking, add_counts};
 
 impl<G: Hosted> Session<G> {
     /// Finds a move for a player and plays it; a resignation plays nothing.
@@ -88,6 +88,7 @@ impl<G: Hosted> Session<G> {
         match report {
             Some(report) => {
                 self.statistics.add(&report, self.last.is_none());
+                add_counts(&mut self.rule_counts, &report.rules);
                 self.last = Some(LastSearch { report, color });
             }
             None => self.statistics.passes += u64::from(decision == Decision::Play(Move::PASS)),

@@ -7,48 +7,129 @@
 //! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007 (the
 //!   model).
 
-use std::sync::LazyLock;
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
 
 use crate::framework::{Candidate, Game, Knowledge, Move};
 use crate::go::Position;
 use crate::go::board::Point;
-use crate::go::pattern::learned::{Model, MovePredictor};
+use crate::go::pattern::learned::{Model, ModelError, MovePredictor};
 use crate::util::Rng;
 
 /// The greatest board size that uses the weights for 9x9; larger boards use those for 19x19.
 const LARGEST_SMALL: u8 = 11;
 
-/// Returns the built-in weights for a board size.
-fn built_in(size: u8) -> &'static Model {
-    static SMALL: LazyLock<Model> = LazyLock::new(|| read(include_str!("../../../patterns/learned9.txt")));
-    static LARGE: LazyLock<Model> = LazyLock::new(|| read(include_str!("../../../patterns/learned19.txt")));
-    if size <= LARGEST_SMALL { &SMALL } else { &LARGE }
+/// The reason why weights were not read.
+#[derive(Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// The file cannot be read.
+    #[error("cannot load file: {}: {error}", .0.display(), error = .1)]
+    File(PathBuf, io::Error),
+    /// The file does not hold weights.
+    #[error("{}:{error}", .0.display(), error = .1)]
+    Model(PathBuf, ModelError),
 }
 
-/// Parses built-in weights; a test parses them all.
-fn read(text: &str) -> Model {
-    text.parse().unwrap_or_else(|error| unreachable!("{error}"))
+/// Learned weights and their text; clones share both.
+#[derive(Clone)]
+pub struct Weights(Arc<Parts>);
+
+struct Parts {
+    model: Model,
+    text: Cow<'static, str>,
+}
+
+impl Weights {
+    /// Returns the built-in weights for a board size.
+    #[must_use]
+    pub fn built_in(size: u8) -> &'static Self {
+        static SMALL: LazyLock<Weights> =
+            LazyLock::new(|| Weights::parse(include_str!("../../../patterns/learned9.txt")));
+        static LARGE: LazyLock<Weights> =
+            LazyLock::new(|| Weights::parse(include_str!("../../../patterns/learned19.txt")));
+        if size <= LARGEST_SMALL { &SMALL } else { &LARGE }
+    }
+
+    /// Parses built-in weights; a test parses them all.
+    fn parse(text: &'static str) -> Self {
+        let model = text.parse().unwrap_or_else(|error| unreachable!("{error}"));
+        Self(Arc::new(Parts { model, text: text.into() }))
+    }
+
+    /// Reads the weights in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is too long, or does not hold weights.
+    pub fn read(path: &Path) -> Result<Self, WeightsError> {
+        /// The length of the longest file, in bytes.
+        const MOST: u64 = 1 << 27;
+        let read = || {
+            // Reading a pipe or a terminal could block forever.
+            if !path.metadata()?.is_file() {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+            }
+            let mut text = String::new();
+            if File::open(path)?.take(MOST + 1).read_to_string(&mut text)? as u64 > MOST {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            Ok(text)
+        };
+        let text = read().map_err(|error| WeightsError::File(path.to_owned(), error))?;
+        let model = text.parse().map_err(|error| WeightsError::Model(path.to_owned(), error))?;
+        Ok(Self(Arc::new(Parts { model, text: text.into() })))
+    }
+
+    /// Returns the weights to predict moves with.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.0.model
+    }
+
+    /// Returns the weights as text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+}
+
+impl std::fmt::Debug for Weights {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Weights").field(&self.0.text.len()).finish()
+    }
+}
+
+/// Equal when both share one text; the same file read again differs.
+impl PartialEq for Weights {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// The prior.
 pub struct LearnedPrior {
     weight: f32,
+    /// `None` for the built-in weights.
+    weights: Option<Weights>,
     predictor: MovePredictor,
     strengths: Vec<f32>,
 }
 
 impl LearnedPrior {
-    /// Creates the prior; `weight` is the number of playouts of the most probable move.
+    /// Creates the prior; `weight` is the number of playouts of the most probable move. Without weights it uses the
+    /// built-in ones.
     #[must_use]
-    pub fn new(weight: f32) -> Self {
-        Self { weight, predictor: MovePredictor::default(), strengths: Vec::new() }
+    pub fn new(weight: f32, weights: Option<Weights>) -> Self {
+        Self { weight, weights, predictor: MovePredictor::default(), strengths: Vec::new() }
     }
 }
 
 impl Knowledge<Position> for LearnedPrior {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
         let (board, color, last) = (game.board(), game.to_play(), game.last());
-        let model = built_in(board.size());
+        let model = self.weights.as_ref().unwrap_or_else(|| Weights::built_in(board.size())).model();
         self.predictor.set(board, color);
         self.strengths.clear();
         for candidate in &*candidates {

@@ -12,11 +12,11 @@ mod prior;
 pub use course::CourseFilter;
 pub use filter::MoveFilter;
 pub use ladder::LadderPrior;
-pub use learned::LearnedPrior;
+pub use learned::{LearnedPrior, Weights, WeightsError};
 pub use locality::Locality;
 pub use opening::OpeningPrior;
 pub use params::FilterParams;
-pub use prior::PolicyPrior;
+pub use prior::{PolicyPrior, sets_atari};
 
 use super::board::Board;
 

@@ -65,6 +65,12 @@ impl Knowledge<Position> for PolicyPrior {
     }
 }
 
+/// Returns whether a move puts an opponent's chain in atari, and is not itself a bad self-atari.
+#[must_use]
+pub fn sets_atari(board: &Board, p: Point, turn: &Turn) -> bool {
+    matches!(Hint::of(board, p.to_move(), turn), Hint::Atari)
+}
+
 /// The class of a move by itself.
 enum Hint {
     Pass,

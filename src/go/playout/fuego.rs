@@ -110,10 +110,19 @@ impl BoardPolicy for FuegoPolicy {
         }
         let found = self.rules.first(board, turn, &mut self.moves, |rule, moves| {
             let p = moves.draw(rng, |p| is_playable(board, p, color));
-            (p != Point::NULL).then(|| (prefer_capture(board, p, rule, color), rule))
+            (p != Point::NULL).then_some((p, rule))
         });
         let (p, rule) = found.unwrap_or_else(|| draw(board, rng, |board, p| is_playable(board, p, color)));
-        if rule == Rule::Pass { (p, rule) } else { (avoid_self_atari(board, p, color), rule) }
+        (self.corrected(board, p, rule, color), rule)
+    }
+
+    #[inline(always)]
+    fn corrected(&self, board: &Board<Tactical>, p: Point, rule: Rule, color: Color) -> Point {
+        match rule {
+            Rule::Pass => p,
+            Rule::Random | Rule::Capture => avoid_self_atari(board, p, color),
+            _ => avoid_self_atari(board, prefer_capture(board, p, color), color),
+        }
     }
 
     fn candidates(&mut self, board: &Board<Tactical>, turn: &Turn, moves: &mut Moves) -> Rule {
@@ -123,9 +132,9 @@ impl BoardPolicy for FuegoPolicy {
 
 /// Returns the capture of a chain diagonal to `p` if the move `p` only fills a false eye; otherwise `p`.
 #[inline(always)]
-fn prefer_capture<F: Tracking>(board: &Board<F>, p: Point, rule: Rule, color: Color) -> Point {
+fn prefer_capture<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Point {
     let code = board.neighborhood3x3(p);
-    if rule == Rule::Capture || !is_surrounded(code, color) {
+    if !is_surrounded(code, color) {
         return p;
     }
     let diagonal = code >> 8;

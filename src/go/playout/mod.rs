@@ -106,6 +106,11 @@ pub trait BoardPolicy: Send {
     /// The call may reorder the board's empty points.
     fn pick(&mut self, board: &mut Board<Self::Tracking>, turn: &Turn, rng: &mut Rng) -> (Point, Rule);
 
+    /// Returns the move that a correction of the policy puts in place of a rule's move, or else that move.
+    fn corrected(&self, _board: &Board<Self::Tracking>, p: Point, _rule: Rule, _color: Color) -> Point {
+        p
+    }
+
     /// Replaces `moves` by the moves of the first rule that finds any, and returns the rule.
     fn candidates(&mut self, board: &Board<Self::Tracking>, turn: &Turn, moves: &mut Moves) -> Rule;
 }
@@ -148,8 +153,9 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
         self.policy.pick(&mut self.board, &turn, rng).0.to_move()
     }
 
-    fn rule_counts(&self) -> Vec<(&'static str, u64)> {
-        Rule::ALL.iter().map(|&rule| (rule.name(), self.counts[rule as usize])).collect()
+    fn take_rule_counts(&mut self) -> Vec<(&'static str, u64)> {
+        let counts = std::mem::take(&mut self.counts);
+        Rule::ALL.iter().map(|&rule| (rule.name(), counts[rule as usize])).collect()
     }
 
     fn playout(

@@ -1,9 +1,17 @@
-//! Distances on the common fate graph (CFG), in which each chain is one node.
+//! Distances: in columns plus rows, and on the common fate graph (CFG), in which each chain is one node.
 //!
 //! # References
 //! - T. Graepel, M. Goutrié, M. Krüger and R. Herbrich, "Learning on graphs in the game of Go", ICANN 2001.
 
+use crate::framework::Color;
 use crate::go::board::{Board, Map, Point, Tracking, cell};
+
+/// Returns the distance from a point to the nearest stone of a color, in columns plus rows; `None` without a stone.
+#[must_use]
+pub fn nearest_stone<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Option<u8> {
+    let stones = board.points().filter(|&q| board.color_at(q) == Some(color));
+    stones.map(|q| p.col().abs_diff(q.col()) + p.row().abs_diff(q.row())).min()
+}
 
 /// Returns the distance of every point from `start` up to `most`; points farther away have `most + 1`.
 #[must_use]
@@ -63,7 +71,6 @@ fn reach<F: Tracking>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::Color;
 
     #[test]
     fn a_chain_is_crossed_in_one_step() {

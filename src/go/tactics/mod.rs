@@ -10,3 +10,4 @@ pub mod ladder;
 pub mod nakade;
 pub mod safety;
 pub mod seki;
+pub mod static_ladder;

@@ -1,12 +1,15 @@
 //! The chapter on the program itself.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 use cpu_time::ProcessTime;
 
 use super::dispatch::{Gtp, command, done};
 use super::player_params::player_params;
 use crate::engine::ParamRow;
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
-use crate::gtp::observers;
+use crate::gtp::watch::{observers, tell};
 use crate::util::Rng;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
@@ -23,9 +26,23 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         done()
     }),
     command("echo", "[TEXT...]", "Print the text.", |_, args| Ok(args.joined())),
+    command("echo_err", "[TEXT...]", "Print the text, also on standard error.", |_, args| {
+        let text = args.joined();
+        tell(&text);
+        Ok(text)
+    }),
     command("pid", "", "Print the id of the process.", |_, _| Ok(std::process::id().to_string())),
-    command("cputime", "", "Print the processor time used so far in seconds, of all threads.", cputime)
-        .analyze("string", "CPU Time", ""),
+    command(
+        "cputime",
+        "[TIMER]",
+        "Print the processor time of all threads in seconds, since the timer was reset or the program began.",
+        |gtp, args| {
+            let begun = gtp.timers.get(args.optional(0).unwrap_or_default()).copied().unwrap_or_default();
+            Ok(format!("{:.3}", cpu_time()?.saturating_sub(begun).as_secs_f64()))
+        },
+    )
+    .analyze("string", "CPU Time", ""),
+    command("cputime_reset", "[TIMER]", "Reset a timer of cputime to zero.", reset_timer),
     command("get_random_seed", "", "Print the seed of all random numbers.", |gtp, _| {
         Ok(gtp.session.context().seed().to_string())
     })
@@ -38,6 +55,15 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     )
     .analyze("none", "Set Random Seed", "%s"),
     command("quiet", "0|1", "Turn progress lines on standard error off (1) or on (0).", quiet),
+    command(
+        "go_sentinel_file",
+        "[FILE...]",
+        "Let clear_board fail as soon as the file exists, so that a series of games ends; without FILE, forget it.",
+        |gtp, args| {
+            gtp.sentinel = (!args.list.is_empty()).then(|| PathBuf::from(args.joined()));
+            done()
+        },
+    ),
     command("kgs-game_over", "", "Take note that KGS has ended the game.", game_over),
     command("cgos-gameover", "[RESULT...]", "Take note that CGOS has ended the game.", game_over),
 ];
@@ -91,9 +117,21 @@ fn game_over(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     done()
 }
 
-fn cputime(_: &mut Gtp, _: &Args<'_>) -> Reply {
+/// Returns the processor time that the program has used.
+fn cpu_time() -> Result<Duration, Failure> {
     let time = ProcessTime::try_now().map_err(|error| Failure::Other(error.to_string()))?;
-    Ok(format!("{:.3}", time.as_duration().as_secs_f64()))
+    Ok(time.as_duration())
+}
+
+fn reset_timer(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    /// The greatest number of timers.
+    const MOST: usize = 100;
+    let timer = args.optional(0).unwrap_or_default();
+    if gtp.timers.len() >= MOST && !gtp.timers.contains_key(timer) {
+        return Err(Failure::Other(format!("more than {MOST} timers")));
+    }
+    gtp.timers.insert(timer.to_owned(), cpu_time()?);
+    done()
 }
 
 fn set_seed(gtp: &mut Gtp, args: &Args<'_>) -> Reply {

@@ -1,10 +1,11 @@
 //! The chapter on the board of Go: its stones and the legal moves.
 
 use super::dispatch::done;
-use super::go::{command, list, moves, rows, vertex};
-use crate::engine::{GameSession, GoSession};
+use super::go::{command, list, moves, point, rows, vertex};
+use crate::engine::{GameSession, GoSession, Hosted};
 use crate::framework::{Args, Command, Failure, Game, Reply};
 use crate::go::Point;
+use crate::go::tactics::distance::{self, nearest_stone};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("go_board", "", "Print the board, its hash code, and the chains in atari.", go_board)
@@ -14,6 +15,27 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         "Go Point Numbers",
         "",
     ),
+    command(
+        "go_player_board",
+        "",
+        "Print the position that a search for a move here begins with.",
+        player_board,
+    )
+    .analyze("hpstring", "Go Player Board", ""),
+    command(
+        "go_distance",
+        "COLOR",
+        "Print each point's distance, in columns plus rows, from the nearest stone of a color.",
+        distance,
+    )
+    .analyze("sboard", "Go Distance", "%c"),
+    command(
+        "go_cfg_distance",
+        "VERTEX [MOST]",
+        "Print each point's distance from a point, where a step into a chain reaches all its stones; at most MOST.",
+        cfg_distance,
+    )
+    .analyze("sboard", "Go CFG Distance", "%p"),
     command("list_stones", "COLOR", "List the stones of a color.", list_stones).analyze(
         "plist",
         "List Stones",
@@ -39,6 +61,34 @@ fn go_board(go: &mut GoSession, _: &Args<'_>) -> Reply {
         board.empty_count(),
         if in_atari.is_empty() { "none".to_owned() } else { list(in_atari) },
     ))
+}
+
+fn player_board(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let position = go.position().search_position(go.position().to_play());
+    let last: Vec<_> = position.last().into_iter().filter(|&p| p != Point::NULL).collect();
+    Ok(format!(
+        "\n{}\n{} to play\nhash: {:016x}\nlast moves: {}",
+        position.diagram(),
+        position.to_play(),
+        position.key(),
+        if last.is_empty() { "none".to_owned() } else { list(last) },
+    ))
+}
+
+fn distance(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let (board, color) = (go.position().board(), args.color(0)?);
+    let cell = |p| nearest_stone(board, p, color).map_or("\"\"".to_owned(), |distance| distance.to_string());
+    Ok(format!("\n{}", rows(go, cell)))
+}
+
+fn cfg_distance(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    /// More than the greatest distance on a board.
+    const MOST: u8 = 254;
+    let start = point(go, args, 0)?;
+    let most = if args.list.len() > 1 { args.number(1, 0..=MOST)? } else { MOST };
+    let distances = distance::cfg_distance(go.position().board(), start, most);
+    let cell = |p| if distances[p] > most { "\"\"".to_owned() } else { distances[p].to_string() };
+    Ok(format!("\n{}", rows(go, cell)))
 }
 
 fn point_numbers(go: &mut GoSession, _: &Args<'_>) -> Reply {

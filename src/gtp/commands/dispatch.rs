@@ -1,8 +1,13 @@
 //! The dispatch of a line to a command of the program, of Go, of the game, or of a player or search in use.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
 use super::player_params::player_param;
 use crate::engine::{BoardSize, GameEntry, GameSession, GoSession, UnacceptableSize};
 use crate::framework::{Args, Color, Command, CommandInfo, Failure, Reply};
+use crate::gtp::lines::{Received, too_long};
 use crate::gtp::protocol;
 use crate::gtp::watch::remark;
 use crate::util::params::nearest;
@@ -99,6 +104,14 @@ pub struct Gtp {
     pub handicap: bool,
     /// The number of games that may still begin; `None` when it is unlimited.
     pub games_left: Option<u64>,
+    /// The file that keeps further games from beginning once it exists.
+    pub(super) sentinel: Option<PathBuf>,
+    /// The processor time at the last reset of each timer.
+    pub(super) timers: BTreeMap<String, Duration>,
+    /// The files of commands that are running.
+    pub(super) scripts: Vec<PathBuf>,
+    /// The number of commands that are running, one inside the other.
+    pub(super) nested: usize,
     pub(super) quit: bool,
 }
 
@@ -109,7 +122,18 @@ impl Gtp {
         game: &'static str,
         session: Box<dyn GameSession>,
     ) -> Self {
-        Self { chapters, session, game, handicap: true, games_left: None, quit: false }
+        Self {
+            chapters,
+            session,
+            game,
+            handicap: true,
+            games_left: None,
+            sentinel: None,
+            timers: BTreeMap::new(),
+            scripts: Vec::new(),
+            nested: 0,
+            quit: false,
+        }
     }
 
     /// Ends the session and begins a session of another game with the same settings; `first` moves first.
@@ -138,6 +162,14 @@ impl Gtp {
                 Some(protocol::reply(line.id, result))
             }
             Err(error) => Some(protocol::reply(error.id(), Err::<&str, _>(error.to_string()))),
+        }
+    }
+
+    /// Runs a line of an input and returns the reply; `None` when the line is empty or a comment.
+    pub(in crate::gtp) fn answer_received(&mut self, received: &Received) -> Option<String> {
+        match received {
+            Received::Line(line) => self.answer(line),
+            Received::TooLong(start) => too_long(start),
         }
     }
 

@@ -4,10 +4,11 @@
 
 use super::go::{command, list, rows};
 use crate::engine::GoSession;
-use crate::engine::go::search::prior as prior_of;
-use crate::framework::{Args, Color, Command, Game, Move, Reply};
+use crate::engine::go::search::{ladder_prior, learned_prior, prior};
+use crate::framework::{Args, Candidate, Color, Command, Game, Move, MoveStat, Reply};
 use crate::go::Point;
 use crate::go::board::Map;
+use crate::gtp::watch::drawing;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("uct_value_black", "", "Print the value of the last search for Black, from 0 to 1.", value_black)
@@ -32,8 +33,26 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         "Uct Rave Values",
         "",
     ),
-    command("uct_prior_knowledge", "", "Show the prior values and weights of the moves here.", prior)
-        .analyze("gfx", "Uct Prior Knowledge", ""),
+    command("all_move_values", "", "List the points of the last search with their values.", move_values)
+        .analyze("pspairs", "All Move Values", ""),
+    command("uct_prior_knowledge", "", "Show the prior values and weights of the moves here.", |go, _| {
+        Ok(shown(go, &prior(go.settings(), go.position())))
+    })
+    .analyze("gfx", "Uct Prior Knowledge", ""),
+    command(
+        "uct_ladder_knowledge",
+        "",
+        "Show the prior values and weights that ladders alone give to the moves here.",
+        |go, _| Ok(shown(go, &ladder_prior(go.settings(), go.position()))),
+    )
+    .analyze("gfx", "Uct Ladder Knowledge", ""),
+    command(
+        "uct_additive_knowledge",
+        "",
+        "Show the weights that the learned prediction of moves adds to the priors of the moves here.",
+        additive_knowledge,
+    )
+    .analyze("gfx", "Uct Additive Knowledge", ""),
 ];
 
 fn value_black(go: &mut GoSession, _: &Args<'_>) -> Reply {
@@ -49,20 +68,10 @@ fn score(go: &mut GoSession, _: &Args<'_>) -> Reply {
 
 fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let (report, color) = (go.report()?, go.last_search()?.color);
-    let text = |mv| go.position().move_text(mv);
-    let visited = || report.moves.iter().filter(|stat| stat.count > 0);
-    let colors = [color, !color].into_iter();
-    let line: String = colors
-        .zip(&report.sequence)
-        .map(|(color, &mv)| format!(" {} {}", color.letter(), text(mv)))
-        .collect();
-    Ok([
-        format!("VAR{line}"),
-        influence(visited().map(|stat| (stat.mv, stat.value)), color),
-        labels(visited().map(|stat| (stat.mv, stat.count.to_string()))),
-        format!("TEXT N={} V={:.2} Nodes={}", report.count, report.value, report.nodes),
-    ]
-    .join("\n"))
+    // The best move and its reply are enough beside the counts.
+    let line = report.sequence.get(..2).unwrap_or(&report.sequence);
+    let drawing = drawing(color, |mv| go.position().move_text(mv), &report.moves, line);
+    Ok(format!("{drawing}\nTEXT N={} V={:.2} Nodes={}", report.count, report.value, report.nodes))
 }
 
 fn rave_values(go: &mut GoSession, _: &Args<'_>) -> Reply {
@@ -74,15 +83,26 @@ fn rave_values(go: &mut GoSession, _: &Args<'_>) -> Reply {
     Ok(format!("\n{}", rows(go, cell)))
 }
 
-fn prior(go: &mut GoSession, _: &Args<'_>) -> Reply {
-    let position = go.position();
-    let candidates = prior_of(go.settings(), position);
+fn move_values(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let visited = go.report()?.moves.iter().filter(|stat| stat.count > 0 && stat.mv != Move::PASS);
+    let pair = |stat: &MoveStat| format!("{} {:.3}", go.position().move_text(stat.mv), stat.value);
+    Ok(visited.map(pair).collect::<Vec<_>>().join("\n"))
+}
+
+fn additive_knowledge(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let mut candidates = learned_prior(go.settings(), go.position());
+    // All values are 1, so that the weights are shown relative to the greatest one.
+    let most = candidates.iter().map(|candidate| candidate.weight).fold(f32::MIN_POSITIVE, f32::max);
+    candidates.iter_mut().for_each(|candidate| candidate.value = 0.5 + 0.5 * candidate.weight / most);
+    Ok(shown(go, &candidates))
+}
+
+/// Returns the prior values of moves as influence, and their weights as labels.
+fn shown(go: &GoSession, candidates: &[Candidate]) -> String {
     let known = || candidates.iter().filter(|candidate| candidate.weight > 0.0);
-    Ok([
-        influence(known().map(|known| (known.mv, f64::from(known.value))), position.to_play()),
-        labels(known().map(|known| (known.mv, format!("{:.1}", known.weight)))),
-    ]
-    .join("\n"))
+    let values = known().map(|known| (known.mv, f64::from(known.value)));
+    let weights = known().map(|known| (known.mv, format!("{:.1}", known.weight)));
+    [influence(values, go.position().to_play()), labels(weights)].join("\n")
 }
 
 /// Returns values of moves of `color` as GoGui's influence, from -1 to 1, positive for Black.

@@ -20,14 +20,19 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         done()
     })
     .analyze("none", "Save SGF", "%w"),
+    command(
+        "go_set_info",
+        "NAME [TEXT...]",
+        "Set game_name, player_black, player_white or result, for savesgf.",
+        |go, args| {
+            go.set_info(args.text(0)?, &args.list.get(1..).unwrap_or_default().join(" "))?;
+            done()
+        },
+    ),
 ];
 
-/// Loads a game. The last of several arguments is the move if it is a number; the others are one file name.
 fn loadsgf(go: &mut GoSession, args: &Args<'_>) -> Reply {
-    let (file, before) = match args.list {
-        [file @ .., last] if !file.is_empty() && last.parse::<usize>().is_ok() => (file, last.parse().ok()),
-        file => (file, None),
-    };
-    go.load_sgf(Path::new(&file.join(" ")), before)?;
+    let (file, before) = args.file_and_number();
+    go.load_sgf(&file, before)?;
     done()
 }

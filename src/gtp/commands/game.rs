@@ -154,6 +154,9 @@ fn boardsize(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 }
 
 fn clear_board(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+    if let Some(file) = gtp.sentinel.as_ref().filter(|file| file.exists()) {
+        return Err(Failure::Other(format!("no more games: {} exists", file.display())));
+    }
     if let Some(left) = &mut gtp.games_left {
         *left =
             left.checked_sub(1).ok_or_else(|| Failure::Other("no more games: see --maxgames".to_owned()))?;

@@ -22,6 +22,17 @@ pub(super) fn vertex(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Move, 
     Ok(vertex::parse(args.text(i)?, go.size())?)
 }
 
+/// Reads a point of the board of a session.
+///
+/// # Errors
+/// When the argument is not a vertex of the board, or a pass.
+pub(super) fn point(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Point, Failure> {
+    match vertex(go, args, i)? {
+        Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),
+        mv => Ok(Point::of_move(mv)),
+    }
+}
+
 /// Reads pairs of a color and a vertex to the end of the arguments.
 ///
 /// # Errors

@@ -5,6 +5,9 @@ use crate::framework::{Args, Command, CommandInfo, Reply};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("gogui-analyze_commands", "", "List the commands of GoGui's analyze menu.", analyze_commands),
+    command("gogui-title", "", "Print the title for GoGui's window: the program and the game.", |gtp, _| {
+        Ok(format!("{} {}: {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"), gtp.game))
+    }),
     command(
         "gogui-interrupt",
         "",

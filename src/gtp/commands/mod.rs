@@ -10,6 +10,7 @@ mod board;
 mod book;
 mod dispatch;
 mod explain;
+mod features;
 mod files;
 mod framework;
 mod game;
@@ -21,19 +22,23 @@ mod params;
 mod patterns;
 mod play;
 mod player_params;
+mod policy;
 mod rules;
 mod score;
+mod scripts;
 mod search;
 mod tactics;
 mod time;
 
 pub use dispatch::{Chapter, Gtp};
+pub use scripts::ScriptError;
 
 use crate::engine::{GAMES, GameSession, GoSession};
 
 /// The chapters of the program and of Go.
-pub static CHAPTERS: [Chapter; 19] = [
+pub static CHAPTERS: [Chapter; 22] = [
     Chapter::new("The program", &admin::COMMANDS),
+    Chapter::new("Commands that run commands", &scripts::COMMANDS),
     Chapter::new("The game", &game::COMMANDS),
     Chapter::new("The board of Go", &board::COMMANDS),
     Chapter::new("Handicap", &handicap::COMMANDS).when(|gtp| gtp.handicap),
@@ -45,7 +50,9 @@ pub static CHAPTERS: [Chapter; 19] = [
     Chapter::new("Parameters", &params::COMMANDS),
     Chapter::new("The search", &search::COMMANDS),
     Chapter::new("The search explained", &explain::COMMANDS),
+    Chapter::new("The playout policy", &policy::COMMANDS),
     Chapter::new("Playout patterns", &patterns::COMMANDS),
+    Chapter::new("Learned features", &features::COMMANDS),
     Chapter::new("The opening book", &book::COMMANDS),
     Chapter::new("The automatic book", &autobook::COMMANDS),
     Chapter::new("Tactics", &tactics::COMMANDS),

@@ -17,6 +17,8 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         group,
     )
     .analyze("param", "Go Param TimeControl", ""),
+    command("sg_param", USAGE, "Print or set how the time of a search is measured.", group)
+        .analyze("param", "Sg Param", ""),
     command("uct_param_search", USAGE, "Print or set parameters of the tree search.", group).analyze(
         "param",
         "Uct Param Search",
@@ -59,7 +61,8 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
             gtp.session.context_mut().set_deterministic()?;
             done()
         },
-    ),
+    )
+    .analyze("none", "Deterministic Mode", ""),
 ];
 
 /// Prints the parameters of the group with the command's name, or sets one.

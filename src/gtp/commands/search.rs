@@ -1,10 +1,13 @@
-//! The chapter on the playouts of the last search of Go.
+//! The chapter on the last search of Go as a whole: its expected line, and files with its tree and statistics.
 
-use super::go::{command, list};
+use std::path::Path;
+
+use super::dispatch::done;
+use super::go::command;
 use crate::engine::GoSession;
-use crate::engine::go::policies::policy;
-use crate::framework::{Args, Command, Game, Reply};
+use crate::framework::{Args, Command, Failure, Game, MoveStat, Reply};
 use crate::gtp::watch::variation;
+use crate::util::replace_file;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("uct_sequence", "", "Print the line that the last search expects.", sequence).analyze(
@@ -12,15 +15,30 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         "Uct Sequence",
         "",
     ),
-    command("uct_stat_policy", "", "Print how many moves of the playouts each rule made.", stat_policy)
-        .analyze("hstring", "Uct Stat Policy", ""),
     command(
-        "uct_policy_moves",
-        "",
-        "Print the moves the playout policy chooses among, and its rule.",
-        policy_moves,
+        "uct_savetree",
+        "FILE... [DEPTH]",
+        "Save the tree of the last search as SGF, with the statistics of each move; at most DEPTH moves deep.",
+        save_tree,
     )
-    .analyze("pstring", "Uct Policy Moves", ""),
+    .analyze("none", "Uct SaveTree", "%w"),
+    command(
+        "uct_savegames",
+        "FILE...",
+        "Save the games of the last search as SGF; needs uct_param_search keep_games.",
+        |go, args| {
+            go.save_games(Path::new(&args.joined()))?;
+            done()
+        },
+    )
+    .analyze("none", "Uct SaveGames", "%w"),
+    command(
+        "uct_estimator_stat",
+        "FILE...",
+        "Save the counts, values and RAVE values of the last search's moves as a table, for studies of RAVE.",
+        estimator_stat,
+    )
+    .analyze("none", "Uct Estimator Stat", "%w"),
 ];
 
 fn sequence(go: &mut GoSession, _: &Args<'_>) -> Reply {
@@ -28,17 +46,27 @@ fn sequence(go: &mut GoSession, _: &Args<'_>) -> Reply {
     Ok(variation(last.color, |mv| go.position().move_text(mv), &last.report.sequence))
 }
 
-fn stat_policy(go: &mut GoSession, _: &Args<'_>) -> Reply {
-    let rules = &go.report()?.rules;
-    let all: u64 = rules.iter().map(|(_, count)| count).sum();
-    let line = |(name, count): &(&str, u64)| {
-        format!("{name:<16}{count:>14}{:>8.2}%", 100.0 * *count as f64 / all.max(1) as f64)
-    };
-    Ok(format!("PolicyStatistics:\n{}", rules.iter().map(line).collect::<Vec<_>>().join("\n")))
+fn save_tree(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let (file, depth) = args.file_and_number();
+    go.save_tree(&file, depth.unwrap_or(usize::MAX))?;
+    done()
 }
 
-fn policy_moves(go: &mut GoSession, _: &Args<'_>) -> Reply {
-    let (settings, position) = (go.settings(), go.position());
-    let (rule, points) = (policy(settings.playout.playout_policy).candidates)(settings, position);
-    Ok(format!("{} {}", rule.name(), list(points)).trim_end().to_owned())
+fn estimator_stat(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let position = go.position();
+    let row = |stat: &MoveStat| {
+        format!(
+            "{}\t{}\t{:.6}\t{:.2}\t{:.6}\n",
+            position.move_text(stat.mv),
+            stat.count,
+            stat.value,
+            stat.rave_count,
+            stat.rave_value
+        )
+    };
+    let rows: String = go.report()?.moves.iter().filter(|stat| stat.count > 0).map(row).collect();
+    let path = args.joined();
+    replace_file(Path::new(&path), |out| write!(out, "move\tcount\tvalue\trave_count\trave_value\n{rows}"))
+        .map_err(|error| Failure::Other(format!("cannot save file: {path}: {error}")))?;
+    done()
 }

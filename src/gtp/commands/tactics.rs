@@ -1,6 +1,6 @@
 //! The chapter on the analysis of the board without a search: ladders, unconditional life, filtered moves.
 
-use super::go::{command, list, vertex};
+use super::go::{command, list, point};
 use crate::engine::GoSession;
 use crate::framework::{Args, Candidate, Color, Command, Failure, Game, Knowledge, Reply};
 use crate::go::Point;
@@ -10,6 +10,7 @@ use crate::go::tactics::atari::{captures, is_self_atari};
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::go::tactics::ladder::LadderReader;
 use crate::go::tactics::safety::benson;
+use crate::go::tactics::static_ladder::static_status;
 use crate::util::Rng;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
@@ -20,6 +21,18 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         ladder,
     )
     .analyze("string", "Go Ladder", "%p"),
+    command(
+        "go_static_ladder",
+        "VERTEX",
+        "Print the same by the stones along the ladder's path alone, without playing it.",
+        |go, args| {
+            let prey = point(go, args, 0)?;
+            let no_stone = || Failure::Other(format!("no stone at {prey}"));
+            let status = static_status(go.position().board(), prey).ok_or_else(no_stone)?;
+            Ok(status.to_string())
+        },
+    )
+    .analyze("string", "Go Static Ladder", "%p"),
     command("go_point_info", "VERTEX", "Print the features of a point.", point_info).analyze(
         "hpstring",
         "Go Point Info",
@@ -35,7 +48,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 ];
 
 fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
-    let prey = Point::of_move(vertex(go, args, 0)?);
+    let prey = point(go, args, 0)?;
     let board = go.position().board();
     if board.color_at(prey).is_none() {
         return Err(Failure::Other(format!("no stone at {prey}")));
@@ -44,10 +57,7 @@ fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
 }
 
 fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
-    let p = Point::of_move(vertex(go, args, 0)?);
-    if p == Point::NULL {
-        return Err(Failure::Syntax("a pass is not a point".to_owned()));
-    }
+    let p = point(go, args, 0)?;
     let (position, board) = (go.position(), go.position().board());
     let mut rows = vec![("Point", p.to_string()), ("Number", p.number().to_string())];
     match board.color_at(p) {

@@ -38,6 +38,8 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "Set the time and moves left to a player; STONES is 0 in main time.",
         left,
     ),
+    command("go_clock", "", "Print the time system, and the time and moves left to each player.", clock)
+        .analyze("string", "Go Clock", ""),
     command("time_lastmove", "", "Print the seconds that the engine took for its last move.", |gtp, _| {
         Ok(format!("{:.2}", gtp.session.move_time().as_secs_f64()))
     })
@@ -109,6 +111,10 @@ fn left(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let (color, time, stones) = (args.color(0)?, args.seconds(1)?, args.number(2, 0..=MOST)?);
     gtp.session.clock().set_left(color, time, stones);
     done()
+}
+
+fn clock(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+    Ok(format!("\n{}", gtp.session.clock()))
 }
 
 fn main_time(gtp: &mut Gtp, args: &Args<'_>) -> Reply {

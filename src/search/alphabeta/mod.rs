@@ -14,9 +14,8 @@
 
 mod hash_table;
 
-use std::time::Instant;
-
 use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search, Stop};
+use crate::util::Stopwatch;
 use hash_table::{Bound, HashEntry, HashTable};
 
 crate::params! {
@@ -54,7 +53,7 @@ impl<G: Game> Search<G> for AlphaBeta {
         }
         let mut run = Run {
             table: self.table.as_mut(),
-            start: Instant::now(),
+            start: Stopwatch::start(limits.time_mode),
             limits,
             control,
             nodes: 0,
@@ -116,7 +115,7 @@ struct Found {
 /// One search.
 struct Run<'a> {
     table: Option<&'a mut HashTable>,
-    start: Instant,
+    start: Stopwatch,
     limits: Limits,
     control: &'a Control,
     /// The number of positions searched.

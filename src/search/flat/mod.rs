@@ -45,7 +45,7 @@ use crate::framework::{
     Candidate, Color, Control, Ending, Game, Knowledge, Limits, Move, MoveStat, PlayoutLimit, PlayoutPolicy,
     Report, Search, Sequence, Stop,
 };
-use crate::util::{Rng, Running};
+use crate::util::{Rng, Running, Stopwatch};
 
 /// A flat Monte-Carlo search.
 pub struct FlatSearch<G: Game> {
@@ -120,7 +120,7 @@ impl<G: Game> FlatSearch<G> {
 
 impl<G: Game> Search<G> for FlatSearch<G> {
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
-        let start = Instant::now();
+        let start = Stopwatch::start(limits.time_mode);
         let player = game.to_play();
         let moves = self.moves(game);
         let mut first = FirstMoves::new(game.move_limit());
@@ -172,7 +172,7 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             time,
             sequence: best.iter().map(|stat| stat.mv).collect(),
             details: details(games, time, simulating),
-            rules: self.policy.rule_counts(),
+            rules: self.policy.take_rule_counts(),
             moves: stats,
             longest,
             stop,

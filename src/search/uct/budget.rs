@@ -17,7 +17,7 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam::utils::CachePadded;
 use parking_lot::Mutex;
@@ -27,6 +27,7 @@ use super::params::MoveSelect;
 use super::tree::{NodeId, Tree};
 use super::worker::Shared;
 use crate::framework::{Control, Game, Limits, Move, Stop};
+use crate::util::Stopwatch;
 
 /// The minimum number of playouts at the root, reused ones included: a search makes them even when its limits
 /// are lower or it is stopped before it begins, so that it has a move to play.
@@ -97,7 +98,7 @@ impl Best {
 pub(super) struct Budget<'a> {
     limits: Limits,
     control: &'a Control,
-    start: Instant,
+    start: Stopwatch,
     /// The time from the start to the first playout, mostly spent on cutting the reused tree out of the last
     /// one.
     delay: Duration,
@@ -116,7 +117,7 @@ pub(super) struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// Creates the budget of a search that began at `start` and makes its first playout now, in a tree that
     /// already has `reused` playouts.
-    pub(super) fn new(limits: Limits, control: &'a Control, start: Instant, reused: u64) -> Self {
+    pub(super) fn new(limits: Limits, control: &'a Control, start: Stopwatch, reused: u64) -> Self {
         let begun = CachePadded::new(AtomicU64::new(reused));
         let planned = limits.time.unwrap_or_default();
         let may_go_on = limits.most_time.is_some_and(|most| most > planned);
@@ -250,6 +251,7 @@ mod tests {
     use super::super::node::ONE;
     use super::*;
     use crate::framework::Candidate;
+    use crate::util::TimeMode;
 
     const fn ms(n: u64) -> Duration {
         Duration::from_millis(n)
@@ -262,7 +264,7 @@ mod tests {
     fn end(best: impl Fn(u64) -> Best) -> u64 {
         let limits = Limits { time: Some(ms(100)), most_time: Some(ms(250)), ..Limits::default() };
         let control = Control::default();
-        let budget = Budget::new(limits, &control, Instant::now(), 0);
+        let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 0);
         (0..1000).find(|&t| budget.is_time_up(ms(t), ms(100), || Some(best(t)))).unwrap()
     }
 
@@ -291,7 +293,12 @@ mod tests {
             let control = Control::default();
             let limits = Limits { playouts, sure_after, ..Limits::default() };
             let elapsed = time.map(|(elapsed, planned)| (ms(elapsed), ms(planned)));
-            Budget::new(limits, &control, Instant::now(), 0).early(begun, elapsed, &tree, MoveSelect::Value)
+            Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 0).early(
+                begun,
+                elapsed,
+                &tree,
+                MoveSelect::Value,
+            )
         };
         assert_eq!(early(3000, Some(1000), None), Some(Stop::Won));
         assert_eq!(early(2999, Some(1000), None), None, "not yet a third");
@@ -318,7 +325,10 @@ mod tests {
         let control = Control::default();
         let limits = Limits { time: Some(ms(2000)), ..Limits::default() };
         let stop = |delay, new: u64, elapsed| {
-            let budget = Budget { delay: ms(delay), ..Budget::new(limits, &control, Instant::now(), 50_000) };
+            let budget = Budget {
+                delay: ms(delay),
+                ..Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 50_000)
+            };
             budget.early(50_000 + new, Some((ms(elapsed), ms(2000))), &tree, MoveSelect::Count)
         };
         // 1024 playouts in 100 ms leave 10 a millisecond, and a tenth more, for the rest of the time.
@@ -337,7 +347,7 @@ mod tests {
         let control = Control::default();
         let limits = Limits { playouts: Some(9000), sure_after: Some(1000), ..Limits::default() };
         let stop = |new: u64| {
-            let budget = Budget::new(limits, &control, Instant::now(), 6000);
+            let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 6000);
             budget.early(6000 + new, None, &tree, MoveSelect::Value)
         };
         assert_eq!((stop(999), stop(1000)), (None, Some(Stop::Won)));
@@ -348,7 +358,7 @@ mod tests {
         for most_time in [None, Some(ms(100))] {
             let limits = Limits { time: Some(ms(100)), most_time, ..Limits::default() };
             let control = Control::default();
-            let budget = Budget::new(limits, &control, Instant::now(), 0);
+            let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 0);
             let unsettled = || Some(Best { is_most_valued: false, ..A });
             let end = (0..1000).find(|&t| budget.is_time_up(ms(t), ms(100), unsettled));
             assert_eq!(end, Some(100));

@@ -12,21 +12,23 @@ mod params;
 mod report;
 mod sync;
 mod tree;
+mod view;
 mod worker;
 
-pub use params::{GlobalSearchParams, LiveGfx, MoveSelect, SearchParams};
+pub use params::{GlobalSearchParams, MoveSelect, SearchParams};
 pub use worker::ThreadParts;
 
 use std::time::Instant;
 
 use crossbeam::utils::CachePadded;
 
-use crate::framework::{Control, Game, Limits, Move, Report, Search, Stop};
-use crate::util::Rng;
+use crate::framework::{Control, Game, Limits, Move, Report, Search, Sequence, Stop, TreeView, add_counts};
+use crate::util::{Rng, Stopwatch};
 use budget::Budget;
 use formulas::Formulas;
 use observe::Watch;
 use tree::{NodeId, Tree};
+use view::View;
 use worker::{Counters, Shared, Worker};
 
 /// The function that makes the parts of a thread; called once for each thread.
@@ -44,6 +46,8 @@ pub struct UctSearch<G: Game> {
     root: Option<G>,
     /// The moves played since.
     played: Vec<Move>,
+    /// The games of the last search, if it keeps them.
+    games: Vec<Sequence>,
 }
 
 impl<G: Game> UctSearch<G> {
@@ -63,6 +67,7 @@ impl<G: Game> UctSearch<G> {
             workers: Vec::new(),
             root: None,
             played: Vec::new(),
+            games: Vec::new(),
         }
     }
 
@@ -130,13 +135,14 @@ impl<G: Game> UctSearch<G> {
 
 impl<G: Game> Search<G> for UctSearch<G> {
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
-        let start = Instant::now();
+        let (start, watch) = (Instant::now(), Stopwatch::start(limits.time_mode));
         self.prepare(game);
+        self.games.clear();
         for worker in &mut self.workers {
             worker.counters = Counters::default();
         }
         let reused = self.tree.node(NodeId::ROOT).count();
-        let budget = Budget::new(limits, control, start, reused);
+        let budget = Budget::new(limits, control, watch, reused);
         let watch = Watch::new(control.observers(), start, self.workers.len());
         let mut least_count = self.params.prune_min_count;
         let stop = if game.outcome().is_some() {
@@ -165,13 +171,9 @@ impl<G: Game> Search<G> for UctSearch<G> {
         report.time = start.elapsed();
         report.stop = stop;
         report::add_details(&mut report, &counters, reused);
-        for worker in &self.workers {
-            for (name, count) in worker.parts.policy.rule_counts() {
-                match report.rules.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, sum)) => *sum += count,
-                    None => report.rules.push((name, count)),
-                }
-            }
+        for worker in &mut self.workers {
+            add_counts(&mut report.rules, &worker.parts.policy.take_rule_counts());
+            self.games.append(&mut worker.games);
         }
         report
     }
@@ -183,6 +185,11 @@ impl<G: Game> Search<G> for UctSearch<G> {
     fn clear(&mut self) {
         self.root = None;
         self.played.clear();
+    }
+
+    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
+        let root = self.root.as_ref()?;
+        Some(Box::new(View { tree: &self.tree, params: &self.params, root, games: &self.games }))
     }
 }
 

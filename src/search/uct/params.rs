@@ -19,18 +19,6 @@ crate::choices! {
     }
 }
 
-crate::choices! {
-    /// The content of GoGui's board while a search runs.
-    pub enum LiveGfx {
-        /// Nothing.
-        None = "none",
-        /// The number of tries of each move.
-        Counts = "counts",
-        /// The expected line.
-        Sequence = "sequence",
-    }
-}
-
 crate::params! {
     /// `uct_param_search`: the tree search.
     pub struct SearchParams {
@@ -56,7 +44,7 @@ crate::params! {
         uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Bytes the tree may take, 500M and 2G being 5e8 and 2e9.";
         prune_full_tree: bool = true, in .., "Prune a full tree and go on; 0 ends the search.";
         prune_min_count: u64 = 16, in 1..=1_000_000_000, "Nodes with fewer playouts lose their children when a full tree is pruned.";
-        live_gfx: LiveGfx = LiveGfx::None, in .., "Content of GoGui's board during a search.";
+        keep_games: bool = false, in .., "Keep the games of the last search, for uct_savegames.";
         live_gfx_interval: u64 = 5000, in 1.., "Playouts between two live graphics; at most ten per second are shown.";
     }
 }
@@ -74,5 +62,6 @@ crate::params! {
         use_tree_filter: bool = false, in .., "Filter the moves of new nodes, see uct_param_treefilter.";
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Number of won playouts in the prior of the likeliest move of a new node, as learned from games; 0 for no prior.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
+        live_gfx: bool = false, in .., "Show the expected line, the values and the counts of the moves on GoGui's board during a search.";
     }
 }

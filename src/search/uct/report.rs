@@ -77,7 +77,8 @@ fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
     best.map(|stat| stat.mv)
 }
 
-fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<MoveStat> {
+/// Returns the statistics of a node's moves.
+pub(super) fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<MoveStat> {
     let formulas = Formulas::new(params);
     let node = tree.node(id);
     let log_count = formulas.log_count(node.count());

@@ -49,6 +49,8 @@ pub(super) struct Counters {
 pub(super) struct Worker<G: Game> {
     pub(super) parts: ThreadParts<G>,
     pub(super) counters: Counters,
+    /// The games of the search, if they are kept.
+    pub(super) games: Vec<Sequence>,
     game: G,
     rng: Rng,
     line: Sequence,
@@ -64,6 +66,9 @@ pub(super) struct Worker<G: Game> {
 }
 
 const NEVER: u16 = u16::MAX;
+
+/// The greatest number of games that a thread keeps, about 20 MB on 19x19.
+const MOST_GAMES: usize = 20_000;
 
 /// Returns the child with the highest bound, the first of equals.
 #[inline(always)]
@@ -104,6 +109,7 @@ impl<G: Game> Worker<G> {
         Self {
             parts,
             counters: Counters::default(),
+            games: Vec::new(),
             game: game.clone(),
             leaf: game.clone(),
             rng,
@@ -180,6 +186,9 @@ impl<G: Game> Worker<G> {
         let value = self.value(outcome, shared.global);
         if shared.formulas.rave() {
             self.backup_rave(shared, color, value);
+        }
+        if shared.params.keep_games && self.games.len() < MOST_GAMES {
+            self.games.push(self.line.clone());
         }
         self.counters.games += 1;
         self.counters.length.add(self.line.len() as f64);

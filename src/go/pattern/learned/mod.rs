@@ -153,6 +153,35 @@ impl MovePredictor {
     }
 }
 
+/// A feature of a move: its name and its weight.
+pub type NamedWeight = (String, f32);
+
+impl MovePredictor {
+    /// Returns the features of a move in the position, the largest known shape around it first.
+    pub fn features<F: Tracking>(
+        &mut self,
+        model: &Model,
+        board: &Board<F>,
+        p: Point,
+        color: Color,
+        last: [Point; 2],
+    ) -> Vec<NamedWeight> {
+        let mut known = Vec::new();
+        self.surroundings.hashes(p, |hash| {
+            known.extend(model.shapes.get(&hash).copied());
+            model.shapes.contains_key(&hash)
+        });
+        let shape = known
+            .last()
+            .map(|&weight| (self.surroundings.shape(p, known.len() - 1).canonical().to_string(), weight));
+        let mut named: Vec<_> = shape.into_iter().collect();
+        features::each(board, &mut self.reader, p, color, last, |feature| {
+            named.push((features::name(feature), model.weight(feature)));
+        });
+        named
+    }
+}
+
 /// Writes weights in the format that [`Model`] parses.
 fn write(weights: &[f32], shapes: impl Iterator<Item = (Shape, f32)>) -> String {
     let mut text = String::new();

@@ -1,38 +1,8 @@
-//! Files that a killed process leaves whole: replaced in one step, or growing line by line.
+//! A file that grows line by line, of which a killed process leaves all whole lines.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-
-/// Writes a file in one step: a failure or a kill leaves the old file as it was. The data is written to a file beside
-/// it, which then takes its name. A device or a pipe is written directly.
-///
-/// # Errors
-/// When the file cannot be written.
-pub fn replace(path: &Path, data: &[u8]) -> io::Result<()> {
-    let is_special = fs::metadata(path).is_ok_and(|found| !found.is_file());
-    if is_special {
-        return fs::write(path, data);
-    }
-    // The target of a link is replaced, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut name = std::ffi::OsString::from(".");
-    name.push(target.file_name().ok_or(io::ErrorKind::InvalidFilename)?);
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = target.with_file_name(name);
-    let write = || {
-        let mut file = File::create(&beside)?;
-        if let Ok(old) = fs::metadata(&target) {
-            file.set_permissions(old.permissions())?;
-        }
-        file.write_all(data)?;
-        file.sync_all()?;
-        fs::rename(&beside, &target)
-    };
-    write().inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    })
-}
 
 /// A file of lines that only grows and that one process writes at a time.
 #[derive(Debug)]
@@ -96,35 +66,9 @@ impl LineLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     const MOST: u64 = 1000;
-
-    #[test]
-    fn a_file_is_replaced_in_whole_or_not_at_all() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("x.txt");
-        replace(&path, b"one").unwrap();
-        replace(&path, b"two").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"two");
-        let below_a_file = path.join("y.txt");
-        assert!(replace(&below_a_file, b"three").is_err());
-        assert!(replace(&directory.path().join("missing/y.txt"), b"three").is_err());
-        assert!(replace(directory.path(), b"three").is_err());
-        assert_eq!(fs::read(&path).unwrap(), b"two");
-        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "no file is left beside it");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_stays_a_link() {
-        let directory = tempfile::tempdir().unwrap();
-        let [target, link] = ["target", "link"].map(|name| directory.path().join(name));
-        fs::write(&target, "old").unwrap();
-        std::os::unix::fs::symlink(&target, &link).unwrap();
-        replace(&link, b"new").unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read(&target).unwrap(), b"new");
-    }
 
     #[test]
     fn a_log_keeps_whole_lines_and_one_writer() {

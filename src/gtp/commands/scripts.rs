@@ -1,0 +1,129 @@
+//! The chapter on commands that run other commands: files of commands, and comparisons for test files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::dispatch::{Gtp, command, done};
+use crate::framework::{Args, Command, Failure, Reply};
+use crate::gtp::lines::{next_line, open};
+
+pub(super) static COMMANDS: &[Command<Gtp>] = &[
+    command(
+        "sg_exec",
+        "FILE...",
+        "Run the commands in a file without their replies; the first that fails ends it.",
+        exec,
+    ),
+    command(
+        "sg_compare_float",
+        "NUMBER COMMAND [ARGUMENT...]",
+        "Run a command whose reply is a number: print -1 if the reply is less than NUMBER, else 1.",
+        |gtp, args| {
+            let number: f64 = args.number(0, f64::NEG_INFINITY..=f64::INFINITY)?;
+            let reply: f64 = compared(gtp, args)?;
+            Ok(if reply < number { "-1" } else { "1" }.to_owned())
+        },
+    ),
+    command(
+        "sg_compare_int",
+        "NUMBER COMMAND [ARGUMENT...]",
+        "Run a command whose reply is a whole number: print -1, 0 or 1 if it is less than NUMBER, equal, or greater.",
+        |gtp, args| {
+            let number: i64 = args.number(0, i64::MIN..=i64::MAX)?;
+            let reply: i64 = compared(gtp, args)?;
+            Ok((reply.cmp(&number) as i8).to_string())
+        },
+    ),
+];
+
+/// The greatest number of commands that run one inside the other.
+const MOST_NESTED: usize = 8;
+
+/// The reason why a file of commands did not run to its end; the commands before were run.
+#[derive(Debug, thiserror::Error)]
+pub enum ScriptError {
+    /// The file cannot be read.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        error: io::Error,
+    },
+    /// A command failed.
+    #[error("{}:{line}: {reply}", path.display())]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The error message of the command.
+        reply: String,
+    },
+}
+
+impl Gtp {
+    /// Runs the commands of a file without writing their replies, until one of them fails or is `quit`.
+    ///
+    /// # Errors
+    /// When the file cannot be read or one of the commands fails.
+    pub fn run_file(&mut self, path: &Path) -> Result<(), ScriptError> {
+        let unreadable = |error| ScriptError::File { path: path.to_owned(), error };
+        let mut file = open(path).map_err(unreadable)?;
+        for line in 1.. {
+            let Some(received) = next_line(&mut file).map_err(unreadable)? else { break };
+            let reply = self.answer_received(&received).unwrap_or_default();
+            if let Some(reason) = reply.strip_prefix('?') {
+                let reply = reason.trim().to_owned();
+                return Err(ScriptError::Failed { path: path.to_owned(), line, reply });
+            }
+            if self.has_quit() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs commands inside a command.
+    fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> Result<T, Failure> {
+        if self.nested >= MOST_NESTED {
+            return Err(Failure::Other(format!("more than {MOST_NESTED} commands inside each other")));
+        }
+        self.nested += 1;
+        let result = run(self);
+        self.nested -= 1;
+        Ok(result)
+    }
+}
+
+fn exec(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let path = PathBuf::from(args.joined());
+    let unreadable = |error| Failure::from(ScriptError::File { path: path.clone(), error });
+    let file = path.canonicalize().map_err(unreadable)?;
+    // Reading a pipe or a terminal could block forever.
+    if !file.is_file() {
+        return Err(Failure::Other(format!("{}: not a file", path.display())));
+    }
+    if gtp.scripts.contains(&file) {
+        return Err(Failure::Other(format!("{} runs itself", path.display())));
+    }
+    gtp.scripts.push(file);
+    let result = gtp.nested(|gtp| gtp.run_file(&path));
+    gtp.scripts.pop();
+    result??;
+    done()
+}
+
+/// Runs the command after the first argument, and returns its reply, a number.
+fn compared<T: std::str::FromStr>(gtp: &mut Gtp, args: &Args<'_>) -> Result<T, Failure> {
+    let name = args.text(1)?;
+    let reply = gtp.nested(|gtp| gtp.run(name, args.list.get(2..).unwrap_or_default()))??;
+    let not_a_number = || {
+        let line = reply.lines().next().unwrap_or_default();
+        Failure::Other(format!(
+            "{name}: expected a number, got '{}'",
+            line.chars().take(80).collect::<String>()
+        ))
+    };
+    reply.trim().parse().map_err(|_| not_a_number())
+}

@@ -1,0 +1,44 @@
+//! A stopwatch of real time or of processor time.
+
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+
+crate::choices! {
+    /// The time that a stopwatch measures.
+    #[derive(Default)]
+    pub enum TimeMode {
+        /// The processor time of all threads of the program.
+        Cpu = "cpu",
+        /// The time that clocks on the wall show.
+        #[default]
+        Real = "real",
+    }
+}
+
+/// A stopwatch; it runs from its creation on.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
+    begun: Instant,
+    /// `None` for real time, or where the system tells no processor time.
+    processor: Option<ProcessTime>,
+}
+
+impl Stopwatch {
+    /// Starts a stopwatch.
+    #[must_use]
+    pub fn start(mode: TimeMode) -> Self {
+        let processor = (mode == TimeMode::Cpu).then(ProcessTime::try_now);
+        Self { begun: Instant::now(), processor: processor.and_then(Result::ok) }
+    }
+
+    /// Returns the time since the start.
+    #[inline]
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        match self.processor {
+            None => self.begun.elapsed(),
+            Some(begun) => ProcessTime::try_now().map_or(Duration::ZERO, |now| now.duration_since(begun)),
+        }
+    }
+}
