@@ -9,4 +9,5 @@ pub mod influence;
 pub mod ladder;
 pub mod nakade;
 pub mod safety;
+pub mod secure;
 pub mod seki;
