@@ -20,6 +20,7 @@ mod patterns;
 mod play;
 mod player_params;
 mod rules;
+mod safety;
 mod score;
 mod search;
 mod tactics;
@@ -30,7 +31,7 @@ pub use dispatch::{Chapter, Gtp};
 use crate::engine::{GAMES, GameSession, GoSession};
 
 /// The chapters of the program and of Go.
-pub static CHAPTERS: [Chapter; 17] = [
+pub static CHAPTERS: [Chapter; 18] = [
     Chapter::new("The program", &admin::COMMANDS),
     Chapter::new("The game", &game::COMMANDS),
     Chapter::new("The board of Go", &board::COMMANDS),
@@ -45,6 +46,7 @@ pub static CHAPTERS: [Chapter; 17] = [
     Chapter::new("The search explained", &explain::COMMANDS),
     Chapter::new("Playout patterns", &patterns::COMMANDS),
     Chapter::new("Tactics", &tactics::COMMANDS),
+    Chapter::new("Safety", &safety::COMMANDS),
     Chapter::new("GoGui", &gogui::COMMANDS),
     Chapter::new("The rules for GoGui", &gogui_rules::COMMANDS)
         .when(|gtp| !gtp.session.is_known_to_clients()),
