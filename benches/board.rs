@@ -11,6 +11,7 @@ use brasa::go::eyes::is_eye_shape;
 use brasa::go::perft::{Options, counts};
 use brasa::go::tactics::ladder::LadderReader;
 use brasa::go::tactics::safety::benson;
+use brasa::go::tactics::secure::secure;
 use brasa::go::{KoRule, Point};
 use brasa::util::Rng;
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -74,23 +75,30 @@ fn ladder(c: &mut Criterion) {
     });
 }
 
-/// Unconditional life after a random game.
+/// Unconditional life and static safety after random games.
 fn life(c: &mut Criterion) {
-    let mut rng = Rng::new(1);
-    let mut board = Board::<Bare>::new(19);
-    let mut color = Color::Black;
-    for _ in 0..600 {
-        let p = board.empty_at(rng.below(board.empty_count()));
-        if board.is_legal_empty(p, color) && !is_eye_shape(board.neighborhood3x3(p), color) {
-            board.play_legal(p, color);
+    for moves in [250, 600] {
+        let mut rng = Rng::new(1);
+        let mut board = Board::<Bare>::new(19);
+        let mut color = Color::Black;
+        for _ in 0..moves {
+            let p = board.empty_at(rng.below(board.empty_count()));
+            if board.is_legal_empty(p, color) && !is_eye_shape(board.neighborhood3x3(p), color) {
+                board.play_legal(p, color);
+            }
+            color = !color;
         }
-        color = !color;
+        let alive = |board: &Board<Bare>| benson(board, Color::Black, false).chains.len();
+        let safe = |board: &Board<Bare>| secure(board, Color::Black, false).chains.len();
+        let chains = [alive(&board), safe(&board)];
+        assert!(chains[0] <= chains[1] && (moves < 600 || chains[0] > 0), "{chains:?}");
+        c.bench_function(&format!("benson 19x19, {moves} moves"), |b| {
+            b.iter(|| assert_eq!(alive(black_box(&board)), chains[0]));
+        });
+        c.bench_function(&format!("static safety 19x19, {moves} moves"), |b| {
+            b.iter(|| assert_eq!(safe(black_box(&board)), chains[1]));
+        });
     }
-    let chains = benson(&board, Color::Black, false).chains.len();
-    assert!(chains > 0);
-    c.bench_function("benson 19x19", |b| {
-        b.iter(|| assert_eq!(benson(black_box(&board), Color::Black, false).chains.len(), chains));
-    });
 }
 
 criterion_group!(benches, perft, copy, ladder, life);

@@ -86,6 +86,22 @@ fn the_first_line_is_left_alone_where_no_stone_is_near() {
 }
 
 #[test]
+fn threats_against_safe_stones_are_kept() {
+    // Each of two points makes the second eye; the owner need not play either, and the opponent may as a threat.
+    let diagram = Diagram::new(
+        "a b b a X
+         X X X X X
+         . . . . .
+         . . . . .
+         . . . . .",
+    );
+    let rules = ["check_safety"];
+    for color in Color::ALL {
+        assert_eq!(left_out(&diagram, color, &rules), diagram.labelled(&['a']), "{color}");
+    }
+}
+
+#[test]
 fn nothing_is_played_where_all_is_settled() {
     let diagram = Diagram::new(
         "a a X . O X .

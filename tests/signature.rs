@@ -6,9 +6,9 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 10_122_033_512_120_089_365),
-    ("fuego", 511_813_198_786_106_130),
-    ("fuego2009", 14_903_138_243_252_965_303),
+    ("default", 14_087_296_679_508_469_385),
+    ("fuego", 16_856_409_715_314_711_508),
+    ("fuego2009", 3_647_597_936_499_358_525),
     ("gnugo-mc", 15_937_969_268_051_526_619),
 ];
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use brasa::engine::Settings;
 use brasa::engine::go::status::Status;
-use brasa::framework::Game;
+use brasa::framework::{Color, Game, Move};
 use brasa::go::{Point, Rules, score};
 
 use crate::diagram::Diagram;
@@ -79,4 +79,29 @@ fn finished_positions_are_judged_as_they_are() {
     assert!(cases.len() >= 10);
     let faults: Vec<String> = cases.iter().flat_map(faults).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn after_two_passes_the_player_to_move_decides_about_a_chain() {
+    // Black makes two eyes at J2, and White kills at J3.
+    let diagram = Diagram::new(
+        "X X X X . X X O .
+         X O O X X . X O O
+         O . O O X X O O X
+         . O O X X X O X X
+         O O . O X X O X X
+         O . O O O X O X O
+         O O . O O O O X .
+         O . O O . O O X .
+         . O . O . O X X X",
+    );
+    for (to_play, chains) in [(Color::Black, 0), (Color::White, 1)] {
+        let mut position = diagram.position(Rules::default()).unwrap();
+        position.set_to_play(to_play);
+        position.play(Move::PASS).unwrap();
+        position.play(Move::PASS).unwrap();
+        let status = Status::of(&Settings::new(9), &position);
+        let lost = status.dead.iter().filter(|&&head| position.board().color_at(head) == Some(Color::Black));
+        assert_eq!(lost.count(), chains, "{to_play} to move");
+    }
 }

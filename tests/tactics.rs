@@ -1,18 +1,19 @@
 //! Ladders and unconditional life: diagrams in `data/tactics/`, and comparisons with exhaustive play on small boards.
 //!
-//! A case of `ladder.txt` or `benson.txt` is a line `name: answer` with a diagram below; lines that begin with `#` are
+//! A case of `ladder.txt`, `benson.txt` or `secure.txt` is a line `name: answer` with a diagram below; lines that begin with `#` are
 //! comments. Each case is also mirrored, rotated and played with the colors swapped.
 //!
 //! In `ladder.txt`, lowercase stones are the prey, and the answer is that of `go_ladder`. In `benson.txt`, lowercase
 //! stones are exactly those that live unconditionally, and the answer is the number of points that are safe for Black
-//! and for White when suicide is illegal.
+//! and for White when suicide is illegal; `secure.txt` is the same for static safety.
 
 use std::collections::HashSet;
 
 use brasa::framework::{Color, Game};
 use brasa::go::board::{Board, Point};
 use brasa::go::tactics::ladder::{Ladder, LadderReader, LadderStatus, MAX_LENGTH};
-use brasa::go::tactics::safety::{benson, secure};
+use brasa::go::tactics::safety::benson;
+use brasa::go::tactics::secure::{Secure, secure};
 use brasa::go::tactics::static_ladder::static_status;
 use brasa::go::{Position, Rules};
 use brasa::util::Rng;
@@ -171,20 +172,20 @@ fn ladders_on_small_boards_are_read_as_by_trying_all_moves() {
     assert!(compared.iter().all(|&count| count > POSITIONS / 4), "{compared:?}");
 }
 
-#[test]
-fn life_in_the_diagrams_is_found() {
-    let cases = cases(include_str!("data/tactics/benson.txt"));
+/// Checks the diagrams of a file; `find` returns the safe chains of a color and the number of its safe points.
+fn check_safety(text: &'static str, least: usize, find: impl Fn(&Board, Color) -> (Vec<Point>, usize)) {
+    let cases = cases(text);
     let mut wrong = String::new();
     for case in &cases {
         for symmetry in 0..16 {
             let diagram = case.diagram.transformed(symmetry);
             let position = diagram.position(Rules::default()).unwrap();
             let board = position.board();
-            let lives = Color::ALL.map(|color| benson(board, color, false));
-            let heads = lives.iter().flat_map(|life| &life.chains);
-            let mut stones: Vec<Point> = heads.flat_map(|&head| board.stones_of(head)).collect();
+            let [(black_chains, mut black), (white_chains, mut white)] =
+                Color::ALL.map(|color| find(board, color));
+            let heads = black_chains.into_iter().chain(white_chains);
+            let mut stones: Vec<Point> = heads.flat_map(|head| board.stones_of(head)).collect();
             stones.sort_unstable();
-            let [mut black, mut white] = lives.map(|life| life.points(board).len());
             if symmetry >= 8 {
                 (black, white) = (white, black);
             }
@@ -198,7 +199,25 @@ fn life_in_the_diagrams_is_found() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
-    assert!(cases.len() >= 30, "{}", cases.len());
+    assert!(cases.len() >= least, "{}", cases.len());
+}
+
+#[test]
+fn life_in_the_diagrams_is_found() {
+    check_safety(include_str!("data/tactics/benson.txt"), 30, |board, color| {
+        let life = benson(board, color, false);
+        let points = life.points(board).len();
+        (life.chains, points)
+    });
+}
+
+#[test]
+fn static_safety_in_the_diagrams_is_found() {
+    check_safety(include_str!("data/tactics/secure.txt"), 10, |board, color| {
+        let safe = secure(board, color, false);
+        let points = safe.points(board).len();
+        (safe.chains, points)
+    });
 }
 
 /// All positions that an attacker can reach when the owner of the stones always passes.
@@ -283,6 +302,69 @@ fn stones_live_exactly_if_no_moves_capture_them() {
     }
 }
 
+/// Plays all sequences of the opponent's moves from a position, each answered as static safety wants it, and returns
+/// the number of safe chains. Each must survive, and the opponent must not live on a safe point. Returns `None` when
+/// there are too many positions.
+fn defend(start: &Grid, owner: Color, suicide: bool) -> Option<usize> {
+    let board = board_of(start);
+    let safe = secure(&board, owner, suicide);
+    let points = safe.points(&board);
+    let Secure { chains, answers, .. } = safe;
+    let life = benson(&board, owner, suicide);
+    assert!(life.chains.iter().all(|chain| chains.contains(chain)), "{start:?}");
+    assert!(life.points(&board).iter().all(|p| points.contains(p)), "{start:?}");
+    if chains.is_empty() {
+        return Some(0);
+    }
+    let index = |p: Point| usize::from(p.row()) * start.size + usize::from(p.col());
+    let stones: Vec<usize> = chains.iter().flat_map(|&head| board.stones_of(head)).map(index).collect();
+    let mut positions = vec![start.clone()];
+    let mut seen = HashSet::from([key(start)]);
+    let mut next = 0;
+    while let Some(grid) = positions.get(next).cloned() {
+        next += 1;
+        if next == 3_000 {
+            return None;
+        }
+        let foreign = benson(&board_of(&grid), !owner, suicide);
+        assert!(
+            foreign.chains.iter().all(|head| !points.contains(head)),
+            "{points:?}: {grid:?} from {start:?}"
+        );
+        for i in (0..grid.cells.len()).filter(|&i| grid.cells[i].is_none()) {
+            let mut played = grid.play(i, !owner);
+            if !suicide && !played.suicide.is_empty() {
+                continue;
+            }
+            let answer = answers[point(&grid, i)];
+            if answer != Point::NULL && played.grid.cells[index(answer)].is_none() {
+                played = played.grid.play(index(answer), owner);
+                assert!(played.suicide.is_empty(), "{answer}: {grid:?} from {start:?}");
+            }
+            let survives = |&stone: &usize| played.grid.cells[stone] == Some(owner);
+            assert!(stones.iter().all(survives), "{:?}: {grid:?} from {start:?}", point(&grid, i));
+            if seen.insert(key(&played.grid)) {
+                positions.push(played.grid);
+            }
+        }
+    }
+    Some(chains.len() - life.chains.len())
+}
+
+#[test]
+fn safe_chains_survive_all_attacks_that_are_answered() {
+    let mut rng = Rng::new(1);
+    // The number of safe chains that are not alive unconditionally, without and with suicide.
+    let mut found = [0; 2];
+    for _ in 0..POSITIONS / 10 {
+        let grid = random_grid(4 + rng.below(2), [45 + rng.below(25), rng.below(20)], &mut rng);
+        for suicide in [false, true] {
+            found[usize::from(suicide)] += defend(&grid, Color::Black, suicide).unwrap_or(0);
+        }
+    }
+    assert!(found.iter().all(|&count| count > 30), "{found:?}");
+}
+
 #[test]
 fn an_eye_can_be_emptied_by_suicide() {
     let diagram = Diagram::new(
@@ -312,7 +394,7 @@ fn regions_without_two_eyes_are_secure() {
     let count = |text: &str| {
         let position = Diagram::new(text).position(Rules::default()).unwrap();
         let board = position.board();
-        [benson(board, Color::Black, false).points(board), secure(board, Color::Black, false)]
+        [benson(board, Color::Black, false).points(board), secure(board, Color::Black, false).points(board)]
             .map(|points| points.len())
     };
     let text = ". X . X X
@@ -322,10 +404,13 @@ fn regions_without_two_eyes_are_secure() {
                 X . a . X";
     // White might make an eye at one of two adjacent points.
     assert_eq!(count(text), [16, 25]);
-    // Without the corner stone there are three points, and two of them are not adjacent.
-    assert_eq!(count(&text.replace("X . a", ". . a")), [15, 15]);
-    // Nothing is secure without unconditionally living stones.
-    assert_eq!(count(&text.replacen('.', "X", 1)), [0, 0]);
+    // Without the corner stone, one of two points connects the third point to the living stones.
+    assert_eq!(count(&text.replace("X . a", ". . a")), [15, 25]);
+    // If White has one of the two points, there are three points, and two of them are not adjacent.
+    let taken = text.replace("X . a", ". . a").replace("X . . . X", "X . O . X").replace("X . O", "X O O");
+    assert_eq!(count(&taken), [15, 15]);
+    // With one eye, the stones make another one in the region.
+    assert_eq!(count(&text.replacen('.', "X", 1)), [0, 25]);
 }
 
 #[test]

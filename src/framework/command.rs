@@ -47,7 +47,7 @@ pub struct Analyze {
     pub kind: &'static str,
     /// The text of the entry.
     pub label: &'static str,
-    /// The arguments, with GoGui's wildcards.
+    /// The arguments, with GoGui's wildcards, or the alternatives of one argument: `x|y` makes two entries.
     pub args: &'static str,
 }
 

@@ -13,8 +13,8 @@ use crate::engine::go::autobook::read_graph;
 use crate::engine::go::book::{self, built_in};
 use crate::framework::{Game, Grid, Move};
 use crate::go::{Position, vertex};
-use crate::util::replace_file;
 use crate::util::params::Params;
+use crate::util::replace_file;
 
 /// Read books and report each faulty line.
 ///

@@ -17,8 +17,9 @@ const MEMORY: u64 = 64_000_000;
 const MARGIN: f64 = 0.1;
 
 /// Returns whether a chain lives when the other chains of `dead` are dead; `None` when the searches are undecided, or
-/// the score is the same either way. The owner's value is the mean of two searches, with each player to move first.
-/// The same position and settings always give the same answer.
+/// the score is the same either way. The owner's value is the mean of two searches, with each player to move first;
+/// after two passes, only the player to move moves first, because that player would resume the game. The same position
+/// and settings always give the same answer.
 pub(super) fn lives(settings: &Settings, position: &Position, head: Point, dead: &[Point]) -> Option<bool> {
     let board = position.board();
     let color = board.color_at(head)?;
@@ -51,6 +52,9 @@ pub(super) fn lives(settings: &Settings, position: &Position, head: Point, dead:
         let value = search(&settings, 1).search(&game, limits, &Control::default()).value;
         if first == color { value } else { 1.0 - value }
     };
-    let mean = (value(color) + value(!color)) / 2.0;
+    let mean = match position.passes() {
+        0 | 1 => (value(color) + value(!color)) / 2.0,
+        _ => value(position.to_play()),
+    };
     ((mean - 0.5).abs() > MARGIN).then_some(mean > 0.5)
 }

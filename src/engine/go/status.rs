@@ -1,6 +1,6 @@
 //! The estimate of the final status: dead stones, the owner of each point, and the score.
 //!
-//! Playouts estimate the owner of each point. Two tests overrule them: unconditional life, and the count of eyes of
+//! Playouts estimate the owner of each point. Two tests overrule them: static safety, and the count of eyes of
 //! chains at shared liberties, which playouts leave empty because filling them loses stones. [`Status::of`] also lets a
 //! search decide about chains that the playouts leave in doubt.
 
@@ -11,7 +11,7 @@ use crate::engine::settings::Settings;
 use crate::framework::Color;
 use crate::go::board::{Board, Map};
 use crate::go::tactics::groups::Groups;
-use crate::go::tactics::safety::benson;
+use crate::go::tactics::secure::secure;
 use crate::go::tactics::seki;
 use crate::go::{Point, Position, Scoring, score};
 use crate::util::Rng;
@@ -152,7 +152,7 @@ impl Shares {
             shares[p] = study.owned[p].map(|count| count as f32 / study.playouts().max(1) as f32);
         }
         for color in Color::ALL {
-            for p in benson(board, color, position.rules().suicide).points(board) {
+            for p in secure(board, color, position.rules().suicide).points(board) {
                 shares[p] = [0.0; 2];
                 shares[p][color.index()] = 1.0;
             }

@@ -2,8 +2,8 @@
 //!
 //! # References
 //! - The rules are those of Fuego's filter (M. Enzenberger and M. Müller, TR 09-08, University of Alberta,
-//!   2009), except that safety uses only Benson's algorithm, and first-line points only the distance from
-//!   stones.
+//!   2009), except that safety keeps the points that the owner must answer, because they may be threats in a
+//!   ko, and first-line points need only the distance from stones.
 
 use super::FilterParams;
 use crate::framework::{Candidate, Color, Game, Knowledge};
@@ -11,7 +11,7 @@ use crate::go::Position;
 use crate::go::board::{Board, Map, Point, cell};
 use crate::go::tactics::atari;
 use crate::go::tactics::ladder::LadderReader;
-use crate::go::tactics::safety::benson;
+use crate::go::tactics::secure::{Secure, secure};
 use crate::util::Rng;
 
 /// The least number of stones of a chain against which losing ladders are filtered.
@@ -74,14 +74,14 @@ impl MoveFilter {
         u64::from(length) >= self.params.min_ladder_length
     }
 
-    /// Removes the regions that are unconditionally safe, except regions of `color` that contain dead stones.
+    /// Removes the points of safe regions at which the opponent of their owner gains nothing, not even a threat. Regions
+    /// that contain stones to capture stay.
     fn check_safety(&mut self, board: &Board, color: Color, suicide: bool) {
         for owner in Color::ALL {
-            for region in benson(board, owner, suicide).regions {
-                let holds_stones = region.points.iter().any(|&p| board.cell(p) != cell::EMPTY);
-                if owner != color || !holds_stones {
-                    region.points.iter().for_each(|&p| self.removed[p] = true);
-                }
+            let Secure { regions, answers, .. } = secure(board, owner, suicide);
+            let holds_prey = |region: &Vec<Point>| region.iter().any(|&p| board.cell(p) == !color as u8);
+            for &p in regions.iter().filter(|&region| !holds_prey(region)).flatten() {
+                self.removed[p] |= answers[p] == Point::NULL;
             }
         }
     }

@@ -5,7 +5,7 @@ crate::params! {
     pub struct FilterParams {
         check_ladders: bool = true, in .., "Do not extend chains in atari that are captured in a ladder.";
         check_offensive_ladders: bool = true, in .., "Do not begin a ladder from which a large chain escapes.";
-        check_safety: bool = true, in .., "Exclude points that are unconditionally safe for either side.";
+        check_safety: bool = true, in .., "Exclude points that are safe for either side, whoever moves first.";
         filter_first_line: bool = true, in .., "Exclude first-line points far from all stones, on 9x9 and larger boards.";
         min_ladder_length: u64 = 6, in 1..=200, "The least length, in moves, of a ladder that these filters consider.";
     }

@@ -3,7 +3,7 @@
 use super::choice::{best, look, moves};
 use crate::framework::{Color, Game};
 use crate::go::board::{Board, cell, color_bits};
-use crate::go::tactics::safety::secure;
+use crate::go::tactics::secure::secure;
 use crate::go::tactics::{eyes, influence as radiation};
 use crate::go::{Point, Position};
 use crate::util::Rng;
@@ -46,7 +46,7 @@ fn eye_score(board: &Board, p: Point, color: Color) -> u32 {
 /// among them.
 pub(super) fn safe(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color, suicide) = (position.board(), position.to_play(), position.rules().suicide);
-    let [own, foreign] = [color, !color].map(|owner| secure(board, owner, suicide));
+    let [own, foreign] = [color, !color].map(|owner| secure(board, owner, suicide).points(board));
     let is_clean = own.iter().all(|&p| board.color_at(p) != Some(!color));
     let is_open = |p: &Point| !(foreign.contains(p) || is_clean && own.contains(p));
     let lead = |p: Point, mover: Color| {
@@ -55,7 +55,8 @@ pub(super) fn safe(position: &Position, rng: &mut Rng) -> Option<Point> {
             after.clear_ko();
             after.play_legal(p, mover);
         }
-        secure(&after, mover, suicide).len() as i32 - secure(&after, !mover, suicide).len() as i32
+        let count = |owner| secure(&after, owner, suicide).points(&after).len() as i32;
+        count(mover) - count(!mover)
     };
     best(moves(position).into_iter().filter(is_open), rng, |p| Some(lead(p, color) + lead(p, !color)))
 }

@@ -9,5 +9,6 @@ pub mod influence;
 pub mod ladder;
 pub mod nakade;
 pub mod safety;
+pub mod secure;
 pub mod seki;
 pub mod static_ladder;

@@ -7,14 +7,8 @@
 //! chain. Benson's algorithm removes chains with fewer than two vital regions, and the regions that border
 //! them, until nothing changes. If suicide is illegal, exactly the remaining chains live unconditionally.
 //!
-//! Static safety assumes that the owner answers: to live between living chains, the opponent needs two eyes,
-//! and a point beside a living stone is never one of them.
-//!
 //! # References
 //! - D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
-//! - M. Müller, "Playing it safe: recognizing secure territories in computer Go by using static rules and
-//!   search", Game Programming Workshop in Japan, 1997: of its static rules, the one about the opponent's
-//!   eyes.
 
 use super::chains;
 use crate::framework::Color;
@@ -26,7 +20,7 @@ pub struct Region {
     /// The points: empty points and stones of the other color.
     pub points: Vec<Point>,
     /// The heads of the chains around it.
-    border: Vec<Point>,
+    pub(super) border: Vec<Point>,
     /// The heads of the chains that it is vital to, at most four.
     vital: Vec<Point>,
 }
@@ -71,50 +65,8 @@ pub fn benson<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Lif
     Life { chains, regions }
 }
 
-/// Returns the points that `color` keeps if it answers the opponent's moves there, in ascending order: the
-/// unconditionally alive chains and their regions, and the regions between living chains in which the
-/// opponent cannot make two eyes.
-///
-/// An eye of the opponent has no living stone of `color` beside it, and no two eyes are neighbors. If a
-/// region does not have two such points, all of the opponent's stones in it can be captured.
-#[must_use]
-pub fn secure<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Vec<Point> {
-    let life = benson(board, color, suicide);
-    let mut points = life.points(board);
-    if life.chains.is_empty() {
-        return points;
-    }
-    let lives = |p: Point| board.cell(p) == color as u8 && life.chains.contains(&board.head(p));
-    let mut seen = Map::new(false);
-    for start in board.points() {
-        if seen[start] || lives(start) {
-            continue;
-        }
-        seen[start] = true;
-        let mut region = vec![start];
-        let mut next = 0;
-        while let Some(&p) = region.get(next) {
-            next += 1;
-            for q in p.neighbors() {
-                if board.is_on_board(q) && !seen[q] && !lives(q) {
-                    seen[q] = true;
-                    region.push(q);
-                }
-            }
-        }
-        let open: Vec<Point> =
-            region.iter().copied().filter(|p| !p.neighbors().into_iter().any(lives)).collect();
-        if open.len() < 2 || open.len() == 2 && open[0].neighbors().contains(&open[1]) {
-            points.append(&mut region);
-        }
-    }
-    points.sort_unstable();
-    points.dedup();
-    points
-}
-
 /// Returns the regions of a color.
-fn regions<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Vec<Region> {
+pub(super) fn regions<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Vec<Region> {
     let mut seen = Map::new(false);
     let mut regions = Vec::new();
     for start in board.points() {

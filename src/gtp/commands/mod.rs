@@ -24,6 +24,7 @@ mod play;
 mod player_params;
 mod policy;
 mod rules;
+mod safety;
 mod score;
 mod scripts;
 mod search;
@@ -36,7 +37,7 @@ pub use scripts::ScriptError;
 use crate::engine::{GAMES, GameSession, GoSession};
 
 /// The chapters of the program and of Go.
-pub static CHAPTERS: [Chapter; 22] = [
+pub static CHAPTERS: [Chapter; 23] = [
     Chapter::new("The program", &admin::COMMANDS),
     Chapter::new("Commands that run commands", &scripts::COMMANDS),
     Chapter::new("The game", &game::COMMANDS),
@@ -56,6 +57,7 @@ pub static CHAPTERS: [Chapter; 22] = [
     Chapter::new("The opening book", &book::COMMANDS),
     Chapter::new("The automatic book", &autobook::COMMANDS),
     Chapter::new("Tactics", &tactics::COMMANDS),
+    Chapter::new("Safety", &safety::COMMANDS),
     Chapter::new("GoGui", &gogui::COMMANDS),
     Chapter::new("The rules for GoGui", &gogui_rules::COMMANDS)
         .when(|gtp| !gtp.session.is_known_to_clients()),

@@ -1,4 +1,4 @@
-//! The chapter on the analysis of the board without a search: ladders, unconditional life, filtered moves.
+//! The chapter on the analysis of the board without a search: ladders and filtered moves.
 
 use super::go::{command, list, point};
 use crate::engine::GoSession;
@@ -9,43 +9,38 @@ use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::{captures, is_self_atari};
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::go::tactics::ladder::LadderReader;
-use crate::go::tactics::safety::benson;
 use crate::go::tactics::static_ladder::static_status;
 use crate::util::Rng;
 
-pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command(
-        "go_ladder",
-        "VERTEX",
-        "Print whether a chain is captured, escaped or unsettled in a ladder.",
-        ladder,
-    )
-    .analyze("string", "Go Ladder", "%p"),
-    command(
-        "go_static_ladder",
-        "VERTEX",
-        "Print the same by the stones along the ladder's path alone, without playing it.",
-        |go, args| {
-            let prey = point(go, args, 0)?;
-            let no_stone = || Failure::Other(format!("no stone at {prey}"));
-            let status = static_status(go.position().board(), prey).ok_or_else(no_stone)?;
-            Ok(status.to_string())
-        },
-    )
-    .analyze("string", "Go Static Ladder", "%p"),
-    command("go_point_info", "VERTEX", "Print the features of a point.", point_info).analyze(
-        "hpstring",
-        "Go Point Info",
-        "%p",
-    ),
-    command("go_safe", "benson [COLOR]", "Count and list the points that are unconditionally safe.", safe)
-        .analyze("string", "Go Safe Benson", "benson"),
-    command("uct_root_filter", "", "List the moves that the root filter leaves out.", root_filter).analyze(
-        "plist",
-        "Uct Root Filter",
-        "",
-    ),
-];
+pub(super) static COMMANDS: &[Command<GoSession>] =
+    &[
+        command(
+            "go_ladder",
+            "VERTEX",
+            "Print whether a chain is captured, escaped or unsettled in a ladder.",
+            ladder,
+        )
+        .analyze("string", "Go Ladder", "%p"),
+        command(
+            "go_static_ladder",
+            "VERTEX",
+            "Print the same by the stones along the ladder's path alone, without playing it.",
+            |go, args| {
+                let prey = point(go, args, 0)?;
+                let no_stone = || Failure::Other(format!("no stone at {prey}"));
+                let status = static_status(go.position().board(), prey).ok_or_else(no_stone)?;
+                Ok(status.to_string())
+            },
+        )
+        .analyze("string", "Go Static Ladder", "%p"),
+        command("go_point_info", "VERTEX", "Print the features of a point.", point_info).analyze(
+            "hpstring",
+            "Go Point Info",
+            "%p",
+        ),
+        command("uct_root_filter", "", "List the moves that the root filter leaves out.", root_filter)
+            .analyze("plist", "Uct Root Filter", ""),
+    ];
 
 fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let prey = point(go, args, 0)?;
@@ -101,20 +96,6 @@ fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
     }
     let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<10}{value}")).collect();
     Ok(format!("\n{}", lines.join("\n")))
-}
-
-fn safe(go: &mut GoSession, args: &Args<'_>) -> Reply {
-    if args.text(0)? != "benson" {
-        return Err(Failure::Syntax("expected benson".to_owned()));
-    }
-    let colors = match args.optional(1) {
-        Some(_) => vec![args.color(1)?],
-        None => Color::ALL.to_vec(),
-    };
-    let position = go.position();
-    let points = |color| benson(position.board(), color, position.rules().suicide).points(position.board());
-    let points: Vec<Point> = colors.into_iter().flat_map(points).collect();
-    Ok(format!("{} {}", points.len(), list(points)).trim_end().to_owned())
 }
 
 fn root_filter(go: &mut GoSession, _: &Args<'_>) -> Reply {
