@@ -16,5 +16,6 @@ mod session;
 mod set_up;
 pub mod sgf;
 pub mod status;
+mod territory;
 
 pub use session::GoSession;
