@@ -83,6 +83,54 @@ fn lists_are_checked() {
     assert_eq!(handicap::chosen(9, &[Move(1), Move(u16::MAX)]), Err(HandicapError::BadVertexList));
 }
 
+/// Returns the handicap after moves such as `bC3`.
+fn after(start: &Position, moves: &str) -> u32 {
+    let mut position = start.clone();
+    for text in moves.split_whitespace() {
+        let (color, vertex) = text.split_at(1);
+        position.set_to_play(color.parse().unwrap());
+        position.play(position.parse_move(vertex).unwrap()).unwrap();
+    }
+    position.handicap()
+}
+
+#[test]
+fn black_stones_before_whites_first_move_are_a_handicap() {
+    let empty = Position::new(9, Rules::default());
+    for (moves, handicap) in [
+        ("", 0),
+        ("bC3", 0),
+        ("bC3 wG7", 0),
+        ("bC3 bG7", 2),
+        ("bC3 bG7 bG3", 3),
+        ("bC3 bG7 wG3 bE5 bE6", 2),
+        ("bC3 wG7 bG3 bE5", 0),
+        ("wC3 bG7 bG3", 0),
+        ("bC3 wpass bG7", 0),
+    ] {
+        assert_eq!(after(&empty, moves), handicap, "{moves}");
+    }
+    let black = |p| (p, Some(Color::Black));
+    let stones = [Point::at(2, 2), Point::at(6, 6), Point::at(2, 6)];
+    let set_up = |stones: &[(Point, Option<Color>)]| {
+        Position::from_stones(9, Rules::default(), stones.iter().copied()).unwrap()
+    };
+    let three = set_up(&stones.map(black));
+    assert_eq!(
+        [after(&three, ""), after(&three, "wE5"), after(&three, "bG3"), after(&three, "bG3 wE5")],
+        [0, 3, 4, 4]
+    );
+    let both = set_up(&[black(stones[0]), black(stones[1]), (stones[2], Some(Color::White))]);
+    assert_eq!(after(&both, "wE5"), 0);
+    // Black to move: a problem, not a handicap game.
+    let mut turned = three;
+    turned.set_to_play(Color::White);
+    assert_eq!(turned.handicap(), 3);
+    assert_eq!(turned.compensation() - empty.compensation(), 6);
+    turned.set_to_play(Color::Black);
+    assert_eq!(turned.handicap(), 0);
+}
+
 #[test]
 fn the_stones_are_placed_at_once_and_white_moves_first() {
     let rules = Rules::named("aga").unwrap();

@@ -55,8 +55,49 @@ fn neutral_points_are_filled_before_the_pass() {
     );
     assert_eq!(run(&mut gtp, "genmove b"), "D4");
     assert_eq!(run(&mut gtp, "play w F5\n genmove b"), "PASS");
-    // Under territory rules a move on a neutral point gains nothing.
-    assert_eq!(run(&mut gtp, "gg-undo 3\n go_rules japanese\n komi 0.5\n genmove b"), "PASS");
+}
+
+/// Under territory rules a move into own territory costs a point. Stones beside dame have no territory.
+#[test]
+fn under_territory_rules_the_dame_are_filled_and_nothing_else() {
+    const WALLS: &str = "boardsize 7
+        go_rules japanese
+        uct_param_player max_games 300
+        gogui-play_sequence B D1 W E1 B D2 W E2 B D3 W E3 B C4 W E4 B C5 W E5 B D5 W E6 B D6 W E7 B D7 W G2 B C3 W G6";
+    for komi in ["-10.5", "0.5", "10.5"] {
+        let mut gtp = gtp();
+        run(&mut gtp, WALLS);
+        run(&mut gtp, &format!("komi {komi}\n uct_param_player resign_min_games 100000"));
+        assert_eq!(run(&mut gtp, "genmove b"), "D4", "{komi}");
+        assert_eq!(run(&mut gtp, "genmove w"), "PASS", "{komi}");
+        assert_eq!(run(&mut gtp, "genmove b"), "PASS", "{komi}");
+    }
+}
+
+#[test]
+fn dynamic_komi_moves_the_values_of_moves_in_handicap_games_only() {
+    let mut gtp = gtp();
+    let value = |gtp: &mut Gtp, commands: &str| -> f64 {
+        run(gtp, "boardsize 9\n komi 0.5\n uct_param_player max_games 500\n set_random_seed 1");
+        run(gtp, commands);
+        run(gtp, "reg_genmove w");
+        run(gtp, "uct_value").parse().unwrap()
+    };
+    let best = |gtp: &Gtp| {
+        let report = &gtp.session.last_search().unwrap().report;
+        report.moves[0].value
+    };
+    let mut found = Vec::new();
+    for komi in ["off", "linear"] {
+        let set = format!("uct_param_globalsearch dynamic_komi {komi}\n");
+        let even = value(&mut gtp, &format!("{set} play b E5"));
+        let behind = value(&mut gtp, &format!("{set} play b C3\n play b G7\n play b C7\n play b G3"));
+        found.push((even, behind, best(&gtp)));
+    }
+    let [(even, behind, plain), (same, still_behind, moved)] = found[..] else { unreachable!() };
+    assert_eq!(even, same);
+    assert!(behind < 0.3 && still_behind < 0.3, "{found:?}");
+    assert!(plain < 0.3 && moved > plain + 0.15, "{found:?}");
 }
 
 /// Returns the number of moves that White makes while Black passes, until White passes too.

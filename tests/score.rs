@@ -2,6 +2,7 @@
 
 use brasa::framework::{Color, Game, Move};
 use brasa::go::{Point, Position, Rules, score};
+use brasa::util::Rng;
 
 use crate::diagram::Diagram;
 
@@ -99,6 +100,86 @@ fn the_final_score_follows_the_rules() {
     assert_eq!(final_score("new_zealand", 2), "W+12");
     assert_eq!(final_score("japanese", 2), "W+12.5", "5 - 10 - 1 - 6.5");
     assert_eq!(final_score("tromp-taylor", 0), "W+1.5", "10 + 1 - 5 - 7.5, the invader being alive");
+}
+
+/// Counts territory and prisoners from the moves of the game: area less the moves that Black made more than White.
+#[test]
+fn territory_is_area_less_the_surplus_of_moves() {
+    let mut rng = Rng::new(1);
+    let mut captures = 0;
+    for game in 0..20 {
+        let mut position = Position::new(5 + game % 5, Rules::named("japanese").unwrap());
+        let mut moves = Vec::new();
+        let mut surplus = 0;
+        for _ in 0..100 {
+            position.set_to_play(if rng.below(5) < 3 { Color::Black } else { Color::White });
+            position.candidates(&mut moves);
+            let Some(&mv) = moves.get(rng.below(moves.len().max(1))) else { break };
+            surplus += match position.to_play() {
+                _ if mv == Move::PASS => 0,
+                Color::Black => 1,
+                Color::White => -1,
+            };
+            position.play(mv).unwrap();
+        }
+        let board = position.board();
+        captures += board.captured(Color::Black) + board.captured(Color::White);
+        let plain: i32 = board
+            .points()
+            .map(|p| match (board.color_at(p), score::owners(board, &[])[p]) {
+                (None, Some(Color::Black)) => 1,
+                (None, Some(Color::White)) => -1,
+                _ => 0,
+            })
+            .sum();
+        let prisoners = board.captured(Color::White) as i32 - board.captured(Color::Black) as i32;
+        assert_eq!(score::territory(board, &[]), plain + prisoners);
+        assert_eq!(score::territory(board, &[]), score::area(board, &[]) - surplus);
+    }
+    assert!(captures > 20);
+}
+
+/// Black's wall has three points on the left, White's three on the right with a dead black stone among them.
+const INVADED: &str = ". X O .
+                       . X O X
+                       . X O .
+                       X X O O";
+
+/// In the encore of a search White captures the dead stone at no cost, and a move into own territory before it costs a
+/// point.
+#[test]
+fn the_encore_of_a_search_captures_at_no_cost() {
+    let rules = Rules { komi: "0".parse().unwrap(), ..Rules::named("japanese").unwrap() };
+    let lead = |moves: &str| {
+        let mut position = Diagram::new(INVADED).position(rules).unwrap();
+        position.add_encore();
+        for vertex in moves.split(' ') {
+            assert_eq!(position.outcome(), None, "{vertex}");
+            position.play(position.parse_move(vertex).unwrap()).unwrap();
+        }
+        let margin = f64::from(position.outcome().unwrap().margin);
+        (margin * f64::from(position.greatest_score()) / 2.0).round() as i32
+    };
+    let alive = lead("pass pass pass pass");
+    // The stone is a prisoner, and three points are territory.
+    assert_eq!(lead("pass pass pass D4 pass D2 pass pass"), 3 - 3 - 1);
+    assert_eq!(alive, 3);
+    assert_eq!(lead("A4 pass pass D4 pass D2 pass pass"), 3 - 3 - 1 - 1);
+}
+
+#[test]
+fn while_the_game_goes_on_a_pass_saves_a_point() {
+    let rules = Rules { komi: "0".parse().unwrap(), ..Rules::named("japanese").unwrap() };
+    let handed_over = |moves: &str| {
+        let mut position = Position::new(9, rules);
+        for vertex in moves.split_whitespace() {
+            position.play(position.parse_move(vertex).unwrap()).unwrap();
+        }
+        position.handed_over()
+    };
+    assert_eq!([handed_over(""), handed_over("C3"), handed_over("C3 G7")], [1, 1, 1]);
+    assert_eq!([handed_over("pass"), handed_over("C3 pass"), handed_over("pass G7")], [-1, 3, -1]);
+    assert_eq!([handed_over("C3 pass pass"), handed_over("C3 G7 pass pass")], [2, 0]);
 }
 
 #[test]

@@ -46,7 +46,8 @@ impl Outcome {
         Self { winner: Some(winner), ending: Ending::Mercy, ..Self::from_score(score, most) }
     }
 
-    /// Returns the outcome of a score: Black's lead `score` out of at most `most`, in the same unit.
+    /// Returns the outcome of a score: Black's lead `score` out of at most `most`, in the same unit. A greater lead
+    /// counts as `most`.
     #[inline]
     #[must_use]
     pub fn from_score(score: i32, most: i32) -> Self {
@@ -55,7 +56,24 @@ impl Outcome {
             1.. => Some(Color::Black),
             _ => Some(Color::White),
         };
-        Self { winner, margin: score as f32 / most.max(1) as f32, ending: Ending::Over }
+        Self { winner, margin: (score as f32 / most.max(1) as f32).clamp(-1.0, 1.0), ending: Ending::Over }
+    }
+
+    /// Returns the outcome when a lead of `even`, a share of the greatest possible one, counts as a draw. Playouts
+    /// that ended by mercy, or were broken off, keep their outcome.
+    #[inline]
+    #[must_use]
+    pub fn relative_to(self, even: f32) -> Self {
+        if self.ending != Ending::Over {
+            return self;
+        }
+        let margin = (self.margin - even).clamp(-1.0, 1.0);
+        let winner = match margin {
+            0.0 => None,
+            _ if margin > 0.0 => Some(Color::Black),
+            _ => Some(Color::White),
+        };
+        Self { winner, margin, ..self }
     }
 
     /// Returns the value for Black in [0, 1]: 1 for a win, ½ for a draw, 0 for a loss, where the share
@@ -95,6 +113,21 @@ mod tests {
         assert_eq!(Outcome::from_score(0, 100).value(0.02), 0.5);
         assert!((Outcome::from_score(50, 100).value(0.02) - 0.99).abs() < 1e-6);
         assert!((Outcome::from_score(-50, 100).value(0.02) - 0.01).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_lead_that_counts_as_a_draw_is_subtracted() {
+        let lead = |score| Outcome::from_score(score, 100).relative_to(0.25);
+        assert_eq!(
+            [lead(30), lead(25), lead(20)].map(|outcome| outcome.winner),
+            [Some(Color::Black), None, Some(Color::White)]
+        );
+        assert_eq!(lead(75).margin, 0.5);
+        assert_eq!(lead(-100), Outcome::from_score(-100, 100));
+        for outcome in [Outcome::mercy(Color::White, -30, 100), Outcome::BROKEN_OFF] {
+            assert_eq!(outcome.relative_to(0.25), outcome);
+        }
+        assert_eq!(Outcome::from_score(120, 100).margin, 1.0, "prisoners can outnumber the points");
     }
 
     #[test]

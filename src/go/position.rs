@@ -5,7 +5,7 @@
 //! before. This comparison of two counts decides most moves.
 
 use super::board::{Board, MAX_SIZE, Point, cell, color_bits, color_key, empty_bits, stone_key};
-use super::rules::{KoRule, Rules};
+use super::rules::{KoRule, Rules, Scoring};
 use super::{eyes, handicap, score, vertex};
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome};
 
@@ -15,16 +15,30 @@ pub struct Position {
     board: Board,
     rules: Rules,
     handicap: u32,
+    /// The number of Black's stones while Black alone has placed stones; `None` after another move.
+    placed: Option<u32>,
     to_play: Color,
     /// The last two moves, the last one first; null when the move was a pass or there was none.
     last: [Point; 2],
     passes: u32,
     /// The number of those passes that do not count toward the end of the game.
     forgotten: u32,
+    encore: Encore,
     /// The board's key and the color that moved last, for each position since the last setup.
     history: Vec<(u64, Color)>,
     /// The greatest number of stones in any position of the history.
     most_stones: usize,
+}
+
+/// The part of a search after two passes, in which dead stones are captured instead of being agreed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Encore {
+    /// Two passes end the game.
+    None,
+    /// Two passes begin the encore.
+    Ahead,
+    /// It has begun; its moves do not change the surplus of stones that the score is taken with.
+    Begun(i32),
 }
 
 /// A setup that leaves a chain without liberty.
@@ -43,10 +57,12 @@ impl Position {
             board: Board::new(size),
             rules,
             handicap: 0,
+            placed: Some(0),
             to_play: Color::Black,
             last: [Point::NULL; 2],
             passes: 0,
             forgotten: 0,
+            encore: Encore::None,
             history: Vec::new(),
             most_stones: 0,
         };
@@ -102,6 +118,8 @@ impl Position {
         }
         position.board.clear_ko();
         position.begin_history();
+        let has_white = position.board.stones(Color::White) > 0;
+        position.placed = (!has_white).then_some(position.board.stones(Color::Black) as u32);
         Ok(position)
     }
 
@@ -129,7 +147,9 @@ impl Position {
         self.rules = rules;
     }
 
-    /// Returns the number of handicap stones, for which White may be compensated.
+    /// Returns the number of handicap stones, for which White may be compensated: the number given to
+    /// [`Self::set_handicap`], or else that of two or more black stones that were on the board before White's first
+    /// move.
     #[must_use]
     pub fn handicap(&self) -> u32 {
         self.handicap
@@ -138,6 +158,7 @@ impl Position {
     /// Sets the number of handicap stones.
     pub fn set_handicap(&mut self, stones: u32) {
         self.handicap = stones;
+        self.placed = None;
     }
 
     /// Returns the last move and the one before; null when that was a pass or there was none.
@@ -167,6 +188,43 @@ impl Position {
     #[must_use]
     pub fn compensation(&self) -> i32 {
         self.rules.compensation(self.handicap)
+    }
+
+    /// Makes two passes begin an encore where dead stones count as prisoners and the players agree on them: a search
+    /// knows no agreement. In the encore both players play on at no cost, and capture what is dead; two passes end it.
+    ///
+    /// # References
+    /// - Nihon Kiin, "The Japanese Rules of Go", 1989, article 7 (confirmation of life and death after the game).
+    pub fn add_encore(&mut self) {
+        let Rules { scoring, capture_dead, two_passes_end_game, .. } = self.rules;
+        if scoring == Scoring::Territory && !capture_dead && two_passes_end_game {
+            self.encore = Encore::Ahead;
+        }
+    }
+
+    /// Returns the half points to take from Black's lead in area at the end of the game or of a playout: White's
+    /// compensation, and under territory scoring the surplus of stones that Black has put on the board.
+    ///
+    /// While the game goes on, the players go on putting stones on the board in turn until nothing is left to gain, so
+    /// that the surplus at the end is about half a stone larger if Black is to move, and half a stone smaller if White
+    /// is. A pass or a needless move thus costs what the rules say: a move in own territory one point more than a pass.
+    #[inline]
+    #[must_use]
+    pub fn handed_over(&self) -> i32 {
+        let surplus = match (self.rules.scoring, self.encore) {
+            (Scoring::Area, _) => 0,
+            (Scoring::Territory, Encore::Begun(surplus)) => 2 * surplus,
+            (Scoring::Territory, _) if self.counted_passes() >= 2 => 2 * score::surplus(&self.board),
+            (Scoring::Territory, _) => 2 * score::surplus(&self.board) + color_sign(self.to_play),
+        };
+        self.compensation() + surplus
+    }
+
+    /// Takes the black stones on the board as a handicap while they are several and White is about to move first.
+    fn recognize_handicap(&mut self) {
+        if let Some(stones) = self.placed {
+            self.handicap = if self.to_play == Color::White && stones >= 2 { stones } else { 0 };
+        }
     }
 
     fn stones(&self) -> usize {
@@ -244,6 +302,7 @@ impl Game for Position {
     fn set_to_play(&mut self, color: Color) {
         if color != self.to_play {
             self.to_play = color;
+            self.recognize_handicap();
             self.history.push((self.board.key(), !color));
         }
     }
@@ -274,9 +333,15 @@ impl Game for Position {
         let p = Point::of_move(mv);
         if mv == Move::PASS {
             self.passes += 1;
+            self.placed = None;
             self.board.clear_ko();
+            if self.encore == Encore::Ahead && self.counted_passes() == 2 {
+                self.encore = Encore::Begun(score::surplus(&self.board));
+                self.forget_passes();
+            }
         } else {
             (self.passes, self.forgotten) = (0, 0);
+            self.placed = self.placed.filter(|_| self.to_play == Color::Black).map(|stones| stones + 1);
             self.board.play_legal(p, self.to_play);
             self.most_stones = self.most_stones.max(self.stones());
         }
@@ -284,12 +349,13 @@ impl Game for Position {
         self.history.push((self.board.key(), self.to_play));
         self.last = [p, self.last[0]];
         self.to_play = !self.to_play;
+        self.recognize_handicap();
     }
 
-    /// Two passes end the game; the score counts all stones as alive.
+    /// Two passes end the game, or its encore; the score counts all stones as alive.
     fn outcome(&self) -> Option<Outcome> {
         (self.rules.two_passes_end_game && self.counted_passes() >= 2).then(|| {
-            let score = score::tromp_taylor(&self.board) * 2 - self.compensation();
+            let score = score::tromp_taylor(&self.board) * 2 - self.handed_over();
             Outcome::from_score(score, self.greatest_score())
         })
     }
@@ -312,6 +378,7 @@ impl Game for Position {
             && self.rules == other.rules
             && self.handicap == other.handicap
             && self.counted_passes() == other.counted_passes()
+            && self.encore == other.encore
             && self.history == other.history
     }
 
@@ -349,9 +416,10 @@ impl Game for Position {
                 .sum::<i32>()
                 .signum(),
         };
-        let lead = 2 * self.board.points().map(owner).sum::<i32>() - self.compensation();
+        let lead = 2 * self.board.points().map(owner).sum::<i32>() - self.handed_over();
         // Stays below the value of a win at the end.
-        let share = lead as f32 / (self.greatest_score() + 1) as f32;
+        let most = self.greatest_score();
+        let share = lead.clamp(-most, most) as f32 / (most + 1) as f32;
         share * color_sign(self.to_play) as f32
     }
 
@@ -359,10 +427,12 @@ impl Game for Position {
         self.board.copy_from(&other.board);
         self.rules = other.rules;
         self.handicap = other.handicap;
+        self.placed = other.placed;
         self.to_play = other.to_play;
         self.last = other.last;
         self.passes = other.passes;
         self.forgotten = other.forgotten;
+        self.encore = other.encore;
         self.history.clone_from(&other.history);
         self.most_stones = other.most_stones;
     }

@@ -30,7 +30,13 @@ pub trait Endgame<G: Game>: Send {
     /// When the deadline comes before the answer is known.
     fn passing_wins(&self, game: &G, deadline: Option<Instant>) -> Result<bool, OutOfTime>;
 
-    /// Returns the move to play when the player to move has won and nothing is left to fight for: the first
+    /// Returns whether a needless move costs points. A search then passes for a good reason, and [`Self::last_move`] is
+    /// asked in lost games too, and instead of a pass.
+    fn waste_costs(&self, _game: &G) -> bool {
+        false
+    }
+
+    /// Returns the move to play when the game is decided and nothing is left to fight for: the first
     /// of `moves` that is safe and still gains something, or else a pass; `None` when something is left to
     /// fight for.
     ///
@@ -74,8 +80,10 @@ impl<P, E> Passing<P, E> {
     where
         E: Endgame<G>,
     {
-        if mv != Move::PASS {
-            if !self.early || report.value <= WON {
+        let waste_costs = self.endgame.waste_costs(game);
+        if mv != Move::PASS || waste_costs {
+            let is_over = mv == Move::PASS || report.value < 1.0 - WON;
+            if !self.early || report.value <= WON && !(waste_costs && is_over) {
                 return Ok(None);
             }
             // The report lists the most visited move first.

@@ -6,6 +6,7 @@ use super::playouts::Effort;
 use super::status::{self, Status};
 use crate::engine::settings::Settings;
 use crate::framework::{Color, Game, Move};
+use crate::go::board::Board;
 use crate::go::tactics::atari;
 use crate::go::{Point, Position, Scoring, score};
 use crate::players::{Endgame, OutOfTime};
@@ -29,6 +30,42 @@ impl GoEndgame {
         passed.set_to_play(!color);
         Status::by_playouts(&self.0, &passed, effort).ok_or(OutOfTime)
     }
+
+    /// Returns the open points of a position under territory scoring; `status` is the estimate after a pass.
+    fn open_points(&self, game: &Position, status: &Status, effort: Effort) -> Result<Vec<Point>, OutOfTime> {
+        let moving = Status::by_playouts(&self.0, game, effort).ok_or(OutOfTime)?;
+        Ok(open_points(game.board(), status, &moving))
+    }
+
+    /// Returns the last move under territory scoring: the first of `moves` at an open point that costs nothing, or else
+    /// a pass; `None` while stones are fought for. Players fill the dame before they pass, because stones beside dame have no
+    /// territory (Nihon Kiin, "The Japanese Rules of Go", 1989, article 8).
+    fn last_territory_move(
+        &self,
+        game: &Position,
+        status: &Status,
+        moves: &[Move],
+        glance: Effort,
+    ) -> Result<Option<Move>, OutOfTime> {
+        /// The half points that a quick estimate may be wrong by.
+        const ERROR: i32 = 2;
+        let (board, color) = (game.board(), game.to_play());
+        let is_fight = status.unsettled.iter().any(|&p| board.color_at(p).is_some());
+        if is_fight && moves.first() != Some(&Move::PASS) {
+            return Ok(None);
+        }
+        let open = self.open_points(game, status, Effort { playouts: status::PLAYOUTS, ..glance })?;
+        for &mv in moves.iter().filter(|&&mv| open.iter().any(|p| p.to_move() == mv)) {
+            let mut after = game.clone();
+            if !atari::is_self_atari(board, Point::of_move(mv), color) && after.play(mv).is_ok() {
+                let later = Status::by_playouts(&self.0, &after, glance).ok_or(OutOfTime)?;
+                if lead(&later, color) + ERROR >= lead(status, color) {
+                    return Ok(Some(mv));
+                }
+            }
+        }
+        Ok(Some(Move::PASS))
+    }
 }
 
 impl Endgame<Position> for GoEndgame {
@@ -36,12 +73,21 @@ impl Endgame<Position> for GoEndgame {
         game.passes() > 0 && game.rules().two_passes_end_game
     }
 
+    fn waste_costs(&self, game: &Position) -> bool {
+        game.rules().scoring == Scoring::Territory
+    }
+
     fn passing_wins(&self, game: &Position, deadline: Option<Instant>) -> Result<bool, OutOfTime> {
         let color = game.to_play();
         let is_counted = game.rules().capture_dead;
         // Points that the opponent could still take with the next move do not count as ours.
-        let status = self.after_pass(game, color, Effort { playouts: status::PLAYOUTS, deadline })?;
+        let effort = Effort { playouts: status::PLAYOUTS, deadline };
+        let status = self.after_pass(game, color, effort)?;
         let doubt = if is_counted { 0 } else { status.unsettled.len() };
+        if game.rules().scoring == Scoring::Territory && !self.open_points(game, &status, effort)?.is_empty()
+        {
+            return Ok(false);
+        }
         Ok(lead(&status, color) > swing(doubt) && (is_counted || !is_disputed(game, &status)))
     }
 
@@ -60,6 +106,9 @@ impl Endgame<Position> for GoEndgame {
             return Ok(None);
         }
         let status = self.after_pass(game, color, Effort { playouts: status::PLAYOUTS, deadline })?;
+        if rules.scoring == Scoring::Territory {
+            return self.last_territory_move(game, &status, moves, glance);
+        }
         if is_disputed(game, &status) {
             return Ok(None);
         }
@@ -67,9 +116,6 @@ impl Endgame<Position> for GoEndgame {
         let is_neutral = |p: &Point| board.color_at(*p).is_none() && owners[*p].is_none();
         if !status.unsettled.iter().all(is_neutral) || lead(&status, color) <= swing(status.unsettled.len()) {
             return Ok(None);
-        }
-        if rules.scoring == Scoring::Territory {
-            return Ok(Some(Move::PASS));
         }
         for &mv in moves.iter().filter(|&&mv| status.unsettled.iter().any(|p| p.to_move() == mv)) {
             let mut after = game.clone();
@@ -83,6 +129,28 @@ impl Endgame<Position> for GoEndgame {
         }
         Ok(Some(Move::PASS))
     }
+}
+
+/// Returns the empty points that are worth a move before the players pass: those whose owner is unclear or depends on
+/// the player who moves first, and those between living stones of both colors, which are nobody's territory. Points
+/// beside a seki are not among them. The two estimates are for the two players to move.
+fn open_points(board: &Board, status: &Status, other: &Status) -> Vec<Point> {
+    /// The least difference between the colors' shares of a point with a clear owner.
+    const CLEAR: f32 = 0.8;
+
+    let is_one_of = |q: Point, heads: &[Point]| heads.iter().any(|&head| board.head(head) == board.head(q));
+    let is_clear = |p: Point| {
+        let ownership = [status.ownership[p], other.ownership[p]];
+        ownership.iter().all(|&share| share > CLEAR) || ownership.iter().all(|&share| share < -CLEAR)
+    };
+    let is_open = |&p: &Point| {
+        let stones =
+            || p.neighbors().into_iter().filter(|&q| board.is_on_board(q) && board.color_at(q).is_some());
+        let touches =
+            |color| stones().any(|q| board.color_at(q) == Some(color) && !is_one_of(q, &status.dead));
+        !stones().any(|q| is_one_of(q, &status.seki)) && (!is_clear(p) || Color::ALL.into_iter().all(touches))
+    };
+    board.empty_points().iter().copied().filter(is_open).collect()
 }
 
 /// Returns whether the estimate is doubtful: the player to move has chains in atari that it counts as alive.

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use super::playouts::for_black;
 use crate::framework::{Color, Control, Game, IllegalMove, Limits, Move, Outcome, Search, Stop};
-use crate::go::Position;
 use crate::go::tactics::safety::benson;
+use crate::go::{Position, Scoring};
 use crate::search::AlphaBeta;
 use crate::search::alphabeta::AlphaBetaParams;
 use crate::util::params::Params;
@@ -57,10 +57,12 @@ impl Game for Decided {
         let wins = |&color: &Color| {
             let safe = benson(board, color, rules.suicide).points(board).len() as i32;
             let lead = 2 * (2 * safe - points);
-            match color {
-                Color::Black => lead > self.0.compensation(),
-                Color::White => lead > -self.0.compensation(),
-            }
+            // Under territory scoring filling safe points costs points.
+            rules.scoring == Scoring::Area
+                && match color {
+                    Color::Black => lead > self.0.compensation(),
+                    Color::White => lead > -self.0.compensation(),
+                }
         };
         self.0.outcome().or_else(|| Color::ALL.into_iter().find(wins).map(Outcome::win))
     }

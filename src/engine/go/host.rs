@@ -10,7 +10,7 @@ use crate::engine::settings::Settings;
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Player, PlayoutPolicy, Search};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::simple::{self, SimplePlayer};
-use crate::go::{Position, Rules};
+use crate::go::{Position, Rules, Scoring};
 use crate::players::Chain;
 use crate::search::PolicySearch;
 
@@ -79,12 +79,14 @@ impl Hosted for Position {
 
     /// A finished game goes on, so that a search can find a move. Where dead stones are removed by agreement, a pass of
     /// the opponent is forgotten: a second pass would end the game with all stones alive, so the search must be able to
-    /// answer its own pass.
+    /// answer its own pass. Under territory scoring the encore of the search takes care of that.
     fn search_position(&self, color: Color) -> Self {
         let mut game = self.clone();
-        if color != game.to_play() || game.outcome().is_some() || !game.rules().capture_dead {
+        let is_agreed = !game.rules().capture_dead && game.rules().scoring == Scoring::Area;
+        if color != game.to_play() || game.outcome().is_some() || is_agreed {
             game.forget_passes();
         }
+        game.add_encore();
         game.set_to_play(color);
         game
     }

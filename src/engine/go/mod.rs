@@ -18,6 +18,7 @@ mod session;
 mod set_up;
 pub mod sgf;
 pub mod status;
+mod territory;
 pub mod tree_sgf;
 
 pub use session::GoSession;

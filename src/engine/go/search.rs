@@ -2,10 +2,10 @@
 
 use super::policies::policy;
 use crate::engine::settings::Settings;
-use crate::framework::{Candidate, Game, Knowledge};
+use crate::framework::{Candidate, Color, Game, Knowledge};
 use crate::go::Position;
 use crate::go::knowledge::{LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
-use crate::search::uct::{ThreadParts, UctSearch};
+use crate::search::uct::{DynamicKomi, GlobalSearchParams, ThreadParts, UctSearch};
 use crate::util::Rng;
 
 /// Builds the search that the settings describe; `seed` determines all its random numbers.
@@ -18,7 +18,23 @@ pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
         knowledge: knowledge(&copy),
         root_filters: root_filters(&copy),
     };
-    UctSearch::new(settings.search.clone(), settings.global.clone(), Box::new(make_parts), seed)
+    let search = UctSearch::new(settings.search.clone(), settings.global.clone(), Box::new(make_parts), seed);
+    let global = settings.global.clone();
+    search.balanced(Box::new(move |position| dynamic_margin(&global, position)))
+}
+
+/// Returns the lead of Black that the search of a position takes as even, as a share of the greatest possible one.
+fn dynamic_margin(global: &GlobalSearchParams, position: &Position) -> f32 {
+    if global.dynamic_komi == DynamicKomi::Off || position.handicap() == 0 {
+        return 0.0;
+    }
+    let board = position.board();
+    let placed: usize =
+        Color::ALL.into_iter().map(|color| board.stones(color) + board.captured(color) as usize).sum();
+    let moves = placed.saturating_sub(position.handicap() as usize) as f64;
+    let left = (1.0 - moves / global.dynamic_komi_moves as f64).max(0.0);
+    let points = global.dynamic_komi_stone * f64::from(position.handicap()) * left;
+    (2.0 * points / f64::from(position.greatest_score())) as f32
 }
 
 /// Returns the sources of knowledge that are switched on, in the order in which they are asked.

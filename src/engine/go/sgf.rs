@@ -285,7 +285,9 @@ fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<
     for node in tree.main_line() {
         if let Some(set_up) = set_up(node, size, &position)? {
             position = set_up;
-            position.set_handicap(handicap);
+            if handicap > 0 {
+                position.set_handicap(handicap);
+            }
             if moves.is_empty() && handicap >= 2 {
                 position.set_to_play(Color::White);
             }

@@ -7,6 +7,7 @@
 use super::doubt;
 use super::playouts::Effort;
 use super::policies::policy;
+use super::territory;
 use crate::engine::settings::Settings;
 use crate::framework::Color;
 use crate::go::board::{Board, Map};
@@ -137,7 +138,12 @@ impl Status {
             let [black, white] = shares.0[p];
             ownership[p] = black - white;
         }
-        Self { score: score::final_score(position, &dead), dead, seki, alive, ownership, unsettled }
+        let owner = |p: Point| Color::ALL.into_iter().find(|color| shares.0[p][color.index()] > SETTLED);
+        let score = match rules.scoring {
+            Scoring::Territory if !rules.capture_dead => territory::score(position, &dead, &seki, owner),
+            _ => score::final_score(position, &dead),
+        };
+        Self { score, dead, seki, alive, ownership, unsettled }
     }
 }
 

@@ -201,9 +201,9 @@ fn outcome<F: Tracking>(board: &Board<F>, game: &Position) -> Outcome {
     Outcome::from_score(score(board, game), game.greatest_score())
 }
 
-/// Returns Black's lead in half points, after subtracting White's compensation.
+/// Returns Black's lead in half points under the rules of the game.
 fn score<F: Tracking>(board: &Board<F>, game: &Position) -> i32 {
-    2 * playout_score(board) - game.compensation()
+    2 * playout_score(board) - game.handed_over()
 }
 
 /// Returns Black's area minus White's in points at the end of a playout: stones, and empty points whose

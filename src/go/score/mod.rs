@@ -28,23 +28,25 @@ pub fn area<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
     board.points().map(|p| sign(owners[p])).sum()
 }
 
-/// Returns Black's territory and prisoners minus White's in points.
+/// Returns Black's territory and prisoners minus White's in points: the area less [`surplus`].
 ///
 /// A dead stone counts as a prisoner and its point as territory. Unlike in the Japanese rules, any empty
 /// region that reaches living stones of one color only is territory, so that eyes in seki and points where a
 /// chain must still connect count too.
 #[must_use]
 pub fn territory<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
-    let owners = owners(board, dead);
-    let mut score = board.captured(Color::White) as i32 - board.captured(Color::Black) as i32;
-    for p in board.points() {
-        let stone = board.color_at(p);
-        if stone != owners[p] {
-            // Territory, with the prisoner where a dead stone stands on it.
-            score += sign(owners[p]) - sign(stone);
-        }
-    }
-    score
+    area(board, dead) - surplus(board)
+}
+
+/// Returns the number of stones that Black has put on the board minus White's: stones on the board, and
+/// prisoners.
+///
+/// It is the difference between area and territory. A living stone counts one point in area only, and a prisoner
+/// one point in territory only.
+#[must_use]
+pub fn surplus<F: Tracking>(board: &Board<F>) -> i32 {
+    let placed = |color| (board.stones(color) + board.captured(color) as usize) as i32;
+    placed(Color::Black) - placed(Color::White)
 }
 
 /// Returns the owner of each point under area scoring: the color of the living stone on it or of the stones

@@ -15,7 +15,7 @@ mod tree;
 mod view;
 mod worker;
 
-pub use params::{GlobalSearchParams, MoveSelect, SearchParams};
+pub use params::{DynamicKomi, GlobalSearchParams, MoveSelect, SearchParams};
 pub use worker::ThreadParts;
 
 use std::time::Instant;
@@ -34,11 +34,15 @@ use worker::{Counters, Shared, Worker};
 /// The function that makes the parts of a thread; called once for each thread.
 pub type MakeThreadParts<G> = Box<dyn Fn() -> ThreadParts<G> + Send>;
 
+/// The function that returns the dynamic komi of a position: Black's margin that counts as a draw, 0 for none.
+pub type DynamicMargin<G> = Box<dyn Fn(&G) -> f32 + Send>;
+
 /// The tree search.
 pub struct UctSearch<G: Game> {
     params: SearchParams,
     global: GlobalSearchParams,
     make_parts: MakeThreadParts<G>,
+    even: DynamicMargin<G>,
     rng: Rng,
     tree: Tree,
     workers: Vec<CachePadded<Worker<G>>>,
@@ -63,12 +67,23 @@ impl<G: Game> UctSearch<G> {
             params,
             global,
             make_parts,
+            even: Box::new(|_| 0.0),
             rng: Rng::new(seed),
             workers: Vec::new(),
             root: None,
             played: Vec::new(),
             games: Vec::new(),
         }
+    }
+
+    /// Returns the search with a dynamic komi. Values of moves are then relative to it; the value and the margin of
+    /// the report are not.
+    ///
+    /// # References
+    /// - P. Baudiš, "Balancing MCTS by dynamically adjusting the komi value", ICGA Journal 34(3), 2011.
+    #[must_use]
+    pub fn balanced(self, even: DynamicMargin<G>) -> Self {
+        Self { even, ..self }
     }
 
     /// Prepares the tree for `game`: keeps the subtree that the moves played since the last search lead to,
@@ -100,7 +115,7 @@ impl<G: Game> UctSearch<G> {
 
     /// Runs all threads until the search ends or the tree is full; returns the reason to end, `None` for a
     /// full tree.
-    fn run(&mut self, game: &G, budget: &Budget<'_>, watch: &Watch<'_>) -> Option<Stop> {
+    fn run(&mut self, game: &G, even: f32, budget: &Budget<'_>, watch: &Watch<'_>) -> Option<Stop> {
         let shared = Shared {
             tree: &self.tree,
             root: game,
@@ -108,6 +123,7 @@ impl<G: Game> UctSearch<G> {
             global: &self.global,
             formulas: Formulas::new(&self.params),
             virtual_loss: self.params.virtual_loss && self.workers.len() > 1,
+            even,
         };
         let work = |(number, worker): (usize, &mut CachePadded<Worker<G>>)| {
             while !shared.tree.is_full() && budget.spend(&shared, self.params.move_select) {
@@ -142,6 +158,10 @@ impl<G: Game> Search<G> for UctSearch<G> {
             worker.counters = Counters::default();
         }
         let reused = self.tree.node(NodeId::ROOT).count();
+        let even = (self.even)(game);
+        // A position that is won relative to a dynamic komi need not be won.
+        let sure_after = limits.sure_after.filter(|_| even == 0.0);
+        let limits = Limits { sure_after, ..limits };
         let budget = Budget::new(limits, control, watch, reused);
         let watch = Watch::new(control.observers(), start, self.workers.len());
         let mut least_count = self.params.prune_min_count;
@@ -149,7 +169,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
             Stop::Over
         } else {
             loop {
-                match self.run(game, &budget, &watch) {
+                match self.run(game, even, &budget, &watch) {
                     Some(stop) => break stop,
                     None if !self.params.prune_full_tree => break Stop::Memory,
                     None if !budget.allows(self.tree.prune_time()) => break Stop::Time,

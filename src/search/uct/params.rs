@@ -3,6 +3,8 @@
 //! # References
 //! - M. Enzenberger and M. Müller, "Fuego - an open-source framework for board games and Go engine based
 //!   on Monte-Carlo tree search", TR 09-08, University of Alberta, 2009.
+//! - P. Baudiš, "Balancing MCTS by dynamically adjusting the komi value", ICGA Journal 34(3), 2011: 7 points for
+//!   each handicap stone, falling linearly over 200 moves on 19x19.
 //! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
 
 crate::choices! {
@@ -16,6 +18,16 @@ crate::choices! {
         Bound = "bound",
         /// The highest weighted mean of value and RAVE value.
         Estimate = "estimate",
+    }
+}
+
+crate::choices! {
+    /// The komi that a search adds in a handicap game.
+    pub enum DynamicKomi {
+        /// None.
+        Off = "off",
+        /// An amount for each handicap stone that falls to 0 in the course of the game.
+        Linear = "linear",
     }
 }
 
@@ -60,6 +72,9 @@ crate::params! {
         use_opening_prior: bool = true, in .., "Give corner moves, approaches and extensions a prior in new nodes, from 15x15 up.";
         use_ladder_prior: bool = true, in .., "Give moves of ladders around the last move a prior in new nodes.";
         use_tree_filter: bool = false, in .., "Filter the moves of new nodes, see uct_param_treefilter.";
+        dynamic_komi: DynamicKomi = DynamicKomi::Off, in .., "Komi that playouts of a handicap game are judged by, so that they are not all won or lost (Baudiš 2011).";
+        dynamic_komi_stone: f64 = 7.0, in 0.0..=30.0, "Points of dynamic komi for each handicap stone at the first move.";
+        dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves after which the dynamic komi has fallen to 0.";
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Number of won playouts in the prior of the likeliest move of a new node, as learned from games; 0 for no prior.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
         live_gfx: bool = false, in .., "Show the expected line, the values and the counts of the moves on GoGui's board during a search.";

@@ -33,10 +33,14 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
     // Stable: equal counts keep the tree's order.
     moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
     let margin = merged(counters, |counters| counters.margin).mean();
+    let real = merged(counters, |counters| counters.value);
     // The root's values belong to the player who moved before.
     let value = match root.proof() {
         Proof::Won => 0.0,
         Proof::Lost => 1.0,
+        // Under dynamic komi the tree's values are relative to it.
+        _ if real.count() > 0 && game.to_play() == Color::Black => real.mean(),
+        _ if real.count() > 0 => 1.0 - real.mean(),
         _ if stats.count > 0.0 => 1.0 - stats.sum / stats.count,
         _ => 0.5,
     };

@@ -43,6 +43,8 @@ pub(super) struct Counters {
     pub(super) margin: Running,
     /// The number of playouts that were broken off.
     pub(super) aborted: u64,
+    /// The values of the playouts for Black without dynamic komi, while it is in use.
+    pub(super) value: Running,
 }
 
 /// The state of a thread, kept from search to search.
@@ -101,6 +103,8 @@ pub(super) struct Shared<'a, G: Game> {
     pub(super) formulas: Formulas,
     /// Whether descents count as lost until they end.
     pub(super) virtual_loss: bool,
+    /// Black's margin that counts as a draw: the dynamic komi.
+    pub(super) even: f32,
 }
 
 impl<G: Game> Worker<G> {
@@ -183,7 +187,11 @@ impl<G: Game> Worker<G> {
 
     /// Adds an outcome to the thread's counters and to the RAVE statistics; returns its value for Black.
     fn record(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) -> u64 {
-        let value = self.value(outcome, shared.global);
+        let mut value = self.value(outcome, shared.global);
+        if shared.even != 0.0 {
+            self.counters.value.add(value as f64 / ONE as f64);
+            value = self.value(outcome.relative_to(shared.even), shared.global);
+        }
         if shared.formulas.rave() {
             self.backup_rave(shared, color, value);
         }

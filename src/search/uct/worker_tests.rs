@@ -25,6 +25,7 @@ impl SharedData {
             global: &self.global,
             formulas: Formulas::new(&self.params),
             virtual_loss,
+            even: 0.0,
         }
     }
 
