@@ -132,8 +132,9 @@ impl Endgame<Position> for GoEndgame {
 }
 
 /// Returns the empty points that are worth a move before the players pass: those whose owner is unclear or depends on
-/// the player who moves first, and those between living stones of both colors, which are nobody's territory. Points
-/// beside a seki are not among them. The two estimates are for the two players to move.
+/// the player who moves first, those where a chain escapes from atari, which playouts often overlook, and those between
+/// living stones of both colors, which are nobody's territory. Points beside a seki are not among them. The two estimates
+/// are for the two players to move.
 fn open_points(board: &Board, status: &Status, other: &Status) -> Vec<Point> {
     /// The least difference between the colors' shares of a point with a clear owner.
     const CLEAR: f32 = 0.8;
@@ -143,12 +144,23 @@ fn open_points(board: &Board, status: &Status, other: &Status) -> Vec<Point> {
         let ownership = [status.ownership[p], other.ownership[p]];
         ownership.iter().all(|&share| share > CLEAR) || ownership.iter().all(|&share| share < -CLEAR)
     };
+    let in_atari = Color::ALL
+        .into_iter()
+        .flat_map(|color| board.chains_in_atari(color).iter().map(move |&q| (q, color)));
+    let escapes: Vec<Point> = in_atari
+        .filter_map(|(head, color)| {
+            let mut around = board.stones_of(head).flat_map(|stone| stone.neighbors());
+            let liberty = around.find(|&q| board.is_on_board(q) && board.color_at(q).is_none())?;
+            (!atari::is_self_atari(board, liberty, color)).then_some(liberty)
+        })
+        .collect();
     let is_open = |&p: &Point| {
         let stones =
             || p.neighbors().into_iter().filter(|&q| board.is_on_board(q) && board.color_at(q).is_some());
         let touches =
             |color| stones().any(|q| board.color_at(q) == Some(color) && !is_one_of(q, &status.dead));
-        !stones().any(|q| is_one_of(q, &status.seki)) && (!is_clear(p) || Color::ALL.into_iter().all(touches))
+        !stones().any(|q| is_one_of(q, &status.seki))
+            && (!is_clear(p) || escapes.contains(&p) || Color::ALL.into_iter().all(touches))
     };
     board.empty_points().iter().copied().filter(is_open).collect()
 }

@@ -29,8 +29,7 @@ fn dynamic_margin(global: &GlobalSearchParams, position: &Position) -> f32 {
         return 0.0;
     }
     let board = position.board();
-    let placed: usize =
-        Color::ALL.into_iter().map(|color| board.stones(color) + board.captured(color) as usize).sum();
+    let placed: usize = Color::ALL.into_iter().map(|color| board.stones(color) + board.captured(color)).sum();
     let moves = placed.saturating_sub(position.handicap() as usize) as f64;
     let left = (1.0 - moves / global.dynamic_komi_moves as f64).max(0.0);
     let points = global.dynamic_komi_stone * f64::from(position.handicap()) * left;

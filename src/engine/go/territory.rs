@@ -1,14 +1,15 @@
 //! The score under territory scoring of a position whose borders may be open and whose dame may be empty.
 //!
 //! Players stop under territory scoring before the dame are filled, so that an empty region often touches stones of both
-//! colors at one point only. The estimate of the owners then tells the territory in it. An eye in a seki
-//! is not territory.
+//! colors at one point only. The estimate of the owners then tells the territory in it. A point that
+//! its owner must fill when the opponent takes the points that are nobody's is not territory, nor is an eye in a seki.
 //!
 //! # References
 //! - Nihon Kiin, "The Japanese Rules of Go", 1989, articles 8 to 10.
 
 use crate::framework::Color;
 use crate::go::board::{Board, Map};
+use crate::go::tactics::atari;
 use crate::go::{Point, Position, score};
 
 /// The greatest size of a region between stones of both colors in which nobody can make territory.
@@ -37,6 +38,9 @@ pub(super) fn score(
         }
     }
     let prisoners = board.captured(Color::White) as i32 - board.captured(Color::Black) as i32;
+    for color in Color::ALL {
+        points -= sign(color) * fills(board, &owners, color, &is_dead);
+    }
     2 * (points + prisoners) - position.compensation()
 }
 
@@ -81,6 +85,34 @@ fn owners(
         }
     }
     owners
+}
+
+/// Returns the number of points of its territory that a color must fill when the opponent takes the points that are
+/// nobody's.
+fn fills(board: &Board, owners: &Map<Option<Color>>, color: Color, is_dead: &impl Fn(Point) -> bool) -> i32 {
+    let mut after = *board;
+    after.clear_ko();
+    for &p in board.empty_points().iter().filter(|&&p| owners[p].is_none()) {
+        let is_safe = !atari::is_self_atari(&after, p, !color) || atari::captures(&after, p, !color);
+        if after.color_at(p).is_none() && after.is_legal_empty(p, !color) && is_safe {
+            after.play_legal(p, !color);
+        }
+    }
+    let must_fill = |after: &Board| {
+        after.chains_in_atari(color).iter().copied().find_map(|head| {
+            let is_kept = after.stones_of(head).any(|p| board.color_at(p) == Some(color) && !is_dead(p));
+            let mut around = after.stones_of(head).flat_map(|stone| stone.neighbors());
+            let liberty = around.find(|&q| after.is_on_board(q) && after.color_at(q).is_none())?;
+            let is_own = owners[liberty] == Some(color) && after.is_legal_empty(liberty, color);
+            (is_kept && is_own).then_some(liberty)
+        })
+    };
+    let mut count = 0;
+    while let Some(p) = must_fill(&after) {
+        after.play_legal(p, color);
+        count += 1;
+    }
+    count
 }
 
 const fn sign(color: Color) -> i32 {

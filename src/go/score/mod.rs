@@ -45,7 +45,7 @@ pub fn territory<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
 /// one point in territory only.
 #[must_use]
 pub fn surplus<F: Tracking>(board: &Board<F>) -> i32 {
-    let placed = |color| (board.stones(color) + board.captured(color) as usize) as i32;
+    let placed = |color| (board.stones(color) + board.captured(color)) as i32;
     placed(Color::Black) - placed(Color::White)
 }
 
