@@ -79,7 +79,12 @@ fn commands() -> String {
             let arguments =
                 if info.usage.is_empty() { String::new() } else { format!("`{}`", cell(info.usage)) };
             let kind = info.analyze.map_or("", |analyze| analyze.kind);
-            let _ = writeln!(page, "| `{}` | {arguments} | {kind} | {} |", info.name, cell(info.doc));
+            let _ = writeln!(
+                page,
+                "| `{}` | {arguments} | {kind} | {} |",
+                info.name,
+                cell(info.doc).replace('<', "\\<")
+            );
         }
     }
     page

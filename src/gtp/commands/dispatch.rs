@@ -176,7 +176,8 @@ impl Gtp {
     /// Runs a command.
     ///
     /// # Errors
-    /// When the command does not exist, its arguments are wrong, or it fails; nothing changes then.
+    /// When the command does not exist, its arguments are wrong, or it fails; nothing changes then, but for what the
+    /// commands did that it ran itself.
     pub fn run(&mut self, name: &str, args: &[String]) -> Reply {
         let reply = self.dispatch(name, args);
         let context = self.session.context_mut();

@@ -1,4 +1,6 @@
 //! The chapter on commands that run other commands: files of commands, and comparisons for test files.
+//!
+//! A failure, or a reply that is not a number, does not undo the commands that were run before.
 
 use std::io;
 use std::path::{Path, PathBuf};
