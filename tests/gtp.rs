@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 
 use brasa::engine::{BoardSize, GoSession, SessionContext, Settings};
 use brasa::framework::{Color, Control};
-use brasa::gtp::commands::Gtp;
+use brasa::gtp::commands::{CHAPTERS, Chapter, Gtp};
 use brasa::gtp::{Ended, ServeError, Server};
 use brasa::sgf;
 
@@ -33,6 +33,14 @@ fn gtp_with(control: Arc<Control>) -> Gtp {
 /// Returns a session with settings for tests: one thread, few playouts, little memory.
 pub(crate) fn gtp() -> Gtp {
     gtp_with(Arc::default())
+}
+
+/// Returns whether a command writes a file, which GoGui asks its user for.
+pub(crate) fn writes_file(name: &str) -> bool {
+    let infos = CHAPTERS.iter().flat_map(Chapter::infos);
+    infos
+        .filter(|info| info.name == name)
+        .any(|info| info.analyze.is_some_and(|entry| entry.args.contains("%w")))
 }
 
 /// An output that other threads can read.

@@ -7,7 +7,7 @@ use brasa::gtp::commands::{CHAPTERS, Gtp};
 use brasa::gtp::protocol;
 use brasa::util::Rng;
 
-use crate::gtp::gtp;
+use crate::gtp::{gtp, writes_file};
 use crate::gtp_lines::{WORDS, state};
 
 /// The number of lines.
@@ -206,9 +206,11 @@ fn line(rng: &mut Rng, names: &[&str], size: u8, directory: &str) -> Vec<u8> {
     };
     // Files are written to a directory of the test.
     if let Ok(Some(command)) = protocol::parse(text.as_bytes())
-        && ["savesgf", "uct_savetree", "uct_savegames", "uct_estimator_stat"].contains(&&*command.name)
+        && writes_file(&command.name)
     {
-        text = format!("{} {directory}/{}", command.name, ["file", "none/file"][rng.below(2)]);
+        // An automatic book, if one were open, would take long to expand.
+        let names = if command.name == "autobook_open" { ["none/file"; 2] } else { ["file", "none/file"] };
+        text = format!("{} {directory}/{}", command.name, names[rng.below(2)]);
     }
     let mut line = text.into_bytes();
     if rng.below(10) == 0 {
