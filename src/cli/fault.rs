@@ -10,7 +10,7 @@ use crate::engine::go::autobook::LineError;
 use crate::engine::go::book::BookError;
 use crate::engine::go::sgf::RecordError;
 use crate::engine::presets::UnknownPreset;
-use crate::engine::{ChoiceError, SessionError, UnacceptableSize};
+use crate::engine::{ChoiceError, ConfigureError, SessionError, UnacceptableSize};
 use crate::go::diagram::DiagramError;
 use crate::go::pattern::database::DatabaseError;
 use crate::gtp::ServeError;
@@ -58,6 +58,8 @@ pub(super) enum Fault {
     TakesNoSearch(String),
     #[error(transparent)]
     Database(#[from] DatabaseError),
+    #[error(transparent)]
+    Configure(#[from] ConfigureError),
     #[error(transparent)]
     Book(#[from] BookError),
     #[error(transparent)]

@@ -17,7 +17,8 @@ use crate::gtp::{observers, remark};
 
 /// Find a move in a position and print the board, the move, its win rate and the expected line.
 ///
-/// The position is the end of the game in --sgf, or the position before its move --move; then --moves are played.
+/// The position is the end of the game in --sgf, or the position before its move --move; then --moves are played. An
+/// opening book is used only with --book FILE, or --set use_book=1 for the built-in one.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa genmove --size 9 --moves \"E5 C3 E3\" --time 2\n  \
                         brasa genmove --sgf game.sgf --move 40 --playouts 20000 --json\n  \
@@ -49,6 +50,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if options.sgf.is_some() {
         context.fix_size(options.engine.size);
     }
+    // A move of the book would come without a win rate.
+    context.configure(|settings| match settings.is_set("use_book") {
+        true => Ok(()),
+        false => settings.set("use_book", "0"),
+    })?;
     // Progress is for a person at a terminal.
     context.set_observers(io::stderr().is_terminal().then(observers));
     let OpenedGame { entry, mut session, files } = options.game.open(options.engine.board_size(), context)?;
