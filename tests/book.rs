@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use brasa::book::auto::{export, merge, read, write};
+use brasa::book::file::{read, write};
 use brasa::book::{
-    AutoBook, AutoBookParams, Book, Builder, Graph, NodeId, PictureLimits, Restrictions, Step, picture,
-    read_moves,
+    AutoBook, AutoBookParams, Book, Builder, Graph, NodeId, PictureLimits, Restrictions, Step, export, merge,
+    picture, read_moves,
 };
 use brasa::engine::go::autobook::origin;
 use brasa::engine::go::book::{built_in, start};

@@ -39,6 +39,7 @@ mod database_options;
 
 // Opening books: their format, symmetries, the builder, and files of killed processes.
 mod book;
+mod book_program;
 
 // The course: its examples of flat Monte Carlo, and the results of its players.
 mod course;

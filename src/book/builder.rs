@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
-use super::auto::{AutoBook, AutoBookError};
+use super::auto::AutoBook;
+use super::file::AutoBookError;
 use super::graph::{Edge, Graph, Node};
 use super::params::AutoBookParams;
 use crate::framework::{Color, Control, Limits, Move, Search, Symmetric};

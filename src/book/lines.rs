@@ -30,6 +30,19 @@ pub struct Line {
     pub replies: Vec<Reply>,
 }
 
+/// The extent of a book on one board size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The board size.
+    pub size: u8,
+    /// The number of positions.
+    pub positions: usize,
+    /// The number of replies.
+    pub replies: usize,
+    /// The greatest number of moves before a position.
+    pub longest: usize,
+}
+
 /// The reason why a book was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
@@ -79,6 +92,24 @@ impl<G: Symmetric> Book<G> {
     #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines
+    }
+
+    /// Returns the extent on each board size of the book, the smallest first.
+    #[must_use]
+    pub fn extents(&self) -> Vec<Extent> {
+        let mut sizes: Vec<u8> = self.lines.iter().map(|line| line.size).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let extent = |size| {
+            let of = || self.lines.iter().filter(|line| line.size == size);
+            Extent {
+                size,
+                positions: of().count(),
+                replies: of().map(|line| line.replies.len()).sum(),
+                longest: of().map(|line| line.moves.len()).max().unwrap_or(0),
+            }
+        };
+        sizes.into_iter().map(extent).collect()
     }
 
     /// Returns the comments after the last position.

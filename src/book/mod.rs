@@ -3,18 +3,22 @@
 //! A [`Book`] is a list of positions with replies, in Fuego's text format. An [`AutoBook`] is a graph of positions with
 //! values, which a [`Builder`] grows by searches; a [`Book`] can be exported from it.
 
-pub mod auto;
+mod auto;
+mod best;
 mod builder;
+pub mod file;
 mod graph;
 mod lines;
 mod params;
 mod picture;
 mod text;
 
-pub use auto::{AutoBook, AutoBookError, Origin};
+pub use auto::{AutoBook, merge};
+pub use best::{export, main_line};
 pub use builder::{BuildError, Builder, Restrictions, Step};
+pub use file::{AutoBookError, Origin};
 pub use graph::{Edge, Graph, Node, NodeId};
-pub use lines::{Book, EditError, Line, Reply};
+pub use lines::{Book, EditError, Extent, Line, Reply};
 pub use params::{AutoBookParams, BookMoveSelect};
 pub use picture::{PictureLimits, picture};
 pub use text::{Fault, LineError, MAX_BYTES, Parsed, read_moves};

@@ -10,8 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::convert::{lines_of, text};
 use super::show::play;
-use crate::book::auto::main_line;
-use crate::book::{AutoBook, AutoBookParams, Builder, Graph, Restrictions, Step};
+use crate::book::{AutoBook, AutoBookParams, Builder, Graph, Restrictions, Step, main_line};
 use crate::cli::fault::Fault;
 use crate::cli::numbers::timeout;
 use crate::cli::options::assignment;

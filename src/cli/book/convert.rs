@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::book::auto::{self, export as export_graph};
-use crate::book::{AutoBookError, AutoBookParams, Book, Graph};
+use crate::book::{self, AutoBookError, AutoBookParams, Book, Graph, file};
 use crate::cli::fault::Fault;
 use crate::engine::go::autobook::{EXPORT_MARGIN, read_graph};
-use crate::engine::go::book::{self, start, write};
+use crate::engine::go::book::{read_whole, start, write};
 use crate::framework::{Game, Move, Symmetric};
 use crate::go::pattern::learned::games;
 use crate::go::{Point, Position};
@@ -91,7 +90,7 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
                 graphs.push(graph);
             }
             None => {
-                let book = book::read_whole(path)?;
+                let book = read_whole(path)?;
                 match &mut books {
                     Some(books) => books.merge(&book),
                     None => books = Some(book),
@@ -102,8 +101,8 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
     let count = match (first, graphs.split_first(), books) {
         (Some(_), _, Some(_)) => return Err(Fault::MixedBooks(options.out.display().to_string())),
         (Some(origin), Some((graph, others)), None) => {
-            let merged = auto::merge(&origin, graph, others);
-            auto::write(&options.out, &origin, &merged, usize::MAX)?;
+            let merged = book::merge(&origin, graph, others);
+            file::write(&options.out, &origin, &merged, usize::MAX)?;
             merged.len()
         }
         (_, _, book) => {
@@ -120,7 +119,7 @@ pub(super) fn export(options: &ExportOptions) -> Result<(), Fault> {
     let automatic = read_graph(&options.file, AutoBookParams::for_size(0).alpha)?;
     let (origin, graph) = automatic.ok_or_else(|| Fault::NotAutomatic(options.file.display().to_string()))?;
     let margin = options.margin.clamp(0.0, 1.0);
-    let book = export_graph(&origin, &graph, start, options.least_count, margin);
+    let book = book::export(&origin, &graph, start, options.least_count, margin);
     write(&options.out, &book)?;
     writeln!(io::stdout(), "{}: {} positions", options.out.display(), book.lines().len())?;
     Ok(())

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use crate::book::auto::main_line;
-use crate::book::{AutoBookError, AutoBookParams, Book, Graph, Origin, PictureLimits, picture};
+use crate::book::{
+    AutoBookError, AutoBookParams, Book, Extent, Graph, Origin, PictureLimits, main_line, picture,
+};
 use crate::cli::fault::Fault;
 use crate::engine::go::autobook::read_graph;
 use crate::engine::go::book::{self, built_in};
@@ -114,14 +115,7 @@ pub(super) fn info(options: &InfoOptions) -> Result<(), Fault> {
         let name = file.map_or("built-in".to_owned(), |path| path.display().to_string());
         match open(file)? {
             Opened::Lines(book) => {
-                let mut sizes: Vec<u8> = book.lines().iter().map(|line| line.size).collect();
-                sizes.sort_unstable();
-                sizes.dedup();
-                for size in sizes {
-                    let of = || book.lines().iter().filter(|line| line.size == size);
-                    let positions = of().count();
-                    let replies: usize = of().map(|line| line.replies.len()).sum();
-                    let longest = of().map(|line| line.moves.len()).max().unwrap_or(0);
+                for Extent { size, positions, replies, longest } in book.extents() {
                     if options.json {
                         let object = json!({ "file": name, "size": size, "positions": positions,
                             "replies": replies, "longest": longest });

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use super::book::{self, BookError, start};
 use super::session::GoSession;
 use super::sgf::RecordError;
-use crate::book::auto::{self, AutoBookError};
-use crate::book::{AutoBookParams, Book, Graph, Origin};
+use crate::book::{AutoBookError, AutoBookParams, Book, Graph, Origin, export, file};
 use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, UnacceptableSize};
 use crate::engine::settings::Settings;
@@ -41,12 +40,12 @@ pub fn origin_of(title: &str) -> Option<Origin<Position>> {
 /// # Errors
 /// When the file cannot be read or is faulty.
 pub fn read_graph(path: &Path, alpha: f64) -> Result<Option<(Origin<Position>, Graph)>, AutoBookError> {
-    let title = match auto::title(path) {
+    let title = match file::title(path) {
         Err(AutoBookError::NotABook(_)) => return Ok(None),
         title => title?,
     };
     let origin = origin_of(&title).ok_or_else(|| AutoBookError::NotABook(path.to_owned()))?;
-    let graph = auto::read(path, &origin, alpha)?;
+    let graph = file::read(path, &origin, alpha)?;
     Ok(Some((origin, graph)))
 }
 
@@ -56,7 +55,7 @@ pub fn read_graph(path: &Path, alpha: f64) -> Result<Option<(Origin<Position>, G
 /// When the file cannot be read or is faulty; faulty lines of an opening book are left out if `skips_faults`.
 pub fn open_book(path: &Path, skips_faults: bool) -> Result<Book<Position>, BookError> {
     if let Some((origin, graph)) = read_graph(path, AutoBookParams::for_size(0).alpha)? {
-        return Ok(auto::export(&origin, &graph, start, 1, EXPORT_MARGIN));
+        return Ok(export(&origin, &graph, start, 1, EXPORT_MARGIN));
     }
     if skips_faults { book::read(path).map(|(book, _)| book) } else { book::read_whole(path) }
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use super::dispatch::done;
 use super::go::command;
 use super::params::listing;
-use crate::book::auto::{self, main_line};
-use crate::book::{AutoBook, AutoBookParams, Builder, Edge, Graph, MAX_BYTES, Step, read_moves};
+use crate::book::{
+    AutoBook, AutoBookParams, Builder, Edge, Graph, MAX_BYTES, Step, export, file, main_line, read_moves,
+};
 use crate::engine::GoSession;
 use crate::engine::go::autobook::{line, line_of_sgf, origin, searches};
 use crate::engine::go::book::{self, Books};
@@ -88,7 +89,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
                 let mut books = go.settings().books.lock();
                 let alpha = books.params.alpha;
                 let auto = opened(&mut books)?;
-                let other = auto::read(Path::new(&args.joined()), auto.origin(), alpha)?;
+                let other = file::read(Path::new(&args.joined()), auto.origin(), alpha)?;
                 auto.merge(&[other])?;
                 done()
             },
@@ -103,7 +104,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
                 let path = args.list[1..].join(" ");
                 let mut books = go.settings().books.lock();
                 let auto = opened(&mut books)?;
-                auto::write(Path::new(&path), auto.origin(), auto.graph(), depth)?;
+                file::write(Path::new(&path), auto.origin(), auto.graph(), depth)?;
                 done()
             },
         )
@@ -123,7 +124,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
                 let mut books = go.settings().books.lock();
                 let least_count = u32::try_from(books.params.usage_count).unwrap_or(u32::MAX);
                 let auto = opened(&mut books)?;
-                let exported = auto::export(auto.origin(), auto.graph(), book::start, least_count, 0.0);
+                let exported = export(auto.origin(), auto.graph(), book::start, least_count, 0.0);
                 book::write(Path::new(&args.joined()), &exported)?;
                 done()
             },

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::dispatch::done;
 use super::go::{command, list, vertex};
-use crate::book::EditError;
+use crate::book::{Book, EditError, Extent};
 use crate::engine::GoSession;
 use crate::engine::go::autobook::line;
 use crate::engine::go::book::{self, BookError};
 use crate::framework::{Args, Command, Game, Move, Reply};
-use crate::go::Point;
+use crate::go::{Point, Position};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("book_add", "VERTEX", "Add a reply to the position here to the opening book.", |go, args| {
@@ -18,7 +18,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     .analyze("gfx", "Book Add", "%p"),
     command("book_clear", "", "Remove all positions from the opening book.", |go, _| {
         let mut books = go.settings().books.lock();
-        books.book = crate::book::Book::new(book::start);
+        books.book = Book::new(book::start);
         done()
     })
     .analyze("none", "Book Clear", ""),
@@ -81,7 +81,7 @@ fn load(go: &mut GoSession, args: &Args<'_>) -> Reply {
 fn edit(
     go: &mut GoSession,
     args: &Args<'_>,
-    change: fn(&mut crate::book::Book<crate::go::Position>, u8, &[Move], Move) -> Result<(), EditError>,
+    change: fn(&mut Book<Position>, u8, &[Move], Move) -> Result<(), EditError>,
 ) -> Reply {
     let (mv, moves) = (vertex(go, args, 0)?, line(go)?);
     change(&mut go.settings().books.lock().book, go.size(), &moves, mv)?;
@@ -112,23 +112,19 @@ fn position(go: &GoSession) -> String {
 
 fn info(go: &GoSession) -> String {
     let books = go.settings().books.lock();
-    let lines = books.book.lines();
-    let mut sizes: Vec<u8> = lines.iter().map(|line| line.size).collect();
-    sizes.sort_unstable();
-    sizes.dedup();
-    let mut text = match (&books.path, lines.is_empty()) {
-        (Some(path), _) => format!("File      {}\n", path.display()),
-        (None, true) => "File      none\n".to_owned(),
-        (None, false) => "File      built-in, or edited\n".to_owned(),
+    let extents = books.book.extents();
+    let file = match (&books.path, extents.is_empty()) {
+        (Some(path), _) => path.display().to_string(),
+        (None, true) => "none".to_owned(),
+        (None, false) => "built-in, or edited".to_owned(),
     };
-    let replies: usize = lines.iter().map(|line| line.replies.len()).sum();
-    text += &format!("Positions {}\nReplies   {replies}", lines.len());
-    for size in sizes {
-        let of = || lines.iter().filter(|line| line.size == size);
-        let longest = of().map(|line| line.moves.len()).max().unwrap_or(0);
-        let replies: usize = of().map(|line| line.replies.len()).sum();
-        let (name, count) = (format!("{size}x{size}"), of().count());
-        text += &format!("\n{name:<9} {count} positions, {replies} replies, after at most {longest} moves");
+    let positions: usize = extents.iter().map(|extent| extent.positions).sum();
+    let replies: usize = extents.iter().map(|extent| extent.replies).sum();
+    let mut text = format!("File      {file}\nPositions {positions}\nReplies   {replies}");
+    for Extent { size, positions, replies, longest } in extents {
+        let name = format!("{size}x{size}");
+        text +=
+            &format!("\n{name:<9} {positions} positions, {replies} replies, after at most {longest} moves");
     }
     text
 }

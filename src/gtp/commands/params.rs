@@ -38,6 +38,13 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         group,
     )
     .analyze("param", "Uct Param GlobalSearch", ""),
+    command(
+        "uct_param_feature_knowledge",
+        USAGE,
+        "Print or set the weight of the learned features in the prior; uct_param_globalsearch has it too.",
+        feature_knowledge,
+    )
+    .analyze("param", "Uct Param FeatureKnowledge", ""),
     command("uct_param_rootfilter", USAGE, "Print or set the moves to leave out at the root.", group)
         .analyze("param", "Uct Param RootFilter", ""),
     command("uct_param_treefilter", USAGE, "Print or set the moves to leave out of other nodes.", group)
@@ -86,6 +93,24 @@ fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         }
         _ => Err(Failure::Syntax("expected a name and a value".to_owned())),
     }
+}
+
+/// Prints or sets the parameters of `uct_param_globalsearch` that are about learned features, under the name of Fuego's
+/// command for them.
+fn feature_knowledge(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    const NAME: &str = "learned_prior_weight";
+    let is_other = args.optional(0).is_some_and(|name| name != NAME);
+    let group = GROUPS.iter().find(|group| group.name == "uct_param_globalsearch");
+    let group =
+        group.filter(|_| !is_other).ok_or_else(|| Failure::Other(format!("the only parameter is {NAME}")))?;
+    if !args.list.is_empty() {
+        let value = args.text(1)?;
+        gtp.session.context_mut().configure(|settings| settings.set_in(group, NAME, value))?;
+        return done();
+    }
+    let mut rows = (group.rows)(gtp.session.context().settings());
+    rows.retain(|row| row.name == NAME);
+    Ok(listing(&rows))
 }
 
 /// Returns parameters in GoGui's format `param`.

@@ -1,0 +1,290 @@
+//! The file of an automatic book.
+//!
+//! It is a text to which each expansion adds one line, so that a killed process loses only the expansion in hand:
+//!
+//! ```text
+//! autobook size 9 komi 7.5
+//! 9 E5 C4 | E3 0.5213 G5 0.4987
+//! 9 E5 | C4 0.4612 | 17
+//! ```
+//!
+//! The first line tells the game. Each other line has the moves that lead to a position, and behind the bar the moves
+//! that were evaluated there, each with its value for the player who makes it. A line adds 1 to the counts of the
+//! positions on its way; a line with a number behind a second bar sets the count of its position instead. A line
+//! without evaluated moves says that the position has no more. Of two values of a position the later one counts.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::graph::{Edge, Graph};
+use super::text::LineError;
+use crate::framework::{Move, Symmetric};
+use crate::util::{decode, replace_file};
+
+/// The first word of a file.
+const MAGIC: &str = "autobook";
+
+/// The reason why the file of an automatic book was not read or not written.
+#[derive(Debug, thiserror::Error)]
+pub enum AutoBookError {
+    /// The system reports an error.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The message of the system.
+        error: io::Error,
+    },
+    /// Another process writes the file.
+    #[error("{}: another process is writing this file", .0.display())]
+    Busy(PathBuf),
+    /// The file is not an automatic book.
+    #[error("{}:1: not an automatic book; expected '{MAGIC}', the board size and the komi", .0.display())]
+    NotABook(PathBuf),
+    /// The file is the book of another game.
+    #[error("{}:1: a book for {found}; expected {expected}", .path.display())]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// The game in the file.
+        found: String,
+        /// The expected game.
+        expected: String,
+    },
+    /// A line is faulty.
+    #[error("{}:{line}: {error}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// The reason.
+        error: LineError,
+    },
+    /// A line has a value or a count that is not a number in range.
+    #[error("{}:{line}: '{word}' is not {expected}", .path.display())]
+    Number {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// The word.
+        word: String,
+        /// The valid words.
+        expected: &'static str,
+    },
+}
+
+impl AutoBookError {
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |error| match error.kind() {
+            io::ErrorKind::ResourceBusy => Self::Busy(path),
+            _ => Self::Io { path, error },
+        }
+    }
+}
+
+/// The start of the games of a book.
+#[derive(Clone, Debug)]
+pub struct Origin<G> {
+    /// The first position.
+    pub game: G,
+    /// The board size.
+    pub size: u8,
+    /// The game as the first line of the file tells it, such as `size 9 komi 7.5`.
+    pub title: String,
+}
+
+/// Returns the game that the first line of a file tells, such as `size 9 komi 7.5`.
+///
+/// # Errors
+/// When the file cannot be read or is not an automatic book.
+pub fn title(path: &Path) -> Result<String, AutoBookError> {
+    let bytes = std::fs::read(path).map_err(AutoBookError::io(path))?;
+    let text = decode(&bytes);
+    let title = text.lines().next().and_then(|line| line.strip_prefix(MAGIC));
+    title.map(|title| title.trim().to_owned()).ok_or_else(|| AutoBookError::NotABook(path.to_owned()))
+}
+
+/// Reads the graph in a file without locking it.
+///
+/// # Errors
+/// When the file cannot be read, is not a book of the game of `origin`, or has a faulty line.
+pub fn read<G: Symmetric>(path: &Path, origin: &Origin<G>, alpha: f64) -> Result<Graph, AutoBookError> {
+    let bytes = std::fs::read(path).map_err(AutoBookError::io(path))?;
+    let text = decode(&bytes);
+    parse(text.rfind('\n').map_or("", |end| &text[..=end]), path, origin, alpha)
+}
+
+pub(super) fn parse<G: Symmetric>(
+    text: &str,
+    path: &Path,
+    origin: &Origin<G>,
+    alpha: f64,
+) -> Result<Graph, AutoBookError> {
+    let first = text.lines().next().unwrap_or_default();
+    let Some(title) = first.strip_prefix(MAGIC) else {
+        return Err(AutoBookError::NotABook(path.to_owned()));
+    };
+    if title.trim() != origin.title {
+        return Err(AutoBookError::OtherGame {
+            path: path.to_owned(),
+            found: title.trim().to_owned(),
+            expected: origin.title.clone(),
+        });
+    }
+    let mut graph = Graph::new(&origin.game, alpha);
+    for (i, line) in text.lines().enumerate().skip(1) {
+        parse_line(line, origin, &mut graph).map_err(|fault| match fault {
+            LineFault::Line(error) => AutoBookError::Line { path: path.to_owned(), line: i + 1, error },
+            LineFault::Number(word, expected) => {
+                AutoBookError::Number { path: path.to_owned(), line: i + 1, word, expected }
+            }
+        })?;
+    }
+    Ok(graph)
+}
+
+/// The fault of a line of the file.
+pub(super) enum LineFault {
+    Line(LineError),
+    Number(String, &'static str),
+}
+
+fn short(word: &str) -> String {
+    word.chars().take(20).collect()
+}
+
+pub(super) fn parse_line<G: Symmetric>(
+    line: &str,
+    origin: &Origin<G>,
+    graph: &mut Graph,
+) -> Result<(), LineFault> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') {
+        return Ok(());
+    }
+    let fault = |error| Err(LineFault::Line(error));
+    let mut fields = line.split('|');
+    let mut words = fields.next().unwrap_or_default().split_whitespace();
+    let size = words.next().unwrap_or_default();
+    if size.parse() != Ok(origin.size) {
+        return fault(LineError::Size(short(size)));
+    }
+    let mut game = origin.game.clone();
+    let mut keys = vec![game.canonical().key];
+    for (i, word) in words.enumerate() {
+        let Some(mv) = game.parse_move(word) else { return fault(LineError::Word(short(word))) };
+        if let Err(error) = game.play(mv) {
+            return fault(LineError::Move { number: i + 1, text: short(word), error });
+        }
+        keys.push(game.canonical().key);
+    }
+    let Some(moves) = fields.next() else { return fault(LineError::NoBar) };
+    let id = keys.last().and_then(|&key| graph.find_key(key));
+    let Some(id) = id else {
+        return Err(LineFault::Number(
+            "the position".to_owned(),
+            "in the book: no earlier line evaluates it",
+        ));
+    };
+    let mut evaluations = Vec::new();
+    let mut words = moves.split_whitespace();
+    while let Some(word) = words.next() {
+        let Some(mv) = game.parse_move(word) else { return fault(LineError::Word(short(word))) };
+        let mut after = game.clone();
+        if let Err(error) = after.play(mv) {
+            return fault(LineError::Reply { text: short(word), error });
+        }
+        let number = words.next().unwrap_or_default();
+        let value: Option<f32> = number.parse().ok().filter(|value| (0.0..=1.0).contains(value));
+        let value = value.ok_or_else(|| LineFault::Number(short(number), "a value from 0 to 1"))?;
+        evaluations.push((mv, after, value));
+    }
+    let count = match fields.next() {
+        None => None,
+        Some(text) => {
+            let count = text.trim().parse().ok();
+            Some(count.ok_or_else(|| LineFault::Number(short(text.trim()), "a count"))?)
+        }
+    };
+    evaluations.iter().for_each(|(mv, after, value)| graph.add(&game, id, *mv, after, *value));
+    match count {
+        Some(count) => graph.set_count(id, count),
+        None if evaluations.is_empty() => graph.complete(id),
+        None => count_way(graph, &keys),
+    }
+    graph.update(id);
+    Ok(())
+}
+
+/// Adds 1 to the counts of the positions of a line.
+fn count_way(graph: &mut Graph, keys: &[u64]) {
+    for id in keys.iter().filter_map(|&key| graph.find_key(key)).collect::<Vec<_>>() {
+        graph.set_count(id, graph.node(id).count.saturating_add(1));
+    }
+}
+
+/// Returns the first line of a file, with its end.
+pub(super) fn first_line<G>(origin: &Origin<G>) -> String {
+    format!("{MAGIC} {}\n", origin.title)
+}
+
+/// Returns the text of moves with their values, as a line of the file has it.
+pub(super) fn line_text<G: Symmetric>(
+    origin: &Origin<G>,
+    moves: &[Move],
+    evaluations: &[(Move, f32)],
+) -> String {
+    let mut text = origin.size.to_string();
+    for &mv in moves {
+        let _ = write!(text, " {}", origin.game.move_text(mv));
+    }
+    text += " |";
+    for &(mv, value) in evaluations {
+        let _ = write!(text, " {} {value:.4}", origin.game.move_text(mv));
+    }
+    text
+}
+
+/// Returns a line for each position up to a number of moves, a position before those after it.
+pub(super) fn lines<G: Symmetric>(origin: &Origin<G>, graph: &Graph, depth: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    graph.walk(&origin.game, |moves, game, id| {
+        if moves.len() >= depth {
+            return false;
+        }
+        let canonical = game.canonical();
+        let evaluation = |edge: &Edge| {
+            let mv = *canonical.from_canonical(game, edge.mv).first()?;
+            Some((mv, 1.0 - graph.node(edge.child).heuristic?))
+        };
+        let node = graph.node(id);
+        let evaluations: Vec<_> = node.edges.iter().filter_map(evaluation).collect();
+        if !evaluations.is_empty() {
+            lines.push(format!("{} | {}", line_text(origin, moves, &evaluations), node.count));
+        }
+        if node.is_complete {
+            lines.push(line_text(origin, moves, &[]));
+        }
+        true
+    });
+    lines
+}
+
+/// Writes the positions of a graph up to a number of moves to a file, one line a position.
+///
+/// # Errors
+/// When the file cannot be written; an old one is left as it was.
+pub fn write<G: Symmetric>(
+    path: &Path,
+    origin: &Origin<G>,
+    graph: &Graph,
+    depth: usize,
+) -> Result<(), AutoBookError> {
+    let mut text = first_line(origin);
+    lines(origin, graph, depth).iter().for_each(|line| text += &format!("{line}\n"));
+    replace_file(path, |out| out.write_all(text.as_bytes())).map_err(AutoBookError::io(path))
+}

@@ -1,0 +1,123 @@
+//! `brasa book` and the options of the book, run as a user runs them.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+struct Run {
+    status: i32,
+    output: String,
+    error: String,
+}
+
+fn brasa(directory: &Path, args: &[&str]) -> Run {
+    let Output { status, stdout, stderr } =
+        Command::new(env!("CARGO_BIN_EXE_brasa")).current_dir(directory).args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { status: status.code().unwrap(), output: text(stdout), error: text(stderr) }
+}
+
+#[test]
+fn books_are_checked_shown_and_merged() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let write = |name: &str, text: &str| std::fs::write(directory.join(name), text).unwrap();
+    let run = |args: &[&str]| brasa(directory, args);
+    write("a.txt", "9 | E5\n9 E5 | C4:3 C5\n");
+    write("b.txt", "9 | E5:4\n13 | K10\n");
+    write("wrong.txt", "9 | E5\n9 C3 | C3\n9 | C3\n");
+
+    let check = run(&["book", "check", "a.txt"]);
+    assert_eq!((check.status, &*check.output), (0, "a.txt: 2 positions, 0 faulty lines\n"));
+    let check = run(&["book", "check", "a.txt", "wrong.txt"]);
+    assert_eq!(check.status, 1);
+    for line in ["wrong.txt:2: reply C3: illegal move: occupied", "wrong.txt:3: line 1 has the same position"]
+    {
+        assert!(check.output.contains(line), "{}", check.output);
+    }
+    assert_eq!(run(&["book", "check", "none.txt"]).status, 2);
+
+    assert!(run(&["book", "show", "a.txt", "--moves", "E5"]).output.contains("\nC4  "));
+    let wrong = run(&["book", "show", "a.txt", "--moves", "E5 E5"]);
+    assert_eq!((wrong.status, &*wrong.error), (2, "brasa: move 2, E5: illegal move: occupied\n"));
+    let picture = run(&["book", "show", "a.txt", "--svg", "x.svg"]);
+    assert!(
+        picture.status == 2 && picture.error.contains("a.txt: expected an automatic book"),
+        "{}",
+        picture.error
+    );
+
+    assert_eq!(run(&["book", "merge", "a.txt", "b.txt", "--out", "c.txt"]).status, 0);
+    let merged = std::fs::read_to_string(directory.join("c.txt")).unwrap();
+    assert_eq!(merged, "9 | E5:5\n9 E5 | C4:3 C5\n13 | K10\n");
+    let refused = run(&["book", "merge", "a.txt", "wrong.txt", "--out", "c.txt"]);
+    assert!(refused.status == 2 && refused.error.contains("1 other line is faulty"), "{}", refused.error);
+    assert_eq!(std::fs::read_to_string(directory.join("c.txt")).unwrap(), merged);
+    let info = run(&["book", "info", "--json", "c.txt"]).output;
+    assert!(info.contains(r#""positions":2,"replies":3,"size":9"#), "{info}");
+    assert!(run(&["book", "info"]).output.contains("built-in: 9x9, "));
+}
+
+#[test]
+fn a_book_is_built_exported_and_played_from() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let run = |args: &[&str]| brasa(directory, args);
+    let build = |positions: &str, out: &str, srand: &str| {
+        let params = ["--param", "num_games_per_sort=30", "--param", "num_games_per_evaluation=10"];
+        let args = ["book", "build", "--size", "5", "--positions", positions, "--out", out, "--srand", srand];
+        let built = run(&[&args[..], &["--threads", "2", "--start", "C3"], &params].concat());
+        assert_eq!(built.status, 0, "{}", built.error);
+        built.output
+    };
+    assert!(build("4", "a.auto", "1").starts_with("a.auto: "));
+    assert!(build("8", "a.auto", "1").contains(" 8 expanded\nbest line: C3 "));
+    build("5", "b.auto", "2");
+    assert_eq!(run(&["book", "merge", "a.auto", "b.auto", "--out", "all.auto"]).status, 0);
+    assert!(
+        run(&["book", "check", "all.auto"])
+            .output
+            .starts_with("all.auto: an automatic book, size 5 komi 7.5")
+    );
+    assert_eq!(run(&["book", "show", "all.auto", "--svg", "all.svg"]).status, 0);
+    assert!(std::fs::read_to_string(directory.join("all.svg")).unwrap().contains(">C3  "));
+    assert_eq!(run(&["book", "export", "all.auto", "--out", "five.txt"]).status, 0);
+    let other = run(&["book", "build", "--size", "9", "--out", "a.auto"]);
+    assert!(other.status == 2 && other.error.contains("a book for size 5 komi 7.5"), "{}", other.error);
+    let mixed = run(&["book", "merge", "a.auto", "five.txt", "--out", "x"]);
+    assert!(mixed.status == 2 && mixed.error.contains("cannot be merged"), "{}", mixed.error);
+
+    std::fs::write(directory.join("commands.gtp"), "boardsize 5\nbook_moves\ngenmove b\nquit\n").unwrap();
+    for book in ["five.txt", "all.auto"] {
+        let played = run(&["--book", book, "--quiet", "--playouts", "10", "commands.gtp"]);
+        assert_eq!(played.output, "= \n\n= C3\n\n= C3\n\n= \n\n", "{}", played.error);
+    }
+    let none = run(&["--nobook", "--quiet", "--playouts", "10", "commands.gtp"]);
+    assert!(none.output.starts_with("= \n\n= \n\n= "), "{}", none.output);
+    let missing = run(&["--book", "missing.txt"]);
+    assert!(missing.status == 2 && missing.error.contains("missing.txt: No such file"), "{}", missing.error);
+}
+
+#[test]
+fn a_book_of_games_has_their_moves() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let games = directory.join("games");
+    std::fs::create_dir(&games).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(games.join(name), text).unwrap();
+    write("1.sgf", "(;SZ[9];B[ee];W[cc];B[gg])");
+    write("2.sgf", "(;SZ[9];B[ee];W[gc];B[cg])");
+    write("3.sgfl", "(;SZ[9];B[ee];W[ce])\n(;SZ[9];B[cc])\n");
+    write("other.sgf", "(;SZ[19];B[dd])");
+    write("notes.txt", "no game");
+    let args = ["book", "from-sgf", "games", "--size", "9", "--out", "out.txt"];
+    let found = brasa(directory, &args);
+    assert_eq!((found.status, &*found.output), (0, "out.txt: 3 positions of 4 games\n"), "{}", found.error);
+    let book = std::fs::read_to_string(directory.join("out.txt")).unwrap();
+    assert_eq!(book.lines().next(), Some("9 | E5:3"));
+    assert!(
+        book.lines().nth(1).is_some_and(|line| line.starts_with("9 E5 | ") && line.ends_with(":2")),
+        "{book}"
+    );
+    let none = brasa(directory, &["book", "from-sgf", "games", "--size", "13", "--out", "out.txt"]);
+    assert!(none.status == 2 && none.error.contains("games: no game on this board size"), "{}", none.error);
+}
