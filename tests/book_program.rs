@@ -93,6 +93,11 @@ fn a_book_is_built_exported_and_played_from() {
     }
     let none = run(&["--nobook", "--quiet", "--playouts", "10", "commands.gtp"]);
     assert!(none.output.starts_with("= \n\n= \n\n= "), "{}", none.output);
+    std::fs::write(directory.join("nine.txt"), "9 | E5\n").unwrap();
+    std::fs::write(directory.join("info.gtp"), "book_info\nbook_save\nquit\n").unwrap();
+    let joined = run(&["--book", "five.txt", "--book", "nine.txt", "--quiet", "info.gtp"]).output;
+    assert!(joined.contains("\n5x5 ") && joined.contains("\n9x9       1 positions"), "{joined}");
+    assert!(joined.contains("? the book has no file yet"), "{joined}");
     let missing = run(&["--book", "missing.txt"]);
     assert!(missing.status == 2 && missing.error.contains("missing.txt: No such file"), "{}", missing.error);
 }

@@ -35,9 +35,9 @@ pub(super) struct EngineOptions {
     /// Use the pattern database in a file for playouts; patterns/README.md explains the format.
     #[arg(long, value_name = "FILE")]
     mc_load_patterns: Option<PathBuf>,
-    /// Use this opening book instead of the built-in one; book/README.md explains the format.
+    /// Use this opening book instead of the built-in one; several are joined. book/README.md explains the format.
     #[arg(long, value_name = "FILE", conflicts_with = "nobook")]
-    book: Option<PathBuf>,
+    book: Vec<PathBuf>,
     /// Play without an opening book; the same as --set use_book=0.
     #[arg(long)]
     nobook: bool,
@@ -95,10 +95,14 @@ impl EngineOptions {
         if self.nobook {
             settings.set("use_book", "0")?;
         }
-        if let Some(path) = &self.book {
+        if let Some((path, others)) = self.book.split_first() {
             settings.set("use_book", "1")?;
-            let book = open_book(path, settings.go.skip_book_faults)?;
-            settings.books = SharedBooks::new(book, Some(path.clone()));
+            let mut book = open_book(path, settings.go.skip_book_faults)?;
+            for other in others {
+                book.merge(&open_book(other, settings.go.skip_book_faults)?);
+            }
+            // Books that were joined have no file to save them to.
+            settings.books = SharedBooks::new(book, Some(path.clone()).filter(|_| others.is_empty()));
         }
         let short = [
             ("--threads", "number_threads", &self.threads),
