@@ -297,11 +297,12 @@ impl<G: Symmetric> Builder<'_, G> {
         std::thread::scope(|scope| {
             for search in self.searches.iter_mut() {
                 let (next, values, game) = (&next, &values, &game);
+                let claim = move || {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    Some((i, *moves.get(i)?))
+                };
                 scope.spawn(move || {
-                    while let Some((i, &mv)) = {
-                        let i = next.fetch_add(1, Ordering::Relaxed);
-                        moves.get(i).map(|mv| (i, mv))
-                    } {
+                    while let Some((i, mv)) = claim() {
                         let mut after = game.clone();
                         after.play_legal(mv);
                         search.clear();

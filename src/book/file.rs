@@ -13,6 +13,11 @@
 //! positions on its way; a line with a number behind a second bar sets the count of its position instead. A line
 //! without evaluated moves says that the position has no more. Of two values of a position the later one counts.
 
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -12,6 +12,11 @@
 //! # References
 //! - The format of the file `book.dat` of Fuego; weights and comments are additions.
 
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
 use std::fmt;
 use std::iter::Peekable;
 use std::str::SplitWhitespace;
@@ -96,40 +101,46 @@ pub struct Parsed<G> {
     pub faults: Vec<Fault>,
 }
 
-/// Reads moves from the start of a game, and returns them with the position after each; `known` has positions of an
-/// earlier reading, of which the beginning that agrees is used again.
+/// A line of moves with the position after each. The beginning that two lines share is played once.
 struct Walk<G> {
     size: u8,
-    moves: Vec<Move>,
-    /// The start and the position after each move.
-    games: Vec<G>,
+    start: G,
+    steps: Vec<(Move, G)>,
 }
 
 impl<G: Symmetric> Walk<G> {
-    /// Plays moves up to a bar or the end of the line.
-    fn play(&mut self, words: &mut Peekable<SplitWhitespace<'_>>) -> Result<&G, LineError> {
+    fn new(size: u8, start: G) -> Self {
+        Self { size, start, steps: Vec::new() }
+    }
+
+    /// Returns the position after a number of moves.
+    fn game(&self, count: usize) -> &G {
+        count.checked_sub(1).and_then(|last| self.steps.get(last)).map_or(&self.start, |(_, game)| game)
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        self.steps.iter().map(|&(mv, _)| mv).collect()
+    }
+
+    /// Plays the moves of another line, up to a bar or the end of the line.
+    fn play(&mut self, words: &mut Peekable<SplitWhitespace<'_>>) -> Result<(), LineError> {
         let mut count = 0;
-        while let Some(&word) = words.peek().filter(|&&word| word != "|") {
-            words.next();
-            let game = &self.games[count];
-            let mv = read_move(game, word)?;
-            if self.moves.get(count) != Some(&mv) {
-                let mut next = game.clone();
+        while let Some(word) = words.next_if(|&word| word != "|") {
+            let mv = read_move(&self.start, word)?;
+            if self.steps.get(count).is_none_or(|&(known, _)| known != mv) {
+                self.steps.truncate(count);
+                let mut next = self.game(count).clone();
                 let text = || word.to_owned();
                 next.play(mv).map_err(|error| LineError::Move { number: count + 1, text: text(), error })?;
-                self.moves.truncate(count);
-                self.games.truncate(count + 1);
-                self.moves.push(mv);
-                self.games.push(next);
+                self.steps.push((mv, next));
             }
             count += 1;
             if count > MAX_MOVES {
                 return Err(LineError::TooLong);
             }
         }
-        self.moves.truncate(count);
-        self.games.truncate(count + 1);
-        Ok(&self.games[count])
+        self.steps.truncate(count);
+        Ok(())
     }
 }
 
@@ -152,7 +163,9 @@ impl<G: Symmetric> Book<G> {
             }
             let added = book.parse_line(text, &mut walk).and_then(|(line, key)| {
                 let line = Line { comments: std::mem::take(&mut comments), ..line };
-                book.push(line, key).map_or(Ok(()), |first| Err(LineError::Duplicate(numbers[first])))
+                book.push(line, key).map_or(Ok(()), |first| {
+                    Err(LineError::Duplicate(numbers.get(first).copied().unwrap_or_default()))
+                })
             });
             match added {
                 Ok(()) => numbers.push(i + 1),
@@ -169,10 +182,11 @@ impl<G: Symmetric> Book<G> {
         let size = word.parse().ok().and_then(|size| Some((size, self.start(size)?)));
         let (size, start) = size.ok_or_else(|| LineError::Size(word.chars().take(20).collect()))?;
         if walk.as_ref().is_none_or(|walk| walk.size != size) {
-            *walk = Some(Walk { size, moves: Vec::new(), games: vec![start] });
+            *walk = Some(Walk::new(size, start));
         }
         let Some(walk) = walk else { return Err(LineError::NoBar) };
-        let game = walk.play(&mut words)?.clone();
+        walk.play(&mut words)?;
+        let game = walk.game(walk.steps.len());
         if words.next() != Some("|") {
             return Err(LineError::NoBar);
         }
@@ -181,7 +195,7 @@ impl<G: Symmetric> Book<G> {
             let (text, weight) = word.split_once(':').unwrap_or((word, "1"));
             let weight = weight.parse().ok().filter(|weight| (1..=MAX_WEIGHT).contains(weight));
             let weight = f64::from(weight.ok_or_else(|| LineError::Weight(word.chars().take(40).collect()))?);
-            let mv = read_move(&game, text)?;
+            let mv = read_move(game, text)?;
             let owned = || text.to_owned();
             game.clone().play(mv).map_err(|error| LineError::Reply { text: owned(), error })?;
             if replies.iter().any(|reply| reply.mv == mv) {
@@ -192,7 +206,7 @@ impl<G: Symmetric> Book<G> {
         if replies.is_empty() {
             return Err(LineError::NoReply);
         }
-        let line = Line { comments: Vec::new(), size, moves: walk.moves.clone(), replies };
+        let line = Line { comments: Vec::new(), size, moves: walk.moves(), replies };
         Ok((line, game.canonical().key))
     }
 }
@@ -215,9 +229,9 @@ pub fn read_moves<G: Symmetric>(text: &str, start: &G, size: u8) -> Result<Vec<V
         {
             return Err(fault(LineError::Size(word.to_owned())));
         }
-        let mut walk = Walk { size, moves: Vec::new(), games: vec![start.clone()] };
+        let mut walk = Walk::new(size, start.clone());
         walk.play(&mut words).map_err(fault)?;
-        lines.push(walk.moves);
+        lines.push(walk.moves());
     }
     Ok(lines)
 }

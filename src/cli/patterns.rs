@@ -30,7 +30,7 @@ enum Command {
     Train(learn::TrainOptions),
     Evaluate(learn::EvaluateOptions),
     Fit(tune::FitOptions),
-    Judge(tune::JudgeOptions),
+    Judge(Box<tune::JudgeOptions>),
     Balance(tune::BalanceOptions),
 }
 

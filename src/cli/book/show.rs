@@ -69,13 +69,13 @@ pub(super) struct ShowOptions {
 /// A book of either kind.
 enum Opened {
     Lines(Book<Position>),
-    Automatic(Origin<Position>, Graph),
+    Automatic(Box<Origin<Position>>, Graph),
 }
 
 fn open(path: Option<&PathBuf>) -> Result<Opened, Fault> {
     let Some(path) = path else { return Ok(Opened::Lines(built_in())) };
     match read_graph(path, AutoBookParams::for_size(0).alpha)? {
-        Some((origin, graph)) => Ok(Opened::Automatic(origin, graph)),
+        Some((origin, graph)) => Ok(Opened::Automatic(Box::new(origin), graph)),
         None => Ok(Opened::Lines(book::read_whole(path)?)),
     }
 }

@@ -101,7 +101,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
             "Write the positions after fewer moves than DEPTH to a new automatic book.",
             |go, args| {
                 let depth = args.number(0, 0..=1000)?;
-                let path = args.list[1..].join(" ");
+                let path = args.list.get(1..).unwrap_or_default().join(" ");
                 let mut books = go.settings().books.lock();
                 let auto = opened(&mut books)?;
                 file::write(Path::new(&path), auto.origin(), auto.graph(), depth)?;

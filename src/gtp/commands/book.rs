@@ -78,11 +78,10 @@ fn load(go: &mut GoSession, args: &Args<'_>) -> Reply {
     done()
 }
 
-fn edit(
-    go: &mut GoSession,
-    args: &Args<'_>,
-    change: fn(&mut Book<Position>, u8, &[Move], Move) -> Result<(), EditError>,
-) -> Reply {
+/// A change of a reply: to the position after moves on a board of a size.
+type Edit = fn(&mut Book<Position>, u8, &[Move], Move) -> Result<(), EditError>;
+
+fn edit(go: &mut GoSession, args: &Args<'_>, change: Edit) -> Reply {
     let (mv, moves) = (vertex(go, args, 0)?, line(go)?);
     change(&mut go.settings().books.lock().book, go.size(), &moves, mv)?;
     Ok(position(go))
