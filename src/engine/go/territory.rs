@@ -88,7 +88,8 @@ fn owners(
 }
 
 /// Returns the number of points of its territory that a color must fill when the opponent takes the points that are
-/// nobody's.
+/// nobody's. A chain in atari needs no move where only dead stones touch it, or where the opponent would lose more stones
+/// by capturing it than it has.
 fn fills(board: &Board, owners: &Map<Option<Color>>, color: Color, is_dead: &impl Fn(Point) -> bool) -> i32 {
     let mut after = *board;
     after.clear_ko();
@@ -104,7 +105,11 @@ fn fills(board: &Board, owners: &Map<Option<Color>>, color: Color, is_dead: &imp
             let mut around = after.stones_of(head).flat_map(|stone| stone.neighbors());
             let liberty = around.find(|&q| after.is_on_board(q) && after.color_at(q).is_none())?;
             let is_own = owners[liberty] == Some(color) && after.is_legal_empty(liberty, color);
-            (is_kept && is_own).then_some(liberty)
+            let is_besieged = after
+                .stones_of(head)
+                .flat_map(|stone| stone.neighbors())
+                .any(|q| after.is_on_board(q) && after.color_at(q) == Some(!color) && !is_dead(q));
+            (is_kept && is_own && is_besieged && !is_taken_back(after, liberty, !color)).then_some(liberty)
         })
     };
     let mut count = 0;
@@ -113,6 +118,16 @@ fn fills(board: &Board, owners: &Map<Option<Color>>, color: Color, is_dead: &imp
         count += 1;
     }
     count
+}
+
+/// Returns whether a capture by a stone of `color` at the empty point `p` leaves that stone's chain in atari and larger
+/// than the captured stones.
+fn is_taken_back(board: &Board, p: Point, color: Color) -> bool {
+    let mut after = *board;
+    after.clear_ko();
+    after.play_legal(p, color);
+    let (head, prey) = (after.head(p), after.captured(!color) - board.captured(!color));
+    after.in_atari(head) && after.chain_size(head) > prey
 }
 
 const fn sign(color: Color) -> i32 {
