@@ -29,7 +29,10 @@ fn random_game(rng: &mut Rng) -> (Position, String) {
 fn book(c: &mut Criterion) {
     let mut rng = Rng::new(1);
     let games: Vec<_> = (0..LINES).map(|_| random_game(&mut rng)).collect();
-    let reply = |game: &Position| game.move_text(game.board().empty_points()[0].to_move());
+    let reply = |game: &Position| {
+        let mut empty = game.board().empty_points().iter().map(|p| p.to_move());
+        game.move_text(empty.find(|&mv| game.check(mv).is_ok()).unwrap())
+    };
     let text: String = games.iter().map(|(game, moves)| format!("19{moves} | {}\n", reply(game))).collect();
     let parse = || Book::parse(black_box(&text), start);
     let book = parse().book;
