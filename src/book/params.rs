@@ -15,7 +15,7 @@ crate::params! {
     pub struct AutoBookParams {
         alpha: f64 = 30.0, in 0.0..=1e6, "Weight of the loss of value of a line against its length; a small number explores more.";
         expand_width: u64 = 8, in 1..=400, "The number of moves evaluated at a position.";
-        expand_threshold: u64 = 1000, in 1.., "After so many visits a position gets expand_width more moves.";
+        expand_threshold: u64 = 1000, in 1.., "The number of visits after which a position gets expand_width more moves.";
         use_widening: bool = true, in .., "Add moves to positions that were visited often.";
         num_games_per_sort: u64 = 10_000, in 1.., "Playouts of the search that chooses the moves of a position.";
         num_games_per_evaluation: u64 = 10_000, in 1.., "Playouts of the search that evaluates a position.";
