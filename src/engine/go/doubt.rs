@@ -3,15 +3,13 @@
 //! The komi of this search lies midway between the scores with the chain alive and dead, so that the chain's owner wins
 //! if the chain lives and loses if it dies. All stones count as alive at the end; dead stones must be captured.
 
-use super::search::search;
+use super::search::brief_search;
 use crate::engine::settings::Settings;
-use crate::framework::{Color, Control, Game, Limits, Search};
+use crate::framework::{Color, Game};
 use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 
 /// The playouts of a search.
 const PLAYOUTS: u64 = 500;
-/// The most bytes that the tree of these playouts needs.
-const MEMORY: u64 = 64_000_000;
 
 /// The distance from 0.5 that the owner's mean value must exceed for a decision.
 const MARGIN: f64 = 0.1;
@@ -40,21 +38,17 @@ pub(super) fn lives(settings: &Settings, position: &Position, head: Point, dead:
         two_passes_end_game: true,
         ..*position.rules()
     };
-    let mut settings = settings.clone();
-    settings.search.number_threads = 1;
-    settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
     let value = |first: Color| {
         let mut game = position.clone();
         game.set_rules(rules);
         game.forget_passes();
         game.set_to_play(first);
-        let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
-        let value = search(&settings, 1).search(&game, limits, &Control::default()).value;
-        if first == color { value } else { 1.0 - value }
+        let value = brief_search(settings, &game, PLAYOUTS, None)?.value;
+        Some(if first == color { value } else { 1.0 - value })
     };
     let mean = match position.passes() {
-        0 | 1 => (value(color) + value(!color)) / 2.0,
-        _ => value(position.to_play()),
+        0 | 1 => (value(color)? + value(!color)?) / 2.0,
+        _ => value(position.to_play())?,
     };
     ((mean - 0.5).abs() > MARGIN).then_some(mean > 0.5)
 }

@@ -3,12 +3,13 @@
 use std::time::Instant;
 
 use super::playouts::Effort;
+use super::search::brief_search;
 use super::status::{self, Status};
 use crate::engine::settings::Settings;
 use crate::framework::{Color, Game, Move};
 use crate::go::board::Board;
 use crate::go::tactics::atari;
-use crate::go::{Point, Position, Scoring, score};
+use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 use crate::players::{Endgame, OutOfTime};
 
 /// A game is not near its end when a quick estimate finds more than one in this many points unsettled.
@@ -37,8 +38,8 @@ impl GoEndgame {
         Ok(open_points(game.board(), status, &moving))
     }
 
-    /// Returns the last move under territory scoring: the first of `moves` at an open point that costs nothing, or else
-    /// a pass; `None` while stones are fought for. Players fill the dame before they pass, because stones beside dame have no
+    /// Returns the last move under territory scoring: one that gains a point, or else the first of `moves` at an open point
+    /// that costs nothing, or else a pass; `None` while stones are fought for. Players fill the dame before they pass, because stones beside dame have no
     /// territory (Nihon Kiin, "The Japanese Rules of Go", 1989, article 8).
     fn last_territory_move(
         &self,
@@ -54,6 +55,9 @@ impl GoEndgame {
         if is_fight && moves.first() != Some(&Move::PASS) {
             return Ok(None);
         }
+        if let Some(mv) = self.gain(game, status, glance.deadline)? {
+            return Ok(Some(mv));
+        }
         let open = self.open_points(game, status, Effort { playouts: status::PLAYOUTS, ..glance })?;
         for &mv in moves.iter().filter(|&&mv| open.iter().any(|p| p.to_move() == mv)) {
             let mut after = game.clone();
@@ -65,6 +69,39 @@ impl GoEndgame {
             }
         }
         Ok(Some(Move::PASS))
+    }
+
+    /// Returns a move that gains at least a point; `status` is the estimate after a pass. The komi of the search is such that
+    /// the player to move loses by half a point with a pass.
+    fn gain(
+        &self,
+        game: &Position,
+        status: &Status,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Move>, OutOfTime> {
+        /// The playouts of the search.
+        const PLAYOUTS: u64 = 2000;
+        /// The least difference between the values of the move and the pass.
+        const MARGIN: f64 = 0.3;
+        /// The lead in half points that a wasted move could lose.
+        const NARROW: i32 = 2;
+
+        let color = game.to_play();
+        if (1..=NARROW).contains(&lead(status, color)) {
+            return Ok(None);
+        }
+        let change = lead(status, color) + 1;
+        let compensation = game.compensation() + if color == Color::Black { change } else { -change };
+        let mut game = game.clone();
+        game.set_rules(Rules {
+            komi: Komi::from_half_points(compensation),
+            handicap_bonus: HandicapBonus::None,
+            ..*game.rules()
+        });
+        let report = brief_search(&self.0, &game, PLAYOUTS, deadline).ok_or(OutOfTime)?;
+        let value = |mv: Move| report.moves.iter().find(|stat| stat.mv == mv).map_or(0.0, |stat| stat.value);
+        let gains = |mv: &Move| *mv != Move::PASS && value(*mv) - value(Move::PASS) > MARGIN;
+        Ok(report.best.filter(gains))
     }
 }
 
@@ -84,7 +121,9 @@ impl Endgame<Position> for GoEndgame {
         let effort = Effort { playouts: status::PLAYOUTS, deadline };
         let status = self.after_pass(game, color, effort)?;
         let doubt = if is_counted { 0 } else { status.unsettled.len() };
-        if game.rules().scoring == Scoring::Territory && !self.open_points(game, &status, effort)?.is_empty()
+        if game.rules().scoring == Scoring::Territory
+            && (!self.open_points(game, &status, effort)?.is_empty()
+                || self.gain(game, &status, deadline)?.is_some())
         {
             return Ok(false);
         }
@@ -186,6 +225,7 @@ fn swing(points: usize) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::diagram;
 
     #[test]
     fn a_deadline_that_has_passed_leaves_no_playout_and_no_answer() {
@@ -199,5 +239,28 @@ mod tests {
         let endgame = GoEndgame::new(settings);
         assert_eq!(endgame.passing_wins(&position, now), Err(OutOfTime));
         assert_eq!(endgame.passing_wins(&position, None), Ok(false));
+    }
+
+    /// Two copies of the engine stopped a game here, although White gains three stones by E8.
+    #[test]
+    fn under_territory_rules_nobody_passes_while_a_move_gains_points() {
+        const BOARD: &str = "
+            . . . . X O O O .
+            . . . . . X O X .
+            . . . X . X O X .
+            . . . X O X O . .
+            . . X X X O . . .
+            . . . O X O O . .
+            X X X X O . O . .
+            X O O O O O . . .
+            X O . . . . . . .";
+        for komi in [-41, 41] {
+            let rules = Rules { komi: Komi::from_half_points(komi), ..Rules::named("japanese").unwrap() };
+            let mut game = diagram::parse(BOARD).unwrap();
+            game.set_rules(rules);
+            game.set_to_play(Color::White);
+            let found = GoEndgame::new(Settings::new(9)).last_move(&game, &[Move::PASS], None);
+            assert_eq!(found, Ok(Some(Point::at(4, 7).to_move())), "{komi}");
+        }
     }
 }

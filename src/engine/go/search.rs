@@ -1,8 +1,10 @@
 //! The tree search of Go, built from the settings.
 
+use std::time::Instant;
+
 use super::policies::policy;
 use crate::engine::settings::Settings;
-use crate::framework::{Candidate, Color, Game, Knowledge};
+use crate::framework::{Candidate, Color, Control, Game, Knowledge, Limits, Report, Search};
 use crate::go::Position;
 use crate::go::knowledge::{LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
 use crate::search::uct::{DynamicKomi, GlobalSearchParams, ThreadParts, UctSearch};
@@ -21,6 +23,28 @@ pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
     let search = UctSearch::new(settings.search.clone(), settings.global.clone(), Box::new(make_parts), seed);
     let global = settings.global.clone();
     search.balanced(Box::new(move |position| dynamic_margin(&global, position)))
+}
+
+/// Searches a position on its own by one thread with a small tree; `None` when the deadline has passed. Without a deadline, the
+/// same position and settings always give the same report.
+pub(super) fn brief_search(
+    settings: &Settings,
+    position: &Position,
+    playouts: u64,
+    deadline: Option<Instant>,
+) -> Option<Report> {
+    /// The most bytes that the tree needs.
+    const MEMORY: u64 = 64_000_000;
+
+    let time = match deadline {
+        Some(deadline) => Some(deadline.checked_duration_since(Instant::now())?),
+        None => None,
+    };
+    let mut settings = settings.clone();
+    settings.search.number_threads = 1;
+    settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
+    let limits = Limits { playouts: Some(playouts), time, ..Limits::default() };
+    Some(search(&settings, 1).search(position, limits, &Control::default()))
 }
 
 /// Returns the lead of Black that the search of a position takes as even, as a share of the greatest possible one.

@@ -10,10 +10,10 @@ use super::policies::policy;
 use super::territory;
 use crate::engine::settings::Settings;
 use crate::framework::Color;
-use crate::go::board::{Board, Map};
+use crate::go::board::{Board, Map, cell};
 use crate::go::tactics::groups::Groups;
 use crate::go::tactics::secure::secure;
-use crate::go::tactics::seki;
+use crate::go::tactics::{nakade, seki};
 use crate::go::{Point, Position, Scoring, score};
 use crate::util::Rng;
 
@@ -80,8 +80,20 @@ impl Status {
             board.points().filter(|&p| board.color_at(p).is_some() && board.head(p) == p).collect();
         let mut dead: Vec<Point> =
             heads.iter().copied().filter(|&head| shares.lost(board, head) > DEAD).collect();
-        for head in shares.doubtful(board, &heads, &shared) {
-            let Some(lives) = lives(head, &dead) else { continue };
+        let besieged = |dead: &[Point]| -> Vec<(Point, Siege)> {
+            let groups = Groups::new(board, &score::owners(board, dead));
+            let is_weak = |head: Point| groups.eyes(head) < 2;
+            let weak = heads.iter().copied().filter(|&head| is_weak(head));
+            weak.filter_map(|head| Some((head, siege(board, head, &shared, is_weak)?))).collect()
+        };
+        // The count of eyes decides about chains at shared liberties, and searches about the others in doubt.
+        let sieges = besieged(&dead);
+        let lost: Vec<Point> =
+            sieges.iter().filter(|(_, siege)| *siege == Siege::Lost).map(|&(head, _)| head).collect();
+        let is_free = |head: &Point| !sieges.iter().any(|(other, _)| other == head);
+        for head in shares.doubtful(board, heads.iter().copied().filter(is_free)) {
+            let others: Vec<Point> = dead.iter().chain(&lost).copied().collect();
+            let Some(lives) = lives(head, &others) else { continue };
             dead.retain(|&other| other != head);
             if lives {
                 shares.keep(board, head);
@@ -90,34 +102,26 @@ impl Status {
                 dead.push(head);
             }
         }
-        let groups = Groups::new(board, &score::owners(board, &dead));
-        let is_weak = |head: Point| groups.eyes(head) < 2;
         let mut seki = Vec::new();
         // Under Japanese rules a bent four in the corner kills without being played out.
         let killers: Vec<Point> = match rules.scoring {
             Scoring::Territory => heads.iter().copied().filter(|&p| seki::is_bent_four(board, p)).collect(),
             Scoring::Area => Vec::new(),
         };
-        for &head in heads.iter().filter(|&&head| is_weak(head)) {
-            let siege = siege(board, head, &shared, is_weak);
-            let is_mutual = matches!(siege, Some(Siege::Mutual));
+        for (head, siege) in besieged(&dead) {
+            let is_mutual = siege == Siege::Mutual;
             if is_mutual && killers.contains(&head) {
                 dead.retain(|&other| other != head);
                 shares.keep(board, head);
                 continue;
             }
-            let is_killed = is_mutual && killers.iter().any(|&killer| besieges(board, killer, head));
-            match if is_killed { Some(Siege::Lost) } else { siege } {
-                None => {}
-                Some(Siege::Mutual) => {
-                    dead.retain(|&other| other != head);
-                    seki.push(head);
-                }
-                Some(Siege::Lost) => {
-                    shares.lose(board, head);
-                    if !dead.contains(&head) {
-                        dead.push(head);
-                    }
+            if is_mutual && !killers.iter().any(|&killer| besieges(board, killer, head)) {
+                dead.retain(|&other| other != head);
+                seki.push(head);
+            } else {
+                shares.lose(board, head);
+                if !dead.contains(&head) {
+                    dead.push(head);
                 }
             }
         }
@@ -166,18 +170,10 @@ impl Shares {
         (Self(shares), study.playouts())
     }
 
-    /// Returns at most `MOST_SEARCHED` chains in doubt, the largest first. Chains at shared liberties are not among
-    /// them: the count of eyes decides about those.
-    fn doubtful(&self, board: &Board, heads: &[Point], shared: &[Point]) -> Vec<Point> {
-        let is_at = |head: Point, p: &Point| {
-            p.neighbors().into_iter().any(|q| board.is_on_board(q) && is_of(board, q, head))
-        };
-        let mut doubtful: Vec<Point> = heads
-            .iter()
-            .copied()
-            .filter(|&head| (SURE..1.0 - SURE).contains(&self.lost(board, head)))
-            .filter(|&head| !shared.iter().any(|p| is_at(head, p)))
-            .collect();
+    /// Returns those of the chains that are in doubt, at most `MOST_SEARCHED`, the largest first.
+    fn doubtful(&self, board: &Board, heads: impl Iterator<Item = Point>) -> Vec<Point> {
+        let mut doubtful: Vec<Point> =
+            heads.filter(|&head| (SURE..1.0 - SURE).contains(&self.lost(board, head))).collect();
         doubtful.sort_by_key(|&head| std::cmp::Reverse(board.chain_size(head)));
         doubtful.truncate(MOST_SEARCHED);
         doubtful
@@ -225,6 +221,7 @@ impl Shares {
 }
 
 /// The fate of a chain with fewer than two eyes at shared liberties.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Siege {
     /// Its opponents there have fewer than two eyes too.
     Mutual,
@@ -246,10 +243,25 @@ fn besieges(board: &Board, killer: Point, head: Point) -> bool {
         })
 }
 
+/// Returns the fate of a chain with fewer than two eyes; `None` where it has no shared liberty, or where an opponent who
+/// fills one of its liberties forms a nakade shape inside it.
 fn siege(board: &Board, head: Point, shared: &[Point], is_weak: impl Fn(Point) -> bool) -> Option<Siege> {
+    /// The fewest stones of a chain whose nakade shape leaves one eye only.
+    const LEAST_NAKADE: usize = 3;
+
     let color = board.color_at(head)?;
     let own = shared.iter().filter(|p| p.neighbors().into_iter().any(|q| is_of(board, q, head)));
     let mut opponents = own.flat_map(|p| p.neighbors()).filter(|&q| board.cell(q) == !color as u8).peekable();
     opponents.peek()?;
-    Some(if opponents.all(|stone| is_weak(board.head(stone))) { Siege::Mutual } else { Siege::Lost })
+    if !opponents.all(|stone| is_weak(board.head(stone))) {
+        return Some(Siege::Lost);
+    }
+    let is_nakade = |p: Point| {
+        let mut attackers = p.neighbors().into_iter().filter(|&q| board.cell(q) == !color as u8);
+        attackers.any(|q| board.chain_size(board.head(q)) >= LEAST_NAKADE)
+            && nakade::is_shape_after(board, p, !color)
+    };
+    let liberties = board.stones_of(head).flat_map(|stone| stone.neighbors());
+    let is_killed = liberties.filter(|&p| board.cell(p) == cell::EMPTY).any(is_nakade);
+    (!is_killed).then_some(Siege::Mutual)
 }
