@@ -5,7 +5,8 @@
 //! choices by name. [`guide`] teaches: recipes to add to each of these, a course in simulations, all parameters and
 //! commands.
 
-// Small tools, the contracts, and game records, which know no game.
+// Small tools, the contracts, pictures of boards, and game records, which know no game.
+pub mod draw;
 pub mod framework;
 pub mod sgf;
 pub mod util;

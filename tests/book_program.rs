@@ -1,20 +1,6 @@
 //! `brasa book` and the options of the book, run as a user runs them.
 
-use std::path::Path;
-use std::process::{Command, Output};
-
-struct Run {
-    status: i32,
-    output: String,
-    error: String,
-}
-
-fn brasa(directory: &Path, args: &[&str]) -> Run {
-    let Output { status, stdout, stderr } =
-        Command::new(env!("CARGO_BIN_EXE_brasa")).current_dir(directory).args(args).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { status: status.code().unwrap(), output: text(stdout), error: text(stderr) }
-}
+use crate::program::brasa;
 
 #[test]
 fn books_are_checked_shown_and_merged() {

@@ -70,6 +70,8 @@ mod gtp_shadow;
 mod ponder;
 mod watch;
 
-// The command line: matches, regression tests, and faulty programs.
+// The command line, run as a user runs it: matches, pictures, regression tests, and faulty programs.
 mod arena;
+mod picture;
+mod program;
 mod regress;

@@ -6,6 +6,7 @@ use super::learn_error::LearnError;
 use super::match_;
 use crate::arena::regress::RegressError;
 use crate::book::{AutoBookError, BuildError};
+use crate::draw::PngError;
 use crate::engine::go::autobook::LineError;
 use crate::engine::go::book::BookError;
 use crate::engine::go::sgf::RecordError;
@@ -52,6 +53,18 @@ pub(super) enum Fault {
     NoSuchMove { number: u32, file: String, count: usize },
     #[error(transparent)]
     Size(#[from] UnacceptableSize),
+    #[error("{0}: expected the name of a picture, which ends in .svg or .png")]
+    NotAPicture(String),
+    #[error("{0}: a game without a board to draw")]
+    NoGrid(&'static str),
+    #[error("{0}: only for Go")]
+    OnlyGo(&'static str),
+    #[error("--mark: '{0}' is not a point of the board")]
+    NoPoint(String),
+    #[error("{file}: {error}")]
+    Write { file: String, error: io::Error },
+    #[error(transparent)]
+    Png(#[from] PngError),
     #[error("--sgf: not an option of {0}; use --moves")]
     NoRecords(&'static str),
     #[error("'{0}': the player takes no search")]

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::fault::Fault;
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
-use super::position::load;
+use super::position::{load, play_moves};
 use crate::engine::{GameSession, LastSearch};
 use crate::framework::{Color, Control, Decision};
 use crate::gtp::{observers, remark};
@@ -65,15 +65,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let go = session.of_mut().ok_or(Fault::NoRecords(entry.name))?;
         load(go, path, options.before)?;
     }
-    let words = options.moves.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
-    for (number, word) in (1..).zip(words) {
-        let to_play = session.to_play();
-        session.play_text(to_play, word).map_err(|error| Fault::Move {
-            number,
-            text: word.to_owned(),
-            error,
-        })?;
-    }
+    play_moves(&mut *session, &options.moves)?;
     session.context_mut().take_notes().iter().for_each(|note| remark(note));
     let color = options.color.unwrap_or(session.to_play());
     let shown = session.show();

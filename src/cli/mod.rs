@@ -17,6 +17,7 @@ mod options;
 mod patterns;
 mod patterns_bench;
 mod perft;
+mod picture;
 mod playouts;
 mod policy;
 mod position;
@@ -59,6 +60,7 @@ enum Command {
     Regress(regress::Options),
     Patterns(patterns::Options),
     Playouts(playouts::Options),
+    Picture(Box<picture::Options>),
     Book(book::Options),
 }
 
@@ -112,6 +114,7 @@ fn run(cli: Cli) -> ExitCode {
             result => result.map(drop),
         },
         Some(Command::Playouts(options)) => playouts::run(&options),
+        Some(Command::Picture(options)) => picture::run(&options),
         Some(Command::Book(options)) => match book::run(&options) {
             Ok(false) => return ExitCode::FAILURE,
             result => result.map(drop),
@@ -144,6 +147,7 @@ fn examples() -> String {
      brasa regress life.tst --playouts 1000     run a file of tests\n  \
      brasa patterns check my.db                 read a database of playout patterns\n  \
      brasa playouts --help                      evaluate a position by playouts\n  \
+     brasa picture --sgf game.sgf -o game.svg   draw a position\n  \
      brasa book --help                          read, build and merge opening books\n\n\
      `brasa --help` lists presets and parameters, `brasa SUBCOMMAND --help` explains a subcommand."
         .to_owned()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use crate::engine::{BoardSize, GoSession, SessionContext, Settings};
+use crate::engine::{BoardSize, GameSession, GoSession, SessionContext, Settings};
 use crate::framework::{Color, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules, diagram};
@@ -52,13 +52,42 @@ pub(super) fn load(session: &mut GoSession, path: &Path, before: Option<u32>) ->
     Ok(())
 }
 
+/// Returns the words of a list of moves or points; blanks or commas separate them.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty())
+}
+
+/// Plays the moves of `--moves`, the players in turn.
+///
+/// # Errors
+/// When a text is not a move, or the game does not accept it.
+pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(), Fault> {
+    for (number, word) in (1..).zip(words(moves)) {
+        let to_play = session.to_play();
+        session.play_text(to_play, word).map_err(|error| Fault::Move {
+            number,
+            text: word.to_owned(),
+            error,
+        })?;
+    }
+    Ok(())
+}
+
+/// Reads the position drawn in a file.
+///
+/// # Errors
+/// When the file cannot be read or is not a diagram.
+pub(super) fn read_diagram(path: &Path) -> Result<Position, Fault> {
+    let file = || path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|error| Fault::Read { file: file(), error })?;
+    diagram::parse(&decode(&bytes)).map_err(|error| Fault::Diagram { file: file(), error })
+}
+
 impl PositionOptions {
     /// Returns the position of these options.
     pub(super) fn position(&self) -> Result<Position, Fault> {
         let mut position = if let Some(path) = &self.diagram {
-            let file = || path.display().to_string();
-            let bytes = std::fs::read(path).map_err(|error| Fault::Read { file: file(), error })?;
-            diagram::parse(&decode(&bytes)).map_err(|error| Fault::Diagram { file: file(), error })?
+            read_diagram(path)?
         } else if let Some(path) = &self.sgf {
             let context = SessionContext::new(Settings::new(MAX_SIZE), 1, Arc::default());
             let mut session = GoSession::new(BoardSize::default(), Color::Black, context)?;

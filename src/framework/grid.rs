@@ -20,9 +20,14 @@ pub trait Grid {
         false
     }
 
+    /// Returns whether stones stand on the crossings of lines, as in Go; else they stand in squares.
+    fn has_lines(&self) -> bool {
+        false
+    }
+
     /// Returns the board as a diagram, `X` for Black and `O` for White.
     fn diagram(&self) -> String {
-        let letters: String = (0..self.cols()).map(|col| format!(" {}", letter(col))).collect();
+        let letters: String = (0..self.cols()).map(|col| format!(" {}", column_letter(col))).collect();
         let mut text = format!("  {letters}\n");
         for row in (0..self.rows()).rev() {
             let points: String = (0..self.cols())
@@ -41,14 +46,15 @@ pub trait Grid {
 }
 
 /// Returns the letter of a column; the letter I is skipped.
-fn letter(col: u8) -> char {
+#[must_use]
+pub fn column_letter(col: u8) -> char {
     char::from(b'A' + col + u8::from(col >= 8))
 }
 
 /// Returns the name of a point, such as `C2`.
 #[must_use]
 pub fn vertex(col: u8, row: u8) -> String {
-    format!("{}{}", letter(col), row + 1)
+    format!("{}{}", column_letter(col), row + 1)
 }
 
 /// Reads the name of a point, in upper or lower case, as column and row; `None` when the text is not a name.

@@ -16,7 +16,7 @@ mod symmetry;
 pub use color::{Color, ParseColorError};
 pub use command::{Analyze, Args, Bound, Command, CommandInfo, CommandSet, Failure, Reply};
 pub use game::{Game, IllegalMove, Move};
-pub use grid::{Grid, parse_vertex, vertex};
+pub use grid::{Grid, column_letter, parse_vertex, vertex};
 pub use knowledge::{Candidate, Knowledge};
 pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};

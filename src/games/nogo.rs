@@ -199,6 +199,10 @@ impl Game for NoGo {
 }
 
 impl Grid for NoGo {
+    fn has_lines(&self) -> bool {
+        true
+    }
+
     fn cols(&self) -> u8 {
         self.cols
     }

@@ -459,6 +459,10 @@ impl Grid for Position {
         self.board.color_at(Point::at(col, row))
     }
 
+    fn has_lines(&self) -> bool {
+        true
+    }
+
     /// Returns whether a point is a fixed handicap point.
     fn is_marked(&self, col: u8, row: u8) -> bool {
         let size = self.board.size();

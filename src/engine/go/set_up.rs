@@ -52,6 +52,11 @@ impl GoSession {
         Ok(points)
     }
 
+    /// Begins a game at a position.
+    pub fn start_from(&mut self, root: Position) {
+        self.begin(Record::new(root));
+    }
+
     /// Puts stones on the empty board.
     ///
     /// # Errors

@@ -1,0 +1,159 @@
+//! `brasa picture`: a picture of a position.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::fault::Fault;
+use super::game::{GameOptions, OpenedGame};
+use super::options::EngineOptions;
+use super::position::{load, play_moves, read_diagram, words};
+use crate::draw::{Letters, Mark, Picture, Shade, png};
+use crate::engine::GoSession;
+use crate::engine::go::search::prior;
+use crate::framework::{Candidate, Control};
+use crate::go::Point;
+use crate::util::replace_file;
+
+/// Draw a position as SVG or PNG.
+///
+/// The position is the end of the game in --sgf, or the position before its move --move, or the diagram in --diagram, or
+/// the empty board; then --moves are played. A ring marks the last move.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  brasa picture --size 9 --moves \"E5 C3 E3\" --numbers -o opening.svg\n  \
+                        brasa picture --sgf game.sgf --move 40 --ownership -o move40.png --width 800\n  \
+                        brasa picture --sgf game.sgf --move 40 --line \"C3 C4 D4\" -o line.svg\n  \
+                        brasa picture -g clobber --cols 4 --rows 3 --moves \"B2-C2\" -o clobber.svg"
+)]
+pub(super) struct Options {
+    /// Take the position from the game of an SGF file.
+    #[arg(long, value_name = "FILE", conflicts_with = "diagram")]
+    sgf: Option<PathBuf>,
+    /// Take the position before this move of the file.
+    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
+    before: Option<u32>,
+    /// Take the position drawn in a text file: X and O are stones, . is empty, a lowercase stone is the last move.
+    #[arg(long, value_name = "FILE")]
+    diagram: Option<PathBuf>,
+    /// Play these moves first, the players in turn.
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+    /// File to write; its name ends in .svg or .png.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Number the moves, from this move on.
+    #[arg(long, value_name = "FROM", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    numbers: Option<u32>,
+    /// Draw the owner of each point in playouts as a square (Go).
+    #[arg(long, conflicts_with = "prior")]
+    ownership: bool,
+    /// Draw the weight that the engine's knowledge gives each move before a search, with percents (Go).
+    #[arg(long)]
+    prior: bool,
+    /// Draw these moves as an expected line.
+    #[arg(long, value_name = "MOVES", conflicts_with = "numbers")]
+    line: Option<String>,
+    /// Mark these points with triangles.
+    #[arg(long, value_name = "POINTS", default_value = "")]
+    mark: String,
+    /// Title, which screen readers read.
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Width of a PNG in pixels, 1 to 4000.
+    #[arg(long, value_name = "N", default_value_t = 800)]
+    width: u32,
+    #[command(flatten)]
+    engine: EngineOptions,
+    #[command(flatten)]
+    game: GameOptions,
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let kind = Kind::of(&options.output)?;
+    let mut context = options.engine.context(Arc::new(Control::default()))?;
+    if options.sgf.is_some() {
+        context.fix_size(options.engine.size);
+    }
+    let OpenedGame { entry, mut session, .. } = options.game.open(options.engine.board_size(), context)?;
+    if let Some(path) = &options.sgf {
+        load(session.of_mut().ok_or(Fault::NoRecords(entry.name))?, path, options.before)?;
+    }
+    if let Some(path) = &options.diagram {
+        let go: &mut GoSession = session.of_mut().ok_or(Fault::OnlyGo("--diagram"))?;
+        go.start_from(read_diagram(path)?);
+    }
+    play_moves(&mut *session, &options.moves)?;
+    let grid = session.grid().ok_or(Fault::NoGrid(entry.name))?;
+    let mut picture = Picture::of(grid);
+    picture.set_title(options.title.as_deref().unwrap_or(entry.name));
+    let moves: Vec<String> = session.moves().iter().map(|&(_, mv)| session.move_text(mv)).collect();
+    if let Some(first) = options.numbers {
+        let first = first as usize;
+        picture.number(moves.iter().skip(first - 1).map(String::as_str), first);
+    } else if let Some((col, row)) = moves.last().and_then(|last| picture.point(last)) {
+        picture.mark(col, row, Mark::Ring);
+    }
+    if options.ownership || options.prior {
+        let go: &GoSession = session.of().ok_or(Fault::OnlyGo("--ownership and --prior"))?;
+        if options.ownership { shade_owners(&mut picture, go) } else { shade_prior(&mut picture, go) }
+    }
+    if let Some(line) = &options.line {
+        picture.line(words(line), session.to_play());
+    }
+    for point in words(&options.mark) {
+        let (col, row) = picture.point(point).ok_or_else(|| Fault::NoPoint(point.to_owned()))?;
+        picture.mark(col, row, Mark::Triangle);
+    }
+    write(&picture, kind, options)
+}
+
+/// The kind of a picture's file.
+#[derive(Clone, Copy)]
+enum Kind {
+    Svg,
+    Png,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Result<Self, Fault> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            _ => Err(Fault::NotAPicture(path.display().to_string())),
+        }
+    }
+}
+
+fn shade_owners(picture: &mut Picture, go: &GoSession) {
+    let status = go.status();
+    for p in go.position().board().points() {
+        picture.shade(p.col(), p.row(), Shade::Owner(f64::from(status.ownership[p])));
+    }
+}
+
+fn shade_prior(picture: &mut Picture, go: &GoSession) {
+    /// The least weight that is drawn.
+    const LEAST: f64 = 0.02;
+    let candidates = prior(go.settings(), go.position());
+    let mass = |candidate: &Candidate| f64::from(candidate.weight * candidate.value);
+    let sum: f64 = candidates.iter().map(mass).sum();
+    for candidate in &candidates {
+        let (p, weight) = (Point::of_move(candidate.mv), mass(candidate) / sum);
+        if weight >= LEAST && p != Point::NULL {
+            picture.shade(p.col(), p.row(), Shade::Weight(weight));
+            picture.write(p.col(), p.row(), &format!("{:.0}", 100.0 * weight));
+        }
+    }
+}
+
+fn write(picture: &Picture, kind: Kind, options: &Options) -> Result<(), Fault> {
+    let bytes = match kind {
+        Kind::Svg => picture.svg(Letters::Text).into_bytes(),
+        Kind::Png => png(picture, options.width)?,
+    };
+    let file = || options.output.display().to_string();
+    replace_file(&options.output, |out| out.write_all(&bytes))
+        .map_err(|error| Fault::Write { file: file(), error })
+}

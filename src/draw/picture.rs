@@ -1,0 +1,152 @@
+//! The contents of a picture: a board, and what is drawn on its points.
+
+use crate::framework::{Color, Grid, parse_vertex};
+
+/// A mark on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A ring, as around the last move.
+    Ring,
+    /// A triangle.
+    Triangle,
+    /// A square.
+    Square,
+    /// A cross.
+    Cross,
+}
+
+/// A share that is drawn on a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shade {
+    /// The owner: from 1, always Black, to -1, always White.
+    Owner(f64),
+    /// The weight of a move, in [0, 1].
+    Weight(f64),
+}
+
+/// The contents of a point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Spot {
+    pub(super) stone: Option<Color>,
+    /// Whether the stone is only expected: it is drawn translucent.
+    pub(super) is_ghost: bool,
+    pub(super) is_star: bool,
+    pub(super) text: String,
+    pub(super) mark: Option<Mark>,
+    pub(super) shade: Option<Shade>,
+}
+
+/// A board with its stones and all that is drawn on them. Columns and rows count from 0, rows from the bottom.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    pub(super) cols: u8,
+    pub(super) rows: u8,
+    /// Whether stones stand on the crossings of lines; else they stand in squares.
+    pub(super) has_lines: bool,
+    /// The points, the bottom row first.
+    pub(super) spots: Vec<Spot>,
+    pub(super) title: String,
+    pub(super) caption: String,
+}
+
+impl Picture {
+    /// Returns the picture of a board.
+    #[must_use]
+    pub fn of(grid: &dyn Grid) -> Self {
+        let (cols, rows) = (grid.cols(), grid.rows());
+        let points = (0..rows).flat_map(|row| (0..cols).map(move |col| (col, row)));
+        let spot = |(col, row)| Spot {
+            stone: grid.stone(col, row),
+            is_star: grid.is_marked(col, row),
+            ..Spot::default()
+        };
+        Self {
+            cols,
+            rows,
+            has_lines: grid.has_lines(),
+            spots: points.map(spot).collect(),
+            title: String::new(),
+            caption: String::new(),
+        }
+    }
+
+    /// Sets the title, which screen readers read and pages show.
+    pub fn set_title(&mut self, title: &str) {
+        title.clone_into(&mut self.title);
+    }
+
+    /// Adds a text to the line below the board.
+    pub fn add_caption(&mut self, text: &str) {
+        if !self.caption.is_empty() {
+            self.caption += "   ";
+        }
+        self.caption += text;
+    }
+
+    /// Writes a text of at most a few letters on a point; returns whether the point was free of text.
+    pub fn write(&mut self, col: u8, row: u8, text: &str) -> bool {
+        let spot = self.spot(col, row);
+        let is_free = spot.text.is_empty();
+        if is_free {
+            text.clone_into(&mut spot.text);
+        }
+        is_free
+    }
+
+    /// Draws a mark on a point.
+    pub fn mark(&mut self, col: u8, row: u8, mark: Mark) {
+        self.spot(col, row).mark = Some(mark);
+    }
+
+    /// Shows a share on a point.
+    pub fn shade(&mut self, col: u8, row: u8, shade: Shade) {
+        self.spot(col, row).shade = Some(shade);
+    }
+
+    /// Draws an expected stone on a point that has no stone yet.
+    pub fn expect(&mut self, col: u8, row: u8, color: Color) {
+        let spot = self.spot(col, row);
+        if spot.stone.is_none() {
+            (spot.stone, spot.is_ghost) = (Some(color), true);
+        }
+    }
+
+    /// Numbers a line of moves, `first` being the number of its first. A move is the name of a point, or of two with a
+    /// hyphen, of which the second counts. A further move on a point that has a number, and a pass, go below the board.
+    pub fn number<'a>(&mut self, moves: impl IntoIterator<Item = &'a str>, first: usize) {
+        for (number, text) in (first..).zip(moves) {
+            match self.point(text) {
+                Some((col, row)) if self.write(col, row, &number.to_string()) => {}
+                Some((col, row)) => {
+                    let at = self.spot(col, row).text.clone();
+                    self.add_caption(&format!("{number} at {at}"));
+                }
+                None => self.add_caption(&format!("{number} {text}")),
+            }
+        }
+    }
+
+    /// Draws an expected line of moves as numbered translucent stones; `color` plays the first.
+    pub fn line<'a>(&mut self, moves: impl IntoIterator<Item = &'a str>, mut color: Color) {
+        let moves: Vec<&str> = moves.into_iter().collect();
+        for text in &moves {
+            if let Some((col, row)) = self.point(text) {
+                self.expect(col, row, color);
+            }
+            color = !color;
+        }
+        self.number(moves, 1);
+    }
+
+    /// Returns the point on the board that a move names; `None` for a pass and the like.
+    #[must_use]
+    pub fn point(&self, text: &str) -> Option<(u8, u8)> {
+        let name = text.rsplit('-').next().unwrap_or(text);
+        parse_vertex(name).filter(|&(col, row)| col < self.cols && row < self.rows)
+    }
+
+    /// The caller passes a point on the board.
+    fn spot(&mut self, col: u8, row: u8) -> &mut Spot {
+        &mut self.spots[usize::from(row) * usize::from(self.cols) + usize::from(col)]
+    }
+}

@@ -1,0 +1,19 @@
+//! The program, run with arguments in a directory.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The end of a run.
+pub(crate) struct Run {
+    pub(crate) status: i32,
+    pub(crate) output: String,
+    pub(crate) error: String,
+}
+
+/// Runs the program to its end, without input.
+pub(crate) fn brasa(directory: &Path, args: &[&str]) -> Run {
+    let Output { status, stdout, stderr } =
+        Command::new(env!("CARGO_BIN_EXE_brasa")).current_dir(directory).args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { status: status.code().unwrap(), output: text(stdout), error: text(stderr) }
+}
