@@ -73,5 +73,6 @@ mod watch;
 // The command line, run as a user runs it: matches, pictures, regression tests, and faulty programs.
 mod arena;
 mod picture;
+mod play;
 mod program;
 mod regress;

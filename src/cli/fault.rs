@@ -9,9 +9,11 @@ use crate::book::{AutoBookError, BuildError};
 use crate::draw::PngError;
 use crate::engine::go::autobook::LineError;
 use crate::engine::go::book::BookError;
+use crate::engine::go::set_up::SetUpError;
 use crate::engine::go::sgf::RecordError;
 use crate::engine::presets::UnknownPreset;
 use crate::engine::{ChoiceError, ConfigureError, SessionError, UnacceptableSize};
+use crate::go::UnknownRules;
 use crate::go::diagram::DiagramError;
 use crate::go::pattern::database::DatabaseError;
 use crate::gtp::ServeError;
@@ -55,6 +57,12 @@ pub(super) enum Fault {
     Size(#[from] UnacceptableSize),
     #[error("{0}: expected the name of a picture, which ends in .svg or .png")]
     NotAPicture(String),
+    #[error("cannot read the input: {0}")]
+    Input(io::Error),
+    #[error(transparent)]
+    SetUp(#[from] SetUpError),
+    #[error(transparent)]
+    Rules(#[from] UnknownRules),
     #[error("{0}: a game without a board to draw")]
     NoGrid(&'static str),
     #[error("{0}: only for Go")]

@@ -18,6 +18,7 @@ mod patterns;
 mod patterns_bench;
 mod perft;
 mod picture;
+mod play;
 mod playouts;
 mod policy;
 mod position;
@@ -60,6 +61,7 @@ enum Command {
     Regress(regress::Options),
     Patterns(patterns::Options),
     Playouts(playouts::Options),
+    Play(Box<play::Options>),
     Picture(Box<picture::Options>),
     Book(book::Options),
 }
@@ -114,6 +116,7 @@ fn run(cli: Cli) -> ExitCode {
             result => result.map(drop),
         },
         Some(Command::Playouts(options)) => playouts::run(&options),
+        Some(Command::Play(options)) => play::run(&options),
         Some(Command::Picture(options)) => picture::run(&options),
         Some(Command::Book(options)) => match book::run(&options) {
             Ok(false) => return ExitCode::FAILURE,
@@ -139,6 +142,7 @@ fn examples() -> String {
      brasa                                      speak GTP: attach GoGui, Sabaki or a bot bridge to this\n  \
      brasa --size 9 --playouts 5000             the same, only on 9x9, with 5000 playouts a move\n  \
      brasa -g clobber -w average -b search alphabeta   another game and its players\n  \
+     brasa play --size 9                        play a game here in the terminal\n  \
      brasa genmove --size 9 --moves \"E5 C3\"     find one move\n  \
      brasa genmove --sgf game.sgf --move 40     find an alternative to move 40\n  \
      brasa bench                                measure how fast this machine is\n  \

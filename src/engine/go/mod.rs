@@ -15,7 +15,7 @@ pub mod policies;
 pub mod rules;
 pub mod search;
 mod session;
-mod set_up;
+pub mod set_up;
 pub mod sgf;
 pub mod status;
 mod territory;

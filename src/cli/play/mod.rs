@@ -1,0 +1,135 @@
+//! `brasa play`: a game against the engine in the terminal.
+
+mod board;
+mod commands;
+mod input;
+mod table;
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::fault::Fault;
+use super::game::{GameOptions, OpenedGame};
+use super::options::EngineOptions;
+use crate::engine::GoSession;
+use crate::framework::{Color, Control};
+use crate::go::Komi;
+use board::Style;
+use commands::{complete, find};
+use input::Input;
+use table::Table;
+
+/// Play a game in the terminal.
+///
+/// Type moves such as D4, or `help` for the commands. The engine plays the other color; --black-player and --white-player
+/// choose other players for it. Ctrl-C makes it move at once.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  brasa play --size 9\n  \
+                        brasa play --size 13 --color white --handicap 4\n  \
+                        brasa play -g clobber --cols 5 --rows 4 -w search alphabeta\n  \
+                        brasa play -g tictactoe --color white")]
+pub(super) struct Options {
+    /// Color that you play.
+    #[arg(long, value_name = "COLOR", default_value = "black", value_parser = |text: &str| text.parse::<Color>())]
+    color: Color,
+    /// Handicap stones of Black (Go).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=9))]
+    handicap: Option<u8>,
+    /// Komi (Go); 7.5 by default, and 0.5 with a handicap.
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = |text: &str| text.parse::<Komi>().map_err(|error| error.to_string()))]
+    komi: Option<Komi>,
+    /// Rules (Go): chinese, japanese, aga and so on.
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
+    #[command(flatten)]
+    engine: EngineOptions,
+    #[command(flatten)]
+    game: GameOptions,
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let control = Arc::new(Control::default());
+    let context = options.engine.context(control.clone())?;
+    let OpenedGame { entry, mut session, .. } = options.game.open(options.engine.board_size(), context)?;
+    if let Some(go) = session.of_mut() {
+        prepare(go, options)?;
+    } else if options.handicap.is_some() || options.komi.is_some() || options.rules.is_some() {
+        return Err(Fault::OnlyGo("--handicap, --komi and --rules"));
+    }
+    let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
+    let mut table = Table::new(session, entry.name, options.color, control.clone());
+    let style = Style::of(is_terminal);
+    if is_terminal {
+        // Without a search, Ctrl-C arrives at the prompt.
+        ctrlc::set_handler(move || control.stop())?;
+    }
+    say("Type a move, or `help`.")?;
+    let mut input = Input::new(is_terminal)?;
+    show(&table, style)?;
+    // The line on the end of the game that was printed.
+    let mut told = None;
+    loop {
+        while table.is_engine_to_move() {
+            if is_terminal {
+                say(&format!("{} thinks ...", table.to_play()))?;
+            }
+            let text = table.engine_moves()?;
+            say(&text)?;
+            show(&table, style)?;
+        }
+        let end = table.end();
+        if end != told {
+            say(end.as_deref().unwrap_or_default())?;
+        }
+        told = end;
+        let words = complete(&table);
+        let Some(line) = input.line(&table.prompt(), words)? else { break };
+        let mut words = line.split_whitespace();
+        let Some(first) = words.next() else { continue };
+        let rest: Vec<&str> = words.collect();
+        let before = table.moves();
+        match find(first) {
+            Some(command) if command.name == "quit" => break,
+            Some(command) => say(&(command.run)(&mut table, &rest).unwrap_or_else(|error| error))?,
+            None => match table.play(first) {
+                Ok(()) => {}
+                Err(error) => say(&format!("{error}; `help` lists the commands"))?,
+            },
+        }
+        if table.moves() != before {
+            show(&table, style)?;
+        }
+    }
+    Ok(())
+}
+
+/// Sets rules, komi and handicap of a game of Go.
+fn prepare(go: &mut GoSession, options: &Options) -> Result<(), Fault> {
+    /// The komi of a game with a handicap, in half points: Black wins no draw.
+    const HANDICAP_KOMI: i32 = 1;
+    if let Some(name) = &options.rules {
+        go.set_named_rules(name)?;
+    }
+    let with_handicap = options.handicap.map(|_| Komi::from_half_points(HANDICAP_KOMI));
+    if let Some(komi) = options.komi.or(with_handicap) {
+        go.set_komi(komi);
+    }
+    if let Some(stones) = options.handicap {
+        go.fixed_handicap(usize::from(stones))?;
+    }
+    Ok(())
+}
+
+fn show(table: &Table, style: Style) -> Result<(), Fault> {
+    say(&board::text(table, style))
+}
+
+/// Prints a text as lines.
+fn say(text: &str) -> Result<(), Fault> {
+    if !text.is_empty() {
+        writeln!(io::stdout(), "{text}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! The game at the terminal: a person and the engine in turn.
+
+use std::sync::Arc;
+
+use crate::engine::{GameSession, GoSession, SessionError};
+use crate::framework::{Color, Control, Decision};
+use crate::go::score;
+
+/// A game and the color of the person.
+pub(super) struct Table {
+    pub(super) session: Box<dyn GameSession>,
+    /// The name of the game.
+    pub(super) game: &'static str,
+    person: Color,
+    control: Arc<Control>,
+    /// The player who has resigned.
+    resigned: Option<Color>,
+}
+
+impl Table {
+    pub(super) fn new(
+        session: Box<dyn GameSession>,
+        game: &'static str,
+        person: Color,
+        control: Arc<Control>,
+    ) -> Self {
+        Self { session, game, person, control, resigned: None }
+    }
+
+    pub(super) fn go(&self) -> Option<&GoSession> {
+        self.session.of()
+    }
+
+    pub(super) fn to_play(&self) -> Color {
+        self.session.to_play()
+    }
+
+    /// Returns the number of moves played.
+    pub(super) fn moves(&self) -> usize {
+        self.session.moves().len()
+    }
+
+    fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.session.outcome().is_some()
+    }
+
+    pub(super) fn is_engine_to_move(&self) -> bool {
+        !self.is_over() && self.to_play() != self.person
+    }
+
+    pub(super) fn prompt(&self) -> String {
+        if self.is_over() { "> ".to_owned() } else { format!("{} to play> ", self.to_play()) }
+    }
+
+    /// Lets the engine move; returns a line on its move.
+    pub(super) fn engine_moves(&mut self) -> Result<String, SessionError> {
+        self.control.reset();
+        let color = self.to_play();
+        Ok(match self.session.genmove(color)? {
+            Decision::Play(mv) => format!("{color} plays {}", self.session.move_text(mv)),
+            Decision::Resign => {
+                self.resigned = Some(color);
+                format!("{color} resigns")
+            }
+        })
+    }
+
+    /// Plays a move of the person.
+    pub(super) fn play(&mut self, text: &str) -> Result<(), String> {
+        if self.is_over() {
+            return Err("the game is over".to_owned());
+        }
+        let color = self.to_play();
+        self.session.play_text(color, text).map_err(|error| error.to_string())
+    }
+
+    pub(super) fn resign(&mut self) -> Result<(), String> {
+        if self.is_over() {
+            return Err("the game is over".to_owned());
+        }
+        self.resigned = Some(self.to_play());
+        Ok(())
+    }
+
+    /// Takes back a resignation, or the person's last move and the answer to it.
+    pub(super) fn undo(&mut self) -> Result<(), String> {
+        if self.resigned.take() == Some(self.person) {
+            return Ok(());
+        }
+        let count = if self.to_play() == self.person { 2 } else { 1 };
+        self.session.undo(count).map_err(|error| error.to_string())
+    }
+
+    /// Finds a move for the person and does not play it; returns lines on it.
+    pub(super) fn hint(&mut self) -> Result<String, String> {
+        self.control.reset();
+        let color = self.to_play();
+        let decision = self.session.reg_genmove(color).map_err(|error| error.to_string())?;
+        let Decision::Play(mv) = decision else { return Ok("resign".to_owned()) };
+        let mut text = self.session.move_text(mv);
+        if let Ok(last) = self.session.last_search() {
+            let line: Vec<_> =
+                last.report.sequence.iter().take(8).map(|&mv| self.session.move_text(mv)).collect();
+            text += &format!(", win rate {:.0} %, line {}", 100.0 * last.report.value, line.join(" "));
+        }
+        Ok(text)
+    }
+
+    /// Returns the score; for Go dead stones are taken off.
+    pub(super) fn score(&self) -> Result<String, String> {
+        if let Some(go) = self.go() {
+            let status = go.status();
+            let dead: Vec<String> = status
+                .dead
+                .iter()
+                .flat_map(|&head| go.position().board().stones_of(head))
+                .map(|p| p.to_string())
+                .collect();
+            let score = score::text(status.score);
+            return Ok(if dead.is_empty() {
+                score
+            } else {
+                format!("{score}, with these stones dead: {}", dead.join(" "))
+            });
+        }
+        match self.session.outcome() {
+            Some(outcome) => Ok(match outcome.winner {
+                Some(winner) => format!("{winner} wins"),
+                None => "draw".to_owned(),
+            }),
+            None => Err("the game is not over".to_owned()),
+        }
+    }
+
+    /// Returns the result; `None` while the game goes on.
+    pub(super) fn result(&self) -> Option<String> {
+        if let Some(loser) = self.resigned {
+            return Some(format!("{}+R", (!loser).letter()));
+        }
+        self.session.outcome()?;
+        self.score().ok()
+    }
+
+    /// Returns a line at the end of the game.
+    pub(super) fn end(&self) -> Option<String> {
+        self.result().map(|result| format!("The game is over: {result}. `undo`, `save FILE` or `quit`."))
+    }
+}

@@ -1,0 +1,102 @@
+//! `brasa play`: through a pipe, and through a pseudo-terminal.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Plays with lines of input; returns what was printed.
+fn play(directory: &Path, args: &str, input: &str) -> String {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
+        .current_dir(directory)
+        .arg("play")
+        .args(args.split(' '))
+        .args(["--threads", "1", "--srand", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_game_is_played_taken_back_and_saved() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let args = "--size 5 --playouts 50 --nobook";
+    let printed = play(path, args, "help\nC3\nC3\nnowhere\nundo\nB2\nresign\nsave a.sgf\nundo\nsave b.sgf\n");
+    for text in [
+        "black to play, move 1",
+        "undo           Take back",
+        "white plays ",
+        "illegal move; `help` lists the commands",
+        "syntax error: 'nowhere' is not a move",
+        "The game is over: W+R.",
+        "Saved b.sgf",
+    ] {
+        assert!(printed.contains(text), "{text}: {printed}");
+    }
+    assert!(!printed.contains('\x1b'), "no colors in a pipe");
+    let read = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
+    let (finished, continued) = (read("a.sgf"), read("b.sgf"));
+    assert!(finished.contains("RE[W+R]") && finished.contains(";B[bd];W["), "{finished}");
+    assert!(!finished.contains(";B[cc]"), "C3 was taken back: {finished}");
+    assert!(!continued.contains("RE["), "the resignation was taken back: {continued}");
+}
+
+#[test]
+fn passes_end_a_game_with_its_score() {
+    let directory = tempfile::tempdir().unwrap();
+    let printed =
+        play(directory.path(), "--size 2 --playouts 50 --komi -0.5 --color white", "pass\nundo\nquit\n");
+    assert!(printed.contains("black plays ") && printed.contains("komi -0.5"), "{printed}");
+    let handicap = play(directory.path(), "--size 9 --playouts 10 --handicap 2 --rules japanese", "");
+    assert!(handicap.contains("rules: japanese, komi 0.5, handicap 2"), "{handicap}");
+    assert!(handicap.contains("white plays "), "White moves first after handicap stones: {handicap}");
+}
+
+#[test]
+fn other_games_are_played_against_other_players() {
+    let directory = tempfile::tempdir().unwrap();
+    let printed = play(
+        directory.path(),
+        "-g tictactoe -w search alphabeta",
+        "moves\nA1\nhint\nscore\nsave game.gtp\nquit\n",
+    );
+    assert!(printed.contains("A1 B1 C1 A2 B2 C2 A3 B3 C3"), "{printed}");
+    assert!(printed.contains("white plays B2"), "only the middle draws: {printed}");
+    assert!(printed.contains("the game is not over"), "{printed}");
+    let saved = std::fs::read_to_string(directory.path().join("game.gtp")).unwrap();
+    assert_eq!(saved, "setgame tictactoe\nboardsize 3 3\nplay B A1\nplay W B2\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_has_colors_completion_and_history() {
+    let program = format!("{} play -g tictactoe -w search alphabeta", env!("CARGO_BIN_EXE_brasa"));
+    let mut command = Command::new("env");
+    command.args(["-u", "NO_COLOR", "TERM=xterm-256color"]).args(program.split(' '));
+    let mut terminal = rexpect::session::spawn_command(command, Some(30_000)).unwrap();
+    terminal.exp_string("\u{1b}[48;5;179m").unwrap();
+    terminal.exp_string("black to play> ").unwrap();
+    // The Tab key completes `mov` to `moves`.
+    terminal.send("mov\t\r").unwrap();
+    terminal.flush().unwrap();
+    terminal.exp_string("A1 B1 C1").unwrap();
+    terminal.exp_string("black to play> ").unwrap();
+    // The first line comes back with the Up key.
+    terminal.send("\u{1b}[A\r").unwrap();
+    terminal.flush().unwrap();
+    terminal.exp_string("A1 B1 C1").unwrap();
+    terminal.exp_string("black to play> ").unwrap();
+    terminal.send_line("A1").unwrap();
+    terminal.exp_string("white thinks").unwrap();
+    terminal.exp_string("white plays B2").unwrap();
+    // A white stone.
+    terminal.exp_string("\u{1b}[38;5;231m").unwrap();
+    terminal.exp_string("black to play> ").unwrap();
+    terminal.send_line("quit").unwrap();
+    terminal.exp_eof().unwrap();
+}
