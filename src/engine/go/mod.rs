@@ -9,6 +9,7 @@ mod doubt;
 pub mod endgame;
 pub mod exact;
 pub mod host;
+pub mod kata_rules;
 mod opening;
 pub mod player;
 pub mod playouts;
