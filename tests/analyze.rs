@@ -172,7 +172,7 @@ fn a_move_that_is_analyzed_is_played_whatever_lines_come() {
     // Without a clock or a limit the interrupt ends the search.
     input.send(b"boardsize 9\n3 kata-genmove_analyze b 2\n\n".to_vec()).unwrap();
     wait_until(&output, |text| text.matches("\ninfo ").count() >= 5);
-    assert!(!output.text().contains("play"));
+    assert!(!output.text().contains("\nplay "));
     input.send(b"# interrupt\n4 list_stones b\n".to_vec()).unwrap();
     wait_for(&output, 3);
     drop(input);
