@@ -1,6 +1,8 @@
 //! Live analyses through the server: clients read each line as their own parsers do, and each way of ending one.
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -222,4 +224,44 @@ fn an_analysis_leaves_its_tree_to_the_next_move() {
         |i: usize| text.split("\n\n").nth(i).unwrap().trim_start_matches("= ").parse::<u64>().unwrap();
     assert!(number(3) > 100, "{text}");
     assert!(number(5) < 2 && number(8) == 100, "{text}");
+}
+
+/// Starts the program with options.
+fn program(options: &[&str]) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_brasa"))
+        .args(["--quiet", "--threads", "1", "--set", "uct_max_memory=3e7"])
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn the_name_and_the_version_are_those_that_a_client_wants() {
+    let mut child = program(&["--name", "KataGo", "--version-string", "0.16"]);
+    child.stdin.take().unwrap().write_all(b"name\nversion\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "= KataGo\n\n= 0.16\n\n");
+}
+
+#[test]
+fn a_client_that_reads_late_gets_a_whole_reply() {
+    let mut child = program(&[]);
+    let mut input = child.stdin.take().unwrap();
+    // More than a pipe holds.
+    input.write_all(b"boardsize 9\n1 kata-analyze b 1 movesOwnership true\n").unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    input.write_all(b"2 name\n").unwrap();
+    std::thread::sleep(Duration::from_millis(100));
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let replies: Vec<_> = text.split_terminator("\n\n").collect();
+    assert!(output.status.success() && text.len() > 1 << 16, "{}", text.len());
+    assert!(
+        replies[1].starts_with("=1\ninfo ")
+            && replies[1].lines().skip(1).all(|line| line.starts_with("info "))
+    );
+    assert_eq!(replies[2..], ["=2 brasa"]);
 }
