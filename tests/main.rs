@@ -60,7 +60,8 @@ mod guide;
 mod legal_positions;
 mod perft;
 
-// The protocol: GoGui's formats, transcripts, threads, and random lines, also beside a plain board.
+// The protocol: analyses, GoGui's formats, transcripts, threads, and random lines, also beside a plain board.
+mod analyze;
 mod gogui;
 mod gtp;
 mod gtp_lines;

@@ -252,8 +252,11 @@ fn rules(fields: &mut Fields) -> Result<Rules, Fault> {
         rules.komi = Komi::from_half_points(half_points as i32);
     }
     let name = "whiteHandicapBonus";
-    fields.take(name, |value| kata_rules::set(&mut rules, name, value).map_err(|error| error.to_string()))?;
-    Ok(rules)
+    let bonus = |value: &Value| {
+        let change = Map::from_iter([(name.to_owned(), value.clone())]);
+        kata_rules::changed(&rules, &change).map_err(|error| error.to_string())
+    };
+    Ok(fields.take(name, bonus)?.unwrap_or(rules))
 }
 
 /// Reads a player.

@@ -292,9 +292,7 @@ impl GoSession {
             && self.time_use(color) == TimeUse::Full;
         let control = self.context().control();
         if !is_shared {
-            let position = self.as_played_by(color);
-            let seed = self.context().seed();
-            return Ok(analyze(self.settings(), seed, &position, inquiry, &control, viewer));
+            return Ok(self.analyze_apart(color, inquiry, &control, viewer));
         }
         let analyst = Arc::new(Analyst::new(&self.position().search_position(color)));
         let mut report = None;
@@ -318,14 +316,11 @@ impl GoSession {
     ) -> Result<(Decision, Analysis), SessionError> {
         let start = Instant::now();
         self.check_thinkable(color)?;
-        let position = self.as_played_by(color);
-        let analyst = Arc::new(Analyst::new(&position.search_position(color)));
+        let analyst = Arc::new(Analyst::new(&self.position().search_position(color)));
         let limits = Limits { detail: inquiry.limits.detail, ..self.limits(color) };
         if !inquiry.restrictions.is_empty() {
             let inquiry = Inquiry { limits: limits.after(start.elapsed()), ..inquiry.clone() };
-            let control = self.context().control();
-            let (settings, seed) = (self.settings(), self.context().seed());
-            let analysis = analyze(settings, seed, &position, &inquiry, &control, viewer);
+            let analysis = self.analyze_apart(color, &inquiry, &self.context().control(), viewer);
             let decision = Decision::Play(analysis.moves.first().map_or(Move::PASS, |best| best.mv));
             self.conclude(color, decision, start)?;
             return Ok((decision, analysis));
@@ -334,14 +329,14 @@ impl GoSession {
         let (decision, has_searched) = self.think_observed(color, limits, start, observers)?;
         let analysis = match self.report() {
             Ok(report) if has_searched => analyst.analysis(report),
-            _ => self.glance(&position, decision, inquiry.limits.detail),
+            _ => self.glance(color, decision, inquiry.limits.detail),
         };
         self.conclude_genmove(color, decision, start)?;
         Ok((decision, analysis))
     }
 
     /// Returns the analysis of a move that was found without a search, by few playouts.
-    fn glance(&self, position: &Position, decision: Decision, detail: Detail) -> Analysis {
+    fn glance(&self, color: Color, decision: Decision, detail: Detail) -> Analysis {
         /// The number of playouts.
         const PLAYOUTS: u64 = 200;
         let mv = match decision {
@@ -349,16 +344,25 @@ impl GoSession {
             Decision::Resign => Move::PASS,
         };
         let limits = Limits { playouts: Some(PLAYOUTS), detail, ..Limits::default() };
-        let only = Restriction { color: position.to_play(), is_allowed: true, moves: vec![mv], depth: 1 };
+        let only = Restriction { color, is_allowed: true, moves: vec![mv], depth: 1 };
         let inquiry = Inquiry { limits, restrictions: vec![only] };
-        analyze(self.settings(), self.context().seed(), position, &inquiry, &Control::default(), None)
+        self.analyze_apart(color, &inquiry, &Control::default(), None)
     }
 
-    /// Returns the current position with a player to move.
-    fn as_played_by(&self, color: Color) -> Position {
+    /// Analyzes the current position for a player by a search of its own.
+    fn analyze_apart(
+        &self,
+        color: Color,
+        inquiry: &Inquiry,
+        control: &Control,
+        viewer: Option<&Viewer>,
+    ) -> Analysis {
         let mut position = self.position().clone();
         position.set_to_play(color);
-        position
+        let mut settings = self.settings().clone();
+        // The player keeps its tree meanwhile.
+        settings.search.uct_max_memory /= 4;
+        analyze(&settings, self.context().seed(), &position, inquiry, control, viewer)
     }
 }
 

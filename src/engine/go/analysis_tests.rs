@@ -1,4 +1,7 @@
 use super::*;
+use crate::engine::clock::TimeSystem;
+use crate::engine::context::SessionContext;
+use crate::engine::host::BoardSize;
 use crate::framework::SearchDetail;
 use crate::go::Rules;
 use std::sync::Mutex;
@@ -107,24 +110,93 @@ fn restricted_moves_are_not_searched() {
     assert_eq!(moves(&none), [Move::PASS], "a search needs a move");
 }
 
+/// A position in which both can only pass: Black owns two columns and White three, each with two eyes.
+fn finished() -> Position {
+    let stones = (0..5).flat_map(|col| (0..5).map(move |row| (col, row)));
+    let stones = stones.filter(|place| ![(0, 0), (0, 4), (4, 0), (4, 4)].contains(place));
+    let color = |col| Some(if col < 2 { Color::Black } else { Color::White });
+    let rules = *position("").rules();
+    Position::from_stones(5, rules, stones.map(|(col, row)| (Point::at(col, row), color(col)))).unwrap()
+}
+
 #[test]
-fn a_viewer_sees_an_endless_analysis_until_it_is_stopped() {
-    // After the walls all lines end soon, so that the outcome is proven before the control is stopped.
-    let game = position(&format!("{WALLS} A1 E1 A3 E3"));
-    let (control, seen) = (Arc::new(Control::default()), Arc::new(Mutex::new(0)));
+fn a_viewer_sees_an_analysis_until_it_is_stopped_even_if_all_is_proven() {
+    let (control, seen) = (Arc::new(Control::default()), Arc::new(Mutex::new(Vec::new())));
     let (stopped, shown) = (control.clone(), seen.clone());
     let see = move |analysis: &Analysis| {
-        assert!(!analysis.moves.is_empty());
         let mut shown = shown.lock().unwrap();
-        *shown += 1;
-        if *shown == 3 {
+        shown.push(analysis.clone());
+        if shown.len() == 3 {
             stopped.stop();
         }
     };
     let viewer = Viewer { interval: Duration::from_millis(5), see: Arc::new(see) };
-    let inquiry = Inquiry::default();
-    let _ = analyze(&settings(5), 1, &game, &inquiry, &control, Some(&viewer));
-    assert!(*seen.lock().unwrap() >= 3);
+    let limits = Limits { detail: Detail::Owners, ..Limits::default() };
+    let inquiry = Inquiry { limits, ..Inquiry::default() };
+    let _ = analyze(&settings(5), 1, &finished(), &inquiry, &control, Some(&viewer));
+    for analysis in seen.lock().unwrap().iter() {
+        assert_eq!((analysis.moves.len(), analysis.moves[0].mv), (1, Move::PASS));
+        assert_eq!((analysis.root.winrate, analysis.root.lead.round()), (0.0, -5.0));
+        assert_eq!(["A1", "B2", "C3", "E5"].map(|point| at(analysis, point)), [1.0, 1.0, -1.0, -1.0]);
+        // The search does not go on when there is nothing left to find.
+        assert!(analysis.root.visits < 100);
+    }
+}
+
+/// Returns a session on 5x5 with a number of playouts a move.
+fn session(playouts: &str) -> GoSession {
+    let mut settings = settings(5);
+    settings.set("max_games", playouts).unwrap();
+    let context = SessionContext::new(settings, 1, Arc::new(Control::default()));
+    GoSession::new(BoardSize { cols: Some(5), rows: Some(5) }, Color::Black, context).unwrap()
+}
+
+#[test]
+fn a_move_that_is_analyzed_is_played_on_the_clock() {
+    let only = Restriction {
+        color: Color::Black,
+        is_allowed: true,
+        moves: vec![Point::at(0, 0).to_move()],
+        depth: 1,
+    };
+    for restrictions in [Vec::new(), vec![only]] {
+        let mut session = session("300");
+        let main = Duration::from_secs(60);
+        session.clock().set_system(TimeSystem::Absolute { main });
+        session.configure(|settings| settings.set("ponder", "1")).unwrap();
+        let inquiry = Inquiry { restrictions, ..Inquiry::default() };
+        let (decision, analysis) = session.genmove_analyze(Color::Black, &inquiry, None).unwrap();
+        assert_eq!(decision, Decision::Play(analysis.moves[0].mv));
+        assert_eq!(session.record().moves(), [(Color::Black, analysis.moves[0].mv)]);
+        assert!(session.clock().left(Color::Black).unwrap() < main);
+        assert_eq!(analysis.moves.len() == 1, !inquiry.restrictions.is_empty());
+        assert!(session.ponder() || !inquiry.restrictions.is_empty(), "the opponent's time is free");
+    }
+}
+
+#[test]
+fn a_resignation_is_analyzed_and_not_played() {
+    let mut session = session("100");
+    session.configure(|settings| settings.set("resign_threshold", "1")).unwrap();
+    session.configure(|settings| settings.set("resign_min_games", "0")).unwrap();
+    let (decision, analysis) = session.genmove_analyze(Color::White, &Inquiry::default(), None).unwrap();
+    assert_eq!((decision, analysis.to_play), (Decision::Resign, Color::White));
+    assert!(session.record().moves().is_empty() && analysis.root.visits >= 100);
+}
+
+#[test]
+fn only_an_unrestricted_analysis_shares_its_tree() {
+    let shared = |restrictions: Vec<Restriction>| {
+        let mut session = session("100");
+        let analyze = |session: &mut GoSession, playouts, restrictions: &[Restriction]| {
+            let inquiry = Inquiry { restrictions: restrictions.to_vec(), ..inquiry(playouts, Detail::Leads) };
+            session.analyze(Color::Black, &inquiry, None).unwrap().root.visits
+        };
+        analyze(&mut session, 500, &restrictions);
+        analyze(&mut session, 1, &[])
+    };
+    let avoided = Restriction { color: Color::Black, is_allowed: false, moves: vec![Move::PASS], depth: 1 };
+    assert!(shared(vec![]) >= 500 && shared(vec![avoided]) < 100);
 }
 
 #[test]

@@ -71,7 +71,7 @@ impl<G: Hosted> Session<G> {
     ///
     /// # Errors
     /// When the game is over or too long for another move.
-    pub(in crate::engine) fn check_thinkable(&self, color: Color) -> Result<(), SessionError> {
+    pub fn check_thinkable(&self, color: Color) -> Result<(), SessionError> {
         if self.record.moves().len() >= MAX_MOVES {
             return Err(SessionError::TooLong);
         }

@@ -31,7 +31,7 @@ use crate::util::Stopwatch;
 
 /// The minimum number of playouts at the root, reused ones included: a search makes them even when its limits
 /// are lower or it is stopped before it begins, so that it has a move to play. With detail it makes as many new
-/// playouts, because the detail comes from those.
+/// playouts in a reused tree, because the detail comes from those.
 const LEAST_PLAYOUTS: u64 = 50;
 
 /// The number of new playouts between two looks at the moves.
@@ -127,7 +127,10 @@ impl<'a> Budget<'a> {
         let due = AtomicU64::new(nanos(if may_go_on { planned / 2 } else { planned }));
         let delay = start.elapsed();
         let (seen, ended) = (Mutex::default(), OnceLock::new());
-        let least = if limits.detail == Detail::None { 0 } else { reused } + LEAST_PLAYOUTS;
+        let needs_new = limits.detail != Detail::None && reused > 0;
+        let least = if needs_new { reused } else { 0 } + LEAST_PLAYOUTS;
+        let playouts = limits.playouts.map(|most| if needs_new { most.max(least) } else { most });
+        let limits = Limits { playouts, ..limits };
         Self { limits, control, start, delay, begun, reused, least, due, seen, ended }
     }
 

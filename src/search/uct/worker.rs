@@ -167,7 +167,9 @@ impl<G: Game> Worker<G> {
     /// Plays the game out from the leaf, `number_playouts` times.
     fn play_out(&mut self, shared: &Shared<'_, G>, color: Color) {
         let playouts = shared.params.number_playouts;
-        let limit = PlayoutLimit { length: shared.root.length_limit(), mercy: shared.global.mercy_rule };
+        // The lead at which mercy ends a playout is far below the lead at the end of the game.
+        let mercy = shared.global.mercy_rule && shared.tallies.is_empty();
+        let limit = PlayoutLimit { length: shared.root.length_limit(), mercy };
         if playouts == 1 {
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
             self.backup(shared, color, outcome);
