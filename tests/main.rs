@@ -67,6 +67,9 @@ mod gtp;
 mod gtp_lines;
 mod gtp_shadow;
 
+// The analysis engine: JSON lines.
+mod analysis;
+
 // Beside the protocol: pondering, and the output on standard error.
 mod ponder;
 mod watch;

@@ -72,7 +72,8 @@ impl Engine {
     /// When the output cannot be written; the threads then go on until the program ends.
     pub fn run(self, input: impl Read + Send + 'static, to: impl Write) -> io::Result<()> {
         let output = self.output.clone();
-        thread::spawn(move || {
+        let threads = thread::spawn(move || {
+            let _closing = Closing(&self.output);
             thread::scope(|scope| {
                 for _ in 0..self.options.analyses {
                     scope.spawn(|| self.work());
@@ -83,9 +84,10 @@ impl Engine {
                 }
                 self.queue.close();
             });
-            self.output.close();
         });
-        output.write(to)
+        output.write(to)?;
+        threads.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Ok(())
     }
 
     /// Answers lines; a read error counts as the end of the input.
@@ -169,6 +171,15 @@ impl Engine {
         let seed = self.options.seed;
         let analysis = analyze(&settings, seed, &position, &query.inquiry, &job.control, viewer.as_ref());
         writer.answer(&analysis, false)
+    }
+}
+
+/// Closes the output when the threads have ended, also by a panic.
+struct Closing<'a>(&'a Output);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
     }
 }
 

@@ -361,7 +361,7 @@ fn override_settings(
         if let Some(most) = visits.into_iter().chain(playouts).min() {
             limits.playouts = Some(most as u64);
         }
-        if let Some(seconds) = fields.take("maxTime", number(0.0..=f64::MAX))? {
+        if let Some(seconds) = fields.take("maxTime", number(0.0..=1e20))? {
             limits.time = Some(Duration::from_secs_f64(seconds.min(LONGEST)));
         }
         Ok(())

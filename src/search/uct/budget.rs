@@ -226,6 +226,10 @@ impl<'a> Budget<'a> {
                 return Some(Stop::Won);
             }
         }
+        // With detail, the other moves matter too; only a clock has a use for the time that is saved.
+        if self.limits.detail != Detail::None && self.limits.most_time.is_none() {
+            return None;
+        }
         let remaining = self.remaining(begun, elapsed);
         // Time saved on a clock serves later moves, so that the search ends when a change is only unlikely.
         let needed = if self.limits.most_time.is_some() { remaining / 2 } else { remaining };
@@ -343,6 +347,20 @@ mod tests {
         assert_eq!(stop(1400, 1024, 1500), Some(Stop::Settled), "5,600 can come");
         assert_eq!(stop(0, 1024, 1000), Some(Stop::Settled), "1,100 can come");
         assert_eq!(stop(0, 256, 1000), None, "the speed is not known");
+    }
+
+    #[test]
+    fn a_search_for_detail_ends_as_settled_only_on_a_clock() {
+        let tree = tree_led_by(6000);
+        let control = Control::default();
+        let stop = |detail, most_time| {
+            let limits = Limits { playouts: Some(9000), detail, most_time, ..Limits::default() };
+            let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 0);
+            budget.early(6000, None, &tree, MoveSelect::Count)
+        };
+        assert_eq!(stop(Detail::None, None), Some(Stop::Settled));
+        assert_eq!(stop(Detail::Leads, None), None);
+        assert_eq!(stop(Detail::Leads, Some(ms(100))), Some(Stop::Settled));
     }
 
     #[test]
