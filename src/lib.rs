@@ -24,6 +24,9 @@ pub mod players;
 // Programs against each other, ours or not.
 pub mod arena;
 
+// Analyses for other programs.
+pub mod analysis;
+
 // The faces.
 pub mod cli;
 pub mod gtp;

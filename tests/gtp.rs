@@ -45,10 +45,10 @@ pub(crate) fn writes_file(name: &str) -> bool {
 
 /// An output that other threads can read.
 #[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Shared(Arc<Mutex<Vec<u8>>>);
 
 impl Shared {
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8(self.0.lock().clone()).unwrap()
     }
 }
@@ -65,7 +65,7 @@ impl Write for Shared {
 }
 
 /// Runs an input through a server and returns why it ended and what it wrote.
-fn serve(input: impl Into<Vec<u8>>) -> (Ended, String) {
+pub(crate) fn serve(input: impl Into<Vec<u8>>) -> (Ended, String) {
     let (output, control) = (Shared::default(), Arc::new(Control::default()));
     let mut server = Server::new(gtp_with(control.clone()), output.clone(), control);
     let ended = server.run(Cursor::new(input.into())).unwrap();
@@ -305,7 +305,7 @@ impl Read for Pipe {
 }
 
 /// A server in a thread, its input and its output.
-fn live() -> (Sender<Vec<u8>>, Shared, JoinHandle<Ended>) {
+pub(crate) fn live() -> (Sender<Vec<u8>>, Shared, JoinHandle<Ended>) {
     let (sender, receiver) = unbounded();
     let output = Shared::default();
     let copy = output.clone();
@@ -320,7 +320,7 @@ fn live() -> (Sender<Vec<u8>>, Shared, JoinHandle<Ended>) {
     (sender, output, thread)
 }
 
-fn wait_for(output: &Shared, replies: usize) {
+pub(crate) fn wait_for(output: &Shared, replies: usize) {
     let start = Instant::now();
     while output.text().matches("\n\n").count() < replies {
         assert!(start.elapsed() < Duration::from_secs(60), "no reply: {}", output.text());

@@ -28,7 +28,12 @@ const LEFT_OUT: [&str; 8] = [
 ];
 
 /// Commands that search or play many playouts, which are drawn less often.
-const SLOW: [&str; 11] = [
+const SLOW: [&str; 16] = [
+    "lz-analyze",
+    "kata-analyze",
+    "lz-genmove_analyze",
+    "kata-genmove_analyze",
+    "cgos-genmove_analyze",
     "genmove",
     "reg_genmove",
     "reg_genmove_toplay",
@@ -119,7 +124,9 @@ impl Shadow {
     /// Does what a command that succeeded has done.
     fn follow(&mut self, name: &str, args: &[&str], reply: &str) {
         match name {
-            "boardsize" => *self = Self::new(args[0].parse().unwrap()),
+            "boardsize" | "rectangular_boardsize" => {
+                *self = Self::new(args[0].split(':').next().unwrap().parse().unwrap());
+            }
             "clear_board" => *self = Self::new(self.size),
             "play" => self.play(args[0], args[1]),
             "genmove" | "kgs-genmove_cleanup" if reply != "resign" => self.play(args[0], reply),
@@ -130,7 +137,7 @@ impl Shadow {
                 let mv = self.undone.pop().unwrap();
                 self.moves.push(mv);
             }
-            "gogui-setup" => {
+            "gogui-setup" | "set_position" => {
                 // Of two stones on a point the last one stays.
                 let stones = args.chunks(2).map(|pair| (place(pair[1]).unwrap(), is_black(pair[0])));
                 let stones: BTreeMap<_, _> = stones.collect();
@@ -185,7 +192,7 @@ fn line(rng: &mut Rng, names: &[&str], size: u8, directory: &str) -> Vec<u8> {
         4 => {
             let pairs: Vec<_> =
                 (0..1 + rng.below(4)).map(|_| format!("{} {}", color(rng), vertex(rng, size))).collect();
-            let command = ["gogui-play_sequence", "gogui-setup"][rng.below(2)];
+            let command = ["gogui-play_sequence", "gogui-setup", "set_position"][rng.below(3)];
             format!("{command} {}", pairs.join(" "))
         }
         5 => match rng.below(8) {
@@ -253,7 +260,15 @@ fn the_board_is_that_of_a_plain_program_after_each_of_many_lines() {
             if let (Some(answer), Ok(Some(command))) = (reply.strip_prefix('='), &parsed) {
                 let args: Vec<_> = command.args.iter().map(String::as_str).collect();
                 let digits = answer.find(' ').unwrap_or(0);
-                shadow.follow(&command.name, &args, answer[digits..].trim());
+                match answer.trim().rsplit_once("\nplay ") {
+                    Some((_, "resign")) => {}
+                    // The color may be missing in the command.
+                    Some((_, mv)) if command.name.ends_with("genmove_analyze") => {
+                        let is_black = gtp.answer(b"gettoplay").unwrap() == "= white\n\n";
+                        shadow.play(if is_black { "b" } else { "w" }, mv);
+                    }
+                    _ => shadow.follow(&command.name, &args, answer[digits..].trim()),
+                }
                 moves += usize::from(command.name == "play");
             } else {
                 failures += 1;

@@ -60,11 +60,15 @@ mod guide;
 mod legal_positions;
 mod perft;
 
-// The protocol: GoGui's formats, transcripts, threads, and random lines, also beside a plain board.
+// The protocol: analyses, GoGui's formats, transcripts, threads, and random lines, also beside a plain board.
+mod analyze;
 mod gogui;
 mod gtp;
 mod gtp_lines;
 mod gtp_shadow;
+
+// The analysis engine: JSON lines.
+mod analysis;
 
 // Beside the protocol: pondering, and the output on standard error.
 mod ponder;

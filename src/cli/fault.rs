@@ -75,6 +75,8 @@ pub(super) enum Fault {
     Png(#[from] PngError),
     #[error("--sgf: not an option of {0}; use --moves")]
     NoRecords(&'static str),
+    #[error("--size: each query gives the size of its board")]
+    SizeOfQueries,
     #[error("'{0}': the player takes no search")]
     TakesNoSearch(String),
     #[error(transparent)]

@@ -38,6 +38,12 @@ pub(super) struct Options {
     /// Let `clear_board` fail after this number of games; a negative number means no limit.
     #[arg(long, value_name = "N", default_value_t = -1, allow_negative_numbers = true)]
     maxgames: i64,
+    /// Reply to the command `name`, for clients that know programs by it.
+    #[arg(long, value_name = "STR")]
+    name: Option<String>,
+    /// Reply to the command `version`, for clients that ask for a certain one.
+    #[arg(long, value_name = "STR")]
+    version_string: Option<String>,
     /// Files of GTP commands to run before standard input.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -58,6 +64,8 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     let mut gtp = Gtp::of(entry.name, session);
     gtp.handicap = !options.nohandicap;
     gtp.games_left = u64::try_from(options.maxgames).ok();
+    gtp.name = options.name.unwrap_or(gtp.name);
+    gtp.version = options.version_string.unwrap_or(gtp.version);
     let mut server = Server::new(gtp, io::stdout(), control);
     if let Some(config) = &options.config
         && server.configure(config)? == Ended::Quit

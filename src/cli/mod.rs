@@ -2,6 +2,7 @@
 //!
 //! The exit status is 0 when the work is done, 1 when the answer is no, and 2 after a usage or input error.
 
+mod analysis;
 mod bench;
 mod book;
 mod course;
@@ -64,6 +65,7 @@ enum Command {
     Play(Box<play::Options>),
     Picture(Box<picture::Options>),
     Book(book::Options),
+    Analysis(analysis::Options),
 }
 
 /// The exit status of an interrupted program, by the convention of shells.
@@ -73,7 +75,7 @@ const INTERRUPTED: u8 = 130;
 #[must_use]
 pub fn main() -> ExitCode {
     let status = match check_subcommand(std::env::args_os().nth(1)) {
-        Ok(()) => run(Cli::parse()),
+        Ok(()) => run(Cli::parse_from(analysis::spelled(std::env::args_os()))),
         Err(fault) => fail(&fault),
     };
     flush();
@@ -122,6 +124,7 @@ fn run(cli: Cli) -> ExitCode {
             Ok(false) => return ExitCode::FAILURE,
             result => result.map(drop),
         },
+        Some(Command::Analysis(options)) => analysis::run(&options),
     };
     result.map_or_else(|fault| fail(&fault), |()| ExitCode::SUCCESS)
 }
@@ -152,7 +155,8 @@ fn examples() -> String {
      brasa patterns check my.db                 read a database of playout patterns\n  \
      brasa playouts --help                      evaluate a position by playouts\n  \
      brasa picture --sgf game.sgf -o game.svg   draw a position\n  \
-     brasa book --help                          read, build and merge opening books\n\n\
+     brasa book --help                          read, build and merge opening books\n  \
+     brasa analysis --help                      analyze positions for KaTrain and other programs\n\n\
      `brasa --help` lists presets and parameters, `brasa SUBCOMMAND --help` explains a subcommand."
         .to_owned()
 }

@@ -9,7 +9,7 @@ use super::Patterns;
 use super::clock::TimeParams;
 use super::go::book::SharedBooks;
 use super::presets::{PRESETS, Preset};
-use crate::framework::Limits;
+use crate::framework::{Detail, Limits};
 use crate::go::Rules;
 use crate::go::knowledge::{FilterParams, Weights};
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
@@ -318,6 +318,7 @@ impl Settings {
             most_time: None,
             sure_after: Some(self.player.resign_min_games),
             search_only: false,
+            detail: Detail::None,
         }
     }
 

@@ -12,7 +12,9 @@
 )]
 
 pub mod commands;
+mod formats;
 mod lines;
+mod live;
 pub mod protocol;
 mod server;
 mod watch;

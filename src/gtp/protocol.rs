@@ -101,15 +101,37 @@ pub fn reply<T: AsRef<str>, E: AsRef<str>>(id: Option<u32>, result: Result<T, E>
         out += &id.to_string();
     }
     out.push(' ');
+    push_lines(&mut out, text);
+    out
+}
+
+/// Returns the first line of a success whose text follows while the command runs, without its line end.
+#[must_use]
+pub fn head(id: Option<u32>) -> String {
+    id.map_or("=".to_owned(), |id| format!("={id}"))
+}
+
+/// Returns the last lines of a success that began with [`head`]: the text, and the empty line that ends the reply.
+#[must_use]
+pub fn tail(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    if text.is_empty() {
+        return "\n".to_owned();
+    }
+    push_lines(&mut out, text);
+    out
+}
+
+/// Appends text without its empty lines, which would end the reply, and the empty line that ends it.
+fn push_lines(out: &mut String, text: &str) {
     for (i, line) in text.trim_end().split('\n').enumerate() {
         let line: String = line.chars().filter(|c| !c.is_control() || *c == '\t').collect();
         if i > 0 && !line.is_empty() {
             out.push('\n');
         }
-        out += &line;
+        *out += &line;
     }
-    out += "\n\n";
-    out
+    *out += "\n\n";
 }
 
 #[cfg(test)]

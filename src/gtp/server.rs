@@ -1,7 +1,7 @@
 //! The loop that answers commands, and the thread that reads them ahead.
 //!
-//! A line `# interrupt`, or the end of the input, can end a running search because lines are read ahead. An input
-//! that ends without a wait, such as a pipe from a file, is a script: all its commands run in full. An input that
+//! A line `# interrupt`, or the end of the input, can end a running search because lines are read ahead; any line and
+//! any end of the input end an analysis. For other commands, an input that ends without a wait, such as a pipe from a file, is a script: all its commands run in full. An input that
 //! ends after a wait of [`PATIENCE`] belongs to a client that disconnected: the search in progress ends.
 //!
 //! Pondering has its own thread and control, see [`Session::ponder`](crate::engine::Session::ponder). It begins
@@ -17,6 +17,7 @@ use parking_lot::Mutex;
 
 use super::commands::{Gtp, ScriptError};
 use super::lines::{Received, next_line, open};
+use super::live::{Client, Input};
 use crate::framework::Control;
 
 /// The number of lines read ahead; with their greatest length it bounds their memory.
@@ -45,16 +46,16 @@ pub enum ServeError {
 }
 
 /// A server that answers commands.
-pub struct Server<W> {
+pub struct Server {
     gtp: Gtp,
-    output: W,
+    output: Arc<Mutex<dyn Write + Send>>,
     control: Arc<Control>,
 }
 
-impl<W: Write> Server<W> {
+impl Server {
     /// Creates a server; `control` must be the control that ends searches of the session in `gtp`.
-    pub fn new(gtp: Gtp, output: W, control: Arc<Control>) -> Self {
-        Self { gtp, output, control }
+    pub fn new(gtp: Gtp, output: impl Write + Send + 'static, control: Arc<Control>) -> Self {
+        Self { gtp, output: Arc::new(Mutex::new(output)), control }
     }
 
     /// Returns the session.
@@ -78,9 +79,13 @@ impl<W: Write> Server<W> {
     pub fn run_file(&mut self, path: &Path) -> Result<Ended, ServeError> {
         let unreadable = |error| ScriptError::File { path: path.to_owned(), error };
         let mut file = open(path).map_err(unreadable)?;
-        while let Some(received) = next_line(&mut file).map_err(unreadable)? {
-            self.control.reset();
-            self.answer(&received)?;
+        let client = self.client();
+        // The lines of a file are all there, so that an analysis ends as soon as it has begun.
+        client.input.note(u64::MAX);
+        for number in 1.. {
+            let Some(received) = next_line(&mut file).map_err(unreadable)? else { break };
+            client.input.begin(number);
+            self.answer(&received, &client)?;
             if self.gtp.has_quit() {
                 return Ok(Ended::Quit);
             }
@@ -94,19 +99,24 @@ impl<W: Write> Server<W> {
     /// When a reply cannot be written.
     pub fn run(&mut self, input: impl Read + Send + 'static) -> Result<Ended, ServeError> {
         let (sender, receiver) = bounded(READ_AHEAD);
-        let interrupts = Arc::new(Interrupts { control: self.control.clone(), up_to: Mutex::new(0) });
-        let reader = interrupts.clone();
+        let client = self.client();
+        let read = client.input.clone();
         // The thread is not joined: it may wait for input that never comes.
-        std::thread::spawn(move || read_ahead(input, &sender, &reader));
+        std::thread::spawn(move || read_ahead(input, &sender, &read));
         for number in 1.. {
             let Some(received) = self.next(&receiver) else { break };
-            interrupts.begin(number);
-            self.answer(&received)?;
+            client.input.begin(number);
+            self.answer(&received, &client)?;
             if self.gtp.has_quit() {
                 return Ok(Ended::Quit);
             }
         }
         Ok(Ended::Input)
+    }
+
+    /// Returns the client of a new input.
+    fn client(&self) -> Client {
+        Client { input: Arc::new(Input::new(self.control.clone())), output: self.output.clone() }
     }
 
     /// Returns the next line; `None` at the end of the input. The session ponders during the wait.
@@ -122,42 +132,14 @@ impl<W: Write> Server<W> {
         }
     }
 
-    fn answer(&mut self, received: &Received) -> Result<(), ServeError> {
-        let Some(reply) = self.gtp.answer_received(received) else { return Ok(()) };
-        let written = self.output.write_all(reply.as_bytes()).and_then(|()| self.output.flush());
-        written.map_err(ServeError::Output)
-    }
-}
-
-/// The commands that must end early.
-struct Interrupts {
-    control: Arc<Control>,
-    /// The number of the last of them.
-    up_to: Mutex<u64>,
-}
-
-impl Interrupts {
-    /// Stops or resets the control for the command of a number. It holds the lock, so that no interrupt between
-    /// test and reset gets lost.
-    fn begin(&self, number: u64) {
-        let up_to = self.up_to.lock();
-        if number <= *up_to {
-            self.control.stop();
-        } else {
-            self.control.reset();
-        }
-    }
-
-    /// Ends the commands up to a number early, even those that have not begun.
-    fn interrupt(&self, number: u64) {
-        let mut up_to = self.up_to.lock();
-        *up_to = number;
-        self.control.stop();
+    fn answer(&mut self, received: &Received, client: &Client) -> Result<(), ServeError> {
+        let Some(reply) = self.gtp.answer_received(received, Some(client)) else { return Ok(()) };
+        client.write(&reply).map_err(ServeError::Output)
     }
 }
 
 /// Sends the lines of the input until it ends or nobody receives them.
-fn read_ahead(input: impl Read, sender: &Sender<Received>, interrupts: &Interrupts) {
+fn read_ahead(input: impl Read, sender: &Sender<Received>, lines: &Input) {
     let mut input = BufReader::new(input);
     let mut sent = 0;
     loop {
@@ -165,16 +147,16 @@ fn read_ahead(input: impl Read, sender: &Sender<Received>, interrupts: &Interrup
         // A read error counts as the end of the input.
         match next_line(&mut input).unwrap_or(None) {
             None => {
+                lines.note(u64::MAX);
                 if waiting_since.elapsed() >= PATIENCE {
-                    interrupts.interrupt(u64::MAX);
+                    lines.interrupt(u64::MAX);
                 }
                 return;
             }
-            Some(Received::Line(line)) if line.trim_ascii_end() == b"# interrupt" => {
-                interrupts.interrupt(sent)
-            }
+            Some(Received::Line(line)) if line.trim_ascii_end() == b"# interrupt" => lines.interrupt(sent),
             Some(received) => {
                 sent += 1;
+                lines.note(sent);
                 if sender.send(received).is_err() {
                     return;
                 }

@@ -3,6 +3,7 @@
 
 mod file;
 mod line_log;
+mod lines;
 pub mod params;
 mod rng;
 mod stats;
@@ -12,6 +13,7 @@ mod zobrist;
 
 pub use file::replace_file;
 pub use line_log::LineLog;
+pub use lines::{MAX_LINE, Received, next_line};
 pub use rng::Rng;
 pub use stats::Running;
 pub use stopwatch::{Stopwatch, TimeMode};

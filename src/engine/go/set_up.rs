@@ -3,6 +3,7 @@
 use super::session::GoSession;
 use crate::engine::session::Record;
 use crate::framework::{Color, Move};
+use crate::go::board::Map;
 use crate::go::handicap::{self, HandicapError};
 use crate::go::{NoLiberty, Point, Position};
 
@@ -12,6 +13,9 @@ pub enum SetUpError {
     /// Stones are on the board, or moves were played.
     #[error("board not empty")]
     NotEmpty,
+    /// A point is given twice.
+    #[error("{0} is given twice")]
+    Twice(Point),
     /// A chain would have no liberty.
     #[error(transparent)]
     NoLiberty(#[from] NoLiberty),
@@ -55,6 +59,23 @@ impl GoSession {
     /// Begins a game at a position.
     pub fn start_from(&mut self, root: Position) {
         self.begin(Record::new(root));
+    }
+
+    /// Begins a game from a position of stones, Black to move.
+    ///
+    /// # Errors
+    /// When a point is given twice, or a chain would have no liberty.
+    pub fn set_position(&mut self, stones: &[(Point, Color)]) -> Result<(), SetUpError> {
+        let mut seen = Map::new(false);
+        for &(p, _) in stones {
+            if std::mem::replace(&mut seen[p], true) {
+                return Err(SetUpError::Twice(p));
+            }
+        }
+        let (size, rules) = (self.size(), *self.rules());
+        let stones = stones.iter().map(|&(p, color)| (p, Some(color)));
+        self.begin(Record::new(Position::from_stones(size, rules, stones)?));
+        Ok(())
     }
 
     /// Puts stones on the empty board.

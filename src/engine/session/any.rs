@@ -101,6 +101,9 @@ pub trait GameSession: Any + Send {
     /// Returns the statistics of the searches so far.
     fn statistics(&mut self) -> &mut Statistics;
 
+    /// Lets the players forget the results of earlier searches.
+    fn forget(&mut self);
+
     /// Lets the player of the last move think on the opponent's time; returns whether it began.
     fn ponder(&mut self) -> bool;
 
@@ -223,6 +226,10 @@ impl<G: Hosted> GameSession for Session<G> {
 
     fn statistics(&mut self) -> &mut Statistics {
         &mut self.statistics
+    }
+
+    fn forget(&mut self) {
+        Session::forget(self);
     }
 
     fn ponder(&mut self) -> bool {

@@ -262,8 +262,8 @@ impl<G: Hosted> Session<G> {
         }
     }
 
-    /// Tells the players that the game changed in another way than by a move in turn.
-    pub(super) fn forget(&mut self) {
+    /// Makes the players forget all they know, because the game changed in another way than by a move in turn.
+    pub(in crate::engine) fn forget(&mut self) {
         self.answered = None;
         self.seats.changed();
     }

@@ -14,10 +14,9 @@ use crate::util::Rng;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("protocol_version", "", "Print the version of the protocol.", |_, _| Ok("2".to_owned())),
-    command("name", "", "Print the name of the program.", |_, _| Ok(env!("CARGO_PKG_NAME").to_owned())),
-    command("version", "", "Print the version of the program.", |_, _| {
-        Ok(env!("CARGO_PKG_VERSION").to_owned())
-    }),
+    command("name", "", "Print the name of the program.", |gtp, _| Ok(gtp.name.clone())),
+    command("version", "", "Print the version of the program.", |gtp, _| Ok(gtp.version.clone())),
+    command("stop", "", "Do nothing; like any line, it ends an analysis.", |_, _| done()),
     command("known_command", "NAME", "Print whether the command exists.", known_command),
     command("list_commands", "", "List all commands.", list_commands),
     command("help", "[COMMAND]", "Print the commands by chapter, or explain one.", help),

@@ -8,6 +8,7 @@ use super::player_params::player_param;
 use crate::engine::{BoardSize, GameEntry, GameSession, GoSession, UnacceptableSize};
 use crate::framework::{Args, Color, Command, CommandInfo, Failure, Reply};
 use crate::gtp::lines::{Received, too_long};
+use crate::gtp::live::{Client, LiveReply};
 use crate::gtp::protocol;
 use crate::gtp::watch::remark;
 use crate::util::params::nearest;
@@ -112,6 +113,12 @@ pub struct Gtp {
     pub(super) scripts: Vec<PathBuf>,
     /// The number of commands that are running, one inside the other.
     pub(super) nested: usize,
+    /// The reply that a client sees while the command runs; `None` when it sees the command's end only.
+    pub(super) live: Option<LiveReply>,
+    /// The reply to `name`.
+    pub name: String,
+    /// The reply to `version`.
+    pub version: String,
     pub(super) quit: bool,
 }
 
@@ -132,6 +139,9 @@ impl Gtp {
             timers: BTreeMap::new(),
             scripts: Vec::new(),
             nested: 0,
+            live: None,
+            name: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
             quit: false,
         }
     }
@@ -155,20 +165,36 @@ impl Gtp {
 
     /// Runs a line and returns the reply; `None` when the line is empty or a comment.
     pub fn answer(&mut self, line: &[u8]) -> Option<String> {
+        self.answer_to(line, None)
+    }
+
+    /// Does the same for a client that may see the start of the reply before; the rest is returned.
+    fn answer_to(&mut self, line: &[u8], client: Option<&Client>) -> Option<String> {
         match protocol::parse(line) {
             Ok(None) => None,
             Ok(Some(line)) => {
+                let live = client.map(|client| LiveReply::new(client.clone(), line.id));
+                let outer = std::mem::replace(&mut self.live, live);
                 let result = self.run(&line.name, &line.args).map_err(|failure| failure.to_string());
-                Some(protocol::reply(line.id, result))
+                let live = std::mem::replace(&mut self.live, outer);
+                Some(match result {
+                    Ok(text) if live.is_some_and(|live| live.has_begun()) => protocol::tail(&text),
+                    result => protocol::reply(line.id, result),
+                })
             }
             Err(error) => Some(protocol::reply(error.id(), Err::<&str, _>(error.to_string()))),
         }
     }
 
-    /// Runs a line of an input and returns the reply; `None` when the line is empty or a comment.
-    pub(in crate::gtp) fn answer_received(&mut self, received: &Received) -> Option<String> {
+    /// Runs a line of an input and returns the reply, or its rest that the client has not seen; `None` when the line is
+    /// empty or a comment.
+    pub(in crate::gtp) fn answer_received(
+        &mut self,
+        received: &Received,
+        client: Option<&Client>,
+    ) -> Option<String> {
         match received {
-            Received::Line(line) => self.answer(line),
+            Received::Line(line) => self.answer_to(line, client),
             Received::TooLong(start) => too_long(start),
         }
     }

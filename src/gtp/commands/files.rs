@@ -20,6 +20,16 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         done()
     })
     .analyze("none", "Save SGF", "%w"),
+    command("printsgf", "[FILE...]", "Print the game; with FILE other than -, save it there.", |go, args| {
+        match args.joined().as_str() {
+            "" | "-" => Ok(go.sgf().to_string()),
+            file => {
+                go.save_sgf(Path::new(file))?;
+                done()
+            }
+        }
+    })
+    .analyze("none", "Print SGF to File", "%w"),
     command(
         "go_set_info",
         "NAME [TEXT...]",

@@ -6,7 +6,8 @@ use crate::engine::{BoardSize, GameSession, LastSearch};
 use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
-    command("boardsize", "COLS [ROWS]", "Begin a new game on a board of another size.", boardsize),
+    command("boardsize", "COLS [ROWS]", "Begin a new game on a board of another size; COLS:ROWS is the same.", boardsize),
+    command("rectangular_boardsize", "COLS ROWS", "Begin a new game on a board of another size.", boardsize),
     command("clear_board", "", "Begin a new game with the same rules, players and time settings.", clear_board),
     command("showboard", "", "Print the board.", |gtp, _| Ok(format!("\n{}", gtp.session.show())))
         .analyze("string", "Show Board", ""),
@@ -138,8 +139,7 @@ pub(super) fn text(session: &dyn GameSession, decision: Decision) -> String {
 }
 
 fn boardsize(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    let side = |i| {
-        let text: &str = args.text(i)?;
+    let side = |text: &str| {
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(Failure::Syntax("the board size must be a number".to_owned()));
@@ -147,9 +147,12 @@ fn boardsize(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         // No game has a board of size 0.
         Ok(text.parse::<u8>().unwrap_or(0))
     };
-    let cols = side(0)?;
-    let rows = if args.list.len() > 1 { side(1)? } else { cols };
-    gtp.session.restart(BoardSize { cols: Some(cols), rows: Some(rows) })?;
+    let first = args.text(0)?;
+    let (cols, rows) = match (first.split_once(':'), args.optional(1)) {
+        (Some((cols, rows)), None) => (cols, rows),
+        (_, rows) => (first, rows.unwrap_or(first)),
+    };
+    gtp.session.restart(BoardSize { cols: Some(side(cols)?), rows: Some(side(rows)?) })?;
     done()
 }
 

@@ -5,6 +5,7 @@
 //! arguments read the same descriptions.
 
 mod admin;
+mod analyze;
 mod autobook;
 mod board;
 mod book;
@@ -37,7 +38,7 @@ pub use scripts::ScriptError;
 use crate::engine::{GAMES, GameSession, GoSession};
 
 /// The chapters of the program and of Go.
-pub static CHAPTERS: [Chapter; 23] = [
+pub static CHAPTERS: [Chapter; 24] = [
     Chapter::new("The program", &admin::COMMANDS),
     Chapter::new("Commands that run commands", &scripts::COMMANDS),
     Chapter::new("The game", &game::COMMANDS),
@@ -50,6 +51,8 @@ pub static CHAPTERS: [Chapter; 23] = [
     Chapter::new("Rules", &rules::COMMANDS),
     Chapter::new("Parameters", &params::COMMANDS),
     Chapter::new("The search", &search::COMMANDS),
+    Chapter::new("Analysis", &analyze::COMMANDS)
+        .when(|gtp| gtp.session.of::<crate::go::Position>().is_some()),
     Chapter::new("The search explained", &explain::COMMANDS),
     Chapter::new("The playout policy", &policy::COMMANDS),
     Chapter::new("Playout patterns", &patterns::COMMANDS),

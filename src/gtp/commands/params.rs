@@ -58,6 +58,11 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         group,
     )
     .analyze("param", "Go3 Param", ""),
+    command("kata-get-param", "NAME", "Print a parameter of kata-list-params.", kata_get),
+    command("kata-set-param", "NAME VALUE", "Set a parameter of kata-list-params.", kata_set),
+    command("kata-list-params", "", "List the parameters that have a name of KataGo.", |_, _| {
+        Ok(KATA.map(|(name, _)| name).join(" "))
+    }),
     command("uct_max_memory", "[BYTES]", "Print or set the greatest memory of the tree.", max_memory)
         .analyze("none", "Uct Max Memory", "%s"),
     command(
@@ -71,6 +76,51 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     )
     .analyze("none", "Deterministic Mode", ""),
 ];
+
+/// KataGo's names of parameters; `None` for a parameter that is always 0.
+const KATA: [(&str, Option<&str>); 6] = [
+    ("playoutDoublingAdvantage", None),
+    ("analysisWideRootNoise", None),
+    ("numSearchThreads", Some("number_threads")),
+    ("maxVisits", Some("max_games")),
+    ("maxTime", Some("timelimit")),
+    ("ponderingEnabled", Some("ponder")),
+];
+
+/// Returns our name of KataGo's parameter in the first argument; `None` for a parameter that is always 0.
+fn kata_name(args: &Args<'_>) -> Result<Option<&'static str>, Failure> {
+    let name = args.text(0)?;
+    let names = || KATA.map(|(name, _)| name).join(", ");
+    let known = KATA.iter().find(|(known, _)| *known == name).map(|&(_, ours)| ours);
+    known.ok_or_else(|| Failure::Other(format!("unknown parameter '{name}': expected one of {}", names())))
+}
+
+fn kata_get(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let Some(ours) = kata_name(args)? else { return Ok("0".to_owned()) };
+    let rows = GROUPS.iter().flat_map(|group| (group.rows)(gtp.session.context().settings()));
+    let row = rows.into_iter().find(|row| row.name == ours);
+    let row = row.ok_or_else(|| Failure::Other("no such parameter".to_owned()))?;
+    Ok(match (row.kind, row.value.as_str()) {
+        (Kind::Bool, value) => (value == "1").to_string(),
+        (_, value) => value.to_owned(),
+    })
+}
+
+fn kata_set(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let value = args.text(1)?;
+    let Some(ours) = kata_name(args)? else {
+        let number: f64 = args.number(1, f64::NEG_INFINITY..=f64::INFINITY)?;
+        let refused = || Failure::Other(format!("{} must be 0", args.text(0).unwrap_or_default()));
+        return if number == 0.0 { done() } else { Err(refused()) };
+    };
+    let value = match value {
+        "true" => "1",
+        "false" => "0",
+        value => value,
+    };
+    gtp.session.context_mut().configure(|settings| settings.set(ours, value))?;
+    done()
+}
 
 /// Prints the parameters of the group with the command's name, or sets one.
 fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {

@@ -4,6 +4,7 @@ use super::dispatch::done;
 use super::go::command;
 use super::params::listing;
 use crate::engine::go::host::rules_name;
+use crate::engine::go::kata_rules;
 use crate::engine::go::rules::RuleParams;
 use crate::engine::{GoSession, rows};
 use crate::framework::{Args, Command, Failure, Reply};
@@ -33,6 +34,28 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         go.set_named_rules(args.text(0)?)?;
         done()
     }),
+    command(
+        "kata-set-rules",
+        "RULES...",
+        "Change the rules to those with a name, or those of a JSON object; the komi stays.",
+        |go, args| {
+            go.set_rules(kata_rules::parse(&args.joined(), go.rules())?);
+            done()
+        },
+    ),
+    command("kata-get-rules", "", "Print the rules as a JSON object.", |go, _| {
+        Ok(kata_rules::to_json(go.rules()).to_string())
+    }),
+    command(
+        "kata-set-rule",
+        "KEY VALUE",
+        "Change one of the rules that kata-get-rules prints.",
+        |go, args| {
+            let change = [(args.text(0)?.to_owned(), args.text(1)?.into())].into_iter().collect();
+            go.set_rules(kata_rules::changed(go.rules(), &change)?);
+            done()
+        },
+    ),
     command("go_param_rules", "[NAME] [VALUE]", "Print each rule, or change one.", param_rules).analyze(
         "param",
         "Go Param Rules",

@@ -74,7 +74,7 @@ impl Gtp {
         let mut file = open(path).map_err(unreadable)?;
         for line in 1.. {
             let Some(received) = next_line(&mut file).map_err(unreadable)? else { break };
-            let reply = self.answer_received(&received).unwrap_or_default();
+            let reply = self.answer_received(&received, None).unwrap_or_default();
             if let Some(reason) = reply.strip_prefix('?') {
                 let reply = reason.trim().to_owned();
                 return Err(ScriptError::Failed { path: path.to_owned(), line, reply });
@@ -92,7 +92,10 @@ impl Gtp {
             return Err(Failure::Other(format!("more than {MOST_NESTED} commands inside each other")));
         }
         self.nested += 1;
+        // The reply is that of the outer command.
+        let live = self.live.take();
         let result = run(self);
+        self.live = live;
         self.nested -= 1;
         Ok(result)
     }

@@ -26,11 +26,12 @@ use super::node::{Node, Proof, Stats};
 use super::params::MoveSelect;
 use super::tree::{NodeId, Tree};
 use super::worker::Shared;
-use crate::framework::{Control, Game, Limits, Move, Stop};
+use crate::framework::{Control, Detail, Game, Limits, Move, Stop};
 use crate::util::Stopwatch;
 
 /// The minimum number of playouts at the root, reused ones included: a search makes them even when its limits
-/// are lower or it is stopped before it begins, so that it has a move to play.
+/// are lower or it is stopped before it begins, so that it has a move to play. With detail it makes as many new
+/// playouts in a reused tree, because the detail comes from those.
 const LEAST_PLAYOUTS: u64 = 50;
 
 /// The number of new playouts between two looks at the moves.
@@ -105,6 +106,8 @@ pub(super) struct Budget<'a> {
     /// Playouts begun, those of the reused tree included.
     begun: CachePadded<AtomicU64>,
     reused: u64,
+    /// The minimum number of playouts, those of the reused tree included.
+    least: u64,
     /// The time of the next look at the moves, in nanoseconds from the start. Relaxed: the lock on `seen`
     /// orders the looks.
     due: AtomicU64,
@@ -124,7 +127,11 @@ impl<'a> Budget<'a> {
         let due = AtomicU64::new(nanos(if may_go_on { planned / 2 } else { planned }));
         let delay = start.elapsed();
         let (seen, ended) = (Mutex::default(), OnceLock::new());
-        Self { limits, control, start, delay, begun, reused, due, seen, ended }
+        let needs_new = limits.detail != Detail::None && reused > 0;
+        let least = if needs_new { reused } else { 0 } + LEAST_PLAYOUTS;
+        let playouts = limits.playouts.map(|most| if needs_new { most.max(least) } else { most });
+        let limits = Limits { playouts, ..limits };
+        Self { limits, control, start, delay, begun, reused, least, due, seen, ended }
     }
 
     /// Returns the reason why the search has ended; `None` while it goes on.
@@ -147,7 +154,7 @@ impl<'a> Budget<'a> {
         let best = || Best::of(shared.tree);
         let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).clamp(1, MOST_PLAYOUTS) {
             Some(Stop::Playouts)
-        } else if begun < LEAST_PLAYOUTS {
+        } else if begun < self.least {
             None
         } else if self.control.stopped() {
             Some(Stop::Asked)
@@ -218,6 +225,10 @@ impl<'a> Budget<'a> {
             if root.sum < (1.0 - SURE_WIN) * root.count {
                 return Some(Stop::Won);
             }
+        }
+        // With detail, the other moves matter too; only a clock has a use for the time that is saved.
+        if self.limits.detail != Detail::None && self.limits.most_time.is_none() {
+            return None;
         }
         let remaining = self.remaining(begun, elapsed);
         // Time saved on a clock serves later moves, so that the search ends when a change is only unlikely.
@@ -336,6 +347,20 @@ mod tests {
         assert_eq!(stop(1400, 1024, 1500), Some(Stop::Settled), "5,600 can come");
         assert_eq!(stop(0, 1024, 1000), Some(Stop::Settled), "1,100 can come");
         assert_eq!(stop(0, 256, 1000), None, "the speed is not known");
+    }
+
+    #[test]
+    fn a_search_for_detail_ends_as_settled_only_on_a_clock() {
+        let tree = tree_led_by(6000);
+        let control = Control::default();
+        let stop = |detail, most_time| {
+            let limits = Limits { playouts: Some(9000), detail, most_time, ..Limits::default() };
+            let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 0);
+            budget.early(6000, None, &tree, MoveSelect::Count)
+        };
+        assert_eq!(stop(Detail::None, None), Some(Stop::Settled));
+        assert_eq!(stop(Detail::Leads, None), None);
+        assert_eq!(stop(Detail::Leads, Some(ms(100))), Some(Stop::Settled));
     }
 
     #[test]

@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::*;
 use crate::framework::nim::{Nim, Uniform};
 use crate::framework::{
-    Candidate, Color, Knowledge, Observer, Outcome, PlayoutLimit, PlayoutPolicy, Sequence,
+    Candidate, Color, Detail, Knowledge, Observer, Outcome, PlayoutLimit, PlayoutPolicy, Sequence,
 };
 use crate::util::params::Params;
 
@@ -371,4 +371,42 @@ fn an_observer_changes_nothing_that_is_found() {
     };
     let observer = Observer { interval: Duration::from_millis(1), see: Box::new(|_| {}) };
     assert_eq!(run(vec![observer]), run(Vec::new()));
+}
+
+#[test]
+fn detail_is_that_of_the_new_playouts() {
+    let mut search = search(1, |params| params.number_threads = 2);
+    let run = |search: &mut UctSearch<Nim>, count, detail| {
+        search.search(&Nim::new(20), Limits { detail, ..playouts(count) }, &Control::default())
+    };
+    assert_eq!(run(&mut search, 1000, Detail::None).detail, None);
+    let report = run(&mut search, 2000, Detail::MoveOwners);
+    let detail = report.detail.unwrap();
+    assert_eq!((detail.root.count, detail.moves.len()), (1000, report.moves.len()));
+    // No ends but those of the 1000 new playouts; Black moves first, so that the margins agree.
+    assert!((detail.root.margin - report.margin).abs() < 1e-4);
+    let begun: u64 = detail.moves.iter().filter(|of| of.ends != detail.root).map(|of| of.ends.count).sum();
+    assert_eq!(begun, 1000);
+    for (of, stat) in detail.moves.iter().zip(&report.moves) {
+        assert_eq!(of.line.first(), Some(&(stat.mv, stat.count)));
+        assert!(of.line.is_sorted_by(|a, b| a.1 >= b.1), "{:?}", of.line);
+        assert!(of.ends.margin.abs() <= 1.0 && of.ends.deviation <= 1.0);
+        assert_eq!(of.ends.owners.len(), Nim::new(20).move_limit());
+    }
+    // A reused tree has no ends of its own, so that some playouts are made even beyond the limit.
+    let detail = run(&mut search, 1, Detail::Leads).detail.unwrap();
+    assert_eq!((detail.root.count, detail.root.owners.len()), (50, 0));
+}
+
+#[test]
+fn a_move_without_new_playouts_has_the_ends_of_all() {
+    let tallies = Tally::of_threads(Detail::MoveOwners, 2, 4);
+    tallies[0].add(Some(Move(1)), 0.5, &[0, 1, -1, 0]);
+    tallies[1].add(Some(Move(2)), -0.25, &[0, 1, 1, 0]);
+    let root = Tally::root(&tallies);
+    assert_eq!((root.count, root.margin, &root.owners[..]), (2, 0.125, &[0.0, 1.0, 0.0, 0.0][..]));
+    assert_eq!(root.deviation, 0.375);
+    let after = Tally::after(&tallies, Move(1), &root);
+    assert_eq!((after.count, after.margin, &after.owners[..]), (1, 0.5, &[0.0, 1.0, -1.0, 0.0][..]));
+    assert_eq!(Tally::after(&tallies, Move(3), &root), root);
 }

@@ -1,0 +1,201 @@
+//! The threads of the engine: the reader, the analyses, and the writer.
+
+use std::io::{self, BufReader, Read, Write};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use serde_json::{Map, Value, json};
+
+use super::fields::Fault;
+use super::output::Output;
+use super::query::{Action, Defaults, Perspective, Reports, Request, parse};
+use super::queue::{Job, Queue};
+use super::reply::{self, Writer};
+use crate::engine::Settings;
+use crate::engine::go::analysis::{Analysis, Viewer, analyze};
+use crate::framework::{Grid, Limits};
+use crate::util::params::ParamError;
+use crate::util::{MAX_LINE, Received, next_line};
+
+/// The visits of a position when neither the query nor the settings bound its analysis.
+pub const DEFAULT_VISITS: u64 = 5000;
+
+/// The options of the engine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The settings of all searches; the memory is that of all together.
+    pub settings: Settings,
+    /// The seed of each search.
+    pub seed: u64,
+    /// The number of positions that are analyzed at once.
+    pub analyses: usize,
+    /// The player to whom values belong unless a query says otherwise.
+    pub perspective: Perspective,
+    /// Whether the end of the input ends the analyses too.
+    pub quits_at_once: bool,
+}
+
+/// The engine.
+pub struct Engine {
+    options: Options,
+    defaults: Defaults,
+    queue: Queue,
+    output: Arc<Output>,
+}
+
+impl Engine {
+    /// Creates an engine.
+    ///
+    /// # Errors
+    /// When the memory cannot be shared out.
+    pub fn new(mut options: Options) -> Result<Self, ParamError> {
+        /// The least memory of a search, in bytes.
+        const LEAST: u64 = 1_000_000;
+        options.analyses = options.analyses.max(1);
+        let memory = options.settings.search.uct_max_memory / options.analyses as u64;
+        options.settings.set("uct_max_memory", &memory.max(LEAST).to_string())?;
+        let set = options.settings.limits();
+        let (playouts, time) = match (set.playouts, options.settings.is_set("timelimit")) {
+            (None, false) => (Some(DEFAULT_VISITS), None),
+            _ => (set.playouts, set.time),
+        };
+        let limits = Limits { playouts, time, time_mode: set.time_mode, ..Limits::default() };
+        let defaults = Defaults { limits, perspective: options.perspective };
+        Ok(Self { options, defaults, queue: Queue::default(), output: Arc::default() })
+    }
+
+    /// Answers the lines of an input until it ends and all its positions are analyzed.
+    ///
+    /// # Errors
+    /// When the output cannot be written; the threads then go on until the program ends.
+    pub fn run(self, input: impl Read + Send + 'static, to: impl Write) -> io::Result<()> {
+        let output = self.output.clone();
+        let threads = thread::spawn(move || {
+            let _closing = Closing(&self.output);
+            thread::scope(|scope| {
+                for _ in 0..self.options.analyses {
+                    scope.spawn(|| self.work());
+                }
+                self.read(input);
+                if self.options.quits_at_once {
+                    self.queue.terminate(None, |_| true);
+                }
+                self.queue.close();
+            });
+        });
+        output.write(to)?;
+        threads.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Ok(())
+    }
+
+    /// Answers lines; a read error counts as the end of the input.
+    fn read(&self, input: impl Read) {
+        let mut input = BufReader::new(input);
+        while let Ok(Some(received)) = next_line(&mut input) {
+            match received {
+                Received::Line(line) if line.trim_ascii().is_empty() => {}
+                Received::Line(line) => self.answer(&line),
+                Received::TooLong(_) => {
+                    let fault = Fault::whole(format!("Line longer than {MAX_LINE} bytes"));
+                    self.output.send(&reply::fault("error", None, &fault));
+                }
+            }
+        }
+    }
+
+    fn answer(&self, line: &[u8]) {
+        match parse(line, &self.defaults) {
+            Err((id, fault)) => self.output.send(&reply::fault("error", id.as_deref(), &fault)),
+            Ok(Request::Action(action, fields)) => self.act(action, fields),
+            Ok(Request::Query(query, warnings)) => {
+                for warning in warnings {
+                    self.output.send(&reply::fault("warning", Some(&query.id), &warning));
+                }
+                self.queue.push(*query, line.len());
+            }
+        }
+    }
+
+    fn act(&self, action: Action, mut fields: Map<String, Value>) {
+        let mut add = |name: &str, value| fields.insert(name.to_owned(), value);
+        let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+        let mut removed = Vec::new();
+        match action {
+            // No results are kept from one analysis to the next.
+            Action::ClearCache => {}
+            Action::Version => {
+                add("version", json!(version));
+                add("git_hash", json!("<omitted>"));
+                add("name", json!(name));
+            }
+            Action::Models => {
+                let preset = self.options.settings.preset().name;
+                add(
+                    "models",
+                    json!([{"name": name, "internalName": preset, "maxBatchSize": 1,
+                    "usesHumanSLProfile": false, "version": version, "usingFP16": "false"}]),
+                );
+            }
+            Action::Terminate { id, turns } => {
+                let is_turn = |turn| turns.as_ref().is_none_or(|turns| turns.contains(&turn));
+                removed = self.queue.terminate(id.as_deref(), is_turn);
+            }
+        }
+        self.output.send(&Value::Object(fields));
+        for job in removed {
+            self.output.send(&reply::no_results(&job.query, job.turn));
+        }
+    }
+
+    /// Analyzes positions until the queue is closed and empty.
+    fn work(&self) {
+        while let Some(job) = self.queue.next() {
+            self.output.send(&self.analyzed(&job));
+            self.queue.finish(&job);
+        }
+    }
+
+    /// Analyzes a position and returns the answer.
+    fn analyzed(&self, job: &Job) -> Value {
+        let (query, turn) = (&job.query, job.turn);
+        if job.control.stopped() {
+            return reply::no_results(query, turn);
+        }
+        let position = query.position(turn);
+        let mut settings = self.options.settings.clone();
+        settings.resize(position.cols());
+        let writer = Arc::new(Writer::new(query, turn, position.clone()));
+        let viewer = query.reports.map(|reports| viewer(reports, writer.clone(), self.output.clone()));
+        let seed = self.options.seed;
+        let analysis = analyze(&settings, seed, &position, &query.inquiry, &job.control, viewer.as_ref());
+        writer.answer(&analysis, false)
+    }
+}
+
+/// Closes the output when the threads have ended, also by a panic.
+struct Closing<'a>(&'a Output);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// Returns the viewer that sends the reports during a search.
+fn viewer(reports: Reports, writer: Arc<Writer>, output: Arc<Output>) -> Viewer {
+    /// The time by which a report may be late if the first one does not come at the interval of the others.
+    const LATE: Duration = Duration::from_millis(50);
+    let Reports { first, every } = reports;
+    let interval = if every == Some(first) { first } else { first.min(every.unwrap_or(first)).min(LATE) };
+    let (start, due) = (Instant::now(), Mutex::new(Some(first)));
+    let see = move |analysis: &Analysis| {
+        let (elapsed, mut due) = (start.elapsed(), due.lock());
+        if let Some(time) = due.filter(|&time| elapsed >= time) {
+            *due = every.map(|every| time + every);
+            output.send(&writer.answer(analysis, true));
+        }
+    };
+    Viewer { interval, see: Arc::new(see) }
+}

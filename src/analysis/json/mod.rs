@@ -1,0 +1,29 @@
+//! The analysis engine: KataGo's protocol of JSON objects, one a line.
+//!
+//! A *query* names a game and the positions of it to analyze; each position has an answer of its own. Several positions
+//! are analyzed at once, each by a search of its own. An *action* is answered at once. Errors and warnings name the
+//! field at fault.
+//!
+//! The reader checks a query when it arrives and puts its positions in the queue; the threads of the analysis take
+//! them out; the main thread writes all answers. Memory is bounded: a line is at most [`MAX_LINE`](crate::util::MAX_LINE) bytes, the queue
+//! and the answers that wait have limits, at which the reader or the threads wait, and the searches share the memory
+//! of one.
+//!
+//! # References
+//! - D. Wu, "KataGo Parallel Analysis Engine", documentation of KataGo 1.16, 2024 (the protocol). Differences: no move
+//!   is found to be symmetric to another, a field `null` counts as absent, and `visits` counts playouts.
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+mod engine;
+mod fields;
+mod output;
+mod query;
+mod queue;
+mod reply;
+
+pub use engine::{DEFAULT_VISITS, Engine, Options};
+pub use query::Perspective;

@@ -1,0 +1,71 @@
+//! The lines of answers on their way to the client, in bounded memory.
+//!
+//! The answers of the reader and those of the threads are written by one thread, so that a client may send many queries
+//! before it reads the first answer.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+
+use parking_lot::{Condvar, Mutex};
+use serde_json::Value;
+
+/// The memory of the lines that wait, in bytes. One more line may wait for each thread.
+const MEMORY: usize = 64 << 20;
+
+#[derive(Default)]
+struct State {
+    lines: VecDeque<String>,
+    bytes: usize,
+    is_closed: bool,
+}
+
+/// The lines that wait to be written.
+#[derive(Default)]
+pub(super) struct Output {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Output {
+    /// Adds an answer; waits while too much is unwritten.
+    pub(super) fn send(&self, answer: &Value) {
+        let line = format!("{answer}\n");
+        let mut state = self.state.lock();
+        while state.bytes > MEMORY && !state.is_closed {
+            self.changed.wait(&mut state);
+        }
+        state.bytes += line.len();
+        state.lines.push_back(line);
+        self.changed.notify_all();
+    }
+
+    /// Lets the writer end when it has written all lines.
+    pub(super) fn close(&self) {
+        self.state.lock().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Writes lines until the output is closed.
+    pub(super) fn write(&self, mut to: impl Write) -> io::Result<()> {
+        while let Some(line) = self.next() {
+            to.write_all(line.as_bytes())?;
+            to.flush()?;
+        }
+        Ok(())
+    }
+
+    fn next(&self) -> Option<String> {
+        let mut state = self.state.lock();
+        loop {
+            if let Some(line) = state.lines.pop_front() {
+                state.bytes -= line.len();
+                self.changed.notify_all();
+                return Some(line);
+            }
+            if state.is_closed {
+                return None;
+            }
+            self.changed.wait(&mut state);
+        }
+    }
+}

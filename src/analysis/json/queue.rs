@@ -1,0 +1,127 @@
+//! The positions that wait for a thread or have one, by priority and then by arrival.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parking_lot::{Condvar, Mutex};
+
+use super::query::Query;
+use crate::framework::Control;
+
+/// The memory of the queue in bytes. A query takes no more than its line and a few kilobytes.
+const MEMORY: usize = 64 << 20;
+
+/// The analysis of a position.
+pub(super) struct Job {
+    pub(super) query: Arc<Query>,
+    /// The number of moves before the position.
+    pub(super) turn: usize,
+    /// The control that ends the analysis.
+    pub(super) control: Control,
+    /// The share of the position in the memory of the queue, in bytes.
+    weight: usize,
+}
+
+impl Job {
+    fn is_of(&self, id: Option<&str>, is_turn: &impl Fn(usize) -> bool) -> bool {
+        id.is_none_or(|id| id == self.query.id) && is_turn(self.turn)
+    }
+}
+
+#[derive(Default)]
+struct State {
+    /// The positions that wait, by falling priority and by the number of their arrival.
+    waiting: BTreeMap<(Reverse<i64>, u64), Arc<Job>>,
+    running: Vec<Arc<Job>>,
+    /// The number of positions that have arrived.
+    arrived: u64,
+    /// The bytes that all positions take.
+    bytes: usize,
+    is_closed: bool,
+}
+
+/// A queue in bounded memory.
+#[derive(Default)]
+pub(super) struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Queue {
+    /// Adds the positions of a query whose line had a number of bytes. Waits while the queue is full; a query fits into
+    /// an empty queue, however large it is.
+    pub(super) fn push(&self, query: Query, line: usize) {
+        let turns = query.turns.len();
+        if turns == 0 {
+            return;
+        }
+        let weight = (line + size_of::<Query>()) / turns + 2 * size_of::<Job>();
+        let mut state = self.state.lock();
+        while state.bytes > 0 && state.bytes + turns * weight > MEMORY && !state.is_closed {
+            self.changed.wait(&mut state);
+        }
+        if state.is_closed {
+            return;
+        }
+        let query = Arc::new(query);
+        for &(turn, priority) in &query.turns {
+            let job = Job { query: query.clone(), turn, control: Control::default(), weight };
+            let key = (Reverse(priority), state.arrived);
+            state.arrived += 1;
+            state.bytes += weight;
+            state.waiting.insert(key, Arc::new(job));
+        }
+        self.changed.notify_all();
+    }
+
+    /// Takes the next position, and waits for one if need be; `None` when the queue is closed and empty.
+    pub(super) fn next(&self) -> Option<Arc<Job>> {
+        let mut state = self.state.lock();
+        loop {
+            if let Some((_, job)) = state.waiting.pop_first() {
+                state.running.push(job.clone());
+                return Some(job);
+            }
+            if state.is_closed {
+                return None;
+            }
+            self.changed.wait(&mut state);
+        }
+    }
+
+    /// Notes that the analysis of a position has ended.
+    pub(super) fn finish(&self, job: &Arc<Job>) {
+        let mut state = self.state.lock();
+        state.running.retain(|running| !Arc::ptr_eq(running, job));
+        state.bytes -= job.weight;
+        self.changed.notify_all();
+    }
+
+    /// Stops the analyses of the query with an id, or of all queries, after some numbers of moves. Returns the positions
+    /// that had no thread yet, which leave the queue.
+    pub(super) fn terminate(&self, id: Option<&str>, is_turn: impl Fn(usize) -> bool) -> Vec<Arc<Job>> {
+        let mut state = self.state.lock();
+        let State { waiting, running, bytes, .. } = &mut *state;
+        for job in running.iter().filter(|job| job.is_of(id, &is_turn)) {
+            job.control.stop();
+        }
+        let mut removed = Vec::new();
+        waiting.retain(|_, job| {
+            let is_kept = !job.is_of(id, &is_turn);
+            if !is_kept {
+                *bytes -= job.weight;
+                removed.push(job.clone());
+            }
+            is_kept
+        });
+        self.changed.notify_all();
+        removed
+    }
+
+    /// Lets the threads end when no position waits any more.
+    pub(super) fn close(&self) {
+        self.state.lock().is_closed = true;
+        self.changed.notify_all();
+    }
+}

@@ -1,0 +1,147 @@
+//! Answers as JSON objects.
+
+use serde_json::{Map, Value, json};
+
+use super::fields::Fault;
+use super::query::{Form, Perspective, Query};
+use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
+use crate::framework::{Color, Game, Move, Symmetric};
+use crate::go::{Point, Position};
+
+/// Returns the answer to a fault, of kind `error` or `warning`.
+pub(super) fn fault(kind: &str, id: Option<&str>, fault: &Fault) -> Value {
+    let mut answer = Map::new();
+    answer.insert(kind.to_owned(), json!(fault.text));
+    answer.extend(fault.field.as_ref().map(|field| ("field".to_owned(), json!(field))));
+    answer.extend(id.map(|id| ("id".to_owned(), json!(id))));
+    Value::Object(answer)
+}
+
+/// Returns the answer for a position whose analysis was ended before it had any result.
+pub(super) fn no_results(query: &Query, turn: usize) -> Value {
+    json!({"id": query.id, "isDuringSearch": false, "noResults": true, "turnNumber": turn})
+}
+
+/// Writes the answers about one position.
+pub(super) struct Writer {
+    id: String,
+    turn: usize,
+    form: Form,
+    position: Position,
+}
+
+impl Writer {
+    pub(super) fn new(query: &Query, turn: usize, position: Position) -> Self {
+        Self { id: query.id.clone(), turn, form: query.form, position }
+    }
+
+    /// Returns the answer with an analysis of the position.
+    pub(super) fn answer(&self, analysis: &Analysis, is_during_search: bool) -> Value {
+        let visited = analysis.moves.iter().filter(|of| of.values.visits > 0);
+        let moves: Vec<_> = visited.enumerate().map(|(order, of)| self.of_move(of, order)).collect();
+        let mut answer = json!({
+            "id": self.id,
+            "isDuringSearch": is_during_search,
+            "turnNumber": self.turn,
+            "moveInfos": moves,
+            "rootInfo": self.root(&analysis.root),
+        });
+        if self.form.ownership {
+            answer["ownership"] = self.ownership(analysis.ownership.as_ref());
+        }
+        if self.form.policy {
+            answer["policy"] = self.policy(&analysis.moves);
+        }
+        answer
+    }
+
+    fn root(&self, values: &Values) -> Value {
+        let keys = self.position.image_keys();
+        let key = |key: Option<&u64>| json!(format!("{:016X}", key.copied().unwrap_or_default()));
+        let mut root = self.values(values);
+        root["currentPlayer"] = json!(self.position.to_play().letter().to_string());
+        root["thisHash"] = key(keys.first());
+        root["symHash"] = key(keys.iter().min());
+        root
+    }
+
+    fn of_move(&self, of: &AnalyzedMove, order: usize) -> Value {
+        let line = || of.line.iter().take(self.form.pv_length);
+        let mut info = self.values(&of.values);
+        info["move"] = json!(self.position.move_text(of.mv));
+        info["order"] = json!(order);
+        info["prior"] = short(of.prior);
+        info["lcb"] = short(self.share(of.lcb));
+        info["utilityLcb"] = short(2.0 * self.share(of.lcb) - 1.0);
+        info["edgeVisits"] = json!(of.values.visits);
+        info["playSelectionValue"] = json!(of.values.visits);
+        info["pv"] = line().map(|&(mv, _)| self.position.move_text(mv)).collect();
+        if self.form.pv_visits {
+            info["pvVisits"] = line().map(|&(_, visits)| visits).collect();
+            info["pvEdgeVisits"] = info["pvVisits"].clone();
+        }
+        if self.form.moves_ownership {
+            info["ownership"] = self.ownership(of.ownership.as_ref());
+        }
+        info
+    }
+
+    /// Returns the numbers that the root and the moves have in common.
+    fn values(&self, values: &Values) -> Value {
+        let lead = short(self.sign() * values.lead);
+        json!({
+            "visits": values.visits,
+            "weight": values.visits,
+            "winrate": short(self.share(values.winrate)),
+            "utility": short(self.sign() * values.utility()),
+            "scoreLead": lead,
+            "scoreMean": lead,
+            "scoreSelfplay": lead,
+            "scoreStdev": short(values.stdev),
+        })
+    }
+
+    /// Returns the owners from the top row down, each row from the left.
+    fn ownership(&self, ownership: Option<&Ownership>) -> Value {
+        let owner = |p| short(self.sign() * f64::from(ownership.map_or(0.0, |ownership| ownership[p])));
+        self.points().map(owner).collect()
+    }
+
+    /// Returns the prior of each point in the order of [`Self::ownership`], then that of the pass; -1 for an illegal
+    /// move, and 0 for a legal one that the search leaves out.
+    fn policy(&self, moves: &[AnalyzedMove]) -> Value {
+        let prior = |mv: Move| match moves.iter().find(|of| of.mv == mv) {
+            Some(of) => short(of.prior),
+            None if self.position.check(mv).is_ok() => json!(0.0),
+            None => json!(-1.0),
+        };
+        self.points().map(Point::to_move).chain([Move::PASS]).map(prior).collect()
+    }
+
+    fn points(&self) -> impl Iterator<Item = Point> {
+        let size = self.position.board().size();
+        (0..size).rev().flat_map(move |row| (0..size).map(move |col| Point::at(col, row)))
+    }
+
+    /// Returns 1 if values belong to the player to move, and else -1.
+    fn sign(&self) -> f64 {
+        let to_play = self.position.to_play();
+        match self.form.perspective {
+            Perspective::Black if to_play == Color::White => -1.0,
+            Perspective::White if to_play == Color::Black => -1.0,
+            _ => 1.0,
+        }
+    }
+
+    /// Returns the share of wins for the player to whom values belong.
+    fn share(&self, winrate: f64) -> f64 {
+        if self.sign() > 0.0 { winrate } else { 1.0 - winrate }
+    }
+}
+
+/// Returns a number with six decimal places.
+fn short(number: f64) -> Value {
+    const SCALE: f64 = 1e6;
+    // Adding zero turns -0 into 0.
+    json!((number * SCALE).round() / SCALE + 0.0)
+}

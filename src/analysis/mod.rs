@@ -1,0 +1,3 @@
+//! Analyses of positions for other programs.
+
+pub mod json;

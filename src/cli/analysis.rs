@@ -1,0 +1,110 @@
+//! `brasa analysis`: the analysis engine, which speaks KataGo's protocol of JSON lines.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::fault::Fault;
+use super::options::EngineOptions;
+use crate::analysis::json::{Engine, Options as Analyses, Perspective};
+use crate::framework::Control;
+use crate::gtp::remark;
+use crate::util::cores;
+
+/// Analyze positions for KaTrain and other programs that speak KataGo's JSON protocol.
+///
+/// Each line of standard input is a query: a game, and the positions of it to analyze. Each position is answered by a
+/// line of standard output, in the order in which the analyses end. The end of the input ends the program when all is
+/// answered. src/guide/analysis.md explains the fields.
+///
+/// A position has 5000 visits, which are playouts, unless the query says maxVisits, or overrideSettings says maxVisits,
+/// maxPlayouts or maxTime. --playouts N and --time SEC change this default. With one thread a position, --srand N and a
+/// number of visits, the results are always the same. The analyses share the memory of --set uct_max_memory=BYTES;
+/// 64 MB of queries may wait, and a line is at most 1 MiB.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Options {
+    /// Positions to analyze at once; by default as many as make use of all cores. Each has --threads threads, 1 by
+    /// default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    analysis_threads: Option<u16>,
+    /// Player to whom win rates, leads and owners belong unless a query says otherwise: black, white or sidetomove.
+    #[arg(long, value_name = "WHOSE", default_value = "black", value_parser = |text: &str| text.parse::<Perspective>())]
+    report_winrates_as: Perspective,
+    /// Drop the queries that are not answered when the input ends.
+    #[arg(long)]
+    quit_without_waiting: bool,
+    /// KataGo's configuration file: accepted, but not read. The options here take its place.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// KataGo's network: accepted, but not read.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// KataGo's network of human play: accepted, but not read.
+    #[arg(long, value_name = "FILE")]
+    human_model: Option<PathBuf>,
+    /// KataGo's settings: accepted, but without effect.
+    #[arg(long, value_name = "SETTINGS")]
+    override_config: Vec<String>,
+    #[command(flatten)]
+    engine: EngineOptions,
+}
+
+const EXAMPLES: &str = "Example:\n  \
+    $ brasa analysis\n  \
+    {\"id\":\"a\",\"moves\":[[\"B\",\"E5\"],[\"W\",\"C3\"]],\"rules\":\"chinese\",\"komi\":7,\"boardXSize\":9,\"boardYSize\":9}\n  \
+    {\"id\":\"a\",\"isDuringSearch\":false,\"moveInfos\":[{\"move\":\"D3\",\"winrate\":...},...],\"rootInfo\":{...},\"turnNumber\":2}\n\n\
+    KaTrain: General & Engine Settings, engine command: brasa analysis\n\
+    KataGo's spelling of options, such as -config FILE, is accepted too.";
+
+/// Returns the arguments of the program; those of this subcommand that KataGo spells with one dash get two.
+pub(super) fn spelled(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    const NAMES: [&str; 6] =
+        ["analysis-threads", "config", "model", "human-model", "override-config", "quit-without-waiting"];
+    let mut args: Vec<_> = args.collect();
+    if args.get(1).is_some_and(|name| name == "analysis") {
+        for arg in args.iter_mut().skip(2) {
+            let name = arg.to_str().and_then(|text| text.strip_prefix('-'));
+            if let Some(name) = name.filter(|name| NAMES.contains(name)) {
+                *arg = format!("--{name}").into();
+            }
+        }
+    }
+    args
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    if options.engine.size.is_some() {
+        return Err(Fault::SizeOfQueries);
+    }
+    let mut context = options.engine.context(Arc::new(Control::default()))?;
+    context.configure(|settings| match settings.is_set("number_threads") {
+        true => Ok(()),
+        false => settings.set("number_threads", "1"),
+    })?;
+    let settings = context.settings().clone();
+    let threads = settings.search.number_threads as usize;
+    let analyses = options.analysis_threads.map_or((cores() / threads).max(1), usize::from);
+    let unused = [
+        ("-config", options.config.is_some()),
+        ("-model", options.model.is_some()),
+        ("-human-model", options.human_model.is_some()),
+        ("-override-config", !options.override_config.is_empty()),
+    ];
+    for (name, _) in unused.iter().filter(|(_, is_given)| *is_given) {
+        remark(&format!("{name} has no effect; `brasa analysis --help` lists the options"));
+    }
+    let engine = Engine::new(Analyses {
+        settings,
+        seed: context.seed(),
+        analyses,
+        perspective: options.report_winrates_as,
+        quits_at_once: options.quit_without_waiting,
+    })?;
+    // Clients of KataGo wait for these words.
+    remark("Started, ready to begin handling requests");
+    Ok(engine.run(io::stdin(), io::stdout())?)
+}

@@ -1,0 +1,285 @@
+//! The chapter on analyses: what a search finds, while it runs.
+//!
+//! The commands are those of Leela Zero, KataGo and CGOS. There is no plain `analyze` and no `genmove_analyze`: Sabaki
+//! would choose them first and read their win rates as whole numbers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::dispatch::{Gtp, command, done};
+use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
+use crate::engine::go::restriction::Restriction;
+use crate::engine::{GameSession, GoSession};
+use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply};
+use crate::go::{Point, Position, vertex};
+use crate::gtp::formats::{self, Choice, Parts};
+use crate::gtp::live::Client;
+
+const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE...]";
+
+pub(super) static COMMANDS: &[Command<Gtp>] = &[
+    command(
+        "lz-analyze",
+        USAGE,
+        "Analyze until the next line, printing at an INTERVAL in 1/100 s; keys: interval N, minmoves N, maxmoves N, \
+         avoid or allow COLOR VERTEX,... DEPTH.",
+        analyze,
+    ),
+    command(
+        "lz-genmove_analyze",
+        USAGE,
+        "Find a move and play it, with the arguments and lines of lz-analyze.",
+        genmove_analyze,
+    ),
+    command(
+        "kata-analyze",
+        USAGE,
+        "Analyze as lz-analyze does; more keys with true or false: rootInfo, ownership, ownershipStdev, movesOwnership, \
+         movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue.",
+        analyze,
+    ),
+    command(
+        "kata-genmove_analyze",
+        USAGE,
+        "Find a move and play it, with the arguments and lines of kata-analyze.",
+        genmove_analyze,
+    ),
+    command(
+        "cgos-genmove_analyze",
+        "COLOR",
+        "Find a move and play it; print the analysis as JSON and then the move.",
+        cgos_genmove_analyze,
+    ),
+    command("clear_cache", "", "Forget the results of earlier searches.", |gtp, _| {
+        gtp.session.forget();
+        done()
+    }),
+];
+
+/// The keys of KataGo and the parts that they ask for.
+const KEYS: [(&str, fn(&mut Parts) -> &mut bool); 8] = [
+    ("rootInfo", |parts| &mut parts.root_info),
+    ("ownership", |parts| &mut parts.ownership),
+    ("ownershipStdev", |parts| &mut parts.ownership_stdev),
+    ("movesOwnership", |parts| &mut parts.moves_ownership),
+    ("movesOwnershipStdev", |parts| &mut parts.moves_ownership_stdev),
+    ("pvVisits", |parts| &mut parts.pv_visits),
+    ("pvEdgeVisits", |parts| &mut parts.pv_edge_visits),
+    ("noResultValue", |parts| &mut parts.no_result),
+];
+
+/// The format of the lines.
+#[derive(Clone, Copy)]
+enum Format {
+    /// Leela Zero's.
+    Lz,
+    /// KataGo's.
+    Kata(Parts),
+}
+
+/// The arguments of a command.
+struct Request {
+    color: Color,
+    /// The time between two lines; `None` for no lines while the search runs.
+    interval: Option<Duration>,
+    choice: Choice,
+    format: Format,
+    restrictions: Vec<Restriction>,
+    size: u8,
+}
+
+impl Request {
+    /// Reads the arguments of a command.
+    fn parse(args: &Args<'_>, go: &GoSession) -> Result<Self, Failure> {
+        let is_kata = args.command.starts_with("kata-");
+        let mut request = Self {
+            color: go.position().to_play(),
+            interval: None,
+            choice: Choice { least: 0, most: usize::MAX },
+            format: if is_kata { Format::Kata(Parts::default()) } else { Format::Lz },
+            restrictions: Vec::new(),
+            size: go.size(),
+        };
+        let mut i = 0;
+        if let Some(color) = args.optional(0).and_then(|text| text.parse().ok()) {
+            request.color = color;
+            i += 1;
+        }
+        if args.optional(i).is_some_and(|text| text.starts_with(|c: char| c.is_ascii_digit() || c == '.')) {
+            request.interval = interval(args, i)?;
+            i += 1;
+        }
+        while let Some(key) = args.optional(i) {
+            i += 1 + request.read(key, args, i + 1)?;
+        }
+        Ok(request)
+    }
+
+    /// Reads the values of a key and returns their number.
+    fn read(&mut self, key: &str, args: &Args<'_>, i: usize) -> Result<usize, Failure> {
+        match key {
+            "interval" => self.interval = interval(args, i)?,
+            "minmoves" => self.choice.least = args.number(i, 0..=1000)?,
+            "maxmoves" => self.choice.most = args.number(i, 1..=1000)?,
+            "avoid" | "allow" => {
+                self.restrict(key == "allow", args, i)?;
+                return Ok(3);
+            }
+            _ => {
+                let known = KEYS.iter().find(|(known, _)| *known == key);
+                let (Some((_, part)), Format::Kata(parts)) = (known, &mut self.format) else {
+                    let kata = if matches!(self.format, Format::Kata(_)) { &KEYS[..] } else { &[] };
+                    let keys = ["interval", "minmoves", "maxmoves", "avoid", "allow"].into_iter();
+                    let keys: Vec<_> = keys.chain(kata.iter().map(|(key, _)| *key)).collect();
+                    return Err(Failure::Syntax(format!("'{key}' is not one of {}", keys.join(", "))));
+                };
+                *part(parts) = match args.text(i)?.to_ascii_lowercase().as_str() {
+                    "true" => true,
+                    "false" => false,
+                    _ => return Err(Failure::Syntax(format!("{key}: expected true or false"))),
+                };
+            }
+        }
+        Ok(1)
+    }
+
+    /// Reads a restriction: a color, vertices and rectangles with commas between them, and a depth.
+    fn restrict(&mut self, is_allowed: bool, args: &Args<'_>, i: usize) -> Result<(), Failure> {
+        /// The greatest number of restrictions; each is tested for each candidate of each node.
+        const MOST: usize = 100;
+        let color = args.color(i)?;
+        let mut moves = Vec::new();
+        for part in args.text(i + 1)?.split(',') {
+            match part.split_once(':') {
+                None => moves.push(vertex::parse(part, self.size)?),
+                Some((from, to)) => moves.extend(rectangle(from, to, self.size)?),
+            }
+        }
+        let depth = args.number(i + 2, 1..=usize::MAX)?;
+        if self.restrictions.len() >= MOST {
+            return Err(Failure::Syntax(format!("more than {MOST} restrictions")));
+        }
+        if is_allowed && self.restrictions.iter().any(|other| other.is_allowed && other.color == color) {
+            return Err(Failure::Syntax(format!("allow is given twice for {color}")));
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        self.restrictions.push(Restriction { color, is_allowed, moves, depth });
+        Ok(())
+    }
+
+    /// Returns the task of the search.
+    fn inquiry(&self) -> Inquiry {
+        let detail = match self.format {
+            Format::Kata(parts) if parts.moves_ownership || parts.moves_ownership_stdev => Detail::MoveOwners,
+            Format::Kata(parts) if parts.ownership || parts.ownership_stdev => Detail::Owners,
+            _ => Detail::Leads,
+        };
+        let limits = Limits { detail, ..Limits::default() };
+        Inquiry { limits, restrictions: self.restrictions.clone() }
+    }
+
+    /// Returns the function that writes the line of an analysis.
+    fn writer(&self) -> impl Fn(&Analysis) -> String + Send + Sync + use<> {
+        let (format, choice, size) = (self.format, self.choice, self.size);
+        move |analysis| match format {
+            Format::Lz => formats::lz(analysis, choice),
+            Format::Kata(parts) => formats::kata(analysis, choice, parts, size),
+        }
+    }
+}
+
+/// Reads an interval in hundredths of a second; 0 stands for none.
+fn interval(args: &Args<'_>, i: usize) -> Result<Option<Duration>, Failure> {
+    /// The shortest interval, in hundredths of a second.
+    const LEAST: f64 = 1.0;
+    let hundredths: f64 = args.number(i, 0.0..=1e9)?;
+    Ok((hundredths > 0.0).then(|| Duration::from_secs_f64(hundredths.max(LEAST) / 100.0)))
+}
+
+/// Returns the points of a rectangle between two corners.
+fn rectangle(from: &str, to: &str, size: u8) -> Result<Vec<Move>, Failure> {
+    let corner = |text| match vertex::parse(text, size)? {
+        Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),
+        mv => Ok(Point::of_move(mv)),
+    };
+    let (a, b) = (corner(from)?, corner(to)?);
+    let cols = a.col().min(b.col())..=a.col().max(b.col());
+    let rows = a.row().min(b.row())..=a.row().max(b.row());
+    Ok(rows.flat_map(|row| cols.clone().map(move |col| Point::at(col, row).to_move())).collect())
+}
+
+/// Returns the session, which is one of Go, because only Go has the chapter.
+fn session(gtp: &mut Gtp) -> Result<&mut GoSession, Failure> {
+    let session: &mut dyn GameSession = &mut *gtp.session;
+    session.of_mut::<Position>().ok_or_else(|| Failure::Other("unknown command".to_owned()))
+}
+
+fn analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let go = session(gtp)?;
+    let request = Request::parse(args, go)?;
+    go.check_thinkable(request.color)?;
+    let mut inquiry = request.inquiry();
+    let viewer = match &mut gtp.live {
+        Some(live) => {
+            let viewer = viewer(&request, live.begin());
+            live.yield_to_next_line();
+            viewer
+        }
+        // No line would end the analysis.
+        None => {
+            inquiry.limits.playouts = Some(1);
+            None
+        }
+    };
+    session(gtp)?.analyze(request.color, &inquiry, viewer.as_ref())?;
+    done()
+}
+
+/// Returns the viewer that writes a line at each interval; `None` without an interval.
+fn viewer(request: &Request, client: Client) -> Option<Viewer> {
+    let write = request.writer();
+    let see = move |analysis: &Analysis| {
+        let line = write(analysis);
+        // An empty line would end the reply.
+        if !line.is_empty() {
+            client.line(&line);
+        }
+    };
+    request.interval.map(|interval| Viewer { interval, see: Arc::new(see) })
+}
+
+fn genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let go = session(gtp)?;
+    let request = Request::parse(args, go)?;
+    go.check_thinkable(request.color)?;
+    let viewer = gtp.live.as_mut().and_then(|live| viewer(&request, live.begin()));
+    let (decision, analysis) =
+        session(gtp)?.genmove_analyze(request.color, &request.inquiry(), viewer.as_ref())?;
+    let choice = Choice { least: request.choice.least.max(1), ..request.choice };
+    let line = Request { choice, ..request }.writer()(&analysis);
+    Ok(played(gtp, &line, decision))
+}
+
+fn cgos_genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let color = args.color(0)?;
+    let go = session(gtp)?;
+    let inquiry =
+        Inquiry { limits: Limits { detail: Detail::Owners, ..Limits::default() }, ..Inquiry::default() };
+    let (decision, analysis) = go.genmove_analyze(color, &inquiry, None)?;
+    let line = formats::cgos(&analysis, go.size());
+    if let Some(live) = &mut gtp.live {
+        live.begin();
+    }
+    Ok(played(gtp, &line, decision))
+}
+
+/// Returns the end of the reply to a move that was analyzed: the last line, and the move.
+fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
+    let mv = match decision {
+        Decision::Play(mv) => formats::text(mv),
+        Decision::Resign => "resign".to_owned(),
+    };
+    let start = if gtp.live.as_ref().is_some_and(|live| live.has_begun()) { "" } else { "\n" };
+    format!("{start}{line}\nplay {mv}")
+}

@@ -1,0 +1,208 @@
+//! The formats of an analysis on the wire. All values are for the player to move.
+//!
+//! In a line of analysis each key has one value, and the line of play after `pv` comes last, because some clients read
+//! it to the end of the segment; what is asked for beyond that comes after it.
+
+use std::fmt::{self, Write};
+
+use serde_json::{Value, json};
+
+use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
+use crate::framework::Move;
+use crate::go::Point;
+
+/// The parts of a line of analysis that a client asks for beyond the usual.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Parts {
+    pub(super) root_info: bool,
+    pub(super) ownership: bool,
+    pub(super) ownership_stdev: bool,
+    pub(super) moves_ownership: bool,
+    pub(super) moves_ownership_stdev: bool,
+    pub(super) pv_visits: bool,
+    pub(super) pv_edge_visits: bool,
+    pub(super) no_result: bool,
+}
+
+/// The moves of a line of analysis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    /// The number of moves to list even without playouts.
+    pub(super) least: usize,
+    /// The greatest number of moves.
+    pub(super) most: usize,
+}
+
+impl Choice {
+    /// Returns the moves to list; those without playouts are the last.
+    fn of(self, analysis: &Analysis) -> impl Iterator<Item = (usize, &AnalyzedMove)> {
+        let visited = analysis.moves.iter().filter(|of| of.values.visits > 0).count();
+        analysis.moves.iter().take(visited.max(self.least).min(self.most)).enumerate()
+    }
+}
+
+/// Returns the line of `lz-analyze`: win rate, prior and bound are whole numbers from 0 to 10000.
+pub(super) fn lz(analysis: &Analysis, choice: Choice) -> String {
+    let share = |x: f64| (x * 10_000.0).round() as u64;
+    let segment = |(order, of): (usize, &AnalyzedMove)| {
+        let AnalyzedMove { mv, values, lcb, prior, .. } = of;
+        format!(
+            "info move {} visits {} winrate {} prior {} lcb {} order {order} pv {}",
+            text(*mv),
+            values.visits,
+            share(values.winrate),
+            share(*prior),
+            share(*lcb),
+            line(of)
+        )
+    };
+    choice.of(analysis).map(segment).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the line of `kata-analyze`, for a board of a size.
+pub(super) fn kata(analysis: &Analysis, choice: Choice, parts: Parts, size: u8) -> String {
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = write_kata(&mut out, analysis, choice, parts, size);
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn write_kata(out: &mut String, analysis: &Analysis, choice: Choice, parts: Parts, size: u8) -> fmt::Result {
+    for (order, of) in choice.of(analysis) {
+        let AnalyzedMove { mv, values, lcb, prior, line: steps, ownership } = of;
+        let (visits, utility_lcb) = (values.visits, 2.0 * lcb - 1.0);
+        write!(out, "info move {} visits {visits} edgeVisits {visits} {} ", text(*mv), score(values))?;
+        if parts.no_result {
+            // Each playout has a result.
+            out.push_str("noResultValue 0.000000 ");
+        }
+        write!(
+            out,
+            "prior {prior:.6} lcb {lcb:.6} utilityLcb {utility_lcb:.6} weight {visits}.0 order {order} "
+        )?;
+        write!(out, "pv {} ", line(of))?;
+        let counts = steps.iter().map(|(_, visits)| visits.to_string()).collect::<Vec<_>>().join(" ");
+        for (key, is_wanted) in [("pvVisits", parts.pv_visits), ("pvEdgeVisits", parts.pv_edge_visits)] {
+            if is_wanted {
+                write!(out, "{key} {counts} ")?;
+            }
+        }
+        if let Some(ownership) = ownership {
+            let names = ["movesOwnership", "movesOwnershipStdev"];
+            write_owners(out, names, [parts.moves_ownership, parts.moves_ownership_stdev], ownership, size)?;
+        }
+    }
+    if parts.root_info {
+        let root = &analysis.root;
+        write!(out, "rootInfo visits {} {} weight {}.0 ", root.visits, score(root), root.visits)?;
+    }
+    if let Some(ownership) = &analysis.ownership {
+        let names = ["ownership", "ownershipStdev"];
+        write_owners(out, names, [parts.ownership, parts.ownership_stdev], ownership, size)?;
+    }
+    Ok(())
+}
+
+/// Returns the keys that moves and the root share.
+fn score(values: &Values) -> String {
+    let Values { winrate, lead, stdev, .. } = values;
+    format!(
+        "utility {:.6} winrate {winrate:.6} scoreMean {lead:.3} scoreStdev {stdev:.3} scoreLead {lead:.3} scoreSelfplay \
+         {lead:.3}",
+        values.utility()
+    )
+}
+
+/// Writes the owners and their standard deviations as far as they are wanted.
+fn write_owners(
+    out: &mut String,
+    names: [&str; 2],
+    is_wanted: [bool; 2],
+    ownership: &Ownership,
+    size: u8,
+) -> fmt::Result {
+    // Nearly every point has an owner at the end, so that the square of the owner is 1.
+    let deviation = |owner: f32| (1.0 - owner * owner).max(0.0).sqrt();
+    let values: [fn(f32) -> f32; 2] = [|owner| owner, deviation];
+    for ((name, value), _) in names.into_iter().zip(values).zip(is_wanted).filter(|(_, is_wanted)| *is_wanted)
+    {
+        out.push_str(name);
+        for p in by_rows(size) {
+            write!(out, " {:.3}", value(ownership[p]))?;
+        }
+        out.push(' ');
+    }
+    Ok(())
+}
+
+/// Returns the points of a board from the top left, row by row.
+fn by_rows(size: u8) -> impl Iterator<Item = Point> {
+    (0..size).rev().flat_map(move |row| (0..size).map(move |col| Point::at(col, row)))
+}
+
+/// Returns the JSON object of `cgos-genmove_analyze` on one line.
+pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
+    /// The greatest numbers of moves and of moves in a line of play; the server keeps all of them in the game record.
+    const MOST: usize = 20;
+    let rounded = |x: f64, digits: i32| {
+        let unit = 10f64.powi(digits);
+        // Adding 0 turns -0 into 0.
+        (x * unit).round() / unit + 0.0
+    };
+    let visited = analysis.moves.iter().filter(|of| of.values.visits > 0).take(MOST);
+    let moves: Vec<Value> = visited
+        .map(|of| {
+            let line: Vec<_> = of.line.iter().skip(1).take(MOST).map(|&(mv, _)| text(mv)).collect();
+            json!({
+                "move": text(of.mv),
+                "winrate": rounded(of.values.winrate, 4),
+                "score": rounded(of.values.lead, 2),
+                "prior": rounded(of.prior, 4),
+                "visits": of.values.visits,
+                "pv": line.join(" "),
+            })
+        })
+        .collect();
+    let mut object = json!({
+        "winrate": rounded(analysis.root.winrate, 4),
+        "score": rounded(analysis.root.lead, 2),
+        "visits": analysis.root.visits,
+        "moves": moves,
+    });
+    if let (Some(ownership), Some(fields)) = (&analysis.ownership, object.as_object_mut()) {
+        let letters: String = by_rows(size).map(|p| owner_letter(ownership[p])).collect();
+        fields.insert("ownership".to_owned(), letters.into());
+    }
+    object.to_string()
+}
+
+/// Returns an owner from -1 to 1 as one of 63 letters, `A` to `+`.
+fn owner_letter(owner: f32) -> char {
+    let level = ((owner.clamp(-1.0, 1.0) + 1.0) / 2.0 * 62.0).round() as u8;
+    char::from(match level {
+        0..26 => b'A' + level,
+        26..52 => b'a' + (level - 26),
+        52..62 => b'0' + (level - 52),
+        _ => b'+',
+    })
+}
+
+fn line(of: &AnalyzedMove) -> String {
+    of.line.iter().map(|&(mv, _)| text(mv)).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a move as clients of analyses read it.
+pub(super) fn text(mv: Move) -> String {
+    Point::of_move(mv).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn owners_have_63_letters() {
+        assert_eq!([-1.0, 0.0, 1.0, -0.2, 0.7].map(owner_letter), ['A', 'f', '+', 'Z', '1']);
+    }
+}

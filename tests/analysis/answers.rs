@@ -1,0 +1,205 @@
+//! Answers to queries about positions over all sizes.
+
+use brasa::engine::go::kata_rules;
+use brasa::framework::{Game, Move};
+use brasa::go::board::Point;
+use brasa::go::{Position, Rules, vertex};
+use serde_json::{Value, json};
+
+use super::{POSITIONS, answers, options};
+
+fn queries() -> Vec<Value> {
+    POSITIONS.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    list(value).iter().map(|value| value.as_f64().unwrap()).collect()
+}
+
+/// Returns the position of a query after a number of moves.
+fn position(query: &Value, turn: usize) -> Position {
+    let size = query["boardXSize"].as_u64().unwrap() as u8;
+    let mv = |value: &Value| vertex::parse(text(value), size).unwrap();
+    let stones = list(&query["initialStones"])
+        .iter()
+        .map(|stone| (Point::of_move(mv(&stone[1])), Some(text(&stone[0]).parse().unwrap())));
+    let rules: Rules = kata_rules::rules(&query["rules"]).unwrap();
+    let mut position = Position::from_stones(size, rules, stones).unwrap();
+    if let Some(first) = query["initialPlayer"].as_str() {
+        position.set_to_play(first.parse().unwrap());
+    }
+    for pair in &list(&query["moves"])[..turn] {
+        position.set_to_play(text(&pair[0]).parse().unwrap());
+        position.play(mv(&pair[1])).unwrap();
+    }
+    position
+}
+
+/// Returns the text of queries, with more fields and other settings.
+fn lines(queries: &[Value], more: &Value) -> Vec<u8> {
+    let with = |query: &Value| {
+        let mut query = query.clone();
+        query.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        format!("{query}\n")
+    };
+    queries.iter().map(with).collect::<String>().into_bytes()
+}
+
+#[test]
+fn every_position_is_answered_in_full() {
+    let queries = queries();
+    let answers =
+        answers(options(2), &lines(&queries, &json!({"includeOwnership": true, "includePolicy": true})));
+    let mut expected = 0;
+    for query in &queries {
+        let last = json!([list(&query["moves"]).len()]);
+        for turn in list(query.get("analyzeTurns").unwrap_or(&last)) {
+            expected += 1;
+            let is_asked = |of: &&Value| of["id"] == query["id"] && of["turnNumber"] == *turn;
+            let found: Vec<_> = answers.iter().filter(is_asked).collect();
+            assert_eq!(found.len(), 1, "{query}");
+            check(query, turn.as_u64().unwrap() as usize, found[0]);
+        }
+    }
+    assert_eq!((queries.len(), answers.len()), (20, expected));
+}
+
+fn check(query: &Value, turn: usize, answer: &Value) {
+    let name = format!("{} after {turn}", query["id"]);
+    let position = position(query, turn);
+    let size = usize::from(position.board().size());
+    let (root, moves) = (&answer["rootInfo"], list(&answer["moveInfos"]));
+    assert_eq!(answer["isDuringSearch"], false, "{name}");
+    assert_eq!(text(&root["currentPlayer"]), position.to_play().letter().to_string(), "{name}");
+
+    // Small boards are solved before all visits are made.
+    let (visits, most) = (root["visits"].as_u64().unwrap(), query["maxVisits"].as_u64().unwrap());
+    assert!(if size > 4 { visits == most } else { (1..=most).contains(&visits) }, "{name}: {visits}");
+    let of_moves: u64 = moves.iter().map(|of| of["visits"].as_u64().unwrap()).sum();
+    assert!((visits - 1..=visits).contains(&of_moves), "{name}: {of_moves} of {visits}");
+
+    for (order, of) in moves.iter().enumerate() {
+        assert_eq!(of["order"], order, "{name}");
+        let pv: Vec<_> = list(&of["pv"]).iter().map(text).collect();
+        assert_eq!(pv[0], text(&of["move"]), "{name}");
+        let mut line = position.clone();
+        for mv in &pv {
+            let played = line.play(line.parse_move(mv).unwrap());
+            assert!(played.is_ok(), "{name}: {mv} in {pv:?}");
+        }
+        for key in ["winrate", "lcb", "prior"] {
+            let share = of[key].as_f64().unwrap();
+            assert!((0.0..=1.0).contains(&share), "{name}: {key} {share}");
+        }
+        assert_eq!(query["includePVVisits"] == true, of.get("pvVisits").is_some(), "{name}");
+        assert!(list(&of["pvVisits"]).is_empty() || list(&of["pvVisits"]).len() == pv.len(), "{name}");
+        let owned = list(&of["ownership"]).len();
+        assert_eq!(owned, if query["includeMovesOwnership"] == true { size * size } else { 0 }, "{name}");
+    }
+
+    let ownership = numbers(&answer["ownership"]);
+    assert_eq!(ownership.len(), size * size, "{name}");
+    assert!(ownership.iter().all(|owner| owner.abs() <= 1.0), "{name}");
+    let policy = numbers(&answer["policy"]);
+    assert_eq!(policy.len(), size * size + 1, "{name}");
+    let sum: f64 = policy.iter().filter(|&&prior| prior >= 0.0).sum();
+    assert!((sum - 1.0).abs() < 1e-3, "{name}: {sum}");
+    let points = (0..size as u8).rev().flat_map(|row| (0..size as u8).map(move |col| Point::at(col, row)));
+    for (mv, prior) in points.map(Point::to_move).chain([Move::PASS]).zip(policy) {
+        assert_eq!(prior == -1.0, position.check(mv).is_err(), "{name}: {}", position.move_text(mv));
+    }
+}
+
+#[test]
+fn restrictions_hold() {
+    let answers = answers(options(1), POSITIONS.as_bytes());
+    let moves = |id: &str| {
+        let answer = answers.iter().find(|of| of["id"] == id).unwrap();
+        list(&answer["moveInfos"]).iter().map(|of| text(&of["move"]).to_owned()).collect::<Vec<_>>()
+    };
+    assert!(moves("15").iter().all(|mv| mv != "G7" && mv != "pass"));
+    assert!(moves("16").iter().all(|mv| ["D4", "L11", "G7"].contains(&mv.as_str())));
+}
+
+#[test]
+fn values_belong_to_whom_the_query_says() {
+    // Black to move, and White to move.
+    for id in ["09", "20"] {
+        let query: Vec<_> = queries().into_iter().filter(|query| query["id"] == id).collect();
+        let told = |whose: &str| {
+            let more = json!({"includeOwnership": true, "includeMovesOwnership": true,
+                "overrideSettings": {"reportAnalysisWinratesAs": whose}});
+            answers(options(1), &lines(&query, &more)).remove(0)
+        };
+        let [black, white, mover] = ["BLACK", "WHITE", "SIDETOMOVE"].map(told);
+        let is_black = black["rootInfo"]["currentPlayer"] == "B";
+        assert_eq!(&mover, if is_black { &black } else { &white }, "{id}");
+        let pairs = list(&black["moveInfos"]).iter().zip(list(&white["moveInfos"]));
+        for (one, other) in pairs.chain([(&black["rootInfo"], &white["rootInfo"])]) {
+            for (key, sum) in [("winrate", 1.0), ("lcb", 1.0), ("scoreLead", 0.0), ("utility", 0.0)] {
+                if let (Some(one), Some(other)) = (one[key].as_f64(), other[key].as_f64()) {
+                    assert!((one + other - sum).abs() < 1e-5, "{id}: {key} {one} {other}");
+                }
+            }
+            for key in ["visits", "scoreStdev", "prior", "pv"] {
+                assert_eq!(one[key], other[key], "{id}");
+            }
+            let flipped: Vec<_> = numbers(&other["ownership"]).iter().map(|owner| -owner).collect();
+            assert_eq!(numbers(&one["ownership"]), flipped, "{id}");
+        }
+        // A bound of the win rate is below it for the player to move.
+        let best = &mover["moveInfos"][0];
+        assert!(best["lcb"].as_f64() < best["winrate"].as_f64(), "{id}");
+    }
+}
+
+#[test]
+fn equal_seeds_give_equal_answers_however_many_analyses_run() {
+    let sorted = |analyses| {
+        let mut answers: Vec<_> =
+            answers(options(analyses), POSITIONS.as_bytes()).iter().map(Value::to_string).collect();
+        answers.sort_unstable();
+        answers
+    };
+    assert_eq!(sorted(1), sorted(3));
+}
+
+#[test]
+fn hashes_tell_positions_apart_but_for_symmetry() {
+    let query = |id: &str, point: &str, komi: f64| {
+        let moves = json!([["B", point]]);
+        json!({"id": id, "moves": moves, "boardXSize": 9, "boardYSize": 9, "komi": komi, "maxVisits": 1})
+    };
+    let queries = [query("a", "C3", 7.0), query("b", "G7", 7.0), query("c", "C4", 7.0)];
+    let answers = answers(options(1), &lines(&queries, &json!({})));
+    let hash = |i: usize, key: &str| answers[i]["rootInfo"][key].clone();
+    assert_eq!(hash(0, "symHash"), hash(1, "symHash"));
+    assert!(hash(0, "thisHash") != hash(1, "thisHash") && hash(0, "symHash") != hash(2, "symHash"));
+}
+
+#[test]
+fn records_against_the_rules_are_analyzed() {
+    // Black takes back the ko at once.
+    let ko = json!([
+        ["B", "B1"],
+        ["W", "C1"],
+        ["B", "A2"],
+        ["W", "D2"],
+        ["B", "B3"],
+        ["W", "C3"],
+        ["B", "C2"],
+        ["W", "B2"],
+        ["B", "C2"]
+    ]);
+    let query = json!({"id": "ko", "moves": ko, "boardXSize": 5, "boardYSize": 5, "rules": "chinese-ogs", "maxVisits": 60});
+    let answer = answers(options(1), &lines(&[query], &json!({}))).remove(0);
+    assert_eq!(answer["rootInfo"]["currentPlayer"], "W", "{answer}");
+}
