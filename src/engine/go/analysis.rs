@@ -328,14 +328,14 @@ impl GoSession {
         let observers = viewer.iter().map(|viewer| viewer.observer(&analyst)).collect();
         let (decision, has_searched) = self.think_observed(color, limits, start, observers)?;
         let analysis = match self.report() {
-            Ok(report) if has_searched => analyst.analysis(report),
+            Ok(report) if has_searched && !report.moves.is_empty() => analyst.analysis(report),
             _ => self.glance(color, decision, inquiry.limits.detail),
         };
         self.conclude_genmove(color, decision, start)?;
         Ok((decision, analysis))
     }
 
-    /// Returns the analysis of a move that was found without a search, by few playouts.
+    /// Returns the analysis of a move that was found without statistics of moves, by few playouts.
     fn glance(&self, color: Color, decision: Decision, detail: Detail) -> Analysis {
         /// The number of playouts.
         const PLAYOUTS: u64 = 200;

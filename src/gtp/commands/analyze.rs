@@ -56,18 +56,6 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     }),
 ];
 
-/// The keys of KataGo and the parts that they ask for.
-const KEYS: [(&str, fn(&mut Parts) -> &mut bool); 8] = [
-    ("rootInfo", |parts| &mut parts.root_info),
-    ("ownership", |parts| &mut parts.ownership),
-    ("ownershipStdev", |parts| &mut parts.ownership_stdev),
-    ("movesOwnership", |parts| &mut parts.moves_ownership),
-    ("movesOwnershipStdev", |parts| &mut parts.moves_ownership_stdev),
-    ("pvVisits", |parts| &mut parts.pv_visits),
-    ("pvEdgeVisits", |parts| &mut parts.pv_edge_visits),
-    ("noResultValue", |parts| &mut parts.no_result),
-];
-
 /// The format of the lines.
 #[derive(Clone, Copy)]
 enum Format {
@@ -126,21 +114,28 @@ impl Request {
                 return Ok(3);
             }
             _ => {
-                let known = KEYS.iter().find(|(known, _)| *known == key);
-                let (Some((_, part)), Format::Kata(parts)) = (known, &mut self.format) else {
-                    let kata = if matches!(self.format, Format::Kata(_)) { &KEYS[..] } else { &[] };
-                    let keys = ["interval", "minmoves", "maxmoves", "avoid", "allow"].into_iter();
-                    let keys: Vec<_> = keys.chain(kata.iter().map(|(key, _)| *key)).collect();
-                    return Err(Failure::Syntax(format!("'{key}' is not one of {}", keys.join(", "))));
+                let is_true = args.optional(i).map(str::to_ascii_lowercase);
+                let part = match &mut self.format {
+                    Format::Kata(parts) => parts.part(key),
+                    Format::Lz => None,
                 };
-                *part(parts) = match args.text(i)?.to_ascii_lowercase().as_str() {
-                    "true" => true,
-                    "false" => false,
+                let Some(part) = part else { return Err(self.unknown(key)) };
+                *part = match is_true.as_deref() {
+                    Some("true") => true,
+                    Some("false") => false,
                     _ => return Err(Failure::Syntax(format!("{key}: expected true or false"))),
                 };
             }
         }
         Ok(1)
+    }
+
+    fn unknown(&self, key: &str) -> Failure {
+        let mut keys = vec!["interval", "minmoves", "maxmoves", "avoid", "allow"];
+        if matches!(self.format, Format::Kata(_)) {
+            keys.extend(Parts::KEYS);
+        }
+        Failure::Syntax(format!("'{key}' is not one of {}", keys.join(", ")))
     }
 
     /// Reads a restriction: a color, vertices and rectangles with commas between them, and a depth.
