@@ -45,6 +45,12 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         genmove_analyze,
     ),
     command(
+        "kata-search_analyze",
+        USAGE,
+        "Find a move but do not play it, with the arguments and lines of kata-analyze.",
+        genmove_analyze,
+    ),
+    command(
         "cgos-genmove_analyze",
         "COLOR",
         "Find a move and play it; print the analysis as JSON and then the move.",
@@ -249,8 +255,11 @@ fn genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let request = Request::parse(args, go)?;
     go.check_thinkable(request.color)?;
     let viewer = gtp.live.as_mut().and_then(|live| viewer(&request, live.begin()));
-    let (decision, analysis) =
-        session(gtp)?.genmove_analyze(request.color, &request.inquiry(), viewer.as_ref())?;
+    let (go, inquiry) = (session(gtp)?, request.inquiry());
+    let (decision, analysis) = match args.command {
+        "kata-search_analyze" => go.search_analyze(request.color, &inquiry, viewer.as_ref())?,
+        _ => go.genmove_analyze(request.color, &inquiry, viewer.as_ref())?,
+    };
     let choice = Choice { least: request.choice.least.max(1), ..request.choice };
     let line = Request { choice, ..request }.writer()(&analysis);
     Ok(played(gtp, &line, decision))
