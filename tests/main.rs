@@ -50,6 +50,9 @@ mod playouts;
 // The search: exact reproducibility.
 mod signature;
 
+// The levels: whole games, and the table of results.
+mod levels;
+
 // The clock: whole games without searches.
 mod clock;
 

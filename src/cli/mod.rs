@@ -11,6 +11,7 @@ mod genmove;
 mod gtp;
 mod learn;
 mod learn_error;
+mod levels;
 mod match_;
 mod numbers;
 mod options;
@@ -60,6 +61,7 @@ enum Command {
     Patterns(patterns::Options),
     Playouts(playouts::Options),
     Book(book::Options),
+    Levels(levels::Options),
 }
 
 /// The exit status of an interrupted program, by the convention of shells.
@@ -111,6 +113,7 @@ fn run(cli: Cli) -> ExitCode {
             Ok(false) => return ExitCode::FAILURE,
             result => result.map(drop),
         },
+        Some(Command::Levels(options)) => levels::run(&options),
         Some(Command::Playouts(options)) => playouts::run(&options),
         Some(Command::Book(options)) => match book::run(&options) {
             Ok(false) => return ExitCode::FAILURE,
@@ -138,6 +141,7 @@ fn examples() -> String {
      brasa -g clobber -w average -b search alphabeta   another game and its players\n  \
      brasa genmove --size 9 --moves \"E5 C3\"     find one move\n  \
      brasa genmove --sgf game.sgf --move 40     find an alternative to move 40\n  \
+     brasa --size 9 --level 3                   an opponent for people; `brasa levels` describes the ten levels\n  \
      brasa bench                                measure how fast this machine is\n  \
      brasa perft --size 5 --depth 4             count move sequences\n  \
      brasa match --help                         play programs against each other\n  \

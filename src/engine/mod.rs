@@ -10,6 +10,7 @@ pub mod course;
 mod games;
 pub mod go;
 mod host;
+pub mod levels;
 mod patterns;
 mod players;
 pub mod presets;
