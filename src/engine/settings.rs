@@ -10,7 +10,7 @@ use super::clock::TimeParams;
 use super::go::book::SharedBooks;
 use super::levels::Level;
 use super::presets::{PRESETS, Preset};
-use crate::framework::Limits;
+use crate::framework::{Detail, Limits};
 use crate::go::Rules;
 use crate::go::knowledge::{FilterParams, Weights};
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
@@ -349,6 +349,7 @@ impl Settings {
             most_time: None,
             sure_after: Some(self.player.resign_min_games),
             search_only: false,
+            detail: Detail::None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod color;
 mod command;
+mod detail;
 mod game;
 mod grid;
 mod knowledge;
@@ -15,6 +16,7 @@ mod symmetry;
 
 pub use color::{Color, ParseColorError};
 pub use command::{Analyze, Args, Bound, Command, CommandInfo, CommandSet, Failure, Reply};
+pub use detail::{Detail, Ends, MoveDetail, SearchDetail};
 pub use game::{Game, IllegalMove, Move};
 pub use grid::{Grid, parse_vertex, vertex};
 pub use knowledge::{Candidate, Knowledge};

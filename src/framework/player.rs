@@ -28,8 +28,11 @@ pub trait Player<G: Game>: Send {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking;
 
     /// Thinks about `game`, where the opponent is to move, until the limits or the control end it; what is
-    /// found serves the next decision. Nothing to do for a player that keeps nothing.
-    fn ponder(&mut self, _game: &G, _limits: Limits, _control: &Control) {}
+    /// found serves the next decision. Returns the report of the search; `None` for a player that keeps nothing, which
+    /// does nothing.
+    fn ponder(&mut self, _game: &G, _limits: Limits, _control: &Control) -> Option<Report> {
+        None
+    }
 
     /// Notes a move that either side played in the game of the last decision.
     fn played(&mut self, _mv: Move) {}

@@ -29,6 +29,10 @@ pub trait PlayoutPolicy<G: Game>: Send {
         Vec::new()
     }
 
+    /// Sets the owner of each point at the end of the last playout, by the number of the move there: 1 for Black, -1 for
+    /// White, 0 for neither. A policy for a game without owners need not implement it.
+    fn owners(&self, _owners: &mut [i8]) {}
+
     /// Plays `game` to its end, appends the moves to `line`, and returns the result.
     ///
     /// The state of `game` afterwards is unspecified.

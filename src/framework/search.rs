@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::{CommandSet, Game, Move, Sequence};
+use super::{CommandSet, Detail, Game, Move, SearchDetail, Sequence};
 use crate::util::TimeMode;
 
 /// The limits of a search. A limit of `None` does not bound it.
@@ -26,6 +26,8 @@ pub struct Limits {
     pub sure_after: Option<u64>,
     /// Whether a search decides, so that players use no book, no fixed opening and no other shortcut.
     pub search_only: bool,
+    /// The detail that the search gathers.
+    pub detail: Detail,
 }
 
 impl Limits {
@@ -166,6 +168,8 @@ pub struct Report {
     pub hash: Option<HashStatistics>,
     /// The reason why the search ended.
     pub stop: Stop,
+    /// The detail that the limits asked for; `None` when they asked for none, or the search gathers none.
+    pub detail: Option<SearchDetail>,
 }
 
 impl Report {

@@ -184,6 +184,13 @@ impl Position {
         self.forgotten = self.passes;
     }
 
+    /// Returns the number of positions since the last setup: it grows by one with each move and each change of the
+    /// player to move.
+    #[must_use]
+    pub fn age(&self) -> usize {
+        self.history.len()
+    }
+
     /// Returns White's compensation in half points.
     #[must_use]
     pub fn compensation(&self) -> i32 {
@@ -421,6 +428,14 @@ impl Game for Position {
         let most = self.greatest_score();
         let share = lead.clamp(-most, most) as f32 / (most + 1) as f32;
         share * color_sign(self.to_play) as f32
+    }
+
+    /// Finds the owners under area scoring with all stones alive.
+    fn owners(&self, owners: &mut [i8]) {
+        let found = score::owners(&self.board, &[]);
+        for p in self.board.points() {
+            owners[p.index()] = found[p].map_or(0, |color| color_sign(color) as i8);
+        }
     }
 
     fn copy_from(&mut self, other: &Self) {

@@ -1,6 +1,8 @@
 //! Moves that need no search: an opening.
 
-use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Thinking, TreeView};
+use crate::framework::{
+    CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Thinking, TreeView,
+};
 
 /// Plays the move that a function finds for a position, and leaves all others to the player inside.
 pub struct OpeningMoves<P, F> {
@@ -26,8 +28,8 @@ impl<G: Game, P: Player<G>, F: Fn(&G) -> Option<Move> + Send> Player<G> for Open
         self.inner.decide(game, limits, control)
     }
 
-    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) {
-        self.inner.ponder(game, limits, control);
+    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
+        self.inner.ponder(game, limits, control)
     }
 
     fn played(&mut self, mv: Move) {

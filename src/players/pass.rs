@@ -169,8 +169,8 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
         thinking
     }
 
-    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) {
-        self.inner.ponder(game, limits, control);
+    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
+        self.inner.ponder(game, limits, control)
     }
 
     fn played(&mut self, mv: Move) {

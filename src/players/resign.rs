@@ -1,6 +1,8 @@
 //! Resigning a lost game.
 
-use crate::framework::{CommandSet, Control, Decision, Game, Limits, Move, Player, Thinking, TreeView};
+use crate::framework::{
+    CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Thinking, TreeView,
+};
 
 /// Resigns when the search of the inner player finds the position hopeless.
 ///
@@ -48,8 +50,8 @@ impl<G: Game, P: Player<G>> Player<G> for Resigning<P, G> {
         thinking
     }
 
-    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) {
-        self.inner.ponder(game, limits, control);
+    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
+        self.inner.ponder(game, limits, control)
     }
 
     fn played(&mut self, mv: Move) {

@@ -1,7 +1,7 @@
 //! The player that plays the best move of its search.
 
 use crate::framework::{
-    CommandSet, Control, Decision, Game, Limits, Move, Player, Search, Thinking, TreeView,
+    CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView,
 };
 
 /// Plays the best move of a search; passes when the search finds no move.
@@ -27,11 +27,9 @@ impl<G: Game> Player<G> for SearchPlayer<G> {
         Thinking { decision: Decision::Play(report.best.unwrap_or(Move::PASS)), report: Some(report) }
     }
 
-    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) {
+    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
         // Without reuse the results would be lost.
-        if self.reuse {
-            self.search.search(game, limits, control);
-        }
+        self.reuse.then(|| self.search.search(game, limits, control))
     }
 
     fn played(&mut self, mv: Move) {

@@ -1,6 +1,7 @@
 //! Go in the engine: the full player, the opening book, the estimate of the final status, and the parts of a session that only Go has:
 //! rules, handicap, set-up, SGF and clean-up.
 
+pub mod analysis;
 pub mod autobook;
 pub mod book;
 mod cleanup;
@@ -12,6 +13,7 @@ mod opening;
 pub mod player;
 pub mod playouts;
 pub mod policies;
+pub mod restriction;
 pub mod rules;
 pub mod search;
 mod session;

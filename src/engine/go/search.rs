@@ -1,6 +1,7 @@
 //! The tree search of Go, built from the settings.
 
 use super::policies::policy;
+use super::restriction::{Restricted, Restriction};
 use crate::engine::settings::Settings;
 use crate::framework::{Candidate, Color, Game, Knowledge};
 use crate::go::Position;
@@ -11,12 +12,33 @@ use crate::util::Rng;
 /// Builds the search that the settings describe; `seed` determines all its random numbers.
 #[must_use]
 pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
+    search_with(settings, seed, None)
+}
+
+/// Builds the same search for one position, with restrictions of its moves.
+pub(super) fn restricted_search(
+    settings: &Settings,
+    seed: u64,
+    position: &Position,
+    restrictions: &[Restriction],
+) -> UctSearch<Position> {
+    let restricted = (!restrictions.is_empty()).then(|| Restricted::new(restrictions, position));
+    search_with(settings, seed, restricted)
+}
+
+fn search_with(settings: &Settings, seed: u64, restricted: Option<Restricted>) -> UctSearch<Position> {
     let entry = policy(settings.playout.playout_policy);
     let copy = settings.clone();
-    let make_parts = move || ThreadParts {
-        policy: (entry.make)(&copy),
-        knowledge: knowledge(&copy),
-        root_filters: root_filters(&copy),
+    let make_parts = move || {
+        let restricted =
+            || restricted.iter().cloned().map(|filter| Box::new(filter) as Box<dyn Knowledge<_>>);
+        let filters = if restricted().len() > 0 { Vec::new() } else { root_filters(&copy) };
+        ThreadParts {
+            policy: (entry.make)(&copy),
+            // The restrictions come first, because moves that they remove need no prior.
+            knowledge: restricted().chain(knowledge(&copy)).collect(),
+            root_filters: restricted().chain(filters).collect(),
+        }
     };
     let search = UctSearch::new(settings.search.clone(), settings.global.clone(), Box::new(make_parts), seed);
     let global = settings.global.clone();

@@ -6,7 +6,7 @@ use crate::engine::host::Hosted;
 use crate::engine::players::players;
 use crate::engine::searches::searches;
 use crate::engine::settings::{ParamRow, rows};
-use crate::framework::{Color, CommandSet, HashStatistics, Limits, Move, Player, Thinking, TreeView};
+use crate::framework::{Color, CommandSet, HashStatistics, Limits, Move, Player, TreeView};
 use crate::util::params::{ParamError, Params, nearest};
 
 crate::params! {
@@ -216,18 +216,13 @@ impl<G: Hosted> Seats<G> {
         self.seats[color.index()].rows().iter().any(|row| row.name == "simulations" && row.value != "0")
     }
 
-    /// Builds the player of a side if necessary, and waits until it is at hand.
-    pub(super) fn prepare(&mut self, color: Color, context: BuildContext) {
-        self.seat(color, context).slot.player();
-    }
-
-    /// Lets the player of a side decide on a move.
-    pub(super) fn decide(
+    /// Lets the player of a side act once it is at hand; it is built if necessary.
+    pub(super) fn with_player<T>(
         &mut self,
         color: Color,
         context: BuildContext,
-        decide: impl FnOnce(&mut dyn Player<G>) -> Thinking,
-    ) -> Thinking {
+        act: impl FnOnce(&mut dyn Player<G>) -> T,
+    ) -> T {
         let seat = self.seat(color, context.clone());
         if seat.slot.player().is_none() {
             // The player panicked while it pondered.
@@ -235,10 +230,12 @@ impl<G: Hosted> Seats<G> {
             seat.fill(context);
         }
         let Some(player) = seat.slot.player() else { unreachable!("the slot was filled") };
-        let thinking = decide(&mut **player);
-        let hash = thinking.report.as_ref().and_then(|report| report.hash);
+        act(&mut **player)
+    }
+
+    /// Notes the hash statistics of a side's last search.
+    pub(super) fn set_hash(&mut self, color: Color, hash: Option<HashStatistics>) {
         self.seats[color.index()].hash = hash;
-        thinking
     }
 
     /// Lets the player of a side ponder about a game.

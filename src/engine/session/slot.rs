@@ -95,7 +95,7 @@ impl<G: Game + 'static> Slot<G> {
             // Fetched in this thread, because the player may take some time to stop its earlier pondering.
             let mut player = at_hand.or_else(|| before.and_then(Away::fetch))?;
             if !same.stopped() {
-                player.ponder(&game, limits, &same);
+                let _ = player.ponder(&game, limits, &same);
             }
             Some(player)
         });

@@ -8,7 +8,9 @@ use super::state::{LastSearch, Session};
 use crate::engine::build::TimeUse;
 use crate::engine::context::Searched;
 use crate::engine::host::Hosted;
-use crate::framework::{Color, Decision, Limits, Move, Thinking, add_counts};
+use crate::framework::{
+    Color, Control, Decision, Limits, Move, Observer, Player, Report, Thinking, add_counts,
+};
 
 impl<G: Hosted> Session<G> {
     /// Finds a move for a player and plays it; a resignation plays nothing.
@@ -18,9 +20,23 @@ impl<G: Hosted> Session<G> {
     pub fn genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
         let start = Instant::now();
         let decision = self.think(color, self.limits(color), start)?;
+        self.conclude_genmove(color, decision, start)?;
+        Ok(decision)
+    }
+
+    /// Does the same as [`Self::conclude`], after which the player may ponder.
+    ///
+    /// # Errors
+    /// When the move is illegal.
+    pub(in crate::engine) fn conclude_genmove(
+        &mut self,
+        color: Color,
+        decision: Decision,
+        start: Instant,
+    ) -> Result<(), SessionError> {
         self.conclude(color, decision, start)?;
         self.answered = Some(color).filter(|_| decision != Decision::Resign);
-        Ok(decision)
+        Ok(())
     }
 
     /// Plays the move that a player decided on, and charges the player with the time since `start`.
@@ -51,6 +67,20 @@ impl<G: Hosted> Session<G> {
         self.think(color, limits, Instant::now())
     }
 
+    /// Checks that a player can make a move.
+    ///
+    /// # Errors
+    /// When the game is over or too long for another move.
+    pub(in crate::engine) fn check_thinkable(&self, color: Color) -> Result<(), SessionError> {
+        if self.record.moves().len() >= MAX_MOVES {
+            return Err(SessionError::TooLong);
+        }
+        if self.position().search_position(color).outcome().is_some() {
+            return Err(SessionError::Over);
+        }
+        Ok(())
+    }
+
     /// Lets the player of a side decide, within limits that count from `start`.
     ///
     /// # Errors
@@ -61,30 +91,32 @@ impl<G: Hosted> Session<G> {
         limits: Limits,
         start: Instant,
     ) -> Result<Decision, SessionError> {
-        if self.record.moves().len() >= MAX_MOVES {
-            return Err(SessionError::TooLong);
-        }
+        self.think_observed(color, limits, start, Vec::new()).map(|(decision, _)| decision)
+    }
+
+    /// Does the same with more observers; returns also whether the player made a search.
+    ///
+    /// # Errors
+    /// When the game is over or too long for another move.
+    pub(in crate::engine) fn think_observed(
+        &mut self,
+        color: Color,
+        limits: Limits,
+        start: Instant,
+        more: Vec<Observer>,
+    ) -> Result<(Decision, bool), SessionError> {
+        self.check_thinkable(color)?;
         let game = self.position().search_position(color);
-        if game.outcome().is_some() {
-            return Err(SessionError::Over);
-        }
-        let is_current = color == self.position().to_play() && self.position().outcome().is_none();
-        if !is_current {
-            self.forget();
-        }
         let named = game.clone();
         let text = Arc::new(move |mv: Move| named.move_text(mv));
-        let observers = self.context.observers(&Searched { to_play: color, text });
+        let mut observers = self.context.observers(&Searched { to_play: color, text });
+        observers.extend(more);
         let control = self.context.control().observed(observers);
-        let build = self.context.build();
         // Waiting for a player that pondered is a part of the move's time, as is building one.
-        self.seats.prepare(color, build.clone());
-        let limits = limits.after(start.elapsed());
         let Thinking { decision, report } =
-            self.seats.decide(color, build, |player| player.decide(&game, limits, &control));
-        if !is_current {
-            self.forget();
-        }
+            self.with_player(color, |player| player.decide(&game, limits.after(start.elapsed()), &control));
+        self.seats.set_hash(color, report.as_ref().and_then(|report| report.hash));
+        let has_searched = report.is_some();
         match report {
             Some(report) => {
                 self.statistics.add(&report, self.last.is_none());
@@ -93,7 +125,39 @@ impl<G: Hosted> Session<G> {
             }
             None => self.statistics.passes += u64::from(decision == Decision::Play(Move::PASS)),
         }
-        Ok(decision)
+        Ok((decision, has_searched))
+    }
+
+    /// Lets the search of a side's player search the current position; the player decides nothing. Returns the report;
+    /// `None` when the player keeps no results of its search.
+    pub(in crate::engine) fn study(
+        &mut self,
+        color: Color,
+        limits: Limits,
+        control: &Control,
+    ) -> Option<Report> {
+        let game = self.position().search_position(color);
+        let report = self.with_player(color, |player| player.ponder(&game, limits, control))?;
+        self.last = Some(LastSearch { report: report.clone(), color });
+        Some(report)
+    }
+
+    /// Lets the player of a side act on the current position as if it were the side's turn.
+    fn with_player<T>(&mut self, color: Color, act: impl FnOnce(&mut dyn Player<G>) -> T) -> T {
+        let is_current = color == self.position().to_play() && self.position().outcome().is_none();
+        if !is_current {
+            self.forget();
+        }
+        let acted = self.seats.with_player(color, self.context.build(), act);
+        if !is_current {
+            self.forget();
+        }
+        acted
+    }
+
+    /// Returns how the player of a side uses its time.
+    pub(in crate::engine) fn time_use(&self, color: Color) -> TimeUse {
+        self.seats.time_use(color)
     }
 
     /// Returns the limits of a move: those of the player's clock, and without a clock those of the settings.

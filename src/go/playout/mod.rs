@@ -158,6 +158,20 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
         Rule::ALL.iter().map(|&rule| (rule.name(), counts[rule as usize])).collect()
     }
 
+    fn owners(&self, owners: &mut [i8]) {
+        let board = &self.board;
+        for p in board.points() {
+            owners[p.index()] = match board.color_at(p) {
+                Some(color) => owner_sign(color),
+                None => {
+                    let code = board.neighborhood3x3(p);
+                    let owner = Color::ALL.into_iter().find(|&color| is_surrounded(code, color));
+                    owner.map_or(0, owner_sign)
+                }
+            };
+        }
+    }
+
     fn playout(
         &mut self,
         game: &mut Position,
@@ -195,6 +209,11 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
         }
         if own_limit.is_some() { outcome(board, game) } else { Outcome::BROKEN_OFF }
     }
+}
+
+/// Returns the number by which [`PlayoutPolicy::owners`] denotes an owner.
+fn owner_sign(color: Color) -> i8 {
+    if color == Color::Black { 1 } else { -1 }
 }
 
 fn outcome<F: Tracking>(board: &Board<F>, game: &Position) -> Outcome {

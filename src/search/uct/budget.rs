@@ -26,11 +26,12 @@ use super::node::{Node, Proof, Stats};
 use super::params::MoveSelect;
 use super::tree::{NodeId, Tree};
 use super::worker::Shared;
-use crate::framework::{Control, Game, Limits, Move, Stop};
+use crate::framework::{Control, Detail, Game, Limits, Move, Stop};
 use crate::util::Stopwatch;
 
 /// The minimum number of playouts at the root, reused ones included: a search makes them even when its limits
-/// are lower or it is stopped before it begins, so that it has a move to play.
+/// are lower or it is stopped before it begins, so that it has a move to play. With detail it makes as many new
+/// playouts, because the detail comes from those.
 const LEAST_PLAYOUTS: u64 = 50;
 
 /// The number of new playouts between two looks at the moves.
@@ -105,6 +106,8 @@ pub(super) struct Budget<'a> {
     /// Playouts begun, those of the reused tree included.
     begun: CachePadded<AtomicU64>,
     reused: u64,
+    /// The minimum number of playouts, those of the reused tree included.
+    least: u64,
     /// The time of the next look at the moves, in nanoseconds from the start. Relaxed: the lock on `seen`
     /// orders the looks.
     due: AtomicU64,
@@ -124,7 +127,8 @@ impl<'a> Budget<'a> {
         let due = AtomicU64::new(nanos(if may_go_on { planned / 2 } else { planned }));
         let delay = start.elapsed();
         let (seen, ended) = (Mutex::default(), OnceLock::new());
-        Self { limits, control, start, delay, begun, reused, due, seen, ended }
+        let least = if limits.detail == Detail::None { 0 } else { reused } + LEAST_PLAYOUTS;
+        Self { limits, control, start, delay, begun, reused, least, due, seen, ended }
     }
 
     /// Returns the reason why the search has ended; `None` while it goes on.
@@ -147,7 +151,7 @@ impl<'a> Budget<'a> {
         let best = || Best::of(shared.tree);
         let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).clamp(1, MOST_PLAYOUTS) {
             Some(Stop::Playouts)
-        } else if begun < LEAST_PLAYOUTS {
+        } else if begun < self.least {
             None
         } else if self.control.stopped() {
             Some(Stop::Asked)

@@ -11,6 +11,7 @@ mod observe;
 mod params;
 mod report;
 mod sync;
+mod tally;
 mod tree;
 mod view;
 mod worker;
@@ -27,6 +28,7 @@ use crate::util::{Rng, Stopwatch};
 use budget::Budget;
 use formulas::Formulas;
 use observe::Watch;
+use tally::Tally;
 use tree::{NodeId, Tree};
 use view::View;
 use worker::{Counters, Shared, Worker};
@@ -108,14 +110,21 @@ impl<G: Game> UctSearch<G> {
         let threads = self.params.number_threads as usize;
         self.workers.truncate(threads);
         while self.workers.len() < threads {
-            let worker = Worker::new((self.make_parts)(), game, self.rng.split());
+            let worker = Worker::new(self.workers.len(), (self.make_parts)(), game, self.rng.split());
             self.workers.push(CachePadded::new(worker));
         }
     }
 
     /// Runs all threads until the search ends or the tree is full; returns the reason to end, `None` for a
     /// full tree.
-    fn run(&mut self, game: &G, even: f32, budget: &Budget<'_>, watch: &Watch<'_>) -> Option<Stop> {
+    fn run(
+        &mut self,
+        game: &G,
+        even: f32,
+        tallies: &[CachePadded<Tally>],
+        budget: &Budget<'_>,
+        watch: &Watch<'_>,
+    ) -> Option<Stop> {
         let shared = Shared {
             tree: &self.tree,
             root: game,
@@ -124,6 +133,7 @@ impl<G: Game> UctSearch<G> {
             formulas: Formulas::new(&self.params),
             virtual_loss: self.params.virtual_loss && self.workers.len() > 1,
             even,
+            tallies,
         };
         let work = |(number, worker): (usize, &mut CachePadded<Worker<G>>)| {
             while !shared.tree.is_full() && budget.spend(&shared, self.params.move_select) {
@@ -136,7 +146,8 @@ impl<G: Game> UctSearch<G> {
         if let Some(worker) = self.workers.first_mut() {
             worker.prepare_root(&shared);
         }
-        let report = |counters: &[Counters]| report::report(shared.tree, shared.params, game, counters);
+        let report =
+            |counters: &[Counters]| report::report(shared.tree, shared.params, game, counters, tallies);
         watch.during(report, || match &mut self.workers[..] {
             [worker] => work((0, worker)),
             workers => std::thread::scope(|scope| {
@@ -164,12 +175,13 @@ impl<G: Game> Search<G> for UctSearch<G> {
         let limits = Limits { sure_after, ..limits };
         let budget = Budget::new(limits, control, watch, reused);
         let watch = Watch::new(control.observers(), start, self.workers.len());
+        let tallies = Tally::of_threads(limits.detail, self.workers.len(), game.move_limit());
         let mut least_count = self.params.prune_min_count;
         let stop = if game.outcome().is_some() {
             Stop::Over
         } else {
             loop {
-                match self.run(game, even, &budget, &watch) {
+                match self.run(game, even, &tallies, &budget, &watch) {
                     Some(stop) => break stop,
                     None if !self.params.prune_full_tree => break Stop::Memory,
                     None if !budget.allows(self.tree.prune_time()) => break Stop::Time,
@@ -187,7 +199,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
             }
         };
         let counters: Vec<_> = self.workers.iter().map(|worker| worker.counters).collect();
-        let mut report = report::report(&self.tree, &self.params, game, &counters);
+        let mut report = report::report(&self.tree, &self.params, game, &counters, &tallies);
         report.time = start.elapsed();
         report.stop = stop;
         report::add_details(&mut report, &counters, reused);

@@ -1,35 +1,33 @@
 //! The report of a search, read from its tree.
 
+use crossbeam::utils::CachePadded;
+
 use super::formulas::Formulas;
 use super::node::Proof;
 use super::params::{MoveSelect, SearchParams};
+use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use super::worker::Counters;
-use crate::framework::{Color, Game, Move, MoveStat, Report};
+use crate::framework::{Color, Game, Move, MoveDetail, MoveStat, Report, SearchDetail};
 use crate::util::Running;
 
 /// The minimum number of playouts of a move in the expected line.
 const LEAST_COUNT: u64 = 10;
 
 /// Returns the report on a tree; the caller sets the time and the reason to stop.
-pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, counters: &[Counters]) -> Report {
+pub(super) fn report<G: Game>(
+    tree: &Tree,
+    params: &SearchParams,
+    game: &G,
+    counters: &[Counters],
+    tallies: &[CachePadded<Tally>],
+) -> Report {
     let root = tree.node(NodeId::ROOT);
     let stats = root.stats();
     let mut moves = children(tree, NodeId::ROOT, params);
     let best = choose(&moves, params.move_select);
-    let mut sequence = Vec::new();
-    let mut id = NodeId::ROOT;
-    let mut next = best;
-    while let Some(mv) = next {
-        sequence.push(mv);
-        let Some((child, _)) = tree.children(tree.node(id)).find(|(_, child)| child.mv() == mv) else {
-            break;
-        };
-        id = child;
-        let below = children(tree, id, params);
-        next = choose(&below, params.move_select)
-            .filter(|mv| below.iter().any(|stat| stat.mv == *mv && stat.count >= LEAST_COUNT));
-    }
+    let sequence =
+        best.map_or(Vec::new(), |mv| line(tree, params, mv).into_iter().map(|(mv, _)| mv).collect());
     // Stable: equal counts keep the tree's order.
     moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
     let margin = merged(counters, |counters| counters.margin).mean();
@@ -44,7 +42,16 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
         _ if stats.count > 0.0 => 1.0 - stats.sum / stats.count,
         _ => 0.5,
     };
+    let detail = (!tallies.is_empty()).then(|| {
+        let root = Tally::root(tallies);
+        let of_move = |stat: &MoveStat| MoveDetail {
+            ends: Tally::after(tallies, stat.mv, &root),
+            line: line(tree, params, stat.mv),
+        };
+        SearchDetail { moves: moves.iter().map(of_move).collect(), root }
+    });
     Report {
+        detail,
         best,
         value,
         margin: if game.to_play() == Color::Black { margin } else { -margin },
@@ -56,6 +63,29 @@ pub(super) fn report<G: Game>(tree: &Tree, params: &SearchParams, game: &G, coun
         sequence,
         ..Report::default()
     }
+}
+
+/// Returns the line that both sides are expected to play from a move at the root on, each move with its playouts.
+fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
+    let mut line = Vec::new();
+    let mut id = NodeId::ROOT;
+    let mut next = Some(first);
+    while let Some(mv) = next {
+        let Some((child, node)) = tree.children(tree.node(id)).find(|(_, child)| child.mv() == mv) else {
+            break;
+        };
+        line.push((mv, node.count()));
+        id = child;
+        // A move without enough playouts has no answer that has enough.
+        next = if node.count() < LEAST_COUNT {
+            None
+        } else {
+            let below = children(tree, id, params);
+            choose(&below, params.move_select)
+                .filter(|mv| below.iter().any(|stat| stat.mv == *mv && stat.count >= LEAST_COUNT))
+        };
+    }
+    line
 }
 
 /// Returns the move that wins for certain, or the one that the criterion prefers among those that do not lose

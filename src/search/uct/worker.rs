@@ -11,9 +11,12 @@
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: RAVE updates weighted by
 //!   distance, and the check for moves the opponent played first.
 
+use crossbeam::utils::CachePadded;
+
 use super::formulas::Formulas;
 use super::node::{Node, ONE, Proof};
 use super::params::{GlobalSearchParams, SearchParams};
+use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use crate::framework::{
     Candidate, Color, Ending, Game, Knowledge, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence,
@@ -51,6 +54,8 @@ pub(super) struct Counters {
 pub(super) struct Worker<G: Game> {
     pub(super) parts: ThreadParts<G>,
     pub(super) counters: Counters,
+    /// The number of the thread.
+    number: usize,
     /// The games of the search, if they are kept.
     pub(super) games: Vec<Sequence>,
     game: G,
@@ -63,6 +68,8 @@ pub(super) struct Worker<G: Game> {
     leaf: G,
     /// For each move and color, the index at which it was first played in the line; `NEVER` when it was not.
     first_play: Vec<[u16; 2]>,
+    /// The owner of each point at the end of the last playout, while a tally asks for it.
+    owners: Vec<i8>,
     selections: u64,
     descents: u64,
 }
@@ -105,13 +112,17 @@ pub(super) struct Shared<'a, G: Game> {
     pub(super) virtual_loss: bool,
     /// Black's margin that counts as a draw: the dynamic komi.
     pub(super) even: f32,
+    /// The tally of each thread; empty when no detail is gathered.
+    pub(super) tallies: &'a [CachePadded<Tally>],
 }
 
 impl<G: Game> Worker<G> {
     /// Creates the state of a thread.
-    pub(super) fn new(parts: ThreadParts<G>, game: &G, rng: Rng) -> Self {
+    pub(super) fn new(number: usize, parts: ThreadParts<G>, game: &G, rng: Rng) -> Self {
         Self {
             parts,
+            number,
+            owners: vec![0; game.move_limit()],
             counters: Counters::default(),
             games: Vec::new(),
             game: game.clone(),
@@ -141,6 +152,7 @@ impl<G: Game> Worker<G> {
                 None => {}
             }
             self.backup(shared, color, outcome);
+            self.tally(shared, outcome, |worker| worker.game.owners(&mut worker.owners));
         } else if leaf.proof().is_proven() {
             let mover = !self.game.to_play();
             let won = leaf.proof() == Proof::Won;
@@ -159,6 +171,7 @@ impl<G: Game> Worker<G> {
         if playouts == 1 {
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
             self.backup(shared, color, outcome);
+            self.tally(shared, outcome, Self::playout_owners);
             return;
         }
         let as_single = shared.params.update_multiple_playouts_as_single;
@@ -169,6 +182,7 @@ impl<G: Game> Worker<G> {
             self.game.copy_from(&self.leaf);
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
             let value = self.record(shared, color, outcome);
+            self.tally(shared, outcome, Self::playout_owners);
             sum += value;
             if !as_single {
                 self.backup_value(shared, color, value, shared.virtual_loss && i == 0);
@@ -206,6 +220,24 @@ impl<G: Game> Worker<G> {
             self.counters.margin.add(f64::from(outcome.margin));
         }
         value
+    }
+
+    /// Adds the end of the game to the thread's tally, if it has one; `find_owners` finds the owners of the points.
+    #[inline]
+    fn tally(&mut self, shared: &Shared<'_, G>, outcome: Outcome, find_owners: fn(&mut Self)) {
+        let Some(tally) = shared.tallies.get(self.number) else { return };
+        if outcome.ending == Ending::BrokenOff {
+            return;
+        }
+        if tally.has_owners() {
+            find_owners(self);
+        }
+        tally.add(self.line.first().copied(), outcome.margin, &self.owners);
+    }
+
+    /// Finds the owners at the end of the last playout.
+    fn playout_owners(&mut self) {
+        self.parts.policy.owners(&mut self.owners);
     }
 
     /// Carries the proof at the end of the path towards the root; returns whether the root is proven.

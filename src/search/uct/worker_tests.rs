@@ -26,13 +26,14 @@ impl SharedData {
             formulas: Formulas::new(&self.params),
             virtual_loss,
             even: 0.0,
+            tallies: &[],
         }
     }
 
     fn worker(&self) -> Worker<Nim> {
         let parts =
             ThreadParts { policy: Box::new(Uniform), knowledge: Vec::new(), root_filters: Vec::new() };
-        Worker::new(parts, &self.root, Rng::new(1))
+        Worker::new(0, parts, &self.root, Rng::new(1))
     }
 
     /// Gives a node children for moves 1 to 4, and returns the first of them.

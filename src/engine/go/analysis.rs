@@ -1,0 +1,367 @@
+//! The analysis of a position: the numbers from which all formats of analysis are written.
+//!
+//! A tree search makes the playouts, the ends of which are the leads and the owners. All values are for the player to
+//! move at the root.
+//!
+//! # References
+//! - E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
+//!   Statistical Association 22(158), 1927 (the lower confidence bound, which stays in [0, 1]).
+//! - L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
+//!   16(2), 2001 (why that bound also fits few playouts).
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::restriction::Restriction;
+use super::search::restricted_search;
+use super::session::GoSession;
+use crate::engine::build::TimeUse;
+use crate::engine::host::Hosted;
+use crate::engine::session::SessionError;
+use crate::engine::settings::Settings;
+use crate::framework::{
+    Color, Control, Decision, Detail, Ends, Game, Limits, Move, MoveStat, Observer, Report, Search,
+};
+use crate::go::board::Map;
+use crate::go::tactics::secure::secure;
+use crate::go::{Point, Position};
+use crate::players::SearchMode;
+
+/// The values of the root or of a move, for the player to move at the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Values {
+    /// The number of playouts.
+    pub visits: u64,
+    /// The mean value of the playouts, in [0, 1].
+    pub winrate: f64,
+    /// The mean lead in points.
+    pub lead: f64,
+    /// The standard deviation of the lead.
+    pub stdev: f64,
+}
+
+impl Values {
+    /// Returns the win rate as a utility: from -1 for a certain loss to 1 for a certain win.
+    #[must_use]
+    pub fn utility(&self) -> f64 {
+        2.0 * self.winrate - 1.0
+    }
+}
+
+/// The owner of each point: from 1 for the player to move at the root to -1 for the opponent.
+pub type Ownership = Map<f32>;
+
+/// A move of an analysis.
+#[derive(Clone)]
+pub struct AnalyzedMove {
+    /// The move.
+    pub mv: Move,
+    /// The values.
+    pub values: Values,
+    /// A lower bound of the win rate that holds with a confidence of 97.5 %, in [0, 1]; 0 without playouts.
+    pub lcb: f64,
+    /// The share of the move in the prior of all moves.
+    pub prior: f64,
+    /// The line both sides are expected to play, the move first, each move with its playouts.
+    pub line: Vec<(Move, u64)>,
+    /// The owners after the move, if the search gathered them.
+    pub ownership: Option<Ownership>,
+}
+
+/// The analysis of a position.
+#[derive(Clone)]
+pub struct Analysis {
+    /// The player to move.
+    pub to_play: Color,
+    /// The values of the position. The playouts of the moves add up to no more than its playouts.
+    pub root: Values,
+    /// The moves in the order in which they would be played; those without playouts come last.
+    pub moves: Vec<AnalyzedMove>,
+    /// The owners, if the search gathered them.
+    pub ownership: Option<Ownership>,
+}
+
+/// Makes analyses of one position from reports of its search.
+pub struct Analyst {
+    to_play: Color,
+    points: Vec<Point>,
+    /// The greatest lead in points.
+    greatest: f64,
+    /// The owner of each point that is safe whoever moves: 1 for Black, -1 for White, and 0 elsewhere.
+    safe: Map<f32>,
+}
+
+impl Analyst {
+    /// Creates the analyst of a position that is searched.
+    #[must_use]
+    pub fn new(position: &Position) -> Self {
+        let board = position.board();
+        let mut safe = Map::new(0.0);
+        for color in Color::ALL {
+            for p in secure(board, color, position.rules().suicide).points(board) {
+                safe[p] = sign(color) as f32;
+            }
+        }
+        Self {
+            to_play: position.to_play(),
+            points: board.points().collect(),
+            greatest: f64::from(position.greatest_score()) / 2.0,
+            safe,
+        }
+    }
+
+    /// Returns the analysis in a report.
+    #[must_use]
+    pub fn analysis(&self, report: &Report) -> Analysis {
+        let sign = sign(self.to_play);
+        let whole = Ends { margin: sign * report.margin, ..Ends::default() };
+        let ends = report.detail.as_ref().map_or(&whole, |detail| &detail.root);
+        let visited: u64 = report.moves.iter().map(|stat| stat.count).sum();
+        // While threads count on, the moves may be ahead of the root.
+        let root = self.values(report.count.max(visited), report.value, ends);
+        let prior_sum: f64 = report.moves.iter().map(prior_mass).sum();
+        let mut moves: Vec<_> = report
+            .moves
+            .iter()
+            .enumerate()
+            .map(|(i, stat)| {
+                let detail = report.detail.as_ref().and_then(|detail| detail.moves.get(i));
+                AnalyzedMove {
+                    mv: stat.mv,
+                    values: self.values(stat.count, stat.value, detail.map_or(ends, |detail| &detail.ends)),
+                    lcb: lower_bound(stat),
+                    prior: prior_mass(stat) / prior_sum,
+                    line: detail.map_or(vec![(stat.mv, stat.count)], |detail| detail.line.clone()),
+                    ownership: detail.and_then(|detail| self.ownership(&detail.ends)),
+                }
+            })
+            .collect();
+        // The move to play is the best one; moves that lose for certain would be the last to be played. The sort is
+        // stable, so that the others remain in the order of their playouts.
+        let is_lost = |mv: Move| report.moves.iter().any(|stat| stat.mv == mv && stat.proven == Some(false));
+        moves.sort_by_key(|of| (Some(of.mv) != report.best, of.values.visits == 0, is_lost(of.mv)));
+        let has_owners = !ends.owners.is_empty();
+        let ownership = has_owners.then(|| self.ownership(ends)).flatten();
+        Analysis { to_play: self.to_play, root, moves, ownership }
+    }
+
+    fn values(&self, visits: u64, winrate: f64, ends: &Ends) -> Values {
+        Values {
+            visits,
+            winrate: winrate.clamp(0.0, 1.0),
+            lead: sign(self.to_play) * ends.margin * self.greatest,
+            stdev: ends.deviation * self.greatest,
+        }
+    }
+
+    /// Returns the owners at the ends of playouts, overruled by safe points.
+    fn ownership(&self, ends: &Ends) -> Option<Ownership> {
+        if ends.owners.is_empty() {
+            return None;
+        }
+        let mut ownership = Map::new(0.0);
+        for &p in &self.points {
+            let owner = if self.safe[p] == 0.0 { ends.owners[p.index()] } else { self.safe[p] };
+            ownership[p] = sign(self.to_play) as f32 * owner.clamp(-1.0, 1.0);
+        }
+        Some(ownership)
+    }
+}
+
+/// Returns 1 for Black and -1 for White.
+fn sign(color: Color) -> f64 {
+    if color == Color::Black { 1.0 } else { -1.0 }
+}
+
+/// Returns the wins in the prior of a move, and a little more, so that each move has a share.
+fn prior_mass(stat: &MoveStat) -> f64 {
+    /// The mass of a move without a prior.
+    const LEAST: f64 = 0.01;
+    LEAST + stat.prior_weight * stat.prior_value
+}
+
+/// Returns the lower end of Wilson's interval for the win rate of a move.
+fn lower_bound(stat: &MoveStat) -> f64 {
+    /// The quantile of the normal distribution for 97.5 %.
+    const Z: f64 = 1.96;
+    if let Some(wins) = stat.proven {
+        return if wins { 1.0 } else { 0.0 };
+    }
+    if stat.count == 0 {
+        return 0.0;
+    }
+    let (n, p) = (stat.count as f64, stat.value.clamp(0.0, 1.0));
+    let half_width = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    ((p + Z * Z / (2.0 * n) - half_width) / (1.0 + Z * Z / n)).clamp(0.0, p)
+}
+
+/// The task of an analysis.
+#[derive(Clone, Debug, Default)]
+pub struct Inquiry {
+    /// The limits, with the detail to gather. Without a number of playouts and a time, the analysis goes on until it is
+    /// stopped, even where the search has come to an end.
+    pub limits: Limits,
+    /// The restrictions of the moves.
+    pub restrictions: Vec<Restriction>,
+}
+
+impl Inquiry {
+    fn is_endless(&self) -> bool {
+        self.limits.playouts.is_none() && self.limits.time.is_none()
+    }
+}
+
+/// A viewer of an analysis while it runs.
+#[derive(Clone)]
+pub struct Viewer {
+    /// The time between two analyses.
+    pub interval: Duration,
+    /// The function that gets the analysis so far, in a thread of its own.
+    pub see: Arc<dyn Fn(&Analysis) + Send + Sync>,
+}
+
+impl Viewer {
+    /// Returns the observer that shows the viewer the analyses of a position.
+    fn observer(&self, analyst: &Arc<Analyst>) -> Observer {
+        let (see, analyst) = (self.see.clone(), analyst.clone());
+        Observer { interval: self.interval, see: Box::new(move |report| see(&analyst.analysis(report))) }
+    }
+}
+
+/// Analyzes a position for its player to move, by a search of its own. A game that is over is analyzed as if it went on.
+#[must_use]
+pub fn analyze(
+    settings: &Settings,
+    seed: u64,
+    position: &Position,
+    inquiry: &Inquiry,
+    control: &Control,
+    viewer: Option<&Viewer>,
+) -> Analysis {
+    let game = position.search_position(position.to_play());
+    let analyst = Arc::new(Analyst::new(&game));
+    let report = observed(inquiry, control, viewer, &analyst, |control| {
+        restricted_search(settings, seed, &game, &inquiry.restrictions).search(&game, inquiry.limits, control)
+    });
+    analyst.analysis(&report)
+}
+
+/// Runs a search with a viewer. If the search ends although no limit was set, its last result is shown until the control
+/// is stopped.
+fn observed(
+    inquiry: &Inquiry,
+    control: &Control,
+    viewer: Option<&Viewer>,
+    analyst: &Arc<Analyst>,
+    search: impl FnOnce(&Control) -> Report,
+) -> Report {
+    /// The time between two looks at the control.
+    const NAP: Duration = Duration::from_millis(5);
+    let observers = viewer.iter().map(|viewer| viewer.observer(analyst)).collect();
+    let report = search(&control.observed(observers));
+    let mut shown = Instant::now();
+    while inquiry.is_endless() && !control.stopped() {
+        std::thread::sleep(NAP);
+        if let Some(viewer) = viewer
+            && shown.elapsed() >= viewer.interval
+        {
+            (viewer.see)(&analyst.analysis(&report));
+            shown = Instant::now();
+        }
+    }
+    report
+}
+
+impl GoSession {
+    /// Analyzes the current position for a player until its limits or the session's control end it. The player's own
+    /// search does it and keeps its tree for the next move, unless the moves are restricted.
+    ///
+    /// # Errors
+    /// When the game is too long for another move.
+    pub fn analyze(
+        &mut self,
+        color: Color,
+        inquiry: &Inquiry,
+        viewer: Option<&Viewer>,
+    ) -> Result<Analysis, SessionError> {
+        self.check_thinkable(color)?;
+        let player = &self.settings().player;
+        let is_shared = inquiry.restrictions.is_empty()
+            && player.search_mode == SearchMode::Uct
+            && player.reuse_subtree
+            && self.time_use(color) == TimeUse::Full;
+        let control = self.context().control();
+        if !is_shared {
+            let position = self.as_played_by(color);
+            let seed = self.context().seed();
+            return Ok(analyze(self.settings(), seed, &position, inquiry, &control, viewer));
+        }
+        let analyst = Arc::new(Analyst::new(&self.position().search_position(color)));
+        let mut report = None;
+        let last = observed(inquiry, &control, viewer, &analyst, |control| {
+            report = self.study(color, inquiry.limits, control);
+            report.clone().unwrap_or_default()
+        });
+        Ok(analyst.analysis(&last))
+    }
+
+    /// Finds a move for a player, plays it, and returns it with its analysis. The limits of `inquiry` except the detail
+    /// are those of the clock and the settings.
+    ///
+    /// # Errors
+    /// When the game is over or too long for another move, or the player's move is illegal.
+    pub fn genmove_analyze(
+        &mut self,
+        color: Color,
+        inquiry: &Inquiry,
+        viewer: Option<&Viewer>,
+    ) -> Result<(Decision, Analysis), SessionError> {
+        let start = Instant::now();
+        self.check_thinkable(color)?;
+        let position = self.as_played_by(color);
+        let analyst = Arc::new(Analyst::new(&position.search_position(color)));
+        let limits = Limits { detail: inquiry.limits.detail, ..self.limits(color) };
+        if !inquiry.restrictions.is_empty() {
+            let inquiry = Inquiry { limits: limits.after(start.elapsed()), ..inquiry.clone() };
+            let control = self.context().control();
+            let (settings, seed) = (self.settings(), self.context().seed());
+            let analysis = analyze(settings, seed, &position, &inquiry, &control, viewer);
+            let decision = Decision::Play(analysis.moves.first().map_or(Move::PASS, |best| best.mv));
+            self.conclude(color, decision, start)?;
+            return Ok((decision, analysis));
+        }
+        let observers = viewer.iter().map(|viewer| viewer.observer(&analyst)).collect();
+        let (decision, has_searched) = self.think_observed(color, limits, start, observers)?;
+        let analysis = match self.report() {
+            Ok(report) if has_searched => analyst.analysis(report),
+            _ => self.glance(&position, decision, inquiry.limits.detail),
+        };
+        self.conclude_genmove(color, decision, start)?;
+        Ok((decision, analysis))
+    }
+
+    /// Returns the analysis of a move that was found without a search, by few playouts.
+    fn glance(&self, position: &Position, decision: Decision, detail: Detail) -> Analysis {
+        /// The number of playouts.
+        const PLAYOUTS: u64 = 200;
+        let mv = match decision {
+            Decision::Play(mv) => mv,
+            Decision::Resign => Move::PASS,
+        };
+        let limits = Limits { playouts: Some(PLAYOUTS), detail, ..Limits::default() };
+        let only = Restriction { color: position.to_play(), is_allowed: true, moves: vec![mv], depth: 1 };
+        let inquiry = Inquiry { limits, restrictions: vec![only] };
+        analyze(self.settings(), self.context().seed(), position, &inquiry, &Control::default(), None)
+    }
+
+    /// Returns the current position with a player to move.
+    fn as_played_by(&self, color: Color) -> Position {
+        let mut position = self.position().clone();
+        position.set_to_play(color);
+        position
+    }
+}
+
+#[cfg(test)]
+#[path = "analysis_tests.rs"]
+mod tests;

@@ -1,0 +1,137 @@
+use super::*;
+use crate::framework::SearchDetail;
+use crate::go::Rules;
+use std::sync::Mutex;
+
+/// Returns the settings of small searches by one thread.
+fn settings(size: u8) -> Settings {
+    let mut settings = Settings::new(size);
+    for (name, value) in [("number_threads", "1"), ("uct_max_memory", "2e7")] {
+        settings.set(name, value).unwrap();
+    }
+    settings
+}
+
+fn inquiry(playouts: u64, detail: Detail) -> Inquiry {
+    let limits = Limits { playouts: Some(playouts), detail, ..Limits::default() };
+    Inquiry { limits, restrictions: Vec::new() }
+}
+
+/// Returns a position on 5x5 after moves, Black's first.
+fn position(moves: &str) -> Position {
+    let mut position = Position::new(5, Rules { komi: "0".parse().unwrap(), ..Rules::default() });
+    for mv in moves.split_whitespace() {
+        position.play(position.parse_move(mv).unwrap()).unwrap();
+    }
+    position
+}
+
+fn analyzed(position: &Position, inquiry: &Inquiry) -> Analysis {
+    analyze(&settings(5), 1, position, inquiry, &Control::default(), None)
+}
+
+fn at(analysis: &Analysis, point: &str) -> f32 {
+    let p = Point::of_move(position("").parse_move(point).unwrap());
+    analysis.ownership.as_ref().unwrap()[p]
+}
+
+/// A wall on the third column each: Black owns the left, White the right, and nothing is left to play for.
+const WALLS: &str = "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5 A2 pass A4 E2 pass E4";
+
+#[test]
+fn an_analysis_is_consistent() {
+    for moves in ["", "C3", "C3 D3 C2 D2", WALLS] {
+        let analysis = analyzed(&position(moves), &inquiry(600, Detail::MoveOwners));
+        let visits: u64 = analysis.moves.iter().map(|of| of.values.visits).sum();
+        assert!(visits <= analysis.root.visits && visits + 1 >= analysis.root.visits, "{moves}: {visits}");
+        let priors: f64 = analysis.moves.iter().map(|of| of.prior).sum();
+        assert!((priors - 1.0).abs() < 1e-9, "{moves}: {priors}");
+        for of in &analysis.moves {
+            assert!((0.0..=1.0).contains(&of.values.winrate), "{moves}: {:?}", of.values);
+            assert!((0.0..=of.values.winrate).contains(&of.lcb), "{moves}: {} {:?}", of.lcb, of.values);
+            assert!(of.values.lead.abs() <= 25.0 && of.values.stdev <= 25.0, "{moves}: {:?}", of.values);
+            assert_eq!(of.line[0], (of.mv, of.values.visits), "{moves}");
+            assert!(of.ownership.is_some(), "{moves}");
+        }
+        let best = analysis.moves[0].values.visits;
+        assert!(analysis.moves.iter().all(|of| of.values.visits <= best), "{moves}");
+    }
+}
+
+#[test]
+fn values_belong_to_the_player_to_move() {
+    for (moves, sign) in [(WALLS, 1.0), (&format!("{WALLS} pass")[..], -1.0)] {
+        let analysis = analyzed(&position(moves), &inquiry(500, Detail::Owners));
+        // Black's 15 points against White's 10.
+        assert!((sign * analysis.root.lead - 5.0).abs() < 3.0, "{moves}: {:?}", analysis.root);
+        let owners = ["A1", "B3", "E1", "D3"].map(|point| sign as f32 * at(&analysis, point));
+        assert!(owners[..2].iter().all(|&owner| owner > 0.9), "{moves}: {owners:?}");
+        assert!(owners[2..].iter().all(|&owner| owner < -0.9), "{moves}: {owners:?}");
+        assert!(analysis.moves.iter().all(|of| of.ownership.is_none()), "not asked for");
+    }
+}
+
+#[test]
+fn a_safe_point_has_its_owner_whatever_the_playouts_say() {
+    // White lives in the corner with eyes at A1 and C1.
+    let game = position("E5 A2 E4 B2 E3 B1 E2 C2 E1 D2 pass D1");
+    let owners = vec![0.25; game.move_limit()];
+    let detail = SearchDetail { root: Ends { owners, ..Ends::default() }, moves: Vec::new() };
+    let analysis = Analyst::new(&game).analysis(&Report { detail: Some(detail), ..Report::default() });
+    assert_eq!(["A2", "A1", "B3"].map(|point| at(&analysis, point)), [-1.0, -1.0, 0.25]);
+}
+
+#[test]
+fn restricted_moves_are_not_searched() {
+    let mv = |text: &str| position("").parse_move(text).unwrap();
+    let restriction = |color, is_allowed, moves: &str, depth| Restriction {
+        color,
+        is_allowed,
+        moves: moves.split_whitespace().map(mv).collect(),
+        depth,
+    };
+    let run = |restrictions: &[Restriction]| {
+        let inquiry = Inquiry { restrictions: restrictions.to_vec(), ..inquiry(500, Detail::Leads) };
+        analyzed(&position(""), &inquiry)
+    };
+    let moves = |analysis: &Analysis| analysis.moves.iter().map(|of| of.mv).collect::<Vec<_>>();
+    let allowed = run(&[restriction(Color::Black, true, "A1 B2", 1)]);
+    assert_eq!(allowed.moves.len(), 2);
+    assert!([mv("A1"), mv("B2")].iter().all(|mv| moves(&allowed).contains(mv)));
+    assert!(!moves(&run(&[restriction(Color::Black, false, "C3", 1)])).contains(&mv("C3")));
+    assert!(moves(&run(&[restriction(Color::White, false, "C3", 1)])).contains(&mv("C3")));
+    // The answers are restricted as deep as asked.
+    let deep = run(&[restriction(Color::Black, true, "A1", 1), restriction(Color::White, true, "B1", 2)]);
+    assert_eq!(deep.moves[0].line[..2].iter().map(|step| step.0).collect::<Vec<_>>(), [mv("A1"), mv("B1")]);
+    let none = run(&[restriction(Color::Black, true, "", 1)]);
+    assert_eq!(moves(&none), [Move::PASS], "a search needs a move");
+}
+
+#[test]
+fn a_viewer_sees_an_endless_analysis_until_it_is_stopped() {
+    // After the walls all lines end soon, so that the outcome is proven before the control is stopped.
+    let game = position(&format!("{WALLS} A1 E1 A3 E3"));
+    let (control, seen) = (Arc::new(Control::default()), Arc::new(Mutex::new(0)));
+    let (stopped, shown) = (control.clone(), seen.clone());
+    let see = move |analysis: &Analysis| {
+        assert!(!analysis.moves.is_empty());
+        let mut shown = shown.lock().unwrap();
+        *shown += 1;
+        if *shown == 3 {
+            stopped.stop();
+        }
+    };
+    let viewer = Viewer { interval: Duration::from_millis(5), see: Arc::new(see) };
+    let inquiry = Inquiry::default();
+    let _ = analyze(&settings(5), 1, &game, &inquiry, &control, Some(&viewer));
+    assert!(*seen.lock().unwrap() >= 3);
+}
+
+#[test]
+fn the_lower_bound_is_wilsons() {
+    let bound = |count, value| lower_bound(&MoveStat { count, value, ..MoveStat::default() });
+    // 81 of 263, an example of the literature: the interval is 0.2553 to 0.3662 (R. Newcombe, 1998).
+    assert!((bound(263, 81.0 / 263.0) - 0.2553).abs() < 5e-5);
+    assert_eq!(bound(0, 0.5), 0.0);
+    assert!(bound(10, 1.0) < bound(1000, 1.0));
+}

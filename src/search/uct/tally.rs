@@ -1,0 +1,108 @@
+//! The tally of a thread: the ends of its playouts by their first move, for searches that are asked for detail.
+//!
+//! Only its thread writes to a tally, with plain relaxed loads and stores; observers read the tallies of all threads
+//! meanwhile and add them up. An observer may see a playout in some of the numbers and not yet in others, which moves
+//! a mean by less than the playout's share.
+
+use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering};
+
+use crossbeam::utils::CachePadded;
+
+use crate::framework::{Detail, Ends, Move};
+
+/// A margin of 1 as a fixed-point number: the squares of 2^31 playouts fit into 64 bits.
+const ONE: f64 = 65_536.0;
+
+/// The tally of a thread.
+pub(super) struct Tally {
+    root: Sums,
+    /// The sums by the number of the first move.
+    moves: Vec<Sums>,
+}
+
+/// Sums over the ends of playouts.
+#[derive(Default)]
+struct Sums {
+    count: AtomicU64,
+    margins: AtomicI64,
+    squares: AtomicU64,
+    /// For each point the number of ends at which Black owns it, minus White's; empty when owners are not asked for.
+    owners: Box<[AtomicI32]>,
+}
+
+impl Sums {
+    fn new(points: usize) -> Self {
+        Self { owners: (0..points).map(|_| AtomicI32::new(0)).collect(), ..Self::default() }
+    }
+
+    fn add(&self, margin: f32, owners: &[i8]) {
+        let margin = (f64::from(margin) * ONE).round() as i64;
+        let relaxed = Ordering::Relaxed;
+        self.count.store(self.count.load(relaxed) + 1, relaxed);
+        self.margins.store(self.margins.load(relaxed) + margin, relaxed);
+        self.squares.store(self.squares.load(relaxed) + margin.unsigned_abs().pow(2), relaxed);
+        for (sum, &owner) in self.owners.iter().zip(owners) {
+            sum.store(sum.load(relaxed) + i32::from(owner), relaxed);
+        }
+    }
+
+    /// Returns the ends in the sums of all threads.
+    fn merged<'a>(all: impl Iterator<Item = &'a Self> + Clone) -> Ends {
+        let relaxed = Ordering::Relaxed;
+        let count: u64 = all.clone().map(|sums| sums.count.load(relaxed)).sum();
+        let total = count.max(1) as f64;
+        let margins: i64 = all.clone().map(|sums| sums.margins.load(relaxed)).sum();
+        let squares: u64 = all.clone().map(|sums| sums.squares.load(relaxed)).sum();
+        let margin = margins as f64 / total / ONE;
+        let variance = squares as f64 / total / (ONE * ONE) - margin * margin;
+        let mut owners = vec![0.0; all.clone().map(|sums| sums.owners.len()).max().unwrap_or(0)];
+        for sums in all {
+            for (mean, sum) in owners.iter_mut().zip(&sums.owners) {
+                *mean += (f64::from(sum.load(relaxed)) / total) as f32;
+            }
+        }
+        Ends { count, margin: margin.clamp(-1.0, 1.0), deviation: variance.max(0.0).sqrt(), owners }
+    }
+}
+
+impl Tally {
+    /// Creates the tallies of a number of threads; none when no detail is asked for. Points and moves have the same
+    /// numbers, below `limit`.
+    pub(super) fn of_threads(detail: Detail, threads: usize, limit: usize) -> Vec<CachePadded<Self>> {
+        let threads = if detail == Detail::None { 0 } else { threads };
+        let points = |least: Detail| if detail >= least { limit } else { 0 };
+        let tally = || Self {
+            root: Sums::new(points(Detail::Owners)),
+            moves: (0..limit).map(|_| Sums::new(points(Detail::MoveOwners))).collect(),
+        };
+        (0..threads).map(|_| CachePadded::new(tally())).collect()
+    }
+
+    /// Returns whether owners are asked for.
+    pub(super) fn has_owners(&self) -> bool {
+        !self.root.owners.is_empty()
+    }
+
+    /// Adds the end of a game that began with a move, with Black's margin and the owners of the points.
+    pub(super) fn add(&self, first: Option<Move>, margin: f32, owners: &[i8]) {
+        self.root.add(margin, owners);
+        if let Some(mv) = first {
+            self.moves[mv.index()].add(margin, owners);
+        }
+    }
+
+    /// Returns the ends of all games.
+    pub(super) fn root(tallies: &[CachePadded<Self>]) -> Ends {
+        Sums::merged(tallies.iter().map(|tally| &tally.root))
+    }
+
+    /// Returns the ends of the games that began with a move; those of all games, `root`, when none did.
+    pub(super) fn after(tallies: &[CachePadded<Self>], mv: Move, root: &Ends) -> Ends {
+        let ends = Sums::merged(tallies.iter().map(|tally| &tally.moves[mv.index()]));
+        if ends.count > 0 {
+            return ends;
+        }
+        let owners = if ends.owners.is_empty() { Vec::new() } else { root.owners.clone() };
+        Ends { owners, ..root.clone() }
+    }
+}
