@@ -27,6 +27,7 @@ crate::params! {
         overhead: f64 = 0.25, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned for lag; more when more lag was seen.";
         use_book: bool = true, in .., "Play the moves of the opening book.";
         skip_book_faults: bool = false, in .., "Load an opening book without its faulty lines, instead of refusing it.";
+        malkovich: bool = false, in .., "After each move of genmove, print a line on standard error that gtp2ogs posts in the game's chat on OGS.";
         accept_illegal: bool = false, in .., "Let play put a stone on any empty point, whatever the rules say.";
     }
 }
@@ -349,7 +350,7 @@ impl Settings {
             most_time: None,
             sure_after: Some(self.player.resign_min_games),
             search_only: false,
-            detail: Detail::None,
+            detail: if self.go.malkovich { Detail::Leads } else { Detail::None },
         }
     }
 

@@ -3,7 +3,7 @@
 use rand::seq::IndexedRandom;
 
 use crate::framework::{
-    CommandSet, Control, Decision, Game, Limits, Move, MoveStat, Player, Thinking, TreeView,
+    CommandSet, Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking, TreeView,
 };
 use crate::util::Rng;
 
@@ -53,8 +53,8 @@ impl<G: Game, P: Player<G>> Player<G> for Varied<P> {
         thinking
     }
 
-    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) {
-        self.inner.ponder(game, limits, control);
+    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
+        self.inner.ponder(game, limits, control)
     }
 
     fn played(&mut self, mv: Move) {
