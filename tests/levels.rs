@@ -80,9 +80,9 @@ fn parameters_set_by_name_override_a_level() {
     let mut settings = Settings::new(9);
     settings.set("max_games", "77").unwrap();
     settings.set_level(Some(&LEVELS[0]));
-    assert_eq!((settings.player.max_games, settings.player.temperature), (77, 2.0));
+    assert_eq!((settings.player.max_games, settings.player.temperature), (77, 4.0));
     settings.resize(19);
-    assert_eq!((settings.player.max_games, settings.player.temperature), (77, 2.0));
+    assert_eq!((settings.player.max_games, settings.player.temperature), (77, 4.0));
     settings.set_level(None);
     assert_eq!((settings.player.max_games, settings.player.temperature), (77, 0.0));
 }

@@ -69,6 +69,9 @@ mod gtp;
 mod gtp_lines;
 mod gtp_shadow;
 
+// Clients of servers: a session of each, and its way to read replies.
+mod servers;
+
 // Beside the protocol: pondering, and the output on standard error.
 mod ponder;
 mod watch;

@@ -75,12 +75,12 @@ fn playouts(level: &'static Level) -> u64 {
 }
 
 fn table() -> String {
-    let mut text = format!("{:<6}{:>9}  {:<38}", "level", "playouts", "label");
+    let mut text = format!("{:<6}{:>9}  {:<31}", "level", "playouts", "label");
     for (_, heading, _) in COLUMNS {
         let _ = write!(text, "{heading:>width$}", width = heading.len().max(WIDTH) + 2);
     }
     for level in &LEVELS {
-        let _ = write!(text, "\n{:<6}{:>9}  {:<38}", level.number, playouts(level), level.label);
+        let _ = write!(text, "\n{:<6}{:>9}  {:<31}", level.number, playouts(level), level.label);
         for (size, heading, opponent) in COLUMNS {
             let cell =
                 share(level, size, opponent).map_or("-".to_owned(), |share| format!("{:.0}%", 100.0 * share));

@@ -29,8 +29,9 @@ pub static LEVELS: [Level; 10] = [
         number: 1,
         label: "for the first games",
         values: &[
-            ("max_games", "5"),
-            ("temperature", "2"),
+            ("max_games", "12"),
+            ("temperature", "4"),
+            ("learned_prior_weight", "4"),
             READS_NO_LADDERS,
             KEEPS_LADDERS,
             NO_BOOK,
@@ -39,21 +40,9 @@ pub static LEVELS: [Level; 10] = [
     },
     Level {
         number: 2,
-        label: "beginner: shape without reading",
+        label: "beginner, plays shapes",
         values: &[
-            ("max_games", "10"),
-            ("temperature", "1"),
-            READS_NO_LADDERS,
-            KEEPS_LADDERS,
-            NO_BOOK,
-            RESIGNS_NEVER,
-        ],
-    },
-    Level {
-        number: 3,
-        label: "beginner: reads a move or two",
-        values: &[
-            ("max_games", "25"),
+            ("max_games", "15"),
             ("temperature", "0.5"),
             READS_NO_LADDERS,
             KEEPS_LADDERS,
@@ -62,35 +51,40 @@ pub static LEVELS: [Level; 10] = [
         ],
     },
     Level {
+        number: 3,
+        label: "beginner, reads a move or two",
+        values: &[("max_games", "35"), READS_NO_LADDERS, KEEPS_LADDERS, NO_BOOK, RESIGNS_NEVER],
+    },
+    Level {
         number: 4,
         label: "advanced beginner",
-        values: &[("max_games", "60"), KEEPS_LADDERS, NO_BOOK, ("resign_min_games", "50")],
+        values: &[("max_games", "75"), KEEPS_LADDERS, NO_BOOK, ("resign_min_games", "60")],
     },
     Level {
         number: 5,
-        label: "casual player, like GNU Go 0",
-        values: &[("max_games", "120"), NO_BOOK, ("resign_min_games", "100")],
+        label: "about as strong as GNU Go 0",
+        values: &[("max_games", "150"), NO_BOOK, ("resign_min_games", "100")],
     },
     Level {
         number: 6,
-        label: "casual player, reads ladders",
-        values: &[("max_games", "250"), NO_BOOK, ("resign_min_games", "100")],
+        label: "casual player",
+        values: &[("max_games", "330"), NO_BOOK, ("resign_min_games", "200")],
     },
     Level {
         number: 7,
-        label: "club player, like GNU Go 10",
-        values: &[("max_games", "600"), NO_BOOK, ("resign_min_games", "250")],
+        label: "stronger than GNU Go 10",
+        values: &[("max_games", "800"), NO_BOOK, ("resign_min_games", "400")],
     },
     Level {
         number: 8,
         label: "strong club player",
-        values: &[("max_games", "1500"), NO_BOOK, ("resign_min_games", "500")],
+        values: &[("max_games", "2000"), NO_BOOK, ("resign_min_games", "700")],
     },
-    Level { number: 9, label: "expert", values: &[("max_games", "4000"), ("resign_min_games", "1000")] },
+    Level { number: 9, label: "expert", values: &[("max_games", "5000"), ("resign_min_games", "1700")] },
     Level {
         number: 10,
         label: "full strength",
-        values: &[("max_games", "12000"), ("resign_min_games", "3000")],
+        values: &[("max_games", "12000"), ("resign_min_games", "4000")],
     },
 ];
 

@@ -62,16 +62,25 @@ pub fn free(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
     let distance = |p: Point, q: Point| {
         u32::from(p.col().abs_diff(q.col())).pow(2) + u32::from(p.row().abs_diff(q.row())).pow(2)
     };
-    while points.len() < stones {
-        let room = |p: &Point| points.iter().map(|&q| distance(*p, q)).min().unwrap_or(u32::MAX);
-        let farthest = |margin: u8| {
-            let lines = || margin..size - margin;
-            lines().flat_map(|row| lines().map(move |col| Point::at(col, row))).max_by_key(room)
-        };
-        let inner = farthest(margin(size)).filter(|p| room(p) > 1);
-        points.extend(inner.or_else(|| farthest(0)));
+    let board: Board = Board::new(size);
+    // For each point of the board its distance from the nearest stone.
+    let mut room: Vec<(Point, u32)> = board.points().map(|p| (p, u32::MAX)).collect();
+    let mut placed = 0;
+    loop {
+        for &stone in &points[placed..] {
+            room.iter_mut().for_each(|(p, room)| *room = distance(*p, stone).min(*room));
+        }
+        placed = points.len();
+        if placed >= stones {
+            return Ok(points);
+        }
+        let lines = margin(size)..size - margin(size);
+        let is_inner = |p: Point| lines.contains(&p.col()) && lines.contains(&p.row());
+        let farthest =
+            |inner: bool| room.iter().filter(|(p, _)| !inner || is_inner(*p)).max_by_key(|(_, room)| *room);
+        let inner = farthest(true).filter(|(_, room)| *room > 1);
+        points.extend(inner.or_else(|| farthest(false)).map(|(p, _)| *p));
     }
-    Ok(points)
 }
 
 /// Returns the points of a list of vertices.
