@@ -36,6 +36,9 @@ pub mod guide {
     #[doc = include_str!("guide/playing.md")]
     pub mod playing {}
 
+    #[doc = include_str!("guide/clients.md")]
+    pub mod clients {}
+
     #[doc = include_str!("guide/games.md")]
     pub mod games {}
 

@@ -50,6 +50,9 @@ mod playouts;
 // The search: exact reproducibility.
 mod signature;
 
+// The levels: whole games, and the table of results.
+mod levels;
+
 // The clock: whole games without searches.
 mod clock;
 
@@ -69,6 +72,9 @@ mod gtp_shadow;
 
 // The analysis engine: JSON lines.
 mod analysis;
+
+// Clients of servers: a session of each, and its way to read replies.
+mod servers;
 
 // Beside the protocol: pondering, and the output on standard error.
 mod ponder;

@@ -74,6 +74,61 @@ fn under_territory_rules_the_dame_are_filled_and_nothing_else() {
     }
 }
 
+/// Returns the replies of White, after the commands, without and with `humanlike_pass`.
+fn replies_of_white(commands: &str) -> [String; 2] {
+    ["0", "1"].map(|humanlike| {
+        let mut gtp = gtp();
+        run(&mut gtp, commands);
+        run(
+            &mut gtp,
+            &format!(
+                "uct_param_player resign_min_games 100000\n uct_param_player humanlike_pass {humanlike}"
+            ),
+        );
+        run(&mut gtp, "genmove w")
+    })
+}
+
+#[test]
+fn a_loser_passes_like_people_once_everything_is_settled() {
+    let [stubborn, humanlike] = replies_of_white(SETTLED);
+    assert_ne!(stubborn, "PASS");
+    assert_eq!(humanlike, "PASS");
+    // By rules without agreement the dead stone must be captured.
+    let [_, humanlike] = replies_of_white(&format!("{SETTLED}\n go_rules cgos"));
+    assert_ne!(humanlike, "PASS");
+}
+
+/// The walls of White and Black meet everywhere but at D4.
+const DAME: &str = "boardsize 7
+    uct_param_player max_games 300
+    gogui-play_sequence B D1 W E1 B D2 W E2 B D3 W E3 B C3 W E4 B C4 W G4 B C5 W E5 B D5 W E6 B D6 W E7
+    gogui-play_sequence B D7 W F3 B B2 W F6 B B6";
+
+#[test]
+fn people_leave_neutral_points_unless_those_decide_the_game() {
+    // Black has 27 points and White 21; D4 is the last.
+    for (komi, last) in [("0.5", "PASS"), ("12.5", "PASS"), ("6.5", "D4"), ("5.5", "D4")] {
+        for pass in ["", "play b pass"] {
+            let [_, humanlike] = replies_of_white(&format!("{DAME}\n komi {komi}\n {pass}"));
+            assert_eq!(humanlike, last, "{komi} {pass}");
+        }
+        let [stubborn, humanlike] = replies_of_white(&format!("{DAME}\n go_rules japanese\n komi {komi}"));
+        assert_eq!([&*stubborn, &*humanlike], ["D4", "PASS"], "{komi}");
+    }
+}
+
+#[test]
+fn people_do_not_pass_while_points_can_be_gained() {
+    for rules in ["chinese", "japanese"] {
+        // D1 and E1 are empty, and each player would gain a point there.
+        let open = DAME.replace("B D1 W E1 ", "");
+        let [_, humanlike] =
+            replies_of_white(&format!("{open}\n go_rules {rules}\n komi -20.5\n play b pass"));
+        assert!(["D1", "E1"].contains(&&*humanlike), "{rules}: {humanlike}");
+    }
+}
+
 #[test]
 fn dynamic_komi_moves_the_values_of_moves_in_handicap_games_only() {
     let mut gtp = gtp();

@@ -11,6 +11,7 @@ use crate::engine::go::autobook::LineError;
 use crate::engine::go::book::BookError;
 use crate::engine::go::set_up::SetUpError;
 use crate::engine::go::sgf::RecordError;
+use crate::engine::levels::UnknownLevel;
 use crate::engine::presets::UnknownPreset;
 use crate::engine::{ChoiceError, ConfigureError, SessionError, UnacceptableSize};
 use crate::go::UnknownRules;
@@ -23,6 +24,8 @@ use crate::util::params::ParamError;
 pub(super) enum Fault {
     #[error(transparent)]
     Preset(#[from] UnknownPreset),
+    #[error("{0}; `brasa levels` describes them")]
+    Level(#[from] UnknownLevel),
     #[error("{0}; `brasa --help` lists the parameters")]
     Param(#[from] ParamError),
     #[error("{option}: {error}")]

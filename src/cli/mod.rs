@@ -12,6 +12,7 @@ mod genmove;
 mod gtp;
 mod learn;
 mod learn_error;
+mod levels;
 mod match_;
 mod numbers;
 mod options;
@@ -66,6 +67,7 @@ enum Command {
     Picture(Box<picture::Options>),
     Book(book::Options),
     Analysis(analysis::Options),
+    Levels(levels::Options),
 }
 
 /// The exit status of an interrupted program, by the convention of shells.
@@ -117,6 +119,7 @@ fn run(cli: Cli) -> ExitCode {
             Ok(false) => return ExitCode::FAILURE,
             result => result.map(drop),
         },
+        Some(Command::Levels(options)) => levels::run(&options),
         Some(Command::Playouts(options)) => playouts::run(&options),
         Some(Command::Play(options)) => play::run(&options),
         Some(Command::Picture(options)) => picture::run(&options),
@@ -148,6 +151,7 @@ fn examples() -> String {
      brasa play --size 9                        play a game here in the terminal\n  \
      brasa genmove --size 9 --moves \"E5 C3\"     find one move\n  \
      brasa genmove --sgf game.sgf --move 40     find an alternative to move 40\n  \
+     brasa --size 9 --level 3                   an opponent for people; `brasa levels` describes the ten levels\n  \
      brasa bench                                measure how fast this machine is\n  \
      brasa perft --size 5 --depth 4             count move sequences\n  \
      brasa match --help                         play programs against each other\n  \

@@ -9,7 +9,7 @@ use super::course::CourseOptions;
 use super::fault::Fault;
 use crate::engine::go::autobook::open_book;
 use crate::engine::go::book::SharedBooks;
-use crate::engine::{BoardSize, GoSession, Patterns, SessionContext, Settings, presets};
+use crate::engine::{BoardSize, GoSession, Patterns, SessionContext, Settings, levels, presets};
 use crate::framework::{Color, Control};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::util::Rng;
@@ -26,6 +26,9 @@ pub(super) struct EngineOptions {
     /// Combination of parameters; `--help` lists them.
     #[arg(long, value_name = "NAME", default_value = "default")]
     preset: String,
+    /// Level of strength, from 1 for a beginner to 10; `brasa levels` describes them.
+    #[arg(long, value_name = "N")]
+    level: Option<String>,
     /// GNU Go's Monte Carlo; the same as --preset gnugo-mc.
     #[arg(long, conflicts_with = "preset")]
     monte_carlo: bool,
@@ -53,6 +56,9 @@ pub(super) struct EngineOptions {
     /// Seconds a move when no clock is set, fractions allowed; sets timelimit.
     #[arg(long, value_name = "SEC", allow_negative_numbers = true)]
     time: Option<String>,
+    /// Pass as soon as the game is over for people, in lost games too; sets humanlike_pass=1.
+    #[arg(long)]
+    humanlike_pass: bool,
     #[command(flatten)]
     course: CourseOptions,
 }
@@ -83,6 +89,9 @@ impl EngineOptions {
     fn settings(&self, size: u8) -> Result<Settings, Fault> {
         let preset = if self.monte_carlo { "gnugo-mc" } else { &self.preset };
         let mut settings = Settings::with_preset(size, presets::find(preset)?);
+        if let Some(number) = &self.level {
+            settings.set_level(Some(levels::find(number)?));
+        }
         if let Some(name) = &self.mc_patterns {
             settings.set_patterns(Patterns::built_in(name)?);
         }
@@ -91,6 +100,9 @@ impl EngineOptions {
         }
         for (name, value) in &self.set {
             settings.set(name, value)?;
+        }
+        if self.humanlike_pass {
+            settings.set("humanlike_pass", "1")?;
         }
         if self.nobook {
             settings.set("use_book", "0")?;

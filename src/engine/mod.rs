@@ -10,6 +10,7 @@ pub mod course;
 mod games;
 pub mod go;
 mod host;
+pub mod levels;
 mod patterns;
 mod players;
 pub mod presets;
@@ -31,8 +32,8 @@ pub use players::players;
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use searches::searches;
 pub use session::{
-    ChoiceError, GameInfo, GameSession, LastSearch, MAX_MOVES, Players, Record, Session, SessionError,
-    Statistics,
+    ChoiceError, GameInfo, GameSession, LastDecision, LastSearch, MAX_MOVES, Players, Record, Session,
+    SessionError, Statistics,
 };
 pub use settings::{ChosenRules, GROUPS, GoParams, Group, ParamRow, Settings, rows};
 pub use signature::signature;

@@ -1,13 +1,14 @@
 //! All parameters of a session: the groups, the values set by name, and the defaults of a board size.
 //!
-//! A preset overrides the defaults of the board size, and a value set by name overrides both. A change of the board
-//! size applies all three again.
+//! A preset overrides the defaults of the board size, a level overrides the preset, and a value set by name overrides
+//! all. A change of the board size or the level applies all of them again.
 
 use std::time::Duration;
 
 use super::Patterns;
 use super::clock::TimeParams;
 use super::go::book::SharedBooks;
+use super::levels::Level;
 use super::presets::{PRESETS, Preset};
 use crate::framework::{Detail, Limits};
 use crate::go::Rules;
@@ -26,6 +27,7 @@ crate::params! {
         overhead: f64 = 0.25, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned for lag; more when more lag was seen.";
         use_book: bool = true, in .., "Play the moves of the opening book.";
         skip_book_faults: bool = false, in .., "Load an opening book without its faulty lines, instead of refusing it.";
+        malkovich: bool = false, in .., "After each move of genmove, print a line on standard error that gtp2ogs posts in the game's chat on OGS.";
         accept_illegal: bool = false, in .., "Let play put a stone on any empty point, whatever the rules say.";
     }
 }
@@ -187,6 +189,9 @@ pub struct Settings {
     /// The rules and the board sizes of new games of Go.
     pub rules: ChosenRules,
     preset: &'static Preset,
+    level: Option<&'static Level>,
+    /// The board size whose defaults are in use.
+    size: u8,
     /// The parameters set by name: group, name and value.
     chosen: Vec<(&'static Group, String, String)>,
 }
@@ -220,13 +225,20 @@ impl Settings {
             sg: SgParams::for_size(size),
             rules: ChosenRules::default(),
             preset,
+            level: None,
+            size,
             chosen: Vec::new(),
         };
-        for (name, value) in preset.values {
-            let set = settings.find(name).and_then(|(group, name)| (group.set)(&mut settings, name, value));
-            debug_assert!(set.is_ok(), "preset {}: {set:?}", preset.name);
-        }
+        settings.apply(preset.values.iter().copied());
         settings
+    }
+
+    /// Sets parameters, which are valid, without marking them as set by name.
+    fn apply(&mut self, values: impl Iterator<Item = (&'static str, &'static str)>) {
+        for (name, value) in values {
+            let set = self.find(name).and_then(|(group, name)| (group.set)(self, name, value));
+            debug_assert!(set.is_ok(), "{name}: {set:?}");
+        }
     }
 
     /// Returns the preset that was chosen.
@@ -237,13 +249,33 @@ impl Settings {
 
     /// Applies the defaults of a board size to all parameters not set by name; does nothing without `auto_param`.
     pub fn resize(&mut self, size: u8) {
-        if !self.player.auto_param {
-            return;
+        if self.player.auto_param {
+            self.size = size;
+            self.reset();
         }
+    }
+
+    /// Returns the level; `None` for the full strength that the limits allow.
+    #[must_use]
+    pub fn level(&self) -> Option<&'static Level> {
+        self.level
+    }
+
+    /// Plays at a level; parameters set by name stay as they are.
+    pub fn set_level(&mut self, level: Option<&'static Level>) {
+        self.level = level;
+        self.reset();
+    }
+
+    /// Applies the defaults of the board size, the preset and the level to all parameters not set by name.
+    fn reset(&mut self) {
         let chosen = std::mem::take(&mut self.chosen);
         let (patterns, books, weights) = (self.patterns.clone(), self.books.clone(), self.weights.take());
-        let new = Self::with_preset(size, self.preset);
-        *self = Self { patterns, books, weights, rules: self.rules, ..new };
+        let new = Self::with_preset(self.size, self.preset);
+        *self = Self { patterns, books, weights, rules: self.rules, level: self.level, ..new };
+        if let Some(level) = self.level {
+            self.apply(level.values());
+        }
         for (group, name, value) in &chosen {
             // Each value is still valid, because ranges do not depend on the board size.
             let set = (group.set)(self, name, value);
@@ -318,7 +350,7 @@ impl Settings {
             most_time: None,
             sure_after: Some(self.player.resign_min_games),
             search_only: false,
-            detail: Detail::None,
+            detail: if self.go.malkovich { Detail::Leads } else { Detail::None },
         }
     }
 

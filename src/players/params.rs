@@ -16,8 +16,10 @@ crate::params! {
     /// `uct_param_player`: the use of the search by the player.
     pub struct PlayerParams {
         max_games: u64 = u64::MAX, in 1.., "Playouts per move at most, those of the reused tree included.";
+        temperature: f64 = 0.0, in 0.0..=10.0, "Play a searched move with a probability in proportion to its playouts to the power 1/n (Silver et al. 2017); 0 plays the best one.";
         early_pass: bool = true, in .., "Pass in a won game once everything is settled and no neutral point is left.";
         answer_pass: bool = true, in .., "Pass without a search when the opponent has just passed and a pass wins.";
+        humanlike_pass: bool = false, in .., "Pass, in lost games too, once nothing but neutral points is left that cannot change the winner.";
         resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign when the root value is below.";
         resign_min_games: u64 = 5000, in 0.., "Playouts needed before resigning.";
         auto_param: bool = true, in .., "Take the defaults of the new size when the board size changes.";

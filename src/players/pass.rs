@@ -30,6 +30,14 @@ pub trait Endgame<G: Game>: Send {
     /// When the deadline comes before the answer is known.
     fn passing_wins(&self, game: &G, deadline: Option<Instant>) -> Result<bool, OutOfTime>;
 
+    /// Returns whether people would stop here: everything is settled, and a pass loses no points that count.
+    ///
+    /// # Errors
+    /// When the deadline comes before the answer is known.
+    fn is_settled(&self, _game: &G, _deadline: Option<Instant>) -> Result<bool, OutOfTime> {
+        Ok(false)
+    }
+
     /// Returns whether a needless move costs points. A search then passes for a good reason, and [`Self::last_move`] is
     /// asked in lost games too, and instead of a pass.
     fn waste_costs(&self, _game: &G) -> bool {
@@ -50,23 +58,43 @@ pub trait Endgame<G: Game>: Send {
     ) -> Result<Option<Move>, OutOfTime>;
 }
 
+/// The cases in which a player passes though its search would not.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PassStyle {
+    /// In a won game in which nothing is left to gain.
+    pub early: bool,
+    /// Without a search, where the opponent has just passed and a pass wins.
+    pub answers: bool,
+    /// Without a search, in a lost game too, once everything is settled.
+    pub humanlike: bool,
+}
+
 /// Passes in a won game when nothing is left to gain, and plays on when the pass of the inner player would
 /// lose a game that its search considers won.
 pub struct Passing<P, E> {
     inner: P,
     endgame: E,
-    early: bool,
-    answers: bool,
+    style: PassStyle,
     /// The expected duration of the decision on passing.
     reserve: Duration,
 }
 
 impl<P, E> Passing<P, E> {
-    /// Creates the decorator. With `early` it passes in a won game in which nothing is left to gain; with `answers` it
-    /// passes without a search where the opponent has just passed and a pass wins.
+    /// Creates the decorator.
     #[must_use]
-    pub fn new(inner: P, endgame: E, early: bool, answers: bool) -> Self {
-        Self { inner, endgame, early, answers, reserve: Duration::ZERO }
+    pub fn new(inner: P, endgame: E, style: PassStyle) -> Self {
+        Self { inner, endgame, style, reserve: Duration::ZERO }
+    }
+
+    /// Returns whether the player passes without a search.
+    fn passes_at_once<G: Game>(&self, game: &G, deadline: Option<Instant>) -> Result<bool, OutOfTime>
+    where
+        E: Endgame<G>,
+    {
+        let PassStyle { answers, humanlike, .. } = self.style;
+        let is_answer = answers && self.endgame.is_after_pass(game);
+        Ok(is_answer && self.endgame.passing_wins(game, deadline)?
+            || humanlike && self.endgame.is_settled(game, deadline)?)
     }
 
     /// Returns the move to play instead of the one that a search found; `None` to keep that one.
@@ -83,7 +111,7 @@ impl<P, E> Passing<P, E> {
         let waste_costs = self.endgame.waste_costs(game);
         if mv != Move::PASS || waste_costs {
             let is_over = mv == Move::PASS || report.value < 1.0 - WON;
-            if !self.early || report.value <= WON && !(waste_costs && is_over) {
+            if !self.style.early || report.value <= WON && !(waste_costs && is_over) {
                 return Ok(None);
             }
             // The report lists the most visited move first.
@@ -104,10 +132,10 @@ fn most_visited_play(report: &Report) -> Option<Move> {
 impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
         let (mut limits, mut start) = (limits, Instant::now());
-        if self.answers && !limits.search_only && self.endgame.is_after_pass(game) {
+        if !limits.search_only {
             // Half the time of the move may go into the question.
             let deadline = limits.time.map(|time| start + time / 2);
-            if self.endgame.passing_wins(game, deadline) == Ok(true) {
+            if self.passes_at_once(game, deadline) == Ok(true) {
                 return Thinking { decision: Decision::Play(Move::PASS), report: None };
             }
             limits = limits.after(start.elapsed());
@@ -211,7 +239,8 @@ mod tests {
     fn decide(found: u16, value: f64, wins: bool, left: Option<&[u16]>, early: bool) -> Move {
         let left = left.map(|left| left.iter().map(|&mv| Move(mv)).collect());
         let end = End(Ok(wins), Ok(left));
-        of(&mut Passing::new(Fixed(Move(found), value, None), end, early, true), Limits::default())
+        let style = PassStyle { early, answers: true, humanlike: false };
+        of(&mut Passing::new(Fixed(Move(found), value, None), end, style), Limits::default())
     }
 
     #[test]
@@ -235,7 +264,8 @@ mod tests {
     fn a_pass_that_wins_is_answered_without_a_search() {
         let decide = |wins, answers, search_only| {
             let end = End(Ok(wins), Ok(None));
-            let mut player = Passing::new(Fixed(Move(2), 0.6, None), end, true, answers);
+            let style = PassStyle { answers, early: true, humanlike: false };
+            let mut player = Passing::new(Fixed(Move(2), 0.6, None), end, style);
             let limits = Limits { search_only, ..Limits::default() };
             player.decide(&Nim::new(AFTER_PASS), limits, &Control::default()).report.is_none()
         };
@@ -249,7 +279,8 @@ mod tests {
         let limits = Limits { time: Some(TIME), ..Limits::default() };
         for (found, played) in [(0, 1), (3, 3)] {
             let end = End(Err(OutOfTime), Err(OutOfTime));
-            let mut player = Passing::new(Fixed(Move(found), 0.9, None), end, true, true);
+            let style = PassStyle { early: true, answers: true, humanlike: false };
+            let mut player = Passing::new(Fixed(Move(found), 0.9, None), end, style);
             assert_eq!(of(&mut player, limits), Move(played));
             assert_eq!(player.inner.2, Some(TIME));
             of(&mut player, limits);

@@ -32,6 +32,39 @@ impl GoEndgame {
         Status::by_playouts(&self.0, &passed, effort).ok_or(OutOfTime)
     }
 
+    /// Returns the estimate after a pass of the player to move; `None` while the board is far from settled.
+    fn near_end(&self, game: &Position, deadline: Option<Instant>) -> Result<Option<Status>, OutOfTime> {
+        let (board, color) = (game.board(), game.to_play());
+        let points = usize::from(board.size()).pow(2);
+        let glance = Effort { playouts: status::LEAST_PLAYOUTS, deadline };
+        if board.empty_count() * 3 > points * 2
+            || self.after_pass(game, color, glance)?.unsettled.len() * MOST_UNSETTLED > points
+        {
+            return Ok(None);
+        }
+        self.after_pass(game, color, Effort { playouts: status::PLAYOUTS, deadline }).map(Some)
+    }
+
+    /// Returns whether a move of the player to move at one of the points gains something under territory scoring.
+    fn gains_territory(
+        &self,
+        game: &Position,
+        status: &Status,
+        points: &[Point],
+        effort: Effort,
+    ) -> Result<bool, OutOfTime> {
+        for p in points {
+            let mut after = game.clone();
+            if after.play(p.to_move()).is_ok() {
+                let later = Status::by_playouts(&self.0, &after, effort).ok_or(OutOfTime)?;
+                if lead(&later, game.to_play()) > lead(status, game.to_play()) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// Returns the open points of a position under territory scoring; `status` is the estimate after a pass.
     fn open_points(&self, game: &Position, status: &Status, effort: Effort) -> Result<Vec<Point>, OutOfTime> {
         let moving = Status::by_playouts(&self.0, game, effort).ok_or(OutOfTime)?;
@@ -130,6 +163,25 @@ impl Endgame<Position> for GoEndgame {
         Ok(lead(&status, color) > swing(doubt) && (is_counted || !is_disputed(game, &status)))
     }
 
+    /// Under rules by which dead stones must be captured the player plays on. Neutral points count under area scoring
+    /// alone, and there only if they can change the winner.
+    fn is_settled(&self, game: &Position, deadline: Option<Instant>) -> Result<bool, OutOfTime> {
+        let (board, color, rules) = (game.board(), game.to_play(), game.rules());
+        if rules.capture_dead {
+            return Ok(false);
+        }
+        let Some(status) = self.near_end(game, deadline)? else { return Ok(false) };
+        if is_disputed(game, &status) || !is_neutral(board, &status) || has_open_border(board, &status) {
+            return Ok(false);
+        }
+        if rules.scoring == Scoring::Territory {
+            let effort = Effort { playouts: status::PLAYOUTS, deadline };
+            let open = self.open_points(game, &status, effort)?;
+            return Ok(!self.gains_territory(game, &status, &open, effort)?);
+        }
+        Ok(status.unsettled.is_empty() || lead(&status, color).abs() > swing(status.unsettled.len()))
+    }
+
     fn last_move(
         &self,
         game: &Position,
@@ -137,23 +189,15 @@ impl Endgame<Position> for GoEndgame {
         deadline: Option<Instant>,
     ) -> Result<Option<Move>, OutOfTime> {
         let (board, color, rules) = (game.board(), game.to_play(), game.rules());
-        let points = usize::from(board.size()).pow(2);
         let glance = Effort { playouts: status::LEAST_PLAYOUTS, deadline };
-        if board.empty_count() * 3 > points * 2
-            || self.after_pass(game, color, glance)?.unsettled.len() * MOST_UNSETTLED > points
-        {
-            return Ok(None);
-        }
-        let status = self.after_pass(game, color, Effort { playouts: status::PLAYOUTS, deadline })?;
+        let Some(status) = self.near_end(game, deadline)? else { return Ok(None) };
         if rules.scoring == Scoring::Territory {
             return self.last_territory_move(game, &status, moves, glance);
         }
         if is_disputed(game, &status) {
             return Ok(None);
         }
-        let owners = score::owners(board, &status.dead);
-        let is_neutral = |p: &Point| board.color_at(*p).is_none() && owners[*p].is_none();
-        if !status.unsettled.iter().all(is_neutral) || lead(&status, color) <= swing(status.unsettled.len()) {
+        if !is_neutral(board, &status) || lead(&status, color) <= swing(status.unsettled.len()) {
             return Ok(None);
         }
         for &mv in moves.iter().filter(|&&mv| status.unsettled.iter().any(|p| p.to_move() == mv)) {
@@ -202,6 +246,19 @@ fn open_points(board: &Board, status: &Status, other: &Status) -> Vec<Point> {
             && (!is_clear(p) || escapes.contains(&p) || Color::ALL.into_iter().all(touches))
     };
     board.empty_points().iter().copied().filter(is_open).collect()
+}
+
+/// Returns whether all unsettled points are empty and border on living stones of both colors.
+fn is_neutral(board: &Board, status: &Status) -> bool {
+    let owners = score::owners(board, &status.dead);
+    status.unsettled.iter().all(|&p| board.color_at(p).is_none() && owners[p].is_none())
+}
+
+/// Returns whether an unsettled point lies beside an empty point with an owner, so that a move there gains points.
+fn has_open_border(board: &Board, status: &Status) -> bool {
+    let is_owned =
+        |q: &Point| board.is_on_board(*q) && board.color_at(*q).is_none() && !status.unsettled.contains(q);
+    status.unsettled.iter().flat_map(|p| p.neighbors()).any(|q| is_owned(&q))
 }
 
 /// Returns whether the estimate is doubtful: the player to move has chains in atari that it counts as alive.

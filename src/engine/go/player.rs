@@ -10,7 +10,7 @@ use crate::engine::build::BuildContext;
 use crate::framework::{Player, Search};
 use crate::go::Position;
 use crate::go::knowledge::CourseFilter;
-use crate::players::{OpeningMoves, Passing, Resigning, SearchMode, SearchPlayer};
+use crate::players::{OpeningMoves, PassStyle, Passing, Resigning, SearchMode, SearchPlayer, Varied};
 use crate::search::{FlatSearch, PolicySearch};
 use crate::util::Rng;
 
@@ -33,6 +33,7 @@ pub fn full_player(context: &BuildContext) -> Box<dyn Player<Position>> {
         }
     };
     let player = SearchPlayer::new(search, params.reuse_subtree);
+    let player = Varied::new(player, params.temperature, seed);
     let has_openings = params.forced_opening_moves;
     let player =
         OpeningMoves::new(
@@ -51,7 +52,9 @@ pub fn full_player(context: &BuildContext) -> Box<dyn Player<Position>> {
                 if uses_book { books.lock().choose(game, &mut rng.lock()) } else { None }
             },
         );
-    let player = Passing::new(player, GoEndgame::new(settings), params.early_pass, params.answer_pass);
+    let style =
+        PassStyle { early: params.early_pass, answers: params.answer_pass, humanlike: params.humanlike_pass };
+    let player = Passing::new(player, GoEndgame::new(settings), style);
     let player = Resigning::new(player, params.resign_threshold, params.resign_min_games);
     Box::new(player.sparing(|game: &Position| game.handicap() > 0))
 }

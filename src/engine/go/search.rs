@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::policies::policy;
 use super::restriction::{Restricted, Restriction};
 use crate::engine::settings::Settings;
-use crate::framework::{Candidate, Color, Control, Game, Knowledge, Limits, Report, Search};
+use crate::framework::{Candidate, Color, Control, Game, Knowledge, Limits, Move, Report, Search};
 use crate::go::Position;
 use crate::go::knowledge::{LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
 use crate::search::uct::{DynamicKomi, GlobalSearchParams, ThreadParts, UctSearch};
@@ -38,7 +38,7 @@ fn search_with(settings: &Settings, seed: u64, restricted: Option<Restricted>) -
         ThreadParts {
             policy: (entry.make)(&copy),
             // The restrictions come first, because moves that they remove need no prior.
-            knowledge: restricted().chain(knowledge(&copy)).collect(),
+            knowledge: restricted().chain(knowledge(&copy).into_iter().map(|(_, source)| source)).collect(),
             root_filters: restricted().chain(filters).collect(),
         }
     };
@@ -82,30 +82,33 @@ fn dynamic_margin(global: &GlobalSearchParams, position: &Position) -> f32 {
     (2.0 * points / f64::from(position.greatest_score())) as f32
 }
 
+/// A source of knowledge and its name.
+type Source = (&'static str, Box<dyn Knowledge<Position>>);
+
 /// Returns the sources of knowledge that are switched on, in the order in which they are asked.
-fn knowledge(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
+fn knowledge(settings: &Settings) -> Vec<Source> {
     let global = &settings.global;
     let scale = global.default_prior_weight as f32;
-    let mut knowledge: Vec<Box<dyn Knowledge<Position>>> = Vec::new();
+    let mut knowledge: Vec<Source> = Vec::new();
     // The filter comes first, because moves that it removes need no prior.
     if global.use_tree_filter {
-        knowledge.push(Box::new(MoveFilter::new(settings.tree_filter.clone())));
+        knowledge.push(("filter", Box::new(MoveFilter::new(settings.tree_filter.clone()))));
     }
     // The policy's prior replaces earlier values; the others add to it.
     if global.use_default_prior_knowledge {
-        knowledge.push(Box::new(PolicyPrior::new(scale)));
+        knowledge.push(("playout policy", Box::new(PolicyPrior::new(scale))));
     }
     if global.use_locality_prior {
-        knowledge.push(Box::new(Locality::new(scale)));
+        knowledge.push(("nearness to the last moves", Box::new(Locality::new(scale))));
     }
     if global.use_opening_prior {
-        knowledge.push(Box::new(OpeningPrior::new(scale)));
+        knowledge.push(("opening", Box::new(OpeningPrior::new(scale))));
     }
     if global.learned_prior_weight > 0.0 {
-        knowledge.push(Box::new(learned(settings)));
+        knowledge.push(("learned shapes", Box::new(learned(settings))));
     }
     if global.use_ladder_prior {
-        knowledge.push(Box::new(LadderPrior::new(scale)));
+        knowledge.push(("ladders", Box::new(LadderPrior::new(scale))));
     }
     knowledge
 }
@@ -122,30 +125,45 @@ pub(super) fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Positio
 /// Returns the moves of a position with their priors.
 #[must_use]
 pub fn prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
-    known(position, &mut knowledge(settings))
+    known(position, knowledge(settings).iter_mut().map(|(_, source)| source))
+}
+
+/// Returns the prior of a move by each source of knowledge alone that has one, with the source's name.
+#[must_use]
+pub fn prior_by_source(settings: &Settings, position: &Position, mv: Move) -> Vec<(&'static str, Candidate)> {
+    let of = |(name, mut source): Source| {
+        let candidates = known(position, [&mut source].into_iter());
+        let is_known = |candidate: &Candidate| candidate.mv == mv && candidate.weight > 0.0;
+        candidates.into_iter().find(is_known).map(|candidate| (name, candidate))
+    };
+    knowledge(settings).into_iter().filter_map(of).collect()
 }
 
 /// Returns the moves of a position with the priors of ladders alone.
 #[must_use]
 pub fn ladder_prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
-    known(position, &mut [Box::new(LadderPrior::new(settings.global.default_prior_weight as f32))])
+    let scale = settings.global.default_prior_weight as f32;
+    known(position, [&mut (Box::new(LadderPrior::new(scale)) as Box<_>)].into_iter())
 }
 
 /// Returns the moves of a position with the learned priors alone.
 #[must_use]
 pub fn learned_prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
-    known(position, &mut [Box::new(learned(settings))])
+    known(position, [&mut (Box::new(learned(settings)) as Box<_>)].into_iter())
 }
 
 /// Returns the moves of a position with the priors of sources of knowledge.
-fn known(position: &Position, sources: &mut [Box<dyn Knowledge<Position>>]) -> Vec<Candidate> {
+fn known<'a>(
+    position: &Position,
+    sources: impl Iterator<Item = &'a mut Box<dyn Knowledge<Position>>>,
+) -> Vec<Candidate> {
     let mut moves = Vec::new();
     position.candidates(&mut moves);
     let mut candidates: Vec<Candidate> = moves.into_iter().map(Candidate::new).collect();
     let mut rng = Rng::new(1);
     // A position whose game is over has no moves.
     if !candidates.is_empty() {
-        sources.iter_mut().for_each(|source| source.edit(position, &mut candidates, &mut rng));
+        sources.for_each(|source| source.edit(position, &mut candidates, &mut rng));
     }
     candidates
 }

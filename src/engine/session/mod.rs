@@ -18,5 +18,5 @@ pub use any::GameSession;
 pub use error::{MAX_MOVES, SessionError};
 pub use record::{GameInfo, Record};
 pub use seats::{ChoiceError, Players};
-pub use state::{LastSearch, Session};
+pub use state::{LastDecision, LastSearch, Session};
 pub use statistics::Statistics;

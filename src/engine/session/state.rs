@@ -10,7 +10,7 @@ use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
-use crate::framework::{Color, Move, Report, TreeView};
+use crate::framework::{Color, Decision, Move, Report, TreeView};
 use crate::util::params::ParamError;
 
 /// The last search of a game.
@@ -19,6 +19,16 @@ pub struct LastSearch {
     pub report: Report,
     /// The player to move in the position searched.
     pub color: Color,
+}
+
+/// The last decision of a player in a game.
+pub struct LastDecision<G> {
+    /// The position that the player decided on, with the player to move.
+    pub game: G,
+    /// The decision.
+    pub decision: Decision,
+    /// Whether the player made a search; it is the last one then.
+    pub has_searched: bool,
 }
 
 /// One game, its players and its clock.
@@ -32,6 +42,7 @@ pub struct Session<G: Hosted> {
     /// The side of the player that made the last move, if the game has not changed since.
     pub(super) answered: Option<Color>,
     pub(super) last: Option<LastSearch>,
+    pub(super) decided: Option<LastDecision<G>>,
     pub(super) move_time: Duration,
     pub(super) statistics: Statistics,
     /// The number of moves that each rule of the playout policy made in playouts.
@@ -55,6 +66,7 @@ impl<G: Hosted> Session<G> {
             clock: Clock::default(),
             answered: None,
             last: None,
+            decided: None,
             move_time: Duration::ZERO,
             statistics: Statistics::default(),
             rule_counts: Vec::new(),
@@ -114,6 +126,12 @@ impl<G: Hosted> Session<G> {
         self.last.as_ref().ok_or(SessionError::NoSearch)
     }
 
+    /// Returns the last decision of a player in this game; `None` before the first one.
+    #[must_use]
+    pub fn last_decision(&self) -> Option<&LastDecision<G>> {
+        self.decided.as_ref()
+    }
+
     /// Returns the report of the last search of this game.
     ///
     /// # Errors
@@ -165,6 +183,7 @@ impl<G: Hosted> Session<G> {
         resize(record.start(), self.context.settings_mut());
         self.record = record;
         self.last = None;
+        self.decided = None;
         self.forget();
     }
 

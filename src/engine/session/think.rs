@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::error::{MAX_MOVES, SessionError};
-use super::state::{LastSearch, Session};
+use super::state::{LastDecision, LastSearch, Session};
 use crate::engine::build::TimeUse;
 use crate::engine::context::Searched;
 use crate::engine::host::Hosted;
@@ -125,6 +125,7 @@ impl<G: Hosted> Session<G> {
             }
             None => self.statistics.passes += u64::from(decision == Decision::Play(Move::PASS)),
         }
+        self.decided = Some(LastDecision { game, decision, has_searched });
         Ok((decision, has_searched))
     }
 

@@ -49,10 +49,8 @@ pub fn fixed(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
 }
 
 /// Returns the points of a free handicap: the fixed points (two corners when there are none), then repeatedly
-/// the point farthest from all stones so far.
-///
-/// The result may have fewer points than requested, because no two are adjacent and all keep the fixed
-/// points' distance from the edge.
+/// the point farthest from all stones so far. These keep the fixed points' distance from the edge and are not adjacent
+/// as long as there is room; servers expect exactly the number that they asked for.
 ///
 /// # Errors
 /// When the number is below 2 or leaves no point empty.
@@ -61,20 +59,28 @@ pub fn free(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
         return Err(HandicapError::InvalidNumber);
     }
     let mut points = star_points(size, stones.min(greatest_fixed(size).max(2)));
-    let lines = margin(size)..size - margin(size);
     let distance = |p: Point, q: Point| {
         u32::from(p.col().abs_diff(q.col())).pow(2) + u32::from(p.row().abs_diff(q.row())).pow(2)
     };
-    while points.len() < stones {
-        let room = |p: &Point| points.iter().map(|&q| distance(*p, q)).min().unwrap_or(u32::MAX);
-        let best =
-            lines.clone().flat_map(|row| lines.clone().map(move |col| Point::at(col, row))).max_by_key(room);
-        match best {
-            Some(p) if room(&p) > 1 => points.push(p),
-            _ => break,
+    let board: Board = Board::new(size);
+    // For each point of the board its distance from the nearest stone.
+    let mut room: Vec<(Point, u32)> = board.points().map(|p| (p, u32::MAX)).collect();
+    let mut placed = 0;
+    loop {
+        for &stone in &points[placed..] {
+            room.iter_mut().for_each(|(p, room)| *room = distance(*p, stone).min(*room));
         }
+        placed = points.len();
+        if placed >= stones {
+            return Ok(points);
+        }
+        let lines = margin(size)..size - margin(size);
+        let is_inner = |p: Point| lines.contains(&p.col()) && lines.contains(&p.row());
+        let farthest =
+            |inner: bool| room.iter().filter(|(p, _)| !inner || is_inner(*p)).max_by_key(|(_, room)| *room);
+        let inner = farthest(true).filter(|(_, room)| *room > 1);
+        points.extend(inner.or_else(|| farthest(false)).map(|(p, _)| *p));
     }
-    Ok(points)
 }
 
 /// Returns the points of a list of vertices.

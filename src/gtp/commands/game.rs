@@ -1,9 +1,11 @@
 //! The chapter on any game: the board, the moves and the statistics of the search.
 
+use super::chat::malkovich;
 use super::dispatch::{Gtp, command, done};
 use crate::engine::course::win_rates;
-use crate::engine::{BoardSize, GameSession, LastSearch};
+use crate::engine::{BoardSize, GameSession, GoSession, LastSearch};
 use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply};
+use crate::gtp::watch::tell;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("boardsize", "COLS [ROWS]", "Begin a new game on a board of another size; COLS:ROWS is the same.", boardsize),
@@ -22,6 +24,9 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     ),
     command("genmove", "COLOR", "Find a move and play it.", |gtp, args| {
         let decision = gtp.session.genmove(args.color(0)?)?;
+        if let Some(go) = gtp.session.of().filter(|go: &&GoSession| go.settings().go.malkovich) {
+            malkovich(go).into_iter().for_each(|line| tell(&line));
+        }
         Ok(text(&*gtp.session, decision))
     }),
     command(

@@ -9,6 +9,7 @@ mod analyze;
 mod autobook;
 mod board;
 mod book;
+mod chat;
 mod dispatch;
 mod explain;
 mod features;
@@ -18,6 +19,7 @@ mod game;
 mod go;
 mod gogui;
 mod gogui_rules;
+mod gomill;
 mod handicap;
 mod params;
 mod patterns;
@@ -29,6 +31,7 @@ mod safety;
 mod score;
 mod scripts;
 mod search;
+mod servers;
 mod tactics;
 mod time;
 
@@ -38,7 +41,7 @@ pub use scripts::ScriptError;
 use crate::engine::{GAMES, GameSession, GoSession};
 
 /// The chapters of the program and of Go.
-pub static CHAPTERS: [Chapter; 24] = [
+pub static CHAPTERS: [Chapter; 27] = [
     Chapter::new("The program", &admin::COMMANDS),
     Chapter::new("Commands that run commands", &scripts::COMMANDS),
     Chapter::new("The game", &game::COMMANDS),
@@ -64,6 +67,9 @@ pub static CHAPTERS: [Chapter; 24] = [
     Chapter::new("GoGui", &gogui::COMMANDS),
     Chapter::new("The rules for GoGui", &gogui_rules::COMMANDS)
         .when(|gtp| !gtp.session.is_known_to_clients()),
+    Chapter::new("Servers", &servers::COMMANDS),
+    Chapter::new("Chat", &chat::COMMANDS),
+    Chapter::new("Gomill", &gomill::COMMANDS),
     Chapter::new("Games, players and searches", &framework::COMMANDS),
 ];
 

@@ -1,7 +1,7 @@
 //! The chapter on parameters: each group has a command that prints its parameters or sets one.
 
 use super::dispatch::{Gtp, command, done};
-use crate::engine::{ConfigureError, GROUPS, ParamRow};
+use crate::engine::{ConfigureError, GROUPS, ParamRow, levels};
 use crate::framework::{Args, Command, Failure, Reply};
 use crate::util::params::{Kind, ParamError};
 
@@ -63,6 +63,8 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("kata-list-params", "", "List the parameters that have a name of KataGo.", |_, _| {
         Ok(KATA.map(|(name, _)| name).join(" "))
     }),
+    command("level", "[N]", "Print or set the level, from 1 for a beginner to 10; none for no level.", level)
+        .analyze("none", "Level", "1|2|3|4|5|6|7|8|9|10|none"),
     command("uct_max_memory", "[BYTES]", "Print or set the greatest memory of the tree.", max_memory)
         .analyze("none", "Uct Max Memory", "%s"),
     command(
@@ -174,6 +176,19 @@ pub(super) fn listing(rows: &[ParamRow]) -> String {
         format!("[{kind}] {} {}", row.name, row.value)
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn level(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let Some(text) = args.optional(0) else {
+        let level = gtp.session.context().settings().level();
+        return Ok(level.map_or("none".to_owned(), |level| level.number.to_string()));
+    };
+    let level = if text == "none" { None } else { Some(levels::find(text)?) };
+    gtp.session.context_mut().configure(|settings| {
+        settings.set_level(level);
+        Ok(())
+    })?;
+    done()
 }
 
 fn max_memory(gtp: &mut Gtp, args: &Args<'_>) -> Reply {

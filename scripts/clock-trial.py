@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+"""Plays games with random clocks against a controller that adds lag, and reports losses on time.
+
+    scripts/clock-trial.py [--games 300] [--cpu] [LOG]
+
+brasa plays both sides of each game. The controller keeps the clocks: it charges each move with the time until the reply and
+with a lag of 50 to 300 ms that the engine cannot see, and tells the clocks before each move in whole seconds, as servers do.
+Board sizes, time systems and their numbers are random, but the same for the same --seed. LOG, by default clock-trial.log,
+gets a line after each game; the same command continues a trial that was stopped.
+
+With --cpu the time of a move is its processor time, so that other programs on the machine do not matter. The lag of games
+with 0.2 seconds a move counts only beyond a quarter of a second, as on CGOS; otherwise it alone would lose them.
+
+The exit status is 1 if a game was lost on time, or if long games used less than 80 % of the main time. A long game counts
+if neither side resigned, it had as many moves as the engine plans for, and its winner was in doubt for most of them.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+
+LEEWAY = 0.25
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Engine:
+    """A GTP program, and the time that it has used."""
+
+    def __init__(self, command, cpu):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                        text=True)
+        self.cpu = cpu
+
+    def now(self):
+        if not self.cpu:
+            return time.monotonic()
+        with open(f"/proc/{self.process.pid}/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+    def send(self, line):
+        reply = self.try_send(line)
+        if reply is None:
+            raise SystemExit(f"{line}: the engine refused")
+        return reply
+
+    def try_send(self, line):
+        """Returns the reply; None for an error."""
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        reply = []
+        while True:
+            text = self.process.stdout.readline()
+            if not text:
+                raise SystemExit(f"{line}: the engine ended")
+            if text == "\n":
+                break
+            reply.append(text.rstrip("\n"))
+        text = "\n".join(reply)
+        return text[1:].strip() if text.startswith("=") else None
+
+
+class Clock:
+    """The clock of a player, as a server keeps it."""
+
+    def __init__(self, system):
+        self.system = system
+        self.main = self.left = system["main"]
+        self.overtime = 0
+        self.periods_lost = 0
+        self.lost = False
+        self.begin_overtime()
+
+    def begin_overtime(self):
+        if self.left <= 0 and self.system["kind"] in ("byoyomi", "canadian"):
+            self.left, self.overtime = self.system["period"], self.system["count"]
+
+    def spend(self, seconds):
+        kind = self.system["kind"]
+        if self.overtime == 0:
+            if seconds < self.left:
+                self.left -= seconds
+                if kind.startswith("fischer"):
+                    limit = max(self.system.get("limit", float("inf")), self.left)
+                    self.left = min(self.left + self.system["increment"], limit)
+                    most = self.system.get("per_move", -1)
+                    self.lost = 0 <= most < seconds
+                return
+            seconds -= self.left
+            self.left = 0
+            self.begin_overtime()
+            if self.overtime == 0:
+                self.lost = True
+                return
+        if kind == "canadian":
+            self.left -= seconds
+            self.overtime -= 1
+            self.lost = self.left <= 0
+            if self.overtime == 0:
+                self.left, self.overtime = self.system["period"], self.system["count"]
+            return
+        while seconds >= self.left and self.overtime > 0:
+            seconds -= self.left
+            self.left = self.system["period"]
+            self.overtime -= 1
+            self.periods_lost += 1
+        self.left = self.system["period"]
+        self.lost = self.overtime == 0
+
+
+def random_game(rng):
+    """Returns a board size and a time system, with the commands that set it."""
+    size = rng.choice([3, 4, 5, 5, 6, 6, 7, 7, 9, 9, rng.choice([8, 11, 13, 19])])
+    moves = 0.375 * size * size
+    # Enough for the lag of twice as many moves; in long games on small boards much more.
+    is_long = rng.random() < 0.25 and 5 <= size <= 9
+    main = round(moves * (rng.uniform(0.9, 1.3) if is_long else rng.uniform(0.5, 0.7)))
+    main = max(2, main)
+    kind = rng.choice(["absolute", "absolute", "canadian", "byoyomi", "fischer", "fischer-capped", "bullet"])
+    seconds = lambda low, high: round(rng.uniform(low, high), 1)
+    if kind == "bullet":
+        main = max(1, round(0.2 * moves))
+        return size, {"kind": "bullet", "main": main}, rng.choice([f"time_settings {main} 0 0", f"kgs-time_settings absolute {main}"])
+    if kind == "absolute":
+        return size, {"kind": kind, "main": main}, rng.choice([f"time_settings {main:.0f} 0 0", f"kgs-time_settings absolute {main}"])
+    if kind == "canadian":
+        main = rng.choice([0, main // 2])
+        count = rng.choice([1, 5, 10])
+        period = round(count * rng.uniform(0.6, 1.2)) + 1
+        name = rng.choice(["time_settings {} {} {}", "kgs-time_settings canadian {} {} {}"])
+        return size, {"kind": kind, "main": main, "period": period, "count": count}, name.format(int(main), period, count)
+    if kind == "byoyomi":
+        main, period, count = rng.choice([0, main // 2]), rng.choice([1, 1, 2]), rng.choice([1, 3, 5])
+        name = rng.choice(["kgs", "kata"])
+        return size, {"kind": kind, "main": main, "period": period, "count": count}, f"{name}-time_settings byoyomi {main} {period} {count}"
+    main, increment = max(3, main // 2), seconds(0.4, 1.0)
+    system = {"kind": kind, "main": main, "increment": increment}
+    if kind == "fischer":
+        return size, system, f"kata-time_settings fischer {main} {increment}"
+    limit, per_move = main + rng.choice([0, 5]), rng.choice([-1, -1, 2])
+    system.update(limit=limit, per_move=per_move)
+    return size, system, f"kata-time_settings fischer-capped {main} {increment} {limit} {per_move}"
+
+
+def is_doubtful(engine):
+    """Returns whether the last search saw no winner yet; a move without a search tells nothing."""
+    value = engine.try_send("uct_value")
+    return value is None or 0.15 < float(value) < 0.85
+
+
+def play(engine, number, seed):
+    """Plays a game and returns its line of the log."""
+    rng = random.Random(f"{seed}-{number}")
+    size, system, command = random_game(rng)
+    for line in (f"boardsize {size}", "clear_board", f"set_random_seed {number + 1}", command):
+        engine.send(line)
+    clocks = [Clock(system), Clock(system)]
+    moves, doubtful, passes, resigned = [0, 0], 0, 0, False
+    least = float("inf")
+    while passes < 2 and sum(moves) < 3 * size * size:
+        player = sum(moves) % 2
+        clock = clocks[player]
+        for color, other in zip("bw", clocks):
+            engine.send(f"time_left {color} {int(other.left)} {other.overtime}")
+        begun = engine.now()
+        move = engine.send(f"genmove {'bw'[player]}")
+        spent = engine.now() - begun
+        lag = rng.uniform(0.05, 0.3)
+        clock.spend(spent + (max(0, lag - LEEWAY) if system["kind"] == "bullet" else lag))
+        moves[player] += 1
+        least = min(least, clock.left)
+        if clock.lost:
+            break
+        if move == "resign":
+            resigned = True
+            break
+        passes = passes + 1 if move.lower() == "pass" else 0
+        doubtful += is_doubtful(engine)
+    main = system["main"]
+    bonus = [system.get("increment", 0) * n for n in moves]
+    used = [1 - (0 if clock.overtime else clock.left) / (main + extra) if main else None for clock, extra in zip(clocks, bonus)]
+    is_long = min(moves) >= 0.375 * size * size and not resigned and doubtful >= 0.6 * sum(moves) and system["kind"] != "bullet"
+    return {
+        "game": number, "size": size, "command": command, "kind": system["kind"], "moves": moves,
+        "lost": [clock.lost for clock in clocks], "periods_lost": [clock.periods_lost for clock in clocks],
+        "resigned": resigned, "least": round(least, 2), "doubtful": round(doubtful / max(1, sum(moves)), 2),
+        "used": used, "long": is_long and main >= moves[0] * 0.5,
+    }
+
+
+def report(games):
+    print(f"{'system':<16}{'games':>6}{'lost':>6}{'periods lost':>14}{'least left':>12}{'long':>6}{'main time used':>16}")
+    is_good = True
+    for kind in sorted({game["kind"] for game in games}) + ["all"]:
+        some = [game for game in games if kind in (game["kind"], "all")]
+        lost = sum(sum(game["lost"]) for game in some)
+        shares = [share for game in some if game["long"] for share in game["used"] if share is not None]
+        mean = sum(shares) / len(shares) if shares else None
+        text = f"{100 * mean:.0f} %" if shares else "-"
+        print(f"{kind:<16}{len(some):>6}{lost:>6}{sum(sum(game['periods_lost']) for game in some):>14}"
+              f"{min(game['least'] for game in some):>12.2f}{sum(game['long'] for game in some):>6}{text:>16}")
+        is_good &= lost == 0 and (kind != "all" or mean is None or mean >= 0.8)
+    return is_good
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("log", nargs="?", default="clock-trial.log", metavar="LOG")
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cpu", action="store_true", help="measure processor time")
+    parser.add_argument("--brasa", default="target/release/brasa", help="our program")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of brasa")
+    parser.add_argument("--report", action="store_true", help="only report what the log has")
+    options = parser.parse_args()
+    games = []
+    if os.path.exists(options.log):
+        with open(options.log) as file:
+            games = [json.loads(line) for line in file if line.endswith("\n")]
+    done = {game["game"] for game in games}
+    if not options.report:
+        command = [options.brasa, "--quiet", "--threads", "1"]
+        for value in options.set + (["time_mode=cpu"] if options.cpu else []):
+            command += ["--set", value]
+        engine = Engine(command, options.cpu)
+        with open(options.log, "a") as file:
+            for number in sorted(set(range(options.games)) - done):
+                games.append(play(engine, number, options.seed))
+                file.write(json.dumps(games[-1]) + "\n")
+                file.flush()
+        engine.send("quit")
+    sys.exit(0 if report(games) else 1)
+
+
+if __name__ == "__main__":
+    main()

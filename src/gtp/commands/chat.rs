@@ -1,0 +1,82 @@
+//! The chapter on chat: answers to people on KGS, and the line that gtp2ogs posts in the chat of a game on OGS.
+
+use super::go::command;
+use crate::engine::{GoSession, LastSearch, SessionError};
+use crate::framework::{Args, Color, Command, Decision, Failure, Game, Move, Reply};
+
+pub(super) static COMMANDS: &[Command<GoSession>] = &[command(
+    "kgs-chat",
+    "game|private NAME [MESSAGE...]",
+    "Answer a message on KGS: winrate, score or pv; any other message gets a list of these.",
+    chat,
+)];
+
+/// The replies are single lines of ASCII text, because kgsGtp passes them on as they are.
+fn chat(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    if !["game", "private"].contains(&args.text(0)?) {
+        return Err(Failure::Syntax("expected game or private, a name, and a message".to_owned()));
+    }
+    let word = args.optional(2).unwrap_or_default().trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let answer: fn(&GoSession) -> Result<String, SessionError> = match &*word.to_ascii_lowercase() {
+        "winrate" => win_rate,
+        "score" => score,
+        "pv" => line,
+        _ => return Ok("Ask me for: winrate, score, pv (the line that I expect).".to_owned()),
+    };
+    answer(go).or_else(|_| Ok("I have not thought about this game yet.".to_owned()))
+}
+
+fn win_rate(go: &GoSession) -> Result<String, SessionError> {
+    let LastSearch { report, color } = go.last_search()?;
+    Ok(format!("{color} wins {:.1} % of {} simulated games.", 100.0 * report.value, report.count))
+}
+
+fn score(go: &GoSession) -> Result<String, SessionError> {
+    let LastSearch { report, color } = go.last_search()?;
+    let lead = lead(go, report.margin);
+    let leader = if lead < 0.0 { !*color } else { *color };
+    Ok(format!("{leader} leads by {:.1} points in the mean of {} simulated games.", lead.abs(), report.count))
+}
+
+fn line(go: &GoSession) -> Result<String, SessionError> {
+    let LastSearch { report, color } = go.last_search()?;
+    Ok(format!("I expect: {}", colored(go, *color, &report.sequence)))
+}
+
+/// Returns a share of the greatest possible lead in points.
+fn lead(go: &GoSession, margin: f64) -> f64 {
+    margin * f64::from(go.position().greatest_score()) / 2.0
+}
+
+/// Returns moves, each with the letter of its color.
+pub(super) fn colored(go: &GoSession, mut color: Color, moves: &[Move]) -> String {
+    let mut words = Vec::new();
+    for &mv in moves {
+        words.push(format!("{}:{}", color.letter(), go.position().move_text(mv)));
+        color = !color;
+    }
+    words.join(" ")
+}
+
+/// Returns the line about the last decision for the chat of a game on OGS; `None` before the first one, or when there
+/// is nothing to say. The line with the numbers of a search has the format of KataGo, which gtp2ogs reads; a move
+/// without a search gets a line of text.
+pub(super) fn malkovich(go: &GoSession) -> Option<String> {
+    let decided = go.last_decision()?;
+    let Decision::Play(mv) = decided.decision else { return None };
+    let text = |mv| go.position().move_text(mv);
+    if !decided.has_searched {
+        return Some(format!("MALKOVICH:{} without a search", text(mv)));
+    }
+    let report = go.report().ok()?;
+    let ends = &report.detail.as_ref()?.root;
+    let line: Vec<_> = report.sequence.iter().map(|&mv| text(mv)).collect();
+    Some(format!(
+        "MALKOVICH:Visits {} Winrate {:.2}% ScoreLead {:.1} ScoreStdev {:.1} PV {}",
+        report.count,
+        100.0 * report.value,
+        lead(go, report.margin),
+        lead(go, ends.deviation),
+        line.join(" ")
+    ))
+}

@@ -1,0 +1,200 @@
+//! The chapter on gomill, a program that plays matches and records why its players moved.
+//!
+//! # References
+//! - M. Woodcraft, "Gomill", documentation of version 0.8, 2012: the extensions of GTP.
+
+use std::path::Path;
+
+use super::admin::cpu_time;
+use super::chat::colored;
+use super::dispatch::done;
+use super::game::text;
+use super::go::command;
+use crate::engine::go::host::rules_name;
+use crate::engine::go::search::prior_by_source;
+use crate::engine::{GoSession, LastDecision};
+use crate::framework::{Args, Candidate, Command, Decision, Failure, Game, Move, Reply, Stop};
+use crate::go::{Position, score};
+use crate::util::Rng;
+
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
+    command(
+        "gomill-explain_last_move",
+        "",
+        "Explain the last move of genmove in two lines: its statistics, and the knowledge in favor of it.",
+        explain,
+    )
+    .analyze("string", "Explain Last Move", ""),
+    command("gomill-describe_engine", "", "Print the program, its settings and the rules.", describe)
+        .analyze("string", "Describe Engine", ""),
+    command(
+        "gomill-cpu_time",
+        "",
+        "Print the processor time of all threads in seconds since the program began.",
+        |_, _| Ok(format!("{:.3}", cpu_time()?.as_secs_f64())),
+    ),
+    command(
+        "gomill-genmove_ex",
+        "[COLOR] [KEYWORD...]",
+        "Find a move and play it; with the keyword claim, reply claim where the win is sure. Without arguments, list the keywords.",
+        genmove_ex,
+    ),
+    command(
+        "gomill-savesgf",
+        "FILE [NAME=VALUE...]",
+        "Save the game with the properties PB, PW, RE or GN, where \\_ stands for a blank.",
+        save,
+    ),
+];
+
+fn explain(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let nothing = || Failure::Other("no move to explain: genmove comes first".to_owned());
+    let decided = go.last_decision().ok_or_else(nothing)?;
+    let name =
+        format!("{} {}", decided.game.to_play().letter().to_ascii_uppercase(), text(go, decided.decision));
+    Ok(match decided.decision {
+        Decision::Resign => format!("{name}: {}\n{}", searched(go, decided, None), resign_rule(go)),
+        Decision::Play(Move::PASS) => {
+            let why = if decided.has_searched {
+                searched(go, decided, Some(Move::PASS))
+            } else {
+                "without a search, because the game is decided".to_owned()
+            };
+            format!("{name}: {why}\nestimated result: {}", score::text(go.status().score))
+        }
+        Decision::Play(mv) => {
+            let why = if decided.has_searched {
+                searched(go, decided, Some(mv))
+            } else if is_in_book(go, decided) {
+                "from the opening book, without a search".to_owned()
+            } else {
+                "in an empty corner, without a search".to_owned()
+            };
+            format!("{name}: {why}\n{}", knowledge(go, &decided.game, mv))
+        }
+    })
+}
+
+/// Returns the statistics of the search behind a move; of the best move for `None`.
+fn searched(go: &GoSession, decided: &LastDecision<Position>, mv: Option<Move>) -> String {
+    let Ok(report) = go.report() else { return "without a search".to_owned() };
+    let mv = mv.or(report.best).unwrap_or(Move::PASS);
+    let stat = report.moves.iter().find(|stat| stat.mv == mv).copied().unwrap_or_default();
+    let line = if report.sequence.first() == Some(&mv) { &report.sequence[..] } else { &[mv] };
+    format!(
+        "{} of {} playouts, value {:.3}, value of the position {:.3}, expected {}",
+        stat.count,
+        report.count,
+        stat.value,
+        report.value,
+        colored(go, decided.game.to_play(), line)
+    )
+}
+
+fn resign_rule(go: &GoSession) -> String {
+    let player = &go.settings().player;
+    format!(
+        "values below {} are resigned after {} playouts",
+        player.resign_threshold, player.resign_min_games
+    )
+}
+
+fn is_in_book(go: &GoSession, decided: &LastDecision<Position>) -> bool {
+    let mut rng = Rng::new(1);
+    go.settings().go.use_book && go.settings().books.lock().choose(&decided.game, &mut rng).is_some()
+}
+
+/// Returns the sources of knowledge that favor a move, each with the value and the weight of its prior.
+fn knowledge(go: &GoSession, game: &Position, mv: Move) -> String {
+    let sources = prior_by_source(go.settings(), game, mv);
+    let liked = |(name, prior): &(&str, Candidate)| {
+        (prior.value > 0.5).then(|| format!("{name} ({:.2} x {:.1})", prior.value, prior.weight))
+    };
+    let liked: Vec<String> = sources.iter().filter_map(liked).collect();
+    if liked.is_empty() {
+        return "in favor before the search: nothing".to_owned();
+    }
+    format!("in favor before the search, with value x playouts: {}", liked.join(", "))
+}
+
+fn describe(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    let settings = go.settings();
+    let level = settings.level().map_or(String::new(), |level| format!(", level {}", level.number));
+    let limits = settings.limits();
+    let playouts = limits.playouts.map(|playouts| format!("{playouts} playouts"));
+    let time = limits.time.map(|time| format!("{} s without a clock", time.as_secs_f64()));
+    let limits: Vec<_> = playouts.into_iter().chain(time).collect();
+    Ok(format!(
+        "{} {}\npreset {}{level}\na move: {}, threads {}, book {}\nrules: {}, komi {}",
+        env!("CARGO_PKG_NAME"),
+        env!("CARGO_PKG_VERSION"),
+        settings.preset().name,
+        limits.join(" and "),
+        settings.search.number_threads,
+        if settings.go.use_book { "yes" } else { "no" },
+        rules_name(go.rules()).unwrap_or("mixed"),
+        go.rules().komi,
+    ))
+}
+
+/// The keywords of `gomill-genmove_ex`; others are ignored, as gomill asks for.
+const KEYWORDS: [&str; 1] = ["claim"];
+
+fn genmove_ex(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    if args.list.is_empty() {
+        return Ok(KEYWORDS.join("\n"));
+    }
+    let may_claim = args.list.iter().skip(1).any(|word| word == KEYWORDS[0]);
+    let decision = go.genmove(args.color(0)?)?;
+    if may_claim && is_won(go) {
+        // A claim ends the game without a move.
+        go.undo(1)?;
+        return Ok("claim".to_owned());
+    }
+    Ok(text(go, decision))
+}
+
+/// Returns whether the last move was found in a position that is as surely won as resigned positions are lost.
+fn is_won(go: &GoSession) -> bool {
+    let (player, report) = (&go.settings().player, go.report());
+    let has_searched = go.last_decision().is_some_and(|decided| decided.has_searched);
+    has_searched
+        && report.is_ok_and(|report| {
+            let is_searched = report.count >= player.resign_min_games || report.stop == Stop::Proven;
+            is_searched && report.value > 1.0 - player.resign_threshold
+        })
+}
+
+fn save(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    const INFO: [(&str, &str); 4] =
+        [("PB", "player_black"), ("PW", "player_white"), ("RE", "result"), ("GN", "game_name")];
+    let mut info = Vec::new();
+    for arg in args.list.iter().skip(1) {
+        let known = arg.split_once('=').and_then(|(property, value)| {
+            INFO.iter().find(|(known, _)| *known == property).map(|&(_, name)| (name, value))
+        });
+        info.push(known.ok_or_else(|| Failure::Syntax(format!("'{arg}': expected PB=, PW=, RE= or GN=")))?);
+    }
+    for (name, value) in info {
+        go.set_info(name, &unescaped(value))?;
+    }
+    go.save_sgf(Path::new(args.text(0)?))?;
+    done()
+}
+
+/// Returns a text with `\_` replaced by a blank and `\\` by a backslash.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        plain.push(match c {
+            '\\' => match chars.next() {
+                Some('_') => ' ',
+                Some(other) => other,
+                None => '\\',
+            },
+            c => c,
+        });
+    }
+    plain
+}

@@ -1,0 +1,27 @@
+//! The chapter on servers: what their clients tell the engine about the opponent.
+
+use super::dispatch::done;
+use super::go::command;
+use crate::engine::GoSession;
+use crate::framework::{Args, Command, Reply};
+
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
+    command(
+        "cgos-opponent_name",
+        "NAME...",
+        "Take note of the opponent on CGOS, and play by its rules: dead stones must be captured before the end.",
+        play_by_cgos_rules,
+    ),
+    command(
+        "cgos-opponent_rating",
+        "RATING...",
+        "Take note of the opponent's rating on CGOS, and play by its rules.",
+        play_by_cgos_rules,
+    ),
+];
+
+/// Only clients of CGOS send these commands, and they tell no rules.
+fn play_by_cgos_rules(go: &mut GoSession, _: &Args<'_>) -> Reply {
+    go.set_named_rules("cgos")?;
+    done()
+}

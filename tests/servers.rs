@@ -1,0 +1,145 @@
+//! Clients of servers and match programs: a session of each, as it sends it, played with the settings of `scripts`, and
+//! the rules by which it reads the replies.
+//!
+//! The sessions in `data/servers` have the format of the transcripts of GTP.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::gtp::matches;
+
+/// A command, the number of its line, and the expected reply.
+type Exchange = (usize, String, Vec<String>);
+
+/// Reads a session.
+fn session(name: &str) -> Vec<Exchange> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/servers/{name}.gtp"));
+    let mut exchanges: Vec<Exchange> = Vec::new();
+    for (number, line) in (1..).zip(std::fs::read_to_string(path).unwrap().lines()) {
+        match (line.strip_prefix("> "), exchanges.last_mut()) {
+            (Some(command), _) => exchanges.push((number, command.to_owned(), Vec::new())),
+            (None, Some((_, _, reply))) if !line.starts_with('#') => reply.push(line.to_owned()),
+            _ => {}
+        }
+    }
+    exchanges
+}
+
+/// Plays a session, compares the replies, and returns each command with its reply, and the text on standard error.
+fn play(name: &str, config: Option<&str>, line_end: &str) -> (Vec<(String, String)>, String) {
+    let exchanges = session(name);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    command.args(["--quiet", "--playouts", "60", "--threads", "1", "--nobook", "--srand", "1"]);
+    if let Some(config) = config {
+        command.arg("--config").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(config));
+    }
+    let mut program =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let input: String = exchanges.iter().map(|(_, command, _)| format!("{command}{line_end}")).collect();
+    program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert!(output.status.success(), "{name}");
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(out.ends_with("\n\n") && !out.contains('\r') && !out.contains("\n\n\n"), "{name}: {out}");
+    let replies: Vec<&str> = out.split_terminator("\n\n").collect();
+    assert_eq!(replies.len(), exchanges.len(), "{name}: {out}");
+    for ((number, command, expected), reply) in exchanges.iter().zip(&replies) {
+        let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+        let lines: Vec<&str> = reply.split('\n').collect();
+        assert!(matches(&expected, &lines), "{name}:{number}: {command}\n{reply}");
+    }
+    let commands = exchanges.into_iter().map(|(_, command, _)| command);
+    (commands.zip(replies.into_iter().map(str::to_owned)).collect(), err)
+}
+
+/// Returns whether a reply is a move.
+fn is_move(reply: &str) -> bool {
+    let text = reply.strip_prefix("= ").unwrap_or_default().to_lowercase();
+    let is_vertex = || {
+        let mut chars = text.chars();
+        chars.next().is_some_and(|c| ('a'..='j').contains(&c) && c != 'i')
+            && chars.as_str().parse::<u8>().is_ok_and(|row| (1..=9).contains(&row))
+    };
+    ["pass", "resign"].contains(&&*text) || is_vertex()
+}
+
+/// Checks the rules of all clients: each command except those that ask is listed, and `genmove` replies with a move.
+fn check(exchanges: &[(String, String)]) {
+    let list = exchanges.iter().find(|(command, _)| command == "list_commands");
+    for (command, reply) in exchanges {
+        let name = command.split(' ').next().unwrap();
+        if let Some((_, list)) = list {
+            assert!(list[2..].lines().any(|known| known == name), "{name} is not listed");
+        }
+        if name.contains("genmove") && command.contains(' ') {
+            assert!(is_move(reply), "{command}: {reply}");
+        }
+    }
+}
+
+#[test]
+fn kgs() {
+    let (exchanges, _) = play("kgs", Some("kgs.gtp"), "\n");
+    check(&exchanges);
+    for (command, reply) in &exchanges {
+        if command.starts_with("kgs-chat") {
+            assert!(reply.is_ascii() && reply.lines().count() == 1, "{reply}");
+        }
+        if command.starts_with("place_free_handicap") {
+            assert_eq!(reply[2..].split(' ').count(), 4);
+        }
+    }
+}
+
+/// The client in Tcl reads exactly two lines for each command of a game, and `?` ends it.
+#[test]
+fn cgos_tcl() {
+    let (exchanges, _) = play("cgos-tcl", Some("cgos.gtp"), "\n");
+    check(&exchanges);
+    for (command, reply) in &exchanges[1..] {
+        assert!(reply.starts_with("= ") && reply.lines().count() == 1, "{command}: {reply}");
+    }
+}
+
+#[test]
+fn cgos_python() {
+    let (exchanges, _) = play("cgos-python", None, "\n");
+    check(&exchanges);
+    assert!(exchanges.iter().all(|(_, reply)| reply.starts_with("= ")));
+}
+
+/// The client sends CRLF, and posts lines on standard error by their form.
+#[test]
+fn gtp2ogs() {
+    let (exchanges, err) = play("gtp2ogs", Some("ogs.gtp"), "\r\n");
+    check(&exchanges);
+    let handicap = exchanges.iter().find(|(command, _)| command.starts_with("place_free")).unwrap();
+    assert_eq!(handicap.1[2..].split(' ').count(), 5);
+    assert!(err.lines().any(|line| line.contains("KataGo") && !line.starts_with("MALKOVICH:")), "{err}");
+    let number = r"-?\d+\.\d";
+    let form = format!(
+        r"^MALKOVICH:Visits \d+ Winrate \d+\.\d\d% ScoreLead {number} ScoreStdev {number} PV( ([A-HJ]\d|pass))+$"
+    );
+    let form = regex::Regex::new(&form).unwrap();
+    let lines: Vec<&str> = err.lines().filter(|line| line.starts_with("MALKOVICH:")).collect();
+    let moves = exchanges.iter().filter(|(command, _)| command.starts_with("genmove")).count();
+    assert_eq!(lines.len(), moves, "{err}");
+    for line in lines {
+        assert!(form.is_match(line) || line.ends_with("without a search"), "{line}");
+    }
+}
+
+#[test]
+fn gomill() {
+    let (exchanges, _) = play("gomill", None, "\n");
+    check(&exchanges);
+    let seconds = exchanges.iter().find(|(command, _)| command == "gomill-cpu_time").unwrap();
+    assert!(seconds.1[2..].parse::<f64>().unwrap() > 0.0);
+}
+
+#[test]
+fn the_line_for_ogs_is_off_by_default() {
+    let (_, err) = play("gtp2ogs", None, "\r\n");
+    assert!(!err.contains("MALKOVICH"), "{err}");
+}
