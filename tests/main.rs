@@ -86,3 +86,4 @@ mod picture;
 mod play;
 mod program;
 mod regress;
+mod review;

@@ -1,3 +1,4 @@
-//! Analyses of positions for other programs.
+//! Analyses of positions for other programs, and reviews of games for people.
 
 pub mod json;
+pub mod review;

@@ -4,6 +4,7 @@ use std::io;
 
 use super::learn_error::LearnError;
 use super::match_;
+use crate::analysis::review::ReviewError;
 use crate::arena::regress::RegressError;
 use crate::book::{AutoBookError, BuildError};
 use crate::draw::PngError;
@@ -18,6 +19,7 @@ use crate::go::UnknownRules;
 use crate::go::diagram::DiagramError;
 use crate::go::pattern::database::DatabaseError;
 use crate::gtp::ServeError;
+use crate::sgf::ParseError;
 use crate::util::params::ParamError;
 /// A fault of the usage or the input.
 #[derive(Debug, thiserror::Error)]
@@ -66,6 +68,12 @@ pub(super) enum Fault {
     SetUp(#[from] SetUpError),
     #[error(transparent)]
     Rules(#[from] UnknownRules),
+    #[error("{file}: {error}")]
+    Sgf { file: String, error: ParseError },
+    #[error("{file}: {error}")]
+    Review { file: String, error: ReviewError },
+    #[error("{0}: no moves to review")]
+    NothingToReview(String),
     #[error("{0}: a game without a board to draw")]
     NoGrid(&'static str),
     #[error("{0}: only for Go")]

@@ -25,6 +25,7 @@ mod playouts;
 mod policy;
 mod position;
 mod regress;
+mod review;
 mod tune;
 
 use std::ffi::OsString;
@@ -64,6 +65,7 @@ enum Command {
     Patterns(patterns::Options),
     Playouts(playouts::Options),
     Play(Box<play::Options>),
+    Review(Box<review::Options>),
     Picture(Box<picture::Options>),
     Book(book::Options),
     Analysis(analysis::Options),
@@ -121,6 +123,10 @@ fn run(cli: Cli) -> ExitCode {
         },
         Some(Command::Levels(options)) => levels::run(&options),
         Some(Command::Playouts(options)) => playouts::run(&options),
+        Some(Command::Review(options)) => match review::run(&options) {
+            Ok(false) => return ExitCode::from(INTERRUPTED),
+            result => result.map(drop),
+        },
         Some(Command::Play(options)) => play::run(&options),
         Some(Command::Picture(options)) => picture::run(&options),
         Some(Command::Book(options)) => match book::run(&options) {
@@ -158,6 +164,7 @@ fn examples() -> String {
      brasa regress life.tst --playouts 1000     run a file of tests\n  \
      brasa patterns check my.db                 read a database of playout patterns\n  \
      brasa playouts --help                      evaluate a position by playouts\n  \
+     brasa review game.sgf                      show where a game turned\n  \
      brasa picture --sgf game.sgf -o game.svg   draw a position\n  \
      brasa book --help                          read, build and merge opening books\n  \
      brasa analysis --help                      analyze positions for KaTrain and other programs\n\n\

@@ -42,8 +42,8 @@ impl Picture {
         let captions = self.captions();
         let height = board + captions.len() as f64 * LINE;
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-             font-family=\"sans-serif\" text-anchor=\"middle\">\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"sans-serif\" text-anchor=\"middle\">\n"
         );
         if !self.title.is_empty() {
             let _ = writeln!(svg, "<title>{}</title>", escape(&self.title));

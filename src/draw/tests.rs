@@ -32,7 +32,12 @@ fn elements<'a>(svg: &'a str, text: &str) -> Vec<&'a str> {
 #[test]
 fn stones_stand_where_they_belong() {
     let svg = Picture::of(&Small).svg(Letters::Text);
-    assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 136 176\""), "{svg}");
+    assert!(
+        svg.starts_with(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"136\" height=\"176\" viewBox=\"0 0 136 176\""
+        ),
+        "{svg}"
+    );
     // The bottom row is the lowest on the page, and x grows from column A.
     assert_eq!(elements(&svg, "r=\"18.5\"").len(), 2);
     assert!(elements(&svg, "cx=\"48\" cy=\"128\"")[0].contains("#16161a"), "A1 is black");

@@ -25,7 +25,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("arena", &["go", "sgf", "framework", "util"]),
     // `engine` re-exports the parameters of players and searches, which are defined there.
     ("gtp", &["engine", "players", "search", "go", "book", "sgf", "framework", "util"]),
-    ("analysis", &["engine", "go", "book", "sgf", "framework", "util"]),
+    ("analysis", &["engine", "go", "book", "draw", "sgf", "framework", "util"]),
     (
         "cli",
         &[

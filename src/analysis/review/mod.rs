@@ -1,0 +1,149 @@
+//! The review of a game: an analysis of each position, the losses of each move, and the turning points.
+//!
+//! `record.rs` writes a review into the game's SGF and reads it back, so that a review can be continued; `page.rs` shows
+//! it as a page.
+
+mod graph;
+mod page;
+mod record;
+
+pub use page::page;
+pub use record::{ReviewError, annotated, turns};
+
+use crate::engine::Settings;
+use crate::engine::go::analysis::{Inquiry, analyze};
+use crate::framework::{Color, Control, Game, Limits, Move};
+use crate::go::Position;
+
+/// The analysis of a position, for Black.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// Black's win rate, in [0, 1].
+    pub winrate: f64,
+    /// Black's mean lead in points.
+    pub lead: f64,
+    /// The number of playouts.
+    pub visits: u64,
+    /// The line both sides are expected to play, the best move first.
+    pub line: Vec<Move>,
+}
+
+impl Turn {
+    /// Returns the win rate and the lead for a player.
+    fn of(&self, color: Color) -> (f64, f64) {
+        match color {
+            Color::Black => (self.winrate, self.lead),
+            Color::White => (1.0 - self.winrate, -self.lead),
+        }
+    }
+}
+
+/// A game to review: its start and its moves.
+#[derive(Clone)]
+pub struct ReviewedGame {
+    /// The position before the first move.
+    pub start: Position,
+    /// The moves.
+    pub moves: Vec<(Color, Move)>,
+}
+
+impl ReviewedGame {
+    /// Returns the positions before each move and at the end, each with its player to move.
+    #[must_use]
+    pub fn positions(&self) -> Vec<Position> {
+        let mut position = self.start.clone();
+        let mut positions = Vec::with_capacity(self.moves.len() + 1);
+        for &(color, mv) in &self.moves {
+            position.set_to_play(color);
+            positions.push(position.clone());
+            // Records contain moves that rules forbid; a move on a stone was refused when the record was read.
+            if position.play_unchecked(mv).is_err() {
+                break;
+            }
+        }
+        positions.push(position);
+        positions
+    }
+}
+
+/// Analyzes a position of a game; `None` when the control ends the search early.
+#[must_use]
+pub fn turn(
+    settings: &Settings,
+    seed: u64,
+    position: &Position,
+    limits: Limits,
+    control: &Control,
+) -> Option<Turn> {
+    let inquiry = Inquiry { limits, ..Inquiry::default() };
+    let analysis = analyze(settings, seed, position, &inquiry, control, None);
+    if control.stopped() {
+        return None;
+    }
+    let line =
+        analysis.moves.first().map_or(Vec::new(), |best| best.line.iter().map(|&(mv, _)| mv).collect());
+    let (mut winrate, mut lead) = (analysis.root.winrate, analysis.root.lead);
+    if position.to_play() == Color::White {
+        (winrate, lead) = (1.0 - winrate, -lead);
+    }
+    Some(Turn { winrate, lead, visits: analysis.root.visits, line })
+}
+
+/// The loss of a move: the values before it less those after it, for the player who made it; at least 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loss {
+    /// The number of the move, from 1.
+    pub number: usize,
+    /// The player.
+    pub color: Color,
+    /// The loss of win rate, in [0, 1].
+    pub winrate: f64,
+    /// The loss of points.
+    pub points: f64,
+}
+
+/// Returns the loss of each move that lies between two analyzed positions. The move that was expected loses nothing.
+#[must_use]
+pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
+    let pairs = turns.iter().zip(turns.iter().skip(1)).zip(&game.moves);
+    pairs
+        .zip(1..)
+        .map(|(((before, after), &(color, mv)), number)| {
+            let ((win_before, lead_before), (win_after, lead_after)) = (before.of(color), after.of(color));
+            let is_expected = before.line.first() == Some(&mv);
+            let loss = |before: f64, after: f64| if is_expected { 0.0 } else { (before - after).max(0.0) };
+            Loss {
+                number,
+                color,
+                winrate: loss(win_before, win_after),
+                points: loss(lead_before, lead_after),
+            }
+        })
+        .collect()
+}
+
+/// Returns the moves that lost most win rate, in the order of the game.
+#[must_use]
+pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
+    /// The least loss of a turning point.
+    const LEAST: f64 = 0.05;
+    /// The most turning points.
+    const MOST: usize = 6;
+    let mut points: Vec<Loss> = losses.iter().copied().filter(|loss| loss.winrate >= LEAST).collect();
+    points.sort_by(|a, b| b.winrate.total_cmp(&a.winrate));
+    points.truncate(MOST);
+    points.sort_by_key(|loss| loss.number);
+    points
+}
+
+/// Returns the mean losses of a player's moves: of win rate, in [0, 1], and of points.
+#[must_use]
+pub fn mean_loss(losses: &[Loss], color: Color) -> (f64, f64) {
+    let own: Vec<&Loss> = losses.iter().filter(|loss| loss.color == color).collect();
+    let count = own.len().max(1) as f64;
+    let sum = |part: fn(&Loss) -> f64| own.iter().map(|loss| part(loss)).sum::<f64>();
+    (sum(|loss| loss.winrate) / count, sum(|loss| loss.points) / count)
+}
+
+#[cfg(test)]
+mod tests;

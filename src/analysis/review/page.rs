@@ -1,0 +1,143 @@
+//! The page of a review: one HTML file with its style and its pictures.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::graph::graph;
+use super::record::value_text;
+use super::{Loss, ReviewedGame, Turn, losses, mean_loss, turning_points};
+use crate::draw::{Letters, Mark, Picture, Shade};
+use crate::engine::go::sgf::point_text;
+use crate::engine::go::status::Status;
+use crate::framework::{Color, Move};
+use crate::go::{Point, Position, score};
+
+const STYLE: &str = include_str!("page.css");
+/// The most moves of a line on a board.
+const MOST_MOVES: usize = 9;
+
+/// Returns the page. `title` is the heading, `status` the estimate at the end of the game.
+#[must_use]
+pub fn page(title: &str, game: &ReviewedGame, turns: &[Turn], status: &Status) -> String {
+    let losses = losses(game, turns);
+    let points = turning_points(&losses);
+    let marked: Vec<usize> = points.iter().map(|loss| loss.number).collect();
+    let positions = game.positions();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (title) }
+                p { (game.moves.len()) " moves; " (summary(turns)) }
+                (graph(turns, &marked))
+                p.legend {
+                    span.win { "Black's win rate" } " in percent, and " span.lead { "Black's lead" } " in points"
+                }
+                (averages(&losses))
+                h2 { "Turning points" }
+                @if points.is_empty() { p { "No move lost 5 % or more." } }
+                @for loss in &points {
+                    @if let (Some(position), Some(turn)) =
+                        (positions.get(loss.number - 1), turns.get(loss.number - 1)) {
+                        (turning_point(game, position, turn, turns.get(loss.number), loss))
+                    }
+                }
+                h2 { "The end" }
+                (end(positions.last(), status))
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn summary(turns: &[Turn]) -> String {
+    let playouts = turns.iter().map(|turn| turn.visits).sum::<u64>() / turns.len().max(1) as u64;
+    format!("{playouts} playouts a position on average")
+}
+
+fn averages(losses: &[Loss]) -> Markup {
+    html! {
+        table {
+            tr { th { "" } th { "mean loss of win rate" } th { "mean loss of points" } }
+            @for color in Color::ALL {
+                @let (winrate, points) = mean_loss(losses, color);
+                tr {
+                    th { (color) }
+                    td { (format!("{:.1} %", 100.0 * winrate)) }
+                    td { (format!("{points:.2}")) }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the boards of a turning point: the move that was played, and the line that was expected.
+fn turning_point(
+    game: &ReviewedGame,
+    position: &Position,
+    turn: &Turn,
+    after: Option<&Turn>,
+    loss: &Loss,
+) -> Markup {
+    let played = game.moves.get(loss.number - 1).map_or(Move::PASS, |&(_, mv)| mv);
+    let line: Vec<String> = turn.line.iter().take(MOST_MOVES).map(|&mv| point_text(mv)).collect();
+    let mut was = Picture::of(position);
+    was.set_title(&format!("Move {}: {} {}", loss.number, loss.color, point_text(played)));
+    was.line([point_text(played).as_str()], loss.color);
+    if let Some((col, row)) = was.point(&point_text(played)) {
+        was.mark(col, row, Mark::Ring);
+    }
+    let mut better = Picture::of(position);
+    better.set_title(&format!("Better: {}", line.join(" ")));
+    better.line(line.iter().map(String::as_str), loss.color);
+    html! {
+        section id={ "move-" (loss.number) } {
+            h3 {
+                "Move " (loss.number) ": " (loss.color) " " (point_text(played)) " lost "
+                (format!("{:.0} %", 100.0 * loss.winrate)) " and " (format!("{:.1}", loss.points)) " points"
+            }
+            div.boards {
+                figure {
+                    (PreEscaped(was.svg(Letters::Text)))
+                    figcaption { "Played: " (point_text(played)) ". "
+                        @if let Some(after) = after { (value_text(after)) "." } }
+                }
+                figure {
+                    (PreEscaped(better.svg(Letters::Text)))
+                    figcaption { "Better: " (line.join(" ")) ". " (value_text(turn)) "." }
+                }
+            }
+        }
+    }
+}
+
+fn end(position: Option<&Position>, status: &Status) -> Markup {
+    let Some(position) = position else { return html! {} };
+    let mut picture = Picture::of(position);
+    picture.set_title("Owners of the points at the end");
+    for p in position.board().points() {
+        picture.shade(p.col(), p.row(), Shade::Owner(f64::from(status.ownership[p])));
+    }
+    let dead: Vec<String> = status
+        .dead
+        .iter()
+        .flat_map(|&head| position.board().stones_of(head))
+        .map(|p: Point| p.to_string())
+        .collect();
+    html! {
+        div.boards {
+            figure {
+                (PreEscaped(picture.svg(Letters::Text)))
+                figcaption {
+                    "Owners of the points in playouts; estimated score " (score::text(status.score))
+                    @if !dead.is_empty() { ", dead: " (dead.join(" ")) }
+                }
+            }
+        }
+    }
+}

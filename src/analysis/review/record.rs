@@ -1,0 +1,129 @@
+//! A review in the game's SGF: comments, win rates for Sabaki, better lines as variations, and the numbers of each
+//! position, from which a review can be continued.
+//!
+//! The numbers of a position are in the property `BRASA` of the node that leads to it: Black's win rate, Black's lead,
+//! the playouts, and the expected line. Other programs keep properties that they do not know.
+
+use super::{Loss, ReviewedGame, Turn, losses, turning_points};
+use crate::engine::go::sgf::{move_text, point_text};
+use crate::framework::{Color, Move};
+use crate::go::vertex;
+use crate::sgf::{Node, NodeId, Tree};
+
+/// The property with the numbers of a position.
+const NUMBERS: &str = "BRASA";
+
+/// The reason why a file is not the review of a game.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// The file has another game.
+    #[error("the file has another game; choose another name, or remove the file")]
+    OtherGame,
+}
+
+/// Returns the nodes before each move and at the end of a game, of which the last moves are reviewed.
+fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
+    let mut line = vec![tree.root()];
+    while let Some(next) = line.last().and_then(|&id| tree.children(id).next()) {
+        line.push(next);
+    }
+    let is_move = |id: &NodeId| tree[*id].get("B").is_some() || tree[*id].get("W").is_some();
+    let mut after: Vec<NodeId> = line.iter().copied().filter(is_move).collect();
+    let after = after.split_off(after.len().saturating_sub(moves));
+    let before = after.first().and_then(|&first| tree.parent(first)).or(line.last().copied());
+    before.into_iter().chain(after).collect()
+}
+
+/// Returns the value of a node's move.
+fn played(node: &Node) -> Option<&str> {
+    node.get("B").or_else(|| node.get("W"))
+}
+
+/// Returns the positions that a review, as [`annotated`] wrote it, has analyzed: a start of the game.
+///
+/// # Errors
+/// When the review is that of another game.
+pub fn turns(tree: &Tree, game: &ReviewedGame) -> Result<Vec<Turn>, ReviewError> {
+    let size = game.start.board().size();
+    let nodes = nodes(tree, game.moves.len());
+    let is_same = nodes.len() == game.moves.len() + 1
+        && nodes.iter().skip(1).zip(&game.moves).all(|(&id, &(_, mv))| {
+            played(&tree[id]).is_some_and(|value| value == move_text(mv, size) || mv == Move::PASS)
+        });
+    if !is_same {
+        return Err(ReviewError::OtherGame);
+    }
+    Ok(nodes.iter().map_while(|&id| read(tree[id].get(NUMBERS)?, size)).collect())
+}
+
+/// Reads the numbers of a position.
+fn read(text: &str, size: u8) -> Option<Turn> {
+    let mut words = text.split_whitespace();
+    let winrate: f64 = words.next()?.parse().ok()?;
+    let lead: f64 = words.next()?.parse().ok()?;
+    let visits = words.next()?.parse().ok()?;
+    let line: Option<Vec<Move>> = words.map(|word| vertex::parse(word, size).ok()).collect();
+    let is_sound = (0.0..=1.0).contains(&winrate) && lead.is_finite();
+    is_sound.then_some(Turn { winrate, lead, visits, line: line? })
+}
+
+fn write(turn: &Turn) -> String {
+    let line: String = turn.line.iter().map(|&mv| format!(" {}", point_text(mv))).collect();
+    format!("{:.4} {:.2} {}{line}", turn.winrate, turn.lead, turn.visits)
+}
+
+/// Returns the game's tree with the review of the positions analyzed so far.
+#[must_use]
+pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
+    let mut tree = original.clone();
+    let nodes = nodes(&tree, game.moves.len());
+    let losses = losses(game, turns);
+    let points = turning_points(&losses);
+    for (i, (turn, &id)) in turns.iter().zip(&nodes).enumerate() {
+        let loss = i.checked_sub(1).and_then(|i| losses.get(i));
+        tree[id].set(NUMBERS, write(turn));
+        tree[id].set("SBKV", format!("{:.2}", 100.0 * turn.winrate));
+        let comment = comment(turn, loss, i.checked_sub(1).and_then(|i| turns.get(i)));
+        let comment = match original[id].get("C") {
+            Some(old) => format!("{old}\n\n{comment}"),
+            None => comment,
+        };
+        tree[id].set("C", comment);
+    }
+    for loss in points {
+        if let (Some(&before), Some(turn)) = (nodes.get(loss.number - 1), turns.get(loss.number - 1)) {
+            add_line(&mut tree, before, turn, loss.color, game.start.board().size());
+        }
+    }
+    tree
+}
+
+/// Adds the expected line as a variation.
+fn add_line(tree: &mut Tree, mut id: NodeId, turn: &Turn, mut color: Color, size: u8) {
+    for (i, &mv) in turn.line.iter().enumerate() {
+        id = tree.add_child(id);
+        tree[id].set(&color.letter().to_string(), move_text(mv, size));
+        if i == 0 {
+            tree[id].set("C", format!("Better: {}.", value_text(turn)));
+        }
+        color = !color;
+    }
+}
+
+/// Returns the values of a position as text.
+pub(super) fn value_text(turn: &Turn) -> String {
+    let leader = if turn.lead >= 0.0 { 'B' } else { 'W' };
+    format!("Black wins {:.0} %, lead {leader}+{:.1}", 100.0 * turn.winrate, turn.lead.abs())
+}
+
+fn comment(turn: &Turn, loss: Option<&Loss>, before: Option<&Turn>) -> String {
+    let mut text = format!("{} ({} playouts).", value_text(turn), turn.visits);
+    if let Some(loss) = loss.filter(|loss| loss.winrate > 0.0) {
+        text += &format!(" The move lost {:.0} % and {:.1} points", 100.0 * loss.winrate, loss.points);
+        match before.and_then(|before| before.line.first()) {
+            Some(&best) => text += &format!("; expected was {}.", point_text(best)),
+            None => text += ".",
+        }
+    }
+    text
+}

@@ -1,0 +1,86 @@
+//! Losses, turning points, and the review in SGF.
+
+use super::*;
+use crate::engine::go::status::Status;
+use crate::go::{Point, Rules};
+use crate::sgf;
+
+fn at(col: u8, row: u8) -> Move {
+    Point::at(col, row).to_move()
+}
+
+/// A game of four moves: Black's third one loses the game.
+fn game() -> (ReviewedGame, Vec<Turn>) {
+    let moves = vec![
+        (Color::Black, at(2, 2)),
+        (Color::White, at(1, 1)),
+        (Color::Black, at(0, 0)),
+        (Color::White, Move::PASS),
+    ];
+    let turn = |winrate, lead, line: &[Move]| Turn { winrate, lead, visits: 100, line: line.to_vec() };
+    let turns = vec![
+        turn(0.5, 1.0, &[at(2, 2)]),
+        turn(0.45, 0.5, &[at(3, 3)]),
+        turn(0.6, 3.0, &[at(1, 2), at(2, 1)]),
+        turn(0.1, -8.0, &[at(1, 2)]),
+        turn(0.15, -7.0, &[]),
+    ];
+    (ReviewedGame { start: Position::new(5, Rules::default()), moves }, turns)
+}
+
+#[test]
+fn losses_are_those_of_the_player_who_moved() {
+    let (game, turns) = game();
+    let found = losses(&game, &turns);
+    assert_eq!(found.len(), 4);
+    // The first move was the expected one; the second cost White what Black gained.
+    assert_eq!((found[0].winrate, found[0].points), (0.0, 0.0));
+    assert!((found[1].winrate - 0.15).abs() < 1e-9 && (found[1].points - 2.5).abs() < 1e-9);
+    assert!((found[2].winrate - 0.5).abs() < 1e-9 && (found[2].points - 11.0).abs() < 1e-9);
+    assert_eq!(turning_points(&found).iter().map(|loss| loss.number).collect::<Vec<_>>(), [2, 3, 4]);
+    let (black, _) = mean_loss(&found, Color::Black);
+    assert!((black - 0.25).abs() < 1e-9);
+    // A review that was stopped knows the losses so far.
+    assert_eq!(losses(&game, &turns[..2]).len(), 1);
+    assert!(losses(&game, &[]).is_empty());
+}
+
+#[test]
+fn a_review_is_continued_from_its_record() {
+    let (game, turns) = game();
+    let text = "(;GM[1]SZ[5]C[a game];B[cc];W[bd]C[hm](;B[ae];W[])(;B[aa]))";
+    let original = sgf::parse(text.as_bytes()).unwrap().games.remove(0);
+    for count in 0..=turns.len() {
+        let review = annotated(&original, &game, &turns[..count]);
+        let again = sgf::parse(format!("{review}").as_bytes()).unwrap().games.remove(0);
+        assert_eq!(super::turns(&again, &game).unwrap(), turns[..count]);
+    }
+    let text = annotated(&original, &game, &turns).to_string();
+    for part in
+        ["SBKV[60.00]", "C[hm\n\nBlack wins 60 %, lead B+3.0 (100 playouts).", "expected was B3", "C[a game"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // The better line of the third move is a variation, behind the ones that were there.
+    assert!(text.contains(";B[bc]C[Better: Black wins 60 %, lead B+3.0.];W[cd]"), "{text}");
+    let other = sgf::parse(b"(;GM[1]SZ[5];B[dd];W[bd];B[ae];W[])").unwrap().games.remove(0);
+    assert!(matches!(super::turns(&other, &game), Err(ReviewError::OtherGame)));
+    let broken = text.replace("BRASA[0.6000 3.00 100", "BRASA[1.5 x");
+    let broken = sgf::parse(broken.as_bytes()).unwrap().games.remove(0);
+    assert_eq!(super::turns(&broken, &game).unwrap().len(), 2, "what follows is analyzed again");
+}
+
+#[test]
+fn the_page_shows_the_turning_points_and_stands_alone() {
+    let (game, turns) = game();
+    let end = game.positions().pop().unwrap();
+    let status = Status::of(&Settings::new(5), &end);
+    let page = page("a < b", &game, &turns, &status);
+    for part in ["a &lt; b", "id=\"move-3\"", "Better: B3 C2", "lost 50 % and 11.0 points", "polyline"] {
+        assert!(page.contains(part), "{part}");
+    }
+    for foreign in ["src=", "<script", "http://", "https://"] {
+        let found = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!found.contains(foreign), "{foreign}");
+    }
+}

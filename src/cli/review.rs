@@ -1,0 +1,133 @@
+//! `brasa review`: what happened in a game, as a page and as SGF.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::fault::Fault;
+use super::options::EngineOptions;
+use super::position::load;
+use crate::analysis::review::{ReviewedGame, Turn, annotated, page, turn, turns};
+use crate::engine::go::status::Status;
+use crate::engine::{BoardSize, GoSession};
+use crate::framework::{Color, Control, Limits};
+use crate::gtp::remark;
+use crate::sgf::{self, Tree};
+use crate::util::replace_file;
+
+/// Review a game: search each position, and show where the game turned.
+///
+/// The result is a page, one HTML file, with the graph of win rate and lead, the moves that lost most, better lines, and
+/// both players' average losses. With --sgf the same is written as SGF, move by move: comments, win rates that Sabaki
+/// draws, and better lines as variations. The same command continues a review that was interrupted.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  brasa review game.sgf\n  \
+                        brasa review game.sgf --time 2 --threads 2 -o review.html --sgf reviewed.sgf")]
+pub(super) struct Options {
+    /// Game to review: the main line of the first game of an SGF file.
+    #[arg(value_name = "GAME.sgf")]
+    game: PathBuf,
+    /// Page to write; by default the game's name with .html, in the current directory.
+    #[arg(short, long, value_name = "PAGE.html")]
+    output: Option<PathBuf>,
+    /// SGF file to write, and to continue.
+    #[arg(long, value_name = "OUT.sgf")]
+    sgf: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineOptions,
+}
+
+/// The playouts of a position when neither a number nor a time is set.
+const PLAYOUTS: u64 = 2000;
+
+/// Reviews the game; returns whether it was finished.
+pub(super) fn run(options: &Options) -> Result<bool, Fault> {
+    let control = Arc::new(Control::default());
+    let context = options.engine.context(control.clone())?;
+    let settings = context.settings().clone();
+    let seed = context.seed();
+    let set = settings.limits();
+    let limits = match (set.playouts, settings.is_set("timelimit")) {
+        (None, false) => Limits { playouts: Some(PLAYOUTS), ..Limits::default() },
+        _ => Limits { playouts: set.playouts, time: set.time, time_mode: set.time_mode, ..Limits::default() },
+    };
+    let mut session = GoSession::new(BoardSize::default(), Color::Black, context)?;
+    load(&mut session, &options.game, None)?;
+    let tree = read_tree(&options.game)?;
+    let (start, moves) = (session.record().start().clone(), session.record().moves().to_vec());
+    let game = ReviewedGame { start, moves };
+    if game.moves.is_empty() {
+        return Err(Fault::NothingToReview(options.game.display().to_string()));
+    }
+    let mut done = match options.sgf.as_deref().filter(|path| path.exists()) {
+        Some(path) => earlier(path, &game)?,
+        None => Vec::new(),
+    };
+    ctrlc::set_handler(move || control.stop())?;
+    let control = session.context().control();
+    let mut sizes = settings;
+    sizes.resize(game.start.board().size());
+    let bar = bar(game.moves.len() as u64 + 1);
+    for (i, position) in game.positions().iter().enumerate() {
+        bar.set_position(i as u64);
+        if i < done.len() {
+            continue;
+        }
+        let Some(turn) = turn(&sizes, seed, position, limits, &control) else { break };
+        done.push(turn);
+        if let Some(path) = &options.sgf {
+            save(path, &annotated(&tree, &game, &done).to_string())?;
+        }
+    }
+    bar.finish_and_clear();
+    let output = options
+        .output
+        .clone()
+        .unwrap_or_else(|| Path::new(options.game.file_name().unwrap_or_default()).with_extension("html"));
+    let status = Status::of(&sizes, session.position());
+    save(&output, &page(&title(&tree, &options.game), &game, &done, &status))?;
+    let is_finished = done.len() == game.moves.len() + 1;
+    if !is_finished {
+        remark(&format!("stopped after {} of {} positions", done.len(), game.moves.len() + 1));
+    }
+    writeln!(io::stdout(), "{}", output.display())?;
+    Ok(is_finished)
+}
+
+/// Reads the positions that an earlier run has analyzed.
+fn earlier(path: &Path, game: &ReviewedGame) -> Result<Vec<Turn>, Fault> {
+    turns(&read_tree(path)?, game).map_err(|error| Fault::Review { file: path.display().to_string(), error })
+}
+
+fn read_tree(path: &Path) -> Result<Tree, Fault> {
+    let file = || path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|error| Fault::Read { file: file(), error })?;
+    let games = sgf::parse(&bytes).map_err(|error| Fault::Sgf { file: file(), error })?;
+    Ok(games.games.into_iter().next().unwrap_or_default())
+}
+
+fn save(path: &Path, text: &str) -> Result<(), Fault> {
+    replace_file(path, |out| writeln!(out, "{text}"))
+        .map_err(|error| Fault::Write { file: path.display().to_string(), error })
+}
+
+/// Returns the names of the players with the result, or the name of the file.
+fn title(tree: &Tree, path: &Path) -> String {
+    let info = &tree[tree.root()];
+    let result = info.get("RE").map_or(String::new(), |result| format!(", {result}"));
+    match (info.get("PB"), info.get("PW")) {
+        (Some(black), Some(white)) => format!("{black} (Black) against {white} (White){result}"),
+        _ => path.file_name().unwrap_or_default().to_string_lossy().into_owned() + &result,
+    }
+}
+
+fn bar(positions: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} left");
+    ProgressBar::new(positions).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,74 @@
+//! `brasa review`.
+
+use crate::program::brasa;
+
+const GAME: &str = "(;GM[1]SZ[5]KM[2.5]PB[Ann]PW[Bob]RE[B+R];B[cc];W[cb];B[bb];W[aa]C[why?];B[dc];W[db])";
+
+#[test]
+fn a_game_is_reviewed_as_page_and_as_record() {
+    let directory = tempfile::tempdir().unwrap();
+    let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).unwrap();
+    std::fs::write(directory.path().join("game.sgf"), GAME).unwrap();
+    let args =
+        ["review", "game.sgf", "--playouts", "200", "--threads", "1", "--srand", "1", "--sgf", "out.sgf"];
+    let run = brasa(directory.path(), &args);
+    assert_eq!((run.status, &*run.output, &*run.error), (0, "game.html\n", ""));
+    let (page, record) = (read("game.html"), read("out.sgf"));
+    for part in
+        ["Ann (Black) against Bob (White), B+R", "6 moves", "Turning points", "lost ", "Owners of the points"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    assert_eq!(record.matches("SBKV[").count(), 7, "{record}");
+    assert!(record.contains("C[why?\n\nBlack wins "), "{record}");
+
+    // A record that was cut after three positions is continued: the first ones stay, the others come out the same.
+    let cut: Vec<_> = record.split("BRASA[").collect();
+    let (kept, rest) = cut.split_at(4);
+    let cut = [kept.join("BRASA["), rest.join("NOTES[")].join("NOTES[");
+    std::fs::write(directory.path().join("out.sgf"), cut).unwrap();
+    assert_eq!(brasa(directory.path(), &args).status, 0);
+    assert_eq!(read("out.sgf"), record);
+}
+
+#[test]
+fn faults_of_records_are_told_and_nothing_is_lost() {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).unwrap();
+    write("game.sgf", GAME);
+    write("empty.sgf", "(;GM[1]SZ[5])");
+    write("broken.sgf", "(;GM[1]SZ[5];B[cc");
+    write("big.sgf", "(;GM[1]SZ[37];B[cc])");
+    write("twice.sgf", "(;GM[1]SZ[5];B[cc];W[cc])");
+    write("other.sgf", "(;GM[1]SZ[5];B[aa])");
+    for (args, message) in [
+        ("none.sgf", "cannot load file: none.sgf: No such file"),
+        ("empty.sgf", "empty.sgf: no moves to review"),
+        ("broken.sgf", "cannot load file: broken.sgf: line 1"),
+        ("big.sgf", "unacceptable size"),
+        ("twice.sgf", "move 2: "),
+        ("game.sgf --sgf other.sgf", "other.sgf: the file has another game"),
+        ("game.sgf -o none/page.html --playouts 10", "none/page.html: No such file"),
+    ] {
+        let args: Vec<_> = ["review"].into_iter().chain(args.split(' ')).collect();
+        let run = brasa(directory.path(), &args);
+        assert_eq!(run.status, 2, "{args:?}: {}", run.error);
+        assert!(run.error.contains(message), "{args:?}: {}", run.error);
+    }
+    assert_eq!(std::fs::read_to_string(directory.path().join("other.sgf")).unwrap(), "(;GM[1]SZ[5];B[aa])");
+}
+
+#[test]
+fn handicap_set_up_and_other_sizes_are_reviewed() {
+    let directory = tempfile::tempdir().unwrap();
+    let game = "(;GM[1]SZ[7]HA[2]AB[bb][ff];W[dd];B[cd];AW[aa]PL[W];W[ab];B[ba])";
+    std::fs::write(directory.path().join("game.sgf"), game).unwrap();
+    let args =
+        ["review", "game.sgf", "--playouts", "50", "--threads", "1", "--sgf", "out.sgf", "-o", "page.html"];
+    let run = brasa(directory.path(), &args);
+    assert_eq!((run.status, &*run.error), (0, ""));
+    // The moves after the last set-up are reviewed.
+    let record = std::fs::read_to_string(directory.path().join("out.sgf")).unwrap();
+    assert_eq!(record.matches("SBKV[").count(), 3, "{record}");
+    assert!(std::fs::read_to_string(directory.path().join("page.html")).unwrap().contains("2 moves"));
+}
