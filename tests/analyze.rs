@@ -1,7 +1,7 @@
 //! Live analyses through the server: clients read each line as their own parsers do, and each way of ending one.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -191,22 +191,34 @@ fn a_move_that_is_analyzed_is_played_whatever_lines_come() {
 
 #[test]
 fn cgos_gets_json_for_every_move() {
-    // The first move comes from the book, the pass without a search.
-    let script = "go_param use_book 1\nboardsize 9\ncgos-genmove_analyze b\ncgos-genmove_analyze w\nkomi 0\n\
-                  clear_board\nplay b E5\nplay w pass\nlist_stones b";
-    let (_, output) = serve(script);
+    // The first move comes from the book, the second from a search; the pass answers another one without a search.
+    let wall = |col| (1..6).map(|row| format!(" b {col}{row}")).collect::<String>();
+    let script = "boardsize 9\ngo_param use_book 1\ncgos-genmove_analyze b\ngo_param use_book 0\ncgos-genmove_analyze w\n\
+                  boardsize 5";
+    let rest =
+        format!("set_position{}{}\nplay b A3\nplay w pass\ncgos-genmove_analyze b", wall('B'), wall('D'));
+    let (_, output) = serve(format!("{script}\n{rest}"));
     let replies: Vec<_> = output.split_terminator("\n\n").collect();
-    for reply in &replies[2..4] {
-        let lines: Vec<_> = reply.split('\n').collect();
-        assert_eq!((lines.len(), lines[0]), (3, "="), "{reply}");
+    let mut moves = Vec::new();
+    for (i, points) in [(2, 81), (4, 81), (9, 25)] {
+        let lines: Vec<_> = replies[i].split('\n').collect();
+        assert_eq!((lines.len(), lines[0]), (3, "="), "{}", replies[i]);
         let json: Value = serde_json::from_str(lines[1]).unwrap();
-        assert!((0.0..=1.0).contains(&json["winrate"].as_f64().unwrap()), "{reply}");
-        assert!(json["visits"].as_u64().unwrap() > 0 && json["score"].as_f64().is_some(), "{reply}");
-        assert_eq!(json["ownership"].as_str().unwrap().chars().count(), 81, "{reply}");
+        assert!((0.0..=1.0).contains(&json["winrate"].as_f64().unwrap()), "{json}");
+        assert!(json["score"].as_f64().is_some(), "{json}");
+        assert_eq!(json["ownership"].as_str().unwrap().chars().count(), points, "{json}");
         let best = &json["moves"][0];
-        assert_eq!(format!("play {}", best["move"].as_str().unwrap()), lines[2], "{reply}");
-        assert!(best["pv"].as_str().unwrap().split_whitespace().all(is_move), "{reply}");
+        assert_eq!(format!("play {}", best["move"].as_str().unwrap()), lines[2], "{json}");
+        assert!(best["pv"].as_str().unwrap().split_whitespace().all(is_move), "{json}");
+        moves.push((
+            json["visits"].as_u64().unwrap(),
+            json["moves"].as_array().unwrap().len(),
+            lines[2].to_owned(),
+        ));
     }
+    // A move without a search is the only one analyzed.
+    assert!(moves[0].1 == 1 && moves[1].1 > 1, "{moves:?}");
+    assert_eq!((moves[2].1, &moves[2].2[..]), (1, "play pass"), "{moves:?}");
 }
 
 #[test]
@@ -264,4 +276,27 @@ fn a_client_that_reads_late_gets_a_whole_reply() {
             && replies[1].lines().skip(1).all(|line| line.starts_with("info "))
     );
     assert_eq!(replies[2..], ["=2 brasa"]);
+}
+
+#[test]
+fn a_client_that_goes_away_ends_an_analysis() {
+    let mut child = program(&[]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    input.write_all(b"lz-analyze b 1\n").unwrap();
+    let mut line = String::new();
+    while !line.starts_with("info ") {
+        line.clear();
+        assert!(output.read_line(&mut line).unwrap() > 0);
+    }
+    // The input stays open.
+    drop(output);
+    for _ in 0..6000 {
+        if child.try_wait().unwrap().is_some() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    panic!("the program does not end");
 }

@@ -28,11 +28,12 @@ const LEFT_OUT: [&str; 8] = [
 ];
 
 /// Commands that search or play many playouts, which are drawn less often.
-const SLOW: [&str; 16] = [
+const SLOW: [&str; 17] = [
     "lz-analyze",
     "kata-analyze",
     "lz-genmove_analyze",
     "kata-genmove_analyze",
+    "kata-search_analyze",
     "cgos-genmove_analyze",
     "genmove",
     "reg_genmove",

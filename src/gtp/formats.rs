@@ -24,6 +24,35 @@ pub(super) struct Parts {
     pub(super) no_result: bool,
 }
 
+impl Parts {
+    /// The keys by which a client asks for the parts.
+    pub(super) const KEYS: [&str; 8] = [
+        "rootInfo",
+        "ownership",
+        "ownershipStdev",
+        "movesOwnership",
+        "movesOwnershipStdev",
+        "pvVisits",
+        "pvEdgeVisits",
+        "noResultValue",
+    ];
+
+    /// Returns the part with a key.
+    pub(super) fn part(&mut self, key: &str) -> Option<&mut bool> {
+        Some(match key {
+            "rootInfo" => &mut self.root_info,
+            "ownership" => &mut self.ownership,
+            "ownershipStdev" => &mut self.ownership_stdev,
+            "movesOwnership" => &mut self.moves_ownership,
+            "movesOwnershipStdev" => &mut self.moves_ownership_stdev,
+            "pvVisits" => &mut self.pv_visits,
+            "pvEdgeVisits" => &mut self.pv_edge_visits,
+            "noResultValue" => &mut self.no_result,
+            _ => return None,
+        })
+    }
+}
+
 /// The moves of a line of analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {

@@ -304,11 +304,27 @@ impl GoSession {
     }
 
     /// Finds a move for a player, plays it, and returns it with its analysis. The limits of `inquiry` except the detail
-    /// are those of the clock and the settings.
+    /// are those of the clock and the settings. A move under restrictions is never a resignation.
     ///
     /// # Errors
     /// When the game is over or too long for another move, or the player's move is illegal.
     pub fn genmove_analyze(
+        &mut self,
+        color: Color,
+        inquiry: &Inquiry,
+        viewer: Option<&Viewer>,
+    ) -> Result<(Decision, Analysis), SessionError> {
+        let start = Instant::now();
+        let found = self.search_analyze(color, inquiry, viewer)?;
+        self.conclude_genmove(color, found.0, start)?;
+        Ok(found)
+    }
+
+    /// Does the same, but does not play the move.
+    ///
+    /// # Errors
+    /// When the game is over or too long for another move.
+    pub fn search_analyze(
         &mut self,
         color: Color,
         inquiry: &Inquiry,
@@ -322,20 +338,18 @@ impl GoSession {
             let inquiry = Inquiry { limits: limits.after(start.elapsed()), ..inquiry.clone() };
             let analysis = self.analyze_apart(color, &inquiry, &self.context().control(), viewer);
             let decision = Decision::Play(analysis.moves.first().map_or(Move::PASS, |best| best.mv));
-            self.conclude(color, decision, start)?;
             return Ok((decision, analysis));
         }
         let observers = viewer.iter().map(|viewer| viewer.observer(&analyst)).collect();
         let (decision, has_searched) = self.think_observed(color, limits, start, observers)?;
         let analysis = match self.report() {
-            Ok(report) if has_searched => analyst.analysis(report),
+            Ok(report) if has_searched && !report.moves.is_empty() => analyst.analysis(report),
             _ => self.glance(color, decision, inquiry.limits.detail),
         };
-        self.conclude_genmove(color, decision, start)?;
         Ok((decision, analysis))
     }
 
-    /// Returns the analysis of a move that was found without a search, by few playouts.
+    /// Returns the analysis of a move that was found without statistics of moves, by few playouts.
     fn glance(&self, color: Color, decision: Decision, detail: Detail) -> Analysis {
         /// The number of playouts.
         const PLAYOUTS: u64 = 200;

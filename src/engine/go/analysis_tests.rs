@@ -175,6 +175,15 @@ fn a_move_that_is_analyzed_is_played_on_the_clock() {
 }
 
 #[test]
+fn a_move_without_a_search_is_analyzed_all_the_same() {
+    let mut session = session("300");
+    session.configure(|settings| settings.set("search_mode", "playout_policy")).unwrap();
+    let (decision, analysis) = session.genmove_analyze(Color::Black, &Inquiry::default(), None).unwrap();
+    assert_eq!(decision, Decision::Play(analysis.moves[0].mv));
+    assert!(analysis.moves.len() == 1 && analysis.root.visits >= 50);
+}
+
+#[test]
 fn a_resignation_is_analyzed_and_not_played() {
     let mut session = session("100");
     session.configure(|settings| settings.set("resign_threshold", "1")).unwrap();

@@ -45,6 +45,12 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         genmove_analyze,
     ),
     command(
+        "kata-search_analyze",
+        USAGE,
+        "Find a move but do not play it, with the arguments and lines of kata-analyze.",
+        genmove_analyze,
+    ),
+    command(
         "cgos-genmove_analyze",
         "COLOR",
         "Find a move and play it; print the analysis as JSON and then the move.",
@@ -54,18 +60,6 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         gtp.session.forget();
         done()
     }),
-];
-
-/// The keys of KataGo and the parts that they ask for.
-const KEYS: [(&str, fn(&mut Parts) -> &mut bool); 8] = [
-    ("rootInfo", |parts| &mut parts.root_info),
-    ("ownership", |parts| &mut parts.ownership),
-    ("ownershipStdev", |parts| &mut parts.ownership_stdev),
-    ("movesOwnership", |parts| &mut parts.moves_ownership),
-    ("movesOwnershipStdev", |parts| &mut parts.moves_ownership_stdev),
-    ("pvVisits", |parts| &mut parts.pv_visits),
-    ("pvEdgeVisits", |parts| &mut parts.pv_edge_visits),
-    ("noResultValue", |parts| &mut parts.no_result),
 ];
 
 /// The format of the lines.
@@ -126,21 +120,28 @@ impl Request {
                 return Ok(3);
             }
             _ => {
-                let known = KEYS.iter().find(|(known, _)| *known == key);
-                let (Some((_, part)), Format::Kata(parts)) = (known, &mut self.format) else {
-                    let kata = if matches!(self.format, Format::Kata(_)) { &KEYS[..] } else { &[] };
-                    let keys = ["interval", "minmoves", "maxmoves", "avoid", "allow"].into_iter();
-                    let keys: Vec<_> = keys.chain(kata.iter().map(|(key, _)| *key)).collect();
-                    return Err(Failure::Syntax(format!("'{key}' is not one of {}", keys.join(", "))));
+                let is_true = args.optional(i).map(str::to_ascii_lowercase);
+                let part = match &mut self.format {
+                    Format::Kata(parts) => parts.part(key),
+                    Format::Lz => None,
                 };
-                *part(parts) = match args.text(i)?.to_ascii_lowercase().as_str() {
-                    "true" => true,
-                    "false" => false,
+                let Some(part) = part else { return Err(self.unknown(key)) };
+                *part = match is_true.as_deref() {
+                    Some("true") => true,
+                    Some("false") => false,
                     _ => return Err(Failure::Syntax(format!("{key}: expected true or false"))),
                 };
             }
         }
         Ok(1)
+    }
+
+    fn unknown(&self, key: &str) -> Failure {
+        let mut keys = vec!["interval", "minmoves", "maxmoves", "avoid", "allow"];
+        if matches!(self.format, Format::Kata(_)) {
+            keys.extend(Parts::KEYS);
+        }
+        Failure::Syntax(format!("'{key}' is not one of {}", keys.join(", ")))
     }
 
     /// Reads a restriction: a color, vertices and rectangles with commas between them, and a depth.
@@ -254,8 +255,11 @@ fn genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let request = Request::parse(args, go)?;
     go.check_thinkable(request.color)?;
     let viewer = gtp.live.as_mut().and_then(|live| viewer(&request, live.begin()));
-    let (decision, analysis) =
-        session(gtp)?.genmove_analyze(request.color, &request.inquiry(), viewer.as_ref())?;
+    let (go, inquiry) = (session(gtp)?, request.inquiry());
+    let (decision, analysis) = match args.command {
+        "kata-search_analyze" => go.search_analyze(request.color, &inquiry, viewer.as_ref())?,
+        _ => go.genmove_analyze(request.color, &inquiry, viewer.as_ref())?,
+    };
     let choice = Choice { least: request.choice.least.max(1), ..request.choice };
     let line = Request { choice, ..request }.writer()(&analysis);
     Ok(played(gtp, &line, decision))

@@ -375,7 +375,11 @@ fn an_observer_changes_nothing_that_is_found() {
 
 #[test]
 fn detail_is_that_of_the_new_playouts() {
-    let mut search = search(1, |params| params.number_threads = 2);
+    let mut search = search(1, |params| {
+        params.number_threads = 2;
+        // Counts decide nothing here, so that no search is cut short.
+        params.move_select = MoveSelect::Value;
+    });
     let run = |search: &mut UctSearch<Nim>, count, detail| {
         search.search(&Nim::new(20), Limits { detail, ..playouts(count) }, &Control::default())
     };
