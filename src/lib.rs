@@ -35,6 +35,9 @@ pub mod guide {
     #[doc = include_str!("guide/playing.md")]
     pub mod playing {}
 
+    #[doc = include_str!("guide/analysis.md")]
+    pub mod analysis {}
+
     #[doc = include_str!("guide/games.md")]
     pub mod games {}
 
