@@ -39,6 +39,9 @@ pub mod guide {
     #[doc = include_str!("guide/clients.md")]
     pub mod clients {}
 
+    #[doc = include_str!("guide/analysis.md")]
+    pub mod analysis {}
+
     #[doc = include_str!("guide/games.md")]
     pub mod games {}
 

@@ -57,7 +57,7 @@ const EXAMPLES: &str = "Example:\n  \
     $ brasa analysis\n  \
     {\"id\":\"a\",\"moves\":[[\"B\",\"E5\"],[\"W\",\"C3\"]],\"rules\":\"chinese\",\"komi\":7,\"boardXSize\":9,\"boardYSize\":9}\n  \
     {\"id\":\"a\",\"isDuringSearch\":false,\"moveInfos\":[{\"move\":\"D3\",\"winrate\":...},...],\"rootInfo\":{...},\"turnNumber\":2}\n\n\
-    KaTrain: General & Engine Settings, engine command: brasa analysis\n\
+    KaTrain: General & Engine Settings, Custom command: brasa analysis\n\
     KataGo's spelling of options, such as -config FILE, is accepted too.";
 
 /// Returns the arguments of the program; those of this subcommand that KataGo spells with one dash get two.

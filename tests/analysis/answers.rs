@@ -203,3 +203,27 @@ fn records_against_the_rules_are_analyzed() {
     let answer = answers(options(1), &lines(&[query], &json!({}))).remove(0);
     assert_eq!(answer["rootInfo"]["currentPlayer"], "W", "{answer}");
 }
+
+#[test]
+fn the_page_explains_every_number() {
+    const PAGE: &str = include_str!("../../src/guide/analysis.md");
+    let more = json!({"includeOwnership": true, "includeMovesOwnership": true, "includePolicy": true,
+        "includePVVisits": true});
+    let queries = queries();
+    let answers = answers(options(1), &lines(&queries[3..4], &more));
+    let objects = [&queries[3], &answers[0], &answers[0]["rootInfo"], &answers[0]["moveInfos"][0], &more];
+    let names = objects.iter().flat_map(|object| object.as_object().unwrap().keys());
+    let missing: Vec<_> = names
+        .filter(|name| !["moveInfos", "rootInfo"].contains(&name.as_str()))
+        .filter(|name| !PAGE.contains(&format!("`{name}`")))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn the_query_of_the_page_is_answered() {
+    const PAGE: &str = include_str!("../../src/guide/analysis.md");
+    let query = PAGE.lines().find_map(|line| line.strip_prefix("> ")).unwrap();
+    let answers = answers(options(1), query.as_bytes());
+    assert_eq!((answers.len(), &answers[0]["rootInfo"]["visits"]), (1, &json!(5000)), "{answers:?}");
+}

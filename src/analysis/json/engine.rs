@@ -121,10 +121,9 @@ impl Engine {
     fn act(&self, action: Action, mut fields: Map<String, Value>) {
         let mut add = |name: &str, value| fields.insert(name.to_owned(), value);
         let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-        let mut removed = Vec::new();
-        match action {
+        match &action {
             // No results are kept from one analysis to the next.
-            Action::ClearCache => {}
+            Action::ClearCache | Action::Terminate { .. } => {}
             Action::Version => {
                 add("version", json!(version));
                 add("git_hash", json!("<omitted>"));
@@ -138,14 +137,14 @@ impl Engine {
                     "usesHumanSLProfile": false, "version": version, "usingFP16": "false"}]),
                 );
             }
-            Action::Terminate { id, turns } => {
-                let is_turn = |turn| turns.as_ref().is_none_or(|turns| turns.contains(&turn));
-                removed = self.queue.terminate(id.as_deref(), is_turn);
-            }
         }
         self.output.send(&Value::Object(fields));
-        for job in removed {
-            self.output.send(&reply::no_results(&job.query, job.turn));
+        // The answers of the positions come after that of the action.
+        if let Action::Terminate { id, turns } = action {
+            let is_turn = |turn| turns.as_ref().is_none_or(|turns| turns.contains(&turn));
+            for job in self.queue.terminate(id.as_deref(), is_turn) {
+                self.output.send(&reply::no_results(&job.query, job.turn));
+            }
         }
     }
 
