@@ -7,23 +7,24 @@ use brasa::framework::Color::{Black, White};
 use brasa::gtp::commands::Gtp;
 use brasa::util::Rng;
 
-/// The board size, the time settings, and the least share of the time that a game of usual length must use. The
-/// share is small when a move has little more time than the lag.
+/// The board size, the time settings, and the least share of the time that a game of usual length must use, lag included.
+/// The share is small when a move has little more time than the lag.
 const CASES: &[(u8, &str, f64)] = &[
-    (9, "time_settings 60 0 0", 0.7),
-    (19, "time_settings 600 0 0", 0.75),
-    (19, "kgs-time_settings absolute 600", 0.75),
-    (9, "kgs-time_settings byoyomi 0 3 5", 0.8),
-    (19, "kgs-time_settings byoyomi 60 3 5", 0.8),
-    (19, "kata-time_settings byoyomi 10 1 1", 0.45),
-    (19, "kata-time_settings fischer 10 1", 0.7),
-    (9, "kata-time_settings fischer 60 0.1", 0.7),
-    (19, "kata-time_settings fischer-capped 60 2 60 -1", 0.8),
-    (19, "kata-time_settings fischer-capped 10 3 -1 2", 0.8),
-    (9, "time_settings 0 30 10", 0.85),
-    (19, "time_settings 10 30 10", 0.8),
-    (19, "kgs-time_settings canadian 60 10 25", 0.6),
-    (9, "time_settings 0 3 1", 0.75),
+    (9, "time_settings 30 0 0", 0.6),
+    (9, "time_settings 60 0 0", 0.75),
+    (19, "time_settings 600 0 0", 0.8),
+    (19, "kgs-time_settings absolute 600", 0.8),
+    (9, "kgs-time_settings byoyomi 0 3 5", 0.9),
+    (19, "kgs-time_settings byoyomi 60 3 5", 0.9),
+    (19, "kata-time_settings byoyomi 10 1 1", 0.6),
+    (19, "kata-time_settings fischer 10 1", 0.9),
+    (9, "kata-time_settings fischer 60 0.1", 0.75),
+    (19, "kata-time_settings fischer-capped 60 2 60 -1", 0.9),
+    (19, "kata-time_settings fischer-capped 10 3 -1 2", 0.85),
+    (9, "time_settings 0 30 10", 0.9),
+    (19, "time_settings 10 30 10", 0.85),
+    (19, "kgs-time_settings canadian 60 10 25", 0.9),
+    (9, "time_settings 0 3 1", 0.85),
 ];
 
 /// The controller of a game, which keeps the true time.
@@ -186,8 +187,8 @@ fn game(
         assert!(clock.share(White, Progress { points, empty }, &params, overhead).is_some());
         let spent = seconds_of(thinks(rng), share, rng) + unit(rng) * SLACK;
         clock.spend(Black, std::time::Duration::from_secs_f64(spent), overhead);
-        used += spent;
-        let lag = 0.2 * unit(rng);
+        let lag = 0.05 + 0.25 * unit(rng);
+        used += spent + lag;
         let before = controller.clone();
         assert!(
             controller.take(spent + lag),

@@ -35,12 +35,12 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 /// The columns of measured results: board size, heading, and opponent.
 const COLUMNS: [(u8, &str, Opponent); 7] = [
     (9, "GNU Go 0", Opponent::GnuGo(0)),
-    (9, "5", Opponent::GnuGo(5)),
-    (9, "10", Opponent::GnuGo(10)),
-    (9, "below", Opponent::Below),
-    (9, "above", Opponent::Above),
+    (9, "GNU Go 5", Opponent::GnuGo(5)),
+    (9, "GNU Go 10", Opponent::GnuGo(10)),
+    (9, "level below", Opponent::Below),
+    (9, "level above", Opponent::Above),
     (19, "19x19: GNU Go 0", Opponent::GnuGo(0)),
-    (19, "below", Opponent::Below),
+    (19, "19x19: level below", Opponent::Below),
 ];
 
 /// The least width of a column.
@@ -76,12 +76,17 @@ fn playouts(level: &'static Level) -> u64 {
 
 fn table() -> String {
     let mut text = format!("{:<6}{:>9}  {:<31}", "level", "playouts", "label");
-    for (_, heading, _) in COLUMNS {
+    // Matches that were not played yet have no column.
+    let is_known = |(size, _, opponent): &(u8, &str, Opponent)| {
+        LEVELS.iter().any(|level| share(level, *size, *opponent).is_some())
+    };
+    let columns: Vec<_> = COLUMNS.into_iter().filter(is_known).collect();
+    for (_, heading, _) in &columns {
         let _ = write!(text, "{heading:>width$}", width = heading.len().max(WIDTH) + 2);
     }
     for level in &LEVELS {
         let _ = write!(text, "\n{:<6}{:>9}  {:<31}", level.number, playouts(level), level.label);
-        for (size, heading, opponent) in COLUMNS {
+        for &(size, heading, opponent) in &columns {
             let cell =
                 share(level, size, opponent).map_or("-".to_owned(), |share| format!("{:.0}%", 100.0 * share));
             let _ = write!(text, "{cell:>width$}", width = heading.len().max(WIDTH) + 2);

@@ -24,7 +24,7 @@ crate::params! {
     /// `go_param`: the game and its clock.
     pub struct GoParams {
         timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move where no clock is set.";
-        overhead: f64 = 0.25, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned for lag; more when more lag was seen.";
+        overhead: f64 = 0.35, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned for lag; more when more lag was seen.";
         use_book: bool = true, in .., "Play the moves of the opening book.";
         skip_book_faults: bool = false, in .., "Load an opening book without its faulty lines, instead of refusing it.";
         malkovich: bool = false, in .., "After each move of genmove, print a line on standard error that gtp2ogs posts in the game's chat on OGS.";

@@ -17,6 +17,10 @@ use crate::framework::Color;
 use lag::Lag;
 use system::Left;
 
+/// The lag that each move is charged with, as a share of the lag that a single move must be prepared for: a little more than
+/// the mean, because the errors of many moves add up where no controller corrects them.
+const CHARGED_LAG: f64 = 1.2 * share::MEAN_LAG;
+
 /// The clocks of both players.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clock {
@@ -55,7 +59,7 @@ impl Clock {
         self.left[color.index()].map(|left| left.time)
     }
 
-    /// Charges a player with the time of a move and with the mean lag; `least_lag` is the least that the lag of a
+    /// Charges a player with the time of a move and with its expected lag; `least_lag` is the least that the lag of a
     /// single move is assumed to reach.
     pub fn spend(&mut self, color: Color, spent: Duration, least_lag: Duration) {
         let credit = match self.system {
@@ -65,7 +69,7 @@ impl Clock {
         let lag = self.lag.reserve(least_lag);
         self.lag.moved(color, spent, credit);
         if let Some(left) = &mut self.left[color.index()] {
-            *left = after(self.system, *left, spent + lag.mul_f64(share::MEAN_LAG));
+            *left = after(self.system, *left, spent + lag.mul_f64(CHARGED_LAG));
         }
     }
 
@@ -213,7 +217,10 @@ mod tests {
         clock.spend(Black, seconds(3), seconds(2));
         assert_eq!(
             clock.left,
-            [Some(Left { time: seconds(56), overtime: 0 }), Some(Left { time: seconds(60), overtime: 0 })]
+            [
+                Some(Left { time: Duration::from_millis(55_800), overtime: 0 }),
+                Some(Left { time: seconds(60), overtime: 0 })
+            ]
         );
         clock.restart();
         assert_eq!(clock.left[0], Some(Left { time: seconds(60), overtime: 0 }));

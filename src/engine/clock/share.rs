@@ -85,6 +85,8 @@ fn in_main_time(
     progress: Progress,
     params: &TimeParams,
 ) -> (f64, f64) {
+    /// How many times longer than expected a game may last without a loss by the lag alone.
+    const LONGEST: f64 = 2.5;
     /// The largest share of a Fischer clock that one move may use; the rest covers a longer lag.
     const FISCHER: f64 = 0.7;
     if time == 0.0 {
@@ -95,8 +97,7 @@ fn in_main_time(
     let expected = progress.expected(params);
     let moves = params.remaining_constant * (progress.played() + expected);
     let moves = if grant > 0.0 { moves.min(expected) } else { moves }.max(1.0);
-    // The mean lag would suffice, but a game may last twice as long as expected.
-    let lag_to_come = expected * (lag - grant).max(0.0);
+    let lag_to_come = LONGEST * MEAN_LAG * expected * (lag - grant).max(0.0);
     let share = after_lag(time, lag + lag_to_come) / moves;
     let granted = (grant - lag).max(0.0);
     // The time that remains even if the game lasts still longer; an unsettled move may use it.
@@ -127,7 +128,8 @@ fn in_overtime(system: TimeSystem, time: f64, count: u32, lag: f64) -> (f64, f64
         TimeSystem::Byoyomi { .. } => 1.0,
         _ => f64::from(count),
     };
-    let usable = after_lag(time, lag + MEAN_LAG * lag * stones);
+    // The sum of the lags of n moves varies by the square root of n.
+    let usable = after_lag(time, lag * stones.sqrt() + MEAN_LAG * lag * stones);
     (usable / stones, usable / stones.min(2.0))
 }
 
@@ -216,8 +218,8 @@ mod tests {
         };
         assert!((planned(BYOYOMI, 10, 2) - 9.75).abs() < 1e-6);
         assert!((planned(BYOYOMI, 10, 1) - 9.625).abs() < 1e-6, "the last period is the game");
-        assert!((planned(CANADIAN, 50, 5) - (50.0 - 3.5 * 0.25) / 5.0).abs() < 1e-6);
-        let lags = 0.25 + 0.25 * 135.375;
+        assert!((planned(CANADIAN, 50, 5) - (50.0 - (2.5 + 5.0_f64.sqrt()) * 0.25) / 5.0).abs() < 1e-6);
+        let lags = 0.25 + 1.25 * 0.25 * 135.375;
         assert!((planned(ABSOLUTE, 600, 0) - (600.0 - lags) / 67.6875).abs() < 1e-2);
     }
 
