@@ -12,7 +12,7 @@ pub use record::{ReviewError, annotated, turns};
 
 use crate::engine::Settings;
 use crate::engine::go::analysis::{Inquiry, analyze};
-use crate::framework::{Color, Control, Game, Limits, Move};
+use crate::framework::{Color, Control, Detail, Game, Limits, Move};
 use crate::go::Position;
 
 /// The analysis of a position, for Black.
@@ -75,7 +75,7 @@ pub fn turn(
     limits: Limits,
     control: &Control,
 ) -> Option<Turn> {
-    let inquiry = Inquiry { limits, ..Inquiry::default() };
+    let inquiry = Inquiry { limits: Limits { detail: Detail::Leads, ..limits }, ..Inquiry::default() };
     let analysis = analyze(settings, seed, position, &inquiry, control, None);
     if control.stopped() {
         return None;

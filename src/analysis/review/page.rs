@@ -42,9 +42,9 @@ pub fn page(title: &str, game: &ReviewedGame, turns: &[Turn], status: &Status) -
                 h2 { "Turning points" }
                 @if points.is_empty() { p { "No move lost 5 % or more." } }
                 @for loss in &points {
-                    @if let (Some(position), Some(turn)) =
-                        (positions.get(loss.number - 1), turns.get(loss.number - 1)) {
-                        (turning_point(game, position, turn, turns.get(loss.number), loss))
+                    @if let (Some([position, later]), Some([turn, after])) =
+                        (pair(&positions, loss.number), pair(turns, loss.number)) {
+                        (turning_point(game, [position, later], [turn, after], loss))
                     }
                 }
                 h2 { "The end" }
@@ -53,6 +53,11 @@ pub fn page(title: &str, game: &ReviewedGame, turns: &[Turn], status: &Status) -
         }
     };
     page.into_string()
+}
+
+/// Returns the items before and after a move.
+fn pair<T>(items: &[T], number: usize) -> Option<[&T; 2]> {
+    Some([items.get(number - 1)?, items.get(number)?])
 }
 
 fn summary(turns: &[Turn]) -> String {
@@ -79,16 +84,14 @@ fn averages(losses: &[Loss]) -> Markup {
 /// Returns the boards of a turning point: the move that was played, and the line that was expected.
 fn turning_point(
     game: &ReviewedGame,
-    position: &Position,
-    turn: &Turn,
-    after: Option<&Turn>,
+    [position, later]: [&Position; 2],
+    [turn, after]: [&Turn; 2],
     loss: &Loss,
 ) -> Markup {
     let played = game.moves.get(loss.number - 1).map_or(Move::PASS, |&(_, mv)| mv);
     let line: Vec<String> = turn.line.iter().take(MOST_MOVES).map(|&mv| point_text(mv)).collect();
-    let mut was = Picture::of(position);
+    let mut was = Picture::of(later);
     was.set_title(&format!("Move {}: {} {}", loss.number, loss.color, point_text(played)));
-    was.line([point_text(played).as_str()], loss.color);
     if let Some((col, row)) = was.point(&point_text(played)) {
         was.mark(col, row, Mark::Ring);
     }
@@ -105,7 +108,7 @@ fn turning_point(
                 figure {
                     (PreEscaped(was.svg(Letters::Text)))
                     figcaption { "Played: " (point_text(played)) ". "
-                        @if let Some(after) = after { (value_text(after)) "." } }
+                        (value_text(after)) "." }
                 }
                 figure {
                     (PreEscaped(better.svg(Letters::Text)))
