@@ -149,6 +149,8 @@ pub struct Report {
     pub games: u64,
     /// The mean number of their moves in the tree.
     pub depth: f64,
+    /// The mean number of their moves to the end, those in the tree included.
+    pub length: f64,
     /// The wall-clock time spent.
     pub time: Duration,
     /// The number of nodes of the tree.

@@ -131,9 +131,9 @@ impl Drop for Graphics {
 /// Returns a block of GoGui's live graphics.
 fn graphics(game: &Searched, report: &Report) -> String {
     let speed = report.games as f64 / report.time.as_secs_f64().max(1e-9);
-    let (count, value, depth) = (report.count, report.value, report.depth);
+    let Report { count, value, length, depth, .. } = report;
     format!(
-        "gogui-gfx:\n{}\nTEXT N={count} V={value:.3} Tree={depth:.1} Gm/s={speed:.0}\n\n",
+        "gogui-gfx:\n{}\nTEXT N={count} V={value:.3} Len={length:.0} Tree={depth:.1} Gm/s={speed:.0}\n\n",
         drawing(game.to_play, &*game.text, &report.moves, &report.sequence)
     )
 }
@@ -198,6 +198,7 @@ mod tests {
             count: 400,
             games: 300,
             depth: 12.44,
+            length: 110.6,
             time: Duration::from_secs(5),
             moves: vec![stat(at(4, 4), 300), stat(Move::PASS, 60), stat(at(0, 8), 40), stat(at(1, 1), 0)],
             sequence: [at(4, 4), Move::PASS].into_iter().cycle().take(20).collect(),
@@ -217,7 +218,7 @@ mod tests {
     fn graphics_are_those_of_gogui() {
         let (game, mut report) = report();
         report.sequence.truncate(2);
-        let text = "TEXT N=400 V=0.523 Tree=12.4 Gm/s=60\n\n";
+        let text = "TEXT N=400 V=0.523 Len=111 Tree=12.4 Gm/s=60\n\n";
         report.moves[0].value = 0.9;
         let drawing = "VAR W E5 B pass\nINFLUENCE E5 -0.80 A9 -0.00\nLABEL E5 300 A9 40";
         assert_eq!(graphics(&game, &report), format!("gogui-gfx:\n{drawing}\n{text}"));

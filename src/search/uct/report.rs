@@ -58,6 +58,7 @@ pub(super) fn report<G: Game>(
         count: root.count(),
         games: counters.iter().map(|counters| counters.games).sum(),
         depth: merged(counters, |counters| counters.depth).mean(),
+        length: merged(counters, |counters| counters.length).mean(),
         nodes: tree.used(),
         moves,
         sequence,
