@@ -10,19 +10,23 @@ use serde_json::Value;
 use crate::gtp::{Shared, live, serve, wait_for};
 
 /// A segment of a line: its pairs of a key and a value, and its line of play.
-struct Segment {
+pub(crate) struct Segment {
     pairs: BTreeMap<String, String>,
     pv: Vec<String>,
 }
 
 impl Segment {
-    fn number(&self, key: &str) -> f64 {
+    pub(crate) fn text(&self, key: &str) -> &str {
+        &self.pairs[key]
+    }
+
+    pub(crate) fn number(&self, key: &str) -> f64 {
         self.pairs[key].parse().unwrap()
     }
 }
 
 /// Reads a line as Sabaki does: it begins with `info`, each key has one value, and nothing follows the line of play.
-fn segments(line: &str) -> Vec<Segment> {
+pub(crate) fn segments(line: &str) -> Vec<Segment> {
     assert!(line.starts_with("info ") && !line.ends_with(' '), "{line}");
     let parse = |text: &str| {
         let (pairs, pv) = text.split_once(" pv ").unwrap_or_else(|| panic!("no pv: {text}"));
@@ -41,7 +45,7 @@ fn segments(line: &str) -> Vec<Segment> {
     segments
 }
 
-fn is_move(text: &str) -> bool {
+pub(crate) fn is_move(text: &str) -> bool {
     let point = text.strip_prefix(|c: char| c.is_ascii_uppercase() && c != 'I');
     text == "pass" || point.is_some_and(|row| (1..=19).contains(&row.parse().unwrap_or(0)))
 }

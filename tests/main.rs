@@ -73,8 +73,9 @@ mod gtp_shadow;
 // The analysis engine: JSON lines.
 mod analysis;
 
-// Clients of servers: a session of each, and its way to read replies.
+// Clients of servers and programs with a board: a session of each, and its way to read replies.
 mod servers;
+mod viewers;
 
 // Beside the protocol: pondering, and the output on standard error.
 mod ponder;

@@ -10,11 +10,11 @@ use std::process::{Command, Stdio};
 use crate::gtp::matches;
 
 /// A command, the number of its line, and the expected reply.
-type Exchange = (usize, String, Vec<String>);
+pub(crate) type Exchange = (usize, String, Vec<String>);
 
-/// Reads a session.
-fn session(name: &str) -> Vec<Exchange> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/servers/{name}.gtp"));
+/// Reads a session in a directory of `data`.
+pub(crate) fn session(directory: &str, name: &str) -> Vec<Exchange> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/{directory}/{name}.gtp"));
     let mut exchanges: Vec<Exchange> = Vec::new();
     for (number, line) in (1..).zip(std::fs::read_to_string(path).unwrap().lines()) {
         match (line.strip_prefix("> "), exchanges.last_mut()) {
@@ -28,7 +28,7 @@ fn session(name: &str) -> Vec<Exchange> {
 
 /// Plays a session, compares the replies, and returns each command with its reply, and the text on standard error.
 fn play(name: &str, config: Option<&str>, line_end: &str) -> (Vec<(String, String)>, String) {
-    let exchanges = session(name);
+    let exchanges = session("servers", name);
     let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
     command.args(["--quiet", "--playouts", "60", "--threads", "1", "--nobook", "--srand", "1"]);
     if let Some(config) = config {

@@ -1,0 +1,181 @@
+//! Programs with a board: a session of each, as it sends it, and the rules by which it reads the replies.
+//!
+//! The sessions in `data/viewers` have the format of the transcripts of GTP. The line after an analysis is sent when the
+//! analysis has shown its first line.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+
+use crate::analyze::{is_move, segments};
+use crate::gtp::matches;
+use crate::servers::session;
+
+/// Returns whether a command shows lines until the next command.
+fn is_analysis(command: &str) -> bool {
+    let name = command.split_whitespace().find(|word| word.parse::<u32>().is_err());
+    name.is_some_and(|name| ["lz-analyze", "kata-analyze"].contains(&name))
+}
+
+/// Plays a session; returns each command with its reply, and the text on standard error.
+fn play(name: &str, options: &[&str]) -> (Vec<(String, String)>, String) {
+    let exchanges = session("viewers", name);
+    let mut program = Command::new(env!("CARGO_BIN_EXE_brasa"))
+        .args(["--playouts", "60", "--threads", "1", "--nobook", "--srand", "1"])
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = program.stdin.take().unwrap();
+    let mut output = BufReader::new(program.stdout.take().unwrap());
+    let mut replies = Vec::new();
+    for (number, command, expected) in &exchanges {
+        writeln!(input, "{command}").unwrap();
+        let mut reply = String::new();
+        if is_analysis(command) {
+            // The first line, and the first one of the analysis.
+            for _ in 0..2 {
+                output.read_line(&mut reply).unwrap();
+            }
+            replies.push((command.clone(), reply));
+            continue;
+        }
+        // The rest of an analysis comes first.
+        if let Some((before, begun)) = replies.last_mut().filter(|(before, _)| is_analysis(before)) {
+            *begun += &rest(&mut output);
+            assert!(begun.lines().count() >= 2, "{before}: {begun}");
+        }
+        reply += &rest(&mut output);
+        let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+        let lines: Vec<&str> = reply.trim_end_matches('\n').split('\n').collect();
+        assert!(matches(&expected, &lines), "{name}:{number}: {command}\n{reply}");
+        replies.push((command.clone(), reply));
+    }
+    drop(input);
+    let mut end = String::new();
+    output.read_to_string(&mut end).unwrap();
+    assert_eq!(end, "", "{name}: after quit");
+    let mut errors = String::new();
+    program.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert!(program.wait().unwrap().success(), "{name}");
+    (replies, errors)
+}
+
+/// Reads up to an empty line.
+fn rest(output: &mut impl BufRead) -> String {
+    let mut text = String::new();
+    loop {
+        let start = text.len();
+        assert!(output.read_line(&mut text).unwrap() > 0, "the program has ended: {text}");
+        if &text[start..] == "\n" {
+            return text;
+        }
+    }
+}
+
+/// Checks the lines of each analysis and the moves after them. What follows the line of play, such as the owners, is cut
+/// off; `owners` is the number of owners to find there.
+fn check_analyses(replies: &[(String, String)], owners: usize) {
+    let mut count = 0;
+    for (command, reply) in replies.iter().filter(|(command, _)| command.contains("analyze ")) {
+        for line in reply.lines().skip(1).filter(|line| line.starts_with("info ")) {
+            let (line, rest) = line.split_once(" ownership ").unwrap_or((line, ""));
+            // The visits along the line of play.
+            let line = regex::Regex::new(r" pvVisits( \d+)+").unwrap().replace_all(line, "");
+            assert!(segments(&line).iter().all(|segment| segment.number("visits") > 0.0), "{line}");
+            let found = rest.split_whitespace().map(|owner| owner.parse::<f64>().unwrap());
+            let is_asked = command.contains("ownership");
+            assert_eq!(found.clone().count(), if is_asked { owners } else { 0 }, "{command}");
+            assert!(found.into_iter().all(|owner| (-1.0..=1.0).contains(&owner)));
+            count += 1;
+        }
+        if command.contains("genmove") {
+            let last = reply.trim_end().lines().last().unwrap();
+            assert!(is_move(last.strip_prefix("play ").unwrap()), "{command}: {reply}");
+        }
+    }
+    assert!(count >= 2);
+}
+
+/// Lizzie reads standard error with standard output, so that no line there may look like a reply.
+fn check_errors(errors: &str) {
+    for line in errors.lines() {
+        let is_reply = ["=", "?", "info", "play", "komi=", "opp_komi=", "Tuning"]
+            .iter()
+            .any(|start| line.starts_with(start));
+        assert!(!is_reply && !line.contains(" -> "), "{line}");
+    }
+}
+
+/// GoGui drops all analyze commands if a line has other than three to five fields, or a label comes twice.
+#[test]
+fn gogui() {
+    let (replies, _) = play("gogui", &[]);
+    let entries = &replies.iter().find(|(command, _)| command == "gogui-analyze_commands").unwrap().1;
+    let labels: Vec<&str> =
+        entries[2..].trim_end().lines().map(|line| line.split('/').nth(1).unwrap()).collect();
+    let mut unique = labels.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    assert_eq!(unique.len(), labels.len());
+    assert!(entries[2..].trim_end().lines().all(|line| (3..=5).contains(&line.split('/').count())));
+    let commands = &replies.iter().find(|(command, _)| command == "list_commands").unwrap().1;
+    for (command, _) in &replies {
+        let name = command.split(' ').next().unwrap();
+        assert!(commands[2..].lines().any(|known| known == name), "{name} is not listed");
+    }
+}
+
+/// Sabaki takes `analyze` before `kata-analyze`, and reads its win rates as whole numbers.
+#[test]
+fn sabaki() {
+    let (replies, _) = play("sabaki", &[]);
+    check_analyses(&replies, 0);
+    let commands = &replies.iter().find(|(command, _)| command == "list_commands").unwrap().1;
+    let is_listed = |name: &str| commands[2..].lines().any(|known| known == name);
+    assert!(is_listed("kata-analyze") && is_listed("kata-genmove_analyze"));
+    assert!(!is_listed("analyze") && !is_listed("genmove_analyze"));
+}
+
+#[test]
+fn lizzie() {
+    let (replies, errors) = play("lizzie", &["--name", "KataGo"]);
+    check_analyses(&replies, 81);
+    check_errors(&errors);
+    // C3 and C4 are not White's first moves.
+    let avoided = replies.iter().find(|(command, _)| command.contains("avoid")).unwrap();
+    assert!(!avoided.1.contains("move C3 ") && !avoided.1.contains("move C4 "), "{}", avoided.1);
+
+    let (replies, errors) = play("lizzie-leela", &["--name", "Leela Zero", "--version-string", "0.17"]);
+    check_analyses(&replies, 0);
+    check_errors(&errors);
+    let allowed = &replies.iter().find(|(command, _)| command.contains("allow")).unwrap().1;
+    let is_allowed = |mv: &str| ["E5", "C3", "pass"].contains(&mv);
+    for line in allowed.lines().filter(|line| line.starts_with("info ")) {
+        for segment in segments(line) {
+            assert!(is_allowed(segment.text("move")), "{line}");
+            assert!(["winrate", "prior", "lcb"].iter().all(|key| segment.text(key).parse::<u32>().is_ok()));
+        }
+    }
+}
+
+#[test]
+fn lizzieyzy() {
+    let (replies, errors) = play("lizzieyzy", &["--name", "KataGo"]);
+    check_analyses(&replies, 81);
+    check_errors(&errors);
+    let rules = &replies.iter().find(|(command, _)| command == "kata-get-rules").unwrap().1;
+    let rules: serde_json::Value = serde_json::from_str(rules[2..].trim_end()).unwrap();
+    assert_eq!((&rules["ko"], &rules["scoring"]), (&"SIMPLE".into(), &"AREA".into()));
+}
+
+#[test]
+fn q5go() {
+    let (replies, _) = play("q5go", &[]);
+    check_analyses(&replies, 0);
+    for (command, reply) in &replies {
+        let id = command.split_whitespace().next().unwrap();
+        assert!(reply.starts_with(&format!("={id}")), "{command}: {reply}");
+    }
+}
