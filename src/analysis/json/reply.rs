@@ -101,9 +101,11 @@ impl Writer {
         })
     }
 
-    /// Returns the owners from the top row down, each row from the left.
+    /// Returns the owners from the top row down, each row from the left. They have three decimal places, because those
+    /// of all moves fill a long line.
     fn ownership(&self, ownership: Option<&Ownership>) -> Value {
-        let owner = |p| short(self.sign() * f64::from(ownership.map_or(0.0, |ownership| ownership[p])));
+        let of = |p| f64::from(ownership.map_or(0.0, |ownership| ownership[p]));
+        let owner = |p| rounded(self.sign() * of(p), 1e3);
         self.points().map(owner).collect()
     }
 
@@ -141,7 +143,11 @@ impl Writer {
 
 /// Returns a number with six decimal places.
 fn short(number: f64) -> Value {
-    const SCALE: f64 = 1e6;
+    rounded(number, 1e6)
+}
+
+/// Returns a number rounded to a multiple of the inverse of a scale.
+fn rounded(number: f64, scale: f64) -> Value {
     // Adding zero turns -0 into 0.
-    json!((number * SCALE).round() / SCALE + 0.0)
+    json!((number * scale).round() / scale + 0.0)
 }
