@@ -318,6 +318,7 @@ impl Settings {
             most_time: None,
             sure_after: Some(self.player.resign_min_games),
             search_only: false,
+            in_full: false,
             detail: Detail::None,
         }
     }
