@@ -272,17 +272,36 @@ fn knowledge_comes_when_its_threshold_is_stepped_over() {
     assert_eq!(report.moves.iter().map(|stat| stat.prior_weight).sum::<f64>(), 10.0);
 }
 
-/// A policy whose playouts have an outcome that was fixed beforehand.
-struct Fixed(Outcome);
+/// A policy whose playouts have an outcome that was fixed beforehand, and another one when there is no mercy.
+struct Fixed(Outcome, Outcome);
 
 impl PlayoutPolicy<Nim> for Fixed {
     fn pick(&mut self, _: &Nim, _: &mut Rng) -> Move {
         Move(1)
     }
 
-    fn playout(&mut self, _: &mut Nim, _: PlayoutLimit, _: &mut Rng, _: &mut Sequence) -> Outcome {
-        self.0
+    fn playout(&mut self, _: &mut Nim, limit: PlayoutLimit, _: &mut Rng, _: &mut Sequence) -> Outcome {
+        if limit.mercy { self.0 } else { self.1 }
     }
+}
+
+#[test]
+fn detail_is_that_of_games_played_to_their_end() {
+    let run = |full, detail| {
+        let mut search = search(1, |_| {});
+        search.make_parts = Box::new(move || ThreadParts {
+            policy: Box::new(Fixed(Outcome::mercy(Color::Black, 25, 100), full)),
+            knowledge: Vec::new(),
+            root_filters: Vec::new(),
+        });
+        search.search(&Nim::new(900), Limits { detail, ..playouts(100) }, &Control::default())
+    };
+    let full = Outcome::from_score(75, 100);
+    assert_eq!(run(full, Detail::None).margin, 0.25);
+    let ends = run(full, Detail::Leads).detail.unwrap().root;
+    assert_eq!((ends.count, ends.margin, ends.deviation), (100, 0.75, 0.0));
+    let ends = run(Outcome::BROKEN_OFF, Detail::Leads).detail.unwrap().root;
+    assert_eq!((ends.count, ends.margin), (0, 0.0));
 }
 
 #[test]
@@ -290,7 +309,7 @@ fn only_playouts_that_were_broken_off_are_aborted() {
     let aborted = |outcome| {
         let mut search = search(1, |_| {});
         search.make_parts = Box::new(move || ThreadParts {
-            policy: Box::new(Fixed(outcome)),
+            policy: Box::new(Fixed(outcome, outcome)),
             knowledge: Vec::new(),
             root_filters: Vec::new(),
         });
