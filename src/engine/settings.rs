@@ -350,6 +350,7 @@ impl Settings {
             most_time: None,
             sure_after: Some(self.player.resign_min_games),
             search_only: false,
+            in_full: false,
             detail: if self.go.malkovich { Detail::Leads } else { Detail::None },
         }
     }

@@ -26,6 +26,9 @@ pub struct Limits {
     pub sure_after: Option<u64>,
     /// Whether a search decides, so that players use no book, no fixed opening and no other shortcut.
     pub search_only: bool,
+    /// Whether the search makes all its playouts even when its best move can no longer change, because the other moves
+    /// matter too.
+    pub in_full: bool,
     /// The detail that the search gathers.
     pub detail: Detail,
 }

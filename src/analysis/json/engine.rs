@@ -61,7 +61,7 @@ impl Engine {
             (None, false) => (Some(DEFAULT_VISITS), None),
             _ => (set.playouts, set.time),
         };
-        let limits = Limits { playouts, time, time_mode: set.time_mode, ..Limits::default() };
+        let limits = Limits { playouts, time, time_mode: set.time_mode, in_full: true, ..Limits::default() };
         let defaults = Defaults { limits, perspective: options.perspective };
         Ok(Self { options, defaults, queue: Queue::default(), output: Arc::default() })
     }

@@ -69,3 +69,43 @@ impl Output {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A client that looks at the memory whenever it reads a line.
+    struct Client<'a>(&'a Output);
+
+    impl Write for Client<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let waiting = self.0.state.lock().bytes;
+            assert!(waiting <= MEMORY + bytes.len(), "{waiting}");
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn answers_that_nobody_reads_wait_in_bounded_memory() {
+        let output = Output::default();
+        let answer = Value::String("x".repeat(MEMORY / 3));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for _ in 0..12 {
+                    output.send(&answer);
+                }
+                output.close();
+            });
+            // The sender runs into the limit before the first line is read.
+            while output.state.lock().bytes <= MEMORY {
+                std::thread::yield_now();
+            }
+            output.write(Client(&output)).unwrap();
+        });
+        assert_eq!(output.state.lock().bytes, 0);
+    }
+}

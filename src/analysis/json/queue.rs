@@ -125,3 +125,44 @@ impl Queue {
         self.changed.notify_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::query::{Defaults, Perspective, Request, parse};
+    use super::*;
+    use crate::framework::Limits;
+
+    fn query() -> Query {
+        let defaults = Defaults { limits: Limits::default(), perspective: Perspective::Black };
+        let line = br#"{"id":"a","moves":[["B","A1"]],"boardXSize":9,"boardYSize":9,"analyzeTurns":[0,1]}"#;
+        match parse(line, &defaults) {
+            Ok(Request::Query(query, _)) => *query,
+            _ => panic!("a query"),
+        }
+    }
+
+    #[test]
+    fn a_full_queue_lets_its_filler_wait() {
+        const QUERIES: usize = 20;
+        let queue = Queue::default();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for _ in 0..QUERIES {
+                    queue.push(query(), MEMORY / 3);
+                }
+                // It is larger than the memory, and fits into an empty queue only.
+                queue.push(query(), 2 * MEMORY);
+                queue.close();
+            });
+            let mut count = 0;
+            while let Some(job) = queue.next() {
+                count += 1;
+                let (bytes, weight) = (queue.state.lock().bytes, job.weight);
+                assert!(bytes <= MEMORY.max(2 * weight), "{bytes}");
+                queue.finish(&job);
+            }
+            assert_eq!(count, 2 * QUERIES + 2);
+        });
+        assert_eq!(queue.state.lock().bytes, 0);
+    }
+}

@@ -47,41 +47,52 @@ impl Writer {
             "rootInfo": self.root(&analysis.root),
         });
         if self.form.ownership {
-            answer["ownership"] = self.ownership(analysis.ownership.as_ref());
+            add(&mut answer, json!({"ownership": self.ownership(analysis.ownership.as_ref())}));
         }
         if self.form.policy {
-            answer["policy"] = self.policy(&analysis.moves);
+            add(&mut answer, json!({"policy": self.policy(&analysis.moves)}));
         }
         answer
     }
 
     fn root(&self, values: &Values) -> Value {
         let keys = self.position.image_keys();
-        let key = |key: Option<&u64>| json!(format!("{:016X}", key.copied().unwrap_or_default()));
+        let hex = |key: Option<&u64>| format!("{:016X}", key.copied().unwrap_or_default());
         let mut root = self.values(values);
-        root["currentPlayer"] = json!(self.position.to_play().letter().to_string());
-        root["thisHash"] = key(keys.first());
-        root["symHash"] = key(keys.iter().min());
+        add(
+            &mut root,
+            json!({
+                "currentPlayer": self.position.to_play().letter().to_string(),
+                "thisHash": hex(keys.first()),
+                "symHash": hex(keys.iter().min()),
+            }),
+        );
         root
     }
 
     fn of_move(&self, of: &AnalyzedMove, order: usize) -> Value {
         let line = || of.line.iter().take(self.form.pv_length);
+        let lcb = self.share(of.lcb);
         let mut info = self.values(&of.values);
-        info["move"] = json!(self.position.move_text(of.mv));
-        info["order"] = json!(order);
-        info["prior"] = short(of.prior);
-        info["lcb"] = short(self.share(of.lcb));
-        info["utilityLcb"] = short(2.0 * self.share(of.lcb) - 1.0);
-        info["edgeVisits"] = json!(of.values.visits);
-        info["playSelectionValue"] = json!(of.values.visits);
-        info["pv"] = line().map(|&(mv, _)| self.position.move_text(mv)).collect();
+        add(
+            &mut info,
+            json!({
+                "move": self.position.move_text(of.mv),
+                "order": order,
+                "prior": short(of.prior),
+                "lcb": short(lcb),
+                "utilityLcb": short(2.0 * lcb - 1.0),
+                "edgeVisits": of.values.visits,
+                "playSelectionValue": of.values.visits,
+                "pv": line().map(|&(mv, _)| self.position.move_text(mv)).collect::<Vec<_>>(),
+            }),
+        );
         if self.form.pv_visits {
-            info["pvVisits"] = line().map(|&(_, visits)| visits).collect();
-            info["pvEdgeVisits"] = info["pvVisits"].clone();
+            let visits: Vec<_> = line().map(|&(_, visits)| visits).collect();
+            add(&mut info, json!({"pvVisits": visits, "pvEdgeVisits": visits}));
         }
         if self.form.moves_ownership {
-            info["ownership"] = self.ownership(of.ownership.as_ref());
+            add(&mut info, json!({"ownership": self.ownership(of.ownership.as_ref())}));
         }
         info
     }
@@ -101,9 +112,11 @@ impl Writer {
         })
     }
 
-    /// Returns the owners from the top row down, each row from the left.
+    /// Returns the owners from the top row down, each row from the left. They have three decimal places, because those
+    /// of all moves fill a long line.
     fn ownership(&self, ownership: Option<&Ownership>) -> Value {
-        let owner = |p| short(self.sign() * f64::from(ownership.map_or(0.0, |ownership| ownership[p])));
+        let of = |p| f64::from(ownership.map_or(0.0, |ownership| ownership[p]));
+        let owner = |p| rounded(self.sign() * of(p), 1e3);
         self.points().map(owner).collect()
     }
 
@@ -139,9 +152,20 @@ impl Writer {
     }
 }
 
+/// Adds the fields of an object to another one.
+fn add(object: &mut Value, more: Value) {
+    if let (Value::Object(object), Value::Object(more)) = (object, more) {
+        object.extend(more);
+    }
+}
+
 /// Returns a number with six decimal places.
 fn short(number: f64) -> Value {
-    const SCALE: f64 = 1e6;
+    rounded(number, 1e6)
+}
+
+/// Returns a number rounded to a multiple of the inverse of a scale.
+fn rounded(number: f64, scale: f64) -> Value {
     // Adding zero turns -0 into 0.
-    json!((number * SCALE).round() / SCALE + 0.0)
+    json!((number * scale).round() / scale + 0.0)
 }

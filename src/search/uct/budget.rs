@@ -226,8 +226,7 @@ impl<'a> Budget<'a> {
                 return Some(Stop::Won);
             }
         }
-        // With detail, the other moves matter too; only a clock has a use for the time that is saved.
-        if self.limits.detail != Detail::None && self.limits.most_time.is_none() {
+        if self.limits.in_full {
             return None;
         }
         let remaining = self.remaining(begun, elapsed);
@@ -350,17 +349,15 @@ mod tests {
     }
 
     #[test]
-    fn a_search_for_detail_ends_as_settled_only_on_a_clock() {
+    fn a_search_in_full_does_not_end_as_settled() {
         let tree = tree_led_by(6000);
         let control = Control::default();
-        let stop = |detail, most_time| {
-            let limits = Limits { playouts: Some(9000), detail, most_time, ..Limits::default() };
+        let stop = |in_full| {
+            let limits = Limits { playouts: Some(9000), in_full, ..Limits::default() };
             let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 0);
             budget.early(6000, None, &tree, MoveSelect::Count)
         };
-        assert_eq!(stop(Detail::None, None), Some(Stop::Settled));
-        assert_eq!(stop(Detail::Leads, None), None);
-        assert_eq!(stop(Detail::Leads, Some(ms(100))), Some(Stop::Settled));
+        assert_eq!((stop(false), stop(true)), (Some(Stop::Settled), None));
     }
 
     #[test]
