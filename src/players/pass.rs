@@ -86,15 +86,18 @@ impl<P, E> Passing<P, E> {
         Self { inner, endgame, style, reserve: Duration::ZERO }
     }
 
-    /// Returns whether the player passes without a search.
-    fn passes_at_once<G: Game>(&self, game: &G, deadline: Option<Instant>) -> Result<bool, OutOfTime>
+    /// Returns whether the player passes without a search; `is_answer` asks for a pass that wins.
+    fn passes_at_once<G: Game>(
+        &self,
+        game: &G,
+        is_answer: bool,
+        deadline: Option<Instant>,
+    ) -> Result<bool, OutOfTime>
     where
         E: Endgame<G>,
     {
-        let PassStyle { answers, humanlike, .. } = self.style;
-        let is_answer = answers && self.endgame.is_after_pass(game);
         Ok(is_answer && self.endgame.passing_wins(game, deadline)?
-            || humanlike && self.endgame.is_settled(game, deadline)?)
+            || self.style.humanlike && self.endgame.is_settled(game, deadline)?)
     }
 
     /// Returns the move to play instead of the one that a search found; `None` to keep that one.
@@ -132,10 +135,11 @@ fn most_visited_play(report: &Report) -> Option<Move> {
 impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
         let (mut limits, mut start) = (limits, Instant::now());
-        if !limits.search_only {
+        let is_answer = self.style.answers && self.endgame.is_after_pass(game);
+        if !limits.search_only && (is_answer || self.style.humanlike) {
             // Half the time of the move may go into the question.
             let deadline = limits.time.map(|time| start + time / 2);
-            if self.passes_at_once(game, deadline) == Ok(true) {
+            if self.passes_at_once(game, is_answer, deadline) == Ok(true) {
                 return Thinking { decision: Decision::Play(Move::PASS), report: None };
             }
             limits = limits.after(start.elapsed());
