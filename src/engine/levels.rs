@@ -73,7 +73,7 @@ pub static LEVELS: [Level; 10] = [
     },
     Level {
         number: 7,
-        label: "stronger than GNU Go 10",
+        label: "club player",
         values: &[("max_games", "800"), NO_BOOK, ("resign_min_games", "500")],
     },
     Level {
