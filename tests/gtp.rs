@@ -35,8 +35,11 @@ pub(crate) fn gtp() -> Gtp {
     gtp_with(Arc::default())
 }
 
-/// Returns whether a command writes a file, which GoGui asks its user for.
+/// Returns whether a command writes a file: one that GoGui asks its user for, or that of a match program.
 pub(crate) fn writes_file(name: &str) -> bool {
+    if ["gomill-savesgf", "printsgf"].contains(&name) {
+        return true;
+    }
     let infos = CHAPTERS.iter().flat_map(Chapter::infos);
     infos
         .filter(|info| info.name == name)

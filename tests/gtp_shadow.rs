@@ -28,7 +28,7 @@ const LEFT_OUT: [&str; 8] = [
 ];
 
 /// Commands that search or play many playouts, which are drawn less often.
-const SLOW: [&str; 17] = [
+const SLOW: [&str; 19] = [
     "lz-analyze",
     "kata-analyze",
     "lz-genmove_analyze",
@@ -36,6 +36,8 @@ const SLOW: [&str; 17] = [
     "kata-search_analyze",
     "cgos-genmove_analyze",
     "genmove",
+    "gomill-genmove_ex",
+    "gomill-explain_last_move",
     "reg_genmove",
     "reg_genmove_toplay",
     "kgs-genmove_cleanup",
@@ -131,6 +133,9 @@ impl Shadow {
             "clear_board" => *self = Self::new(self.size),
             "play" => self.play(args[0], args[1]),
             "genmove" | "kgs-genmove_cleanup" if reply != "resign" => self.play(args[0], reply),
+            "gomill-genmove_ex" if !args.is_empty() && !["resign", "claim"].contains(&reply) => {
+                self.play(args[0], reply);
+            }
             "gogui-play_sequence" => args.chunks(2).for_each(|pair| self.play(pair[0], pair[1])),
             "undo" => self.undo(1),
             "gg-undo" => self.undo(args.first().map_or(1, |count| count.parse().unwrap())),

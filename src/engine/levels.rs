@@ -23,7 +23,8 @@ pub struct UnknownLevel(String);
 /// All levels, the weakest first.
 ///
 /// The learned shapes of the prior choose the moves of the weakest levels, which hardly search. Each further level makes
-/// about twice the playouts of the one below it, because that wins three to six games of seven.
+/// about twice the playouts of the one below it, because that wins three to six games of seven. A search ends early in a won
+/// game after `resign_min_games`, so that these are more than half of the playouts.
 pub static LEVELS: [Level; 10] = [
     Level {
         number: 1,
@@ -31,7 +32,7 @@ pub static LEVELS: [Level; 10] = [
         values: &[
             ("max_games", "12"),
             ("temperature", "4"),
-            ("learned_prior_weight", "4"),
+            ("learned_prior_weight", "7"),
             READS_NO_LADDERS,
             KEEPS_LADDERS,
             NO_BOOK,
@@ -72,19 +73,19 @@ pub static LEVELS: [Level; 10] = [
     },
     Level {
         number: 7,
-        label: "stronger than GNU Go 10",
-        values: &[("max_games", "800"), NO_BOOK, ("resign_min_games", "400")],
+        label: "club player",
+        values: &[("max_games", "800"), NO_BOOK, ("resign_min_games", "500")],
     },
     Level {
         number: 8,
         label: "strong club player",
-        values: &[("max_games", "2000"), NO_BOOK, ("resign_min_games", "700")],
+        values: &[("max_games", "2000"), NO_BOOK, ("resign_min_games", "1200")],
     },
-    Level { number: 9, label: "expert", values: &[("max_games", "5000"), ("resign_min_games", "1700")] },
+    Level { number: 9, label: "expert", values: &[("max_games", "5000"), ("resign_min_games", "3000")] },
     Level {
         number: 10,
         label: "full strength",
-        values: &[("max_games", "12000"), ("resign_min_games", "4000")],
+        values: &[("max_games", "12000"), ("resign_min_games", "7000")],
     },
 ];
 

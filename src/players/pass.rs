@@ -86,7 +86,7 @@ impl<P, E> Passing<P, E> {
         Self { inner, endgame, style, reserve: Duration::ZERO }
     }
 
-    /// Returns whether the player passes without a search; `is_answer` tells whether it may answer a pass so.
+    /// Returns whether the player passes without a search; `is_answer` asks for a pass that wins.
     fn passes_at_once<G: Game>(
         &self,
         game: &G,
@@ -96,9 +96,8 @@ impl<P, E> Passing<P, E> {
     where
         E: Endgame<G>,
     {
-        let humanlike = self.style.humanlike;
         Ok(is_answer && self.endgame.passing_wins(game, deadline)?
-            || humanlike && self.endgame.is_settled(game, deadline)?)
+            || self.style.humanlike && self.endgame.is_settled(game, deadline)?)
     }
 
     /// Returns the move to play instead of the one that a search found; `None` to keep that one.

@@ -217,6 +217,20 @@ impl GoSession {
             .map_err(|error| RecordError::Save { path: path.to_owned(), error })
     }
 
+    /// Adds facts, by their properties of SGF, and writes the game as an SGF file; adds none when that fails.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save_sgf_with(&mut self, path: &Path, facts: GameInfo) -> Result<(), RecordError> {
+        let before = self.record().info().clone();
+        self.info_mut().extend(facts);
+        let saved = self.save_sgf(path);
+        if saved.is_err() {
+            *self.info_mut() = before;
+        }
+        saved
+    }
+
     /// Returns the game as an SGF tree.
     #[must_use]
     pub fn sgf(&self) -> Tree {

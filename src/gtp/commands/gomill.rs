@@ -12,7 +12,7 @@ use super::game::text;
 use super::go::command;
 use crate::engine::go::host::rules_name;
 use crate::engine::go::search::prior_by_source;
-use crate::engine::{GoSession, LastDecision};
+use crate::engine::{GameInfo, GoSession, LastDecision};
 use crate::framework::{Args, Candidate, Command, Decision, Failure, Game, Move, Reply, Stop};
 use crate::go::{Position, score};
 use crate::util::Rng;
@@ -166,19 +166,17 @@ fn is_won(go: &GoSession) -> bool {
 }
 
 fn save(go: &mut GoSession, args: &Args<'_>) -> Reply {
-    const INFO: [(&str, &str); 4] =
-        [("PB", "player_black"), ("PW", "player_white"), ("RE", "result"), ("GN", "game_name")];
-    let mut info = Vec::new();
+    const PROPERTIES: [&str; 4] = ["PB", "PW", "RE", "GN"];
+    let mut facts = GameInfo::new();
     for arg in args.list.iter().skip(1) {
-        let known = arg.split_once('=').and_then(|(property, value)| {
-            INFO.iter().find(|(known, _)| *known == property).map(|&(_, name)| (name, value))
+        let known = arg.split_once('=').and_then(|(name, value)| {
+            PROPERTIES.into_iter().find(|&known| known == name).map(|known| (known, unescaped(value)))
         });
-        info.push(known.ok_or_else(|| Failure::Syntax(format!("'{arg}': expected PB=, PW=, RE= or GN=")))?);
+        facts.extend([
+            known.ok_or_else(|| Failure::Syntax(format!("'{arg}': expected PB=, PW=, RE= or GN=")))?
+        ]);
     }
-    for (name, value) in info {
-        go.set_info(name, &unescaped(value))?;
-    }
-    go.save_sgf(Path::new(args.text(0)?))?;
+    go.save_sgf_with(Path::new(args.text(0)?), facts)?;
     done()
 }
 
