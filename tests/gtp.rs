@@ -37,7 +37,7 @@ pub(crate) fn gtp() -> Gtp {
 
 /// Returns whether a command writes a file: one that GoGui asks its user for, or that of a match program.
 pub(crate) fn writes_file(name: &str) -> bool {
-    if ["gomill-savesgf", "printsgf"].contains(&name) {
+    if name == "gomill-savesgf" {
         return true;
     }
     let infos = CHAPTERS.iter().flat_map(Chapter::infos);
