@@ -77,12 +77,13 @@ fn rest(output: &mut impl BufRead) -> String {
 /// Checks the lines of each analysis and the moves after them. What follows the line of play, such as the owners, is cut
 /// off; `owners` is the number of owners to find there.
 fn check_analyses(replies: &[(String, String)], owners: usize) {
+    // The visits along the line of play.
+    let visits = regex::Regex::new(r" pvVisits( \d+)+").unwrap();
     let mut count = 0;
     for (command, reply) in replies.iter().filter(|(command, _)| command.contains("analyze ")) {
         for line in reply.lines().skip(1).filter(|line| line.starts_with("info ")) {
             let (line, rest) = line.split_once(" ownership ").unwrap_or((line, ""));
-            // The visits along the line of play.
-            let line = regex::Regex::new(r" pvVisits( \d+)+").unwrap().replace_all(line, "");
+            let line = visits.replace_all(line, "");
             assert!(segments(&line).iter().all(|segment| segment.number("visits") > 0.0), "{line}");
             let found = rest.split_whitespace().map(|owner| owner.parse::<f64>().unwrap());
             let is_asked = command.contains("ownership");

@@ -23,7 +23,7 @@ pub enum PngError {
 /// Returns a picture as PNG of a width in pixels.
 ///
 /// # Errors
-/// When the width is 0 or more than [`MAX_WIDTH`], or the drawing fails.
+/// When the width is 0 or more than 4000, or the drawing fails.
 pub fn png(picture: &Picture, width: u32) -> Result<Vec<u8>, PngError> {
     if !(1..=MAX_WIDTH).contains(&width) {
         return Err(PngError::Width(width));
