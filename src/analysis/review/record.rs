@@ -118,7 +118,7 @@ pub(super) fn value_text(turn: &Turn) -> String {
 
 fn comment(turn: &Turn, loss: Option<&Loss>, before: Option<&Turn>) -> String {
     let mut text = format!("{} ({} playouts).", value_text(turn), turn.visits);
-    if let Some(loss) = loss.filter(|loss| loss.winrate > 0.0) {
+    if let Some(loss) = loss.filter(|loss| loss.winrate >= 0.005) {
         text += &format!(" The move lost {:.0} % and {:.1} points", 100.0 * loss.winrate, loss.points);
         match before.and_then(|before| before.line.first()) {
             Some(&best) => text += &format!("; expected was {}.", point_text(best)),
