@@ -119,22 +119,44 @@ impl GoEndgame {
         /// The lead in half points that a wasted move could lose.
         const NARROW: i32 = 2;
 
-        let color = game.to_play();
-        if (1..=NARROW).contains(&lead(status, color)) {
+        if (1..=NARROW).contains(&lead(status, game.to_play())) {
             return Ok(None);
         }
-        let change = lead(status, color) + 1;
-        let compensation = game.compensation() + if color == Color::Black { change } else { -change };
-        let mut game = game.clone();
-        game.set_rules(Rules {
-            komi: Komi::from_half_points(compensation),
-            handicap_bonus: HandicapBonus::None,
-            ..*game.rules()
-        });
+        let game = at_the_edge(game, status, 1);
         let report = brief_search(&self.0, &game, PLAYOUTS, deadline).ok_or(OutOfTime)?;
         let value = |mv: Move| report.moves.iter().find(|stat| stat.mv == mv).map_or(0.0, |stat| stat.value);
         let gains = |mv: &Move| *mv != Move::PASS && value(*mv) - value(Move::PASS) > MARGIN;
         Ok(report.best.filter(gains))
+    }
+}
+
+impl GoEndgame {
+    /// Returns whether a player who moves first gains several points over `status`, the estimate after a pass. Playouts alone
+    /// overlook moves that kill, and moves that save.
+    fn can_be_upset(
+        &self,
+        game: &Position,
+        status: &Status,
+        deadline: Option<Instant>,
+    ) -> Result<bool, OutOfTime> {
+        /// The playouts of a search.
+        const PLAYOUTS: u64 = 2000;
+        /// The gain in half points that is too much: four points.
+        const GAIN: i32 = 8;
+        /// The least value of such a search.
+        const LIKELY: f64 = 0.4;
+
+        for color in Color::ALL {
+            let mut game = game.clone();
+            game.set_to_play(color);
+            game.forget_passes();
+            let game = at_the_edge(&game, status, GAIN);
+            let report = brief_search(&self.0, &game, PLAYOUTS, deadline).ok_or(OutOfTime)?;
+            if report.value > LIKELY {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
@@ -177,9 +199,12 @@ impl Endgame<Position> for GoEndgame {
         if rules.scoring == Scoring::Territory {
             let effort = Effort { playouts: status::PLAYOUTS, deadline };
             let open = self.open_points(game, &status, effort)?;
-            return Ok(!self.gains_territory(game, &status, &open, effort)?);
+            return Ok(!self.gains_territory(game, &status, &open, effort)?
+                && !self.can_be_upset(game, &status, deadline)?);
         }
-        Ok(status.unsettled.is_empty() || lead(&status, color).abs() > swing(status.unsettled.len()))
+        let is_decided =
+            status.unsettled.is_empty() || lead(&status, color).abs() > swing(status.unsettled.len());
+        Ok(is_decided && !self.can_be_upset(game, &status, deadline)?)
     }
 
     fn last_move(
@@ -212,6 +237,20 @@ impl Endgame<Position> for GoEndgame {
         }
         Ok(Some(Move::PASS))
     }
+}
+
+/// Returns a position with a komi by which the player to move must gain `needed` half points over `status` for a draw.
+fn at_the_edge(game: &Position, status: &Status, needed: i32) -> Position {
+    let color = game.to_play();
+    let change = lead(status, color) + needed;
+    let compensation = game.compensation() + if color == Color::Black { change } else { -change };
+    let mut game = game.clone();
+    game.set_rules(Rules {
+        komi: Komi::from_half_points(compensation),
+        handicap_bonus: HandicapBonus::None,
+        ..*game.rules()
+    });
+    game
 }
 
 /// Returns the empty points that are worth a move before the players pass: those whose owner is unclear or depends on
@@ -319,5 +358,22 @@ mod tests {
             let found = GoEndgame::new(Settings::new(9)).last_move(&game, &[Move::PASS], None);
             assert_eq!(found, Ok(Some(Point::at(4, 7).to_move())), "{komi}");
         }
+    }
+
+    /// An engine passed here and lost: Black must play D5 before White kills the group at the bottom left.
+    #[test]
+    fn nothing_is_settled_while_a_move_kills_or_saves() {
+        const BOARD: &str = "
+            . . . . . . . . .
+            . . . . . . . X X
+            . . . . . X X X O
+            . X X . X . X O O
+            . . X . X X O O .
+            X X O X O O . . .
+            X O O X X O O O .
+            O O . O X O . O .
+            . . O . O . O . .";
+        let game = diagram::parse(BOARD).unwrap();
+        assert_eq!(GoEndgame::new(Settings::new(9)).is_settled(&game, None), Ok(false));
     }
 }
