@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::best::main_line;
 use super::graph::{Edge, Graph, NodeId};
 use crate::framework::{Color, Symmetric};
+use crate::util::escape;
 
 /// The part of the graph that a picture shows.
 #[derive(Clone, Copy, Debug)]
@@ -166,8 +167,4 @@ fn draw(branch: &Branch, column: usize, total: u32, svg: &mut String) {
         y + 14.0,
         branch.count
     );
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

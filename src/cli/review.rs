@@ -1,19 +1,19 @@
 //! `brasa review`: what happened in a game, as a page and as SGF.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::fault::Fault;
+use super::learn::bar;
 use super::options::EngineOptions;
 use super::position::load;
 use crate::analysis::review::{ReviewedGame, Turn, annotated, page, turn, turns};
 use crate::engine::go::status::Status;
 use crate::engine::{BoardSize, GoSession};
-use crate::framework::{Color, Control, Limits};
+use crate::framework::{Color, Control};
 use crate::gtp::remark;
 use crate::sgf::{self, Tree};
 use crate::util::replace_file;
@@ -49,11 +49,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let context = options.engine.context(control.clone())?;
     let settings = context.settings().clone();
     let seed = context.seed();
-    let set = settings.limits();
-    let limits = match (set.playouts, settings.is_set("timelimit")) {
-        (None, false) => Limits { playouts: Some(PLAYOUTS), ..Limits::default() },
-        _ => Limits { playouts: set.playouts, time: set.time, time_mode: set.time_mode, ..Limits::default() },
-    };
+    let limits = settings.analysis_limits(PLAYOUTS);
     let mut session = GoSession::new(BoardSize::default(), Color::Black, context)?;
     load(&mut session, &options.game, None)?;
     let tree = read_tree(&options.game)?;
@@ -70,7 +66,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let control = session.context().control();
     let mut sizes = settings;
     sizes.resize(game.start.board().size());
-    let bar = bar(game.moves.len() as u64 + 1);
+    let bar = bar("positions", game.moves.len() + 1);
     for (i, position) in game.positions().iter().enumerate() {
         bar.set_position(i as u64);
         if i < done.len() {
@@ -122,12 +118,4 @@ fn title(tree: &Tree, path: &Path) -> String {
         (Some(black), Some(white)) => format!("{black} (Black) against {white} (White){result}"),
         _ => path.file_name().unwrap_or_default().to_string_lossy().into_owned() + &result,
     }
-}
-
-fn bar(positions: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} left");
-    ProgressBar::new(positions).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

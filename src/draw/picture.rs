@@ -28,7 +28,7 @@ pub enum Shade {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Spot {
     pub(super) stone: Option<Color>,
-    /// Whether the stone is only expected: it is drawn translucent.
+    /// True for an expected stone, which is drawn translucent.
     pub(super) is_ghost: bool,
     pub(super) is_star: bool,
     pub(super) text: String,
@@ -41,7 +41,7 @@ pub(super) struct Spot {
 pub struct Picture {
     pub(super) cols: u8,
     pub(super) rows: u8,
-    /// Whether stones stand on the crossings of lines; else they stand in squares.
+    /// True if stones stand on the crossings of lines, false if they stand in squares.
     pub(super) has_lines: bool,
     /// The points, the bottom row first.
     pub(super) spots: Vec<Spot>,

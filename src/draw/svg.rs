@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::letters;
 use super::picture::{Mark, Picture, Shade, Spot};
 use crate::framework::{Color, column_letter};
+use crate::util::escape;
 
 /// The distance between two points.
 const STEP: f64 = 40.0;
@@ -235,8 +236,4 @@ fn ink_on(spot: &Spot) -> &'static str {
         Some(color) => fill_of(!color),
         None => BLACK,
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -355,6 +355,17 @@ impl Settings {
         }
     }
 
+    /// Returns the limits of an analysis: the number of playouts or the time that is set, or `playouts`.
+    #[must_use]
+    pub fn analysis_limits(&self, playouts: u64) -> Limits {
+        let set = self.limits();
+        let (playouts, time) = match (set.playouts, self.is_set("timelimit")) {
+            (None, false) => (Some(playouts), None),
+            _ => (set.playouts, set.time),
+        };
+        Limits { playouts, time, time_mode: set.time_mode, ..Limits::default() }
+    }
+
     /// Returns the group of a parameter, and the parameter's name without the group's prefix.
     fn find<'a>(&self, name: &'a str) -> Result<(&'static Group, &'a str), ParamError> {
         let within = |group: &'static Group| {

@@ -402,7 +402,7 @@ impl Game for Position {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        Point::of_move(mv).to_string()
+        vertex::text(mv)
     }
 
     fn parse_move(&self, text: &str) -> Option<Move> {

@@ -30,6 +30,12 @@ pub fn parse(text: &str, size: u8) -> Result<Move, VertexError> {
     Ok(Point::at(col, row).to_move())
 }
 
+/// Returns the vertex of a move, or `pass`.
+#[must_use]
+pub fn text(mv: Move) -> String {
+    Point::of_move(mv).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,8 +8,7 @@ use std::fmt::{self, Write};
 use serde_json::{Value, json};
 
 use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
-use crate::framework::Move;
-use crate::go::Point;
+use crate::go::{Point, vertex};
 
 /// The parts of a line of analysis that a client asks for beyond the usual.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,7 +76,7 @@ pub(super) fn lz(analysis: &Analysis, choice: Choice) -> String {
         let AnalyzedMove { mv, values, lcb, prior, .. } = of;
         format!(
             "info move {} visits {} winrate {} prior {} lcb {} order {order} pv {}",
-            text(*mv),
+            vertex::text(*mv),
             values.visits,
             share(values.winrate),
             share(*prior),
@@ -101,7 +100,12 @@ fn write_kata(out: &mut String, analysis: &Analysis, choice: Choice, parts: Part
     for (order, of) in choice.of(analysis) {
         let AnalyzedMove { mv, values, lcb, prior, line: steps, ownership } = of;
         let (visits, utility_lcb) = (values.visits, 2.0 * lcb - 1.0);
-        write!(out, "info move {} visits {visits} edgeVisits {visits} {} ", text(*mv), score(values))?;
+        write!(
+            out,
+            "info move {} visits {visits} edgeVisits {visits} {} ",
+            vertex::text(*mv),
+            score(values)
+        )?;
         if parts.no_result {
             // Each playout has a result.
             out.push_str("noResultValue 0.000000 ");
@@ -182,9 +186,9 @@ pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
     let visited = analysis.moves.iter().filter(|of| of.values.visits > 0).take(MOST);
     let moves: Vec<Value> = visited
         .map(|of| {
-            let line: Vec<_> = of.line.iter().skip(1).take(MOST).map(|&(mv, _)| text(mv)).collect();
+            let line: Vec<_> = of.line.iter().skip(1).take(MOST).map(|&(mv, _)| vertex::text(mv)).collect();
             json!({
-                "move": text(of.mv),
+                "move": vertex::text(of.mv),
                 "winrate": rounded(of.values.winrate, 4),
                 "score": rounded(of.values.lead, 2),
                 "prior": rounded(of.prior, 4),
@@ -218,12 +222,7 @@ fn owner_letter(owner: f32) -> char {
 }
 
 fn line(of: &AnalyzedMove) -> String {
-    of.line.iter().map(|&(mv, _)| text(mv)).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns a move as clients of analyses read it.
-pub(super) fn text(mv: Move) -> String {
-    Point::of_move(mv).to_string()
+    of.line.iter().map(|&(mv, _)| vertex::text(mv)).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

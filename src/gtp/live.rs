@@ -23,7 +23,7 @@ struct State {
     read: u64,
     /// The command that runs.
     running: u64,
-    /// Whether the next line ends the command that runs.
+    /// True if the next line ends the command that runs.
     yields: bool,
 }
 

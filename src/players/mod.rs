@@ -1,6 +1,33 @@
 //! Players: a search that plays, and decorators that decide some moves themselves and leave the rest to the
 //! inner player.
 
+/// Writes the methods of a player of the game `$game` that leave the work to `self.inner`; the player writes `decide` and
+/// `clear` itself.
+macro_rules! hand_on_to_inner {
+    ($game:ident) => {
+        fn ponder(
+            &mut self,
+            game: &$game,
+            limits: $crate::framework::Limits,
+            control: &$crate::framework::Control,
+        ) -> Option<$crate::framework::Report> {
+            self.inner.ponder(game, limits, control)
+        }
+
+        fn played(&mut self, mv: $crate::framework::Move) {
+            self.inner.played(mv);
+        }
+
+        fn tree(&self) -> Option<Box<dyn $crate::framework::TreeView<$game> + '_>> {
+            self.inner.tree()
+        }
+
+        fn commands(&mut self) -> Option<Box<dyn $crate::framework::CommandSet + '_>> {
+            self.inner.commands()
+        }
+    };
+}
+
 mod chain;
 mod mixed;
 mod opening;

@@ -1,8 +1,6 @@
 //! Moves that need no search: an opening.
 
-use crate::framework::{
-    CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Thinking, TreeView,
-};
+use crate::framework::{Control, Decision, Game, Limits, Move, Player, Thinking};
 
 /// Plays the move that a function finds for a position, and leaves all others to the player inside.
 pub struct OpeningMoves<P, F> {
@@ -28,25 +26,11 @@ impl<G: Game, P: Player<G>, F: Fn(&G) -> Option<Move> + Send> Player<G> for Open
         self.inner.decide(game, limits, control)
     }
 
-    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
-        self.inner.ponder(game, limits, control)
-    }
-
-    fn played(&mut self, mv: Move) {
-        self.inner.played(mv);
-    }
-
     fn clear(&mut self) {
         self.inner.clear();
     }
 
-    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
-        self.inner.tree()
-    }
-
-    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
-        self.inner.commands()
-    }
+    hand_on_to_inner!(G);
 }
 
 #[cfg(test)]

@@ -5,9 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::framework::{
-    CommandSet, Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking, TreeView,
-};
+use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking};
 
 /// The value above which a game counts as won.
 ///
@@ -173,25 +171,11 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
         thinking
     }
 
-    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
-        self.inner.ponder(game, limits, control)
-    }
-
-    fn played(&mut self, mv: Move) {
-        self.inner.played(mv);
-    }
-
     fn clear(&mut self) {
         self.inner.clear();
     }
 
-    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
-        self.inner.tree()
-    }
-
-    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
-        self.inner.commands()
-    }
+    hand_on_to_inner!(G);
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! Resigning a lost game.
 
-use crate::framework::{
-    CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Thinking, TreeView,
-};
+use crate::framework::{Control, Decision, Game, Limits, Player, Thinking};
 
 /// Resigns when the search of the inner player finds the position hopeless.
 ///
@@ -50,33 +48,19 @@ impl<G: Game, P: Player<G>> Player<G> for Resigning<P, G> {
         thinking
     }
 
-    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
-        self.inner.ponder(game, limits, control)
-    }
-
-    fn played(&mut self, mv: Move) {
-        self.inner.played(mv);
-    }
-
     fn clear(&mut self) {
         self.first_margins = [None; 2];
         self.inner.clear();
     }
 
-    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
-        self.inner.tree()
-    }
-
-    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
-        self.inner.commands()
-    }
+    hand_on_to_inner!(G);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::Report;
     use crate::framework::nim::Nim;
+    use crate::framework::{Move, Report};
 
     /// A player whose searches find these values, margins and counts.
     struct Fixed(Vec<(f64, f64, u64)>);

@@ -2,9 +2,7 @@
 
 use rand::seq::IndexedRandom;
 
-use crate::framework::{
-    CommandSet, Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking, TreeView,
-};
+use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Thinking};
 use crate::util::Rng;
 
 /// Plays one of the moves that the search of the inner player visited, with a probability in proportion to its
@@ -53,25 +51,11 @@ impl<G: Game, P: Player<G>> Player<G> for Varied<P> {
         thinking
     }
 
-    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
-        self.inner.ponder(game, limits, control)
-    }
-
-    fn played(&mut self, mv: Move) {
-        self.inner.played(mv);
-    }
-
     fn clear(&mut self) {
         self.inner.clear();
     }
 
-    fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
-        self.inner.tree()
-    }
-
-    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
-        self.inner.commands()
-    }
+    hand_on_to_inner!(G);
 }
 
 #[cfg(test)]

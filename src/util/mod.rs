@@ -17,7 +17,7 @@ pub use lines::{MAX_LINE, Received, next_line};
 pub use rng::Rng;
 pub use stats::Running;
 pub use stopwatch::{Stopwatch, TimeMode};
-pub use text::{decode, is_garbled};
+pub use text::{decode, escape, is_garbled};
 pub use zobrist::zobrist;
 
 /// Returns the number of threads the machine runs at once, at least 1.

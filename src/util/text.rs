@@ -17,6 +17,12 @@ pub fn is_garbled(text: &str) -> bool {
     text.contains(|c: char| c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace())
 }
 
+/// Returns a text as the content of an element of XML or HTML.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

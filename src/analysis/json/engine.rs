@@ -33,7 +33,7 @@ pub struct Options {
     pub analyses: usize,
     /// The player to whom values belong unless a query says otherwise.
     pub perspective: Perspective,
-    /// Whether the end of the input ends the analyses too.
+    /// True to end the analyses too when the input ends.
     pub quits_at_once: bool,
 }
 
@@ -56,12 +56,7 @@ impl Engine {
         options.analyses = options.analyses.max(1);
         let memory = options.settings.search.uct_max_memory / options.analyses as u64;
         options.settings.set("uct_max_memory", &memory.max(LEAST).to_string())?;
-        let set = options.settings.limits();
-        let (playouts, time) = match (set.playouts, options.settings.is_set("timelimit")) {
-            (None, false) => (Some(DEFAULT_VISITS), None),
-            _ => (set.playouts, set.time),
-        };
-        let limits = Limits { playouts, time, time_mode: set.time_mode, in_full: true, ..Limits::default() };
+        let limits = Limits { in_full: true, ..options.settings.analysis_limits(DEFAULT_VISITS) };
         let defaults = Defaults { limits, perspective: options.perspective };
         Ok(Self { options, defaults, queue: Queue::default(), output: Arc::default() })
     }

@@ -6,10 +6,9 @@ use super::graph::graph;
 use super::record::value_text;
 use super::{Loss, ReviewedGame, Turn, losses, mean_loss, turning_points};
 use crate::draw::{Letters, Mark, Picture, Shade};
-use crate::engine::go::sgf::point_text;
 use crate::engine::go::status::Status;
 use crate::framework::{Color, Move};
-use crate::go::{Point, Position, score};
+use crate::go::{Point, Position, score, vertex};
 
 const STYLE: &str = include_str!("page.css");
 /// The most moves of a line on a board.
@@ -89,10 +88,10 @@ fn turning_point(
     loss: &Loss,
 ) -> Markup {
     let played = game.moves.get(loss.number - 1).map_or(Move::PASS, |&(_, mv)| mv);
-    let line: Vec<String> = turn.line.iter().take(MOST_MOVES).map(|&mv| point_text(mv)).collect();
+    let line: Vec<String> = turn.line.iter().take(MOST_MOVES).map(|&mv| vertex::text(mv)).collect();
     let mut was = Picture::of(later);
-    was.set_title(&format!("Move {}: {} {}", loss.number, loss.color, point_text(played)));
-    if let Some((col, row)) = was.point(&point_text(played)) {
+    was.set_title(&format!("Move {}: {} {}", loss.number, loss.color, vertex::text(played)));
+    if let Some((col, row)) = was.point(&vertex::text(played)) {
         was.mark(col, row, Mark::Ring);
     }
     let mut better = Picture::of(position);
@@ -101,13 +100,13 @@ fn turning_point(
     html! {
         section id={ "move-" (loss.number) } {
             h3 {
-                "Move " (loss.number) ": " (loss.color) " " (point_text(played)) " lost "
+                "Move " (loss.number) ": " (loss.color) " " (vertex::text(played)) " lost "
                 (format!("{:.0} %", 100.0 * loss.winrate)) " and " (format!("{:.1}", loss.points)) " points"
             }
             div.boards {
                 figure {
                     (PreEscaped(was.svg(Letters::Text)))
-                    figcaption { "Played: " (point_text(played)) ". "
+                    figcaption { "Played: " (vertex::text(played)) ". "
                         (value_text(after)) "." }
                 }
                 figure {

@@ -5,7 +5,7 @@
 //! the playouts, and the expected line. Other programs keep properties that they do not know.
 
 use super::{Loss, ReviewedGame, Turn, losses, turning_points};
-use crate::engine::go::sgf::{move_text, point_text};
+use crate::engine::go::sgf::move_text;
 use crate::framework::{Color, Move};
 use crate::go::vertex;
 use crate::sgf::{Node, NodeId, Tree};
@@ -68,7 +68,7 @@ fn read(text: &str, size: u8) -> Option<Turn> {
 }
 
 fn write(turn: &Turn) -> String {
-    let line: String = turn.line.iter().map(|&mv| format!(" {}", point_text(mv))).collect();
+    let line: String = turn.line.iter().map(|&mv| format!(" {}", vertex::text(mv))).collect();
     format!("{:.4} {:.2} {}{line}", turn.winrate, turn.lead, turn.visits)
 }
 
@@ -121,7 +121,7 @@ fn comment(turn: &Turn, loss: Option<&Loss>, before: Option<&Turn>) -> String {
     if let Some(loss) = loss.filter(|loss| loss.winrate >= 0.005) {
         text += &format!(" The move lost {:.0} % and {:.1} points", 100.0 * loss.winrate, loss.points);
         match before.and_then(|before| before.line.first()) {
-            Some(&best) => text += &format!("; expected was {}.", point_text(best)),
+            Some(&best) => text += &format!("; expected was {}.", vertex::text(best)),
             None => text += ".",
         }
     }

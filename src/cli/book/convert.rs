@@ -13,7 +13,7 @@ use crate::engine::go::autobook::{EXPORT_MARGIN, read_graph};
 use crate::engine::go::book::{read_whole, start, write};
 use crate::framework::{Game, Move, Symmetric};
 use crate::go::pattern::learned::games;
-use crate::go::{Point, Position};
+use crate::go::{Position, vertex};
 use crate::util::params::Params;
 
 /// Merge books, or automatic books of the same game.
@@ -200,5 +200,5 @@ fn has_extension(path: &Path, wanted: &str) -> bool {
 
 /// Returns moves as text.
 pub(super) fn text(moves: &[Move]) -> String {
-    moves.iter().map(|&mv| Point::of_move(mv).to_string()).collect::<Vec<_>>().join(" ")
+    moves.iter().map(|&mv| vertex::text(mv)).collect::<Vec<_>>().join(" ")
 }

@@ -59,8 +59,10 @@ fn colored(grid: &dyn Grid, last: Option<(u8, u8)>) -> String {
         let _ = write!(text, "{WOOD}{:>2} ", row + 1);
         for col in 0..grid.cols() {
             let before = match last {
-                Some(last) if last == (col, row) => format!("{LAST}("),
-                Some((last_col, last_row)) if (last_col + 1, last_row) == (col, row) => format!("{LAST})"),
+                Some(last) if last == (col, row) => format!("{WOOD}{LAST}("),
+                Some((last_col, last_row)) if (last_col + 1, last_row) == (col, row) => {
+                    format!("{WOOD}{LAST})")
+                }
                 _ => " ".to_owned(),
             };
             let point = match grid.stone(col, row) {
@@ -69,11 +71,10 @@ fn colored(grid: &dyn Grid, last: Option<(u8, u8)>) -> String {
                 None if grid.is_marked(col, row) => "+".to_owned(),
                 None => "·".to_owned(),
             };
-            let _ = write!(text, "{before}{WOOD}{point}{WOOD}");
+            let _ = write!(text, "{before}{WOOD}{point}");
         }
-        let after =
-            if last == Some((grid.cols() - 1, row)) { format!("{LAST}){WOOD}") } else { " ".to_owned() };
-        let _ = writeln!(text, "{after}{:<2} {RESET}", row + 1);
+        let after = if last == Some((grid.cols() - 1, row)) { format!("{LAST})") } else { " ".to_owned() };
+        let _ = writeln!(text, "{after}{WOOD}{:<2} {RESET}", row + 1);
     }
     text + &letters
 }

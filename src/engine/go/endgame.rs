@@ -72,8 +72,8 @@ impl GoEndgame {
     }
 
     /// Returns the last move under territory scoring: one that gains a point, or else the first of `moves` at an open point
-    /// that costs nothing, or else a pass; `None` while stones are fought for. Players fill the dame before they pass, because stones beside dame have no
-    /// territory (Nihon Kiin, "The Japanese Rules of Go", 1989, article 8).
+    /// that costs nothing, or else a pass; `None` while stones are fought for. Players fill the dame before they pass,
+    /// because stones beside dame have no territory (Nihon Kiin, "The Japanese Rules of Go", 1989, article 8).
     fn last_territory_move(
         &self,
         game: &Position,
@@ -104,8 +104,8 @@ impl GoEndgame {
         Ok(Some(Move::PASS))
     }
 
-    /// Returns a move that gains at least a point; `status` is the estimate after a pass. The komi of the search is such that
-    /// the player to move loses by half a point with a pass.
+    /// Returns a move that gains at least a point; `status` is the estimate after a pass. The komi of the search is such
+    /// that the player to move loses by half a point with a pass.
     fn gain(
         &self,
         game: &Position,
@@ -128,11 +128,9 @@ impl GoEndgame {
         let gains = |mv: &Move| *mv != Move::PASS && value(*mv) - value(Move::PASS) > MARGIN;
         Ok(report.best.filter(gains))
     }
-}
 
-impl GoEndgame {
-    /// Returns whether a player who moves first gains several points over `status`, the estimate after a pass. Playouts alone
-    /// overlook moves that kill, and moves that save.
+    /// Returns whether a player who moves first gains several points over `status`, the estimate after a pass. Playouts
+    /// alone overlook moves that kill, and moves that save.
     fn can_be_upset(
         &self,
         game: &Position,

@@ -11,7 +11,7 @@ use crate::util::Rng;
 pub struct Restriction {
     /// The player.
     pub color: Color,
-    /// Whether the moves are the only ones to consider; otherwise they are the ones to leave out.
+    /// True to consider these moves only, false to leave them out.
     pub is_allowed: bool,
     /// The moves.
     pub moves: Vec<Move>,

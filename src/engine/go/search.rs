@@ -47,8 +47,8 @@ fn search_with(settings: &Settings, seed: u64, restricted: Option<Restricted>) -
     search.balanced(Box::new(move |position| dynamic_margin(&global, position)))
 }
 
-/// Searches a position on its own by one thread with a small tree; `None` when the deadline has passed. Without a deadline, the
-/// same position and settings always give the same report.
+/// Searches a position on its own by one thread with a small tree; `None` when the deadline has passed. Without a
+/// deadline, the same position and settings always give the same report.
 pub(super) fn brief_search(
     settings: &Settings,
     position: &Position,

@@ -285,12 +285,6 @@ pub(super) fn start(root: &Position, to_play: Color, facts: &GameInfo) -> Tree {
     tree
 }
 
-/// Returns a move as it is written for people: the name of its point, or `pass`.
-#[must_use]
-pub fn point_text(mv: Move) -> String {
-    Point::of_move(mv).to_string()
-}
-
 /// Returns the value of a move's property.
 #[must_use]
 pub fn move_text(mv: Move, size: u8) -> String {

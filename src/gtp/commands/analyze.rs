@@ -281,7 +281,7 @@ fn cgos_genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 /// Returns the end of the reply to a move that was analyzed: the last line, and the move.
 fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
     let mv = match decision {
-        Decision::Play(mv) => formats::text(mv),
+        Decision::Play(mv) => vertex::text(mv),
         Decision::Resign => "resign".to_owned(),
     };
     let start = if gtp.live.as_ref().is_some_and(|live| live.has_begun()) { "" } else { "\n" };
