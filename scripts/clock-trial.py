@@ -115,7 +115,7 @@ class Clock:
 def random_game(rng):
     """Returns a board size and a time system, with the commands that set it."""
     size = rng.choice([3, 4, 5, 5, 6, 6, 7, 7, 9, 9, rng.choice([8, 11, 13, 19])])
-    moves = 0.375 * size * size
+    moves = max(0.375 * size * size, 2.5 * size)
     # Enough for the lag of twice as many moves; in long games on small boards much more.
     is_long = rng.random() < 0.25 and 5 <= size <= 9
     main = round(moves * (rng.uniform(0.9, 1.3) if is_long else rng.uniform(0.5, 0.7)))

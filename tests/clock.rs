@@ -217,6 +217,20 @@ fn no_game_is_lost_on_time() {
     }
 }
 
+/// The lag takes about two thirds of these clocks.
+#[test]
+fn where_the_lag_takes_most_of_the_clock_moves_are_played_at_once() {
+    let mut rng = Rng::new(3);
+    let mut gtp = crate::gtp::gtp();
+    for (size, line, moves) in [(5, "time_settings 6 0 0", 20), (9, "time_settings 14 0 0", 55)] {
+        for _ in 0..20 {
+            for says in [Says::Nothing, Says::Left] {
+                game(&mut gtp, (size, line), moves, says, |_| Thinks::AsLongAsItMay, &mut rng);
+            }
+        }
+    }
+}
+
 #[test]
 fn the_time_is_used() {
     let mut rng = Rng::new(2);

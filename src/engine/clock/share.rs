@@ -98,7 +98,8 @@ fn in_main_time(
     let moves = params.remaining_constant * (progress.played() + expected);
     let moves = if grant > 0.0 { moves.min(expected) } else { moves }.max(1.0);
     let lag_to_come = LONGEST * MEAN_LAG * expected * (lag - grant).max(0.0);
-    let share = after_lag(time, lag + lag_to_come) / moves;
+    // Where the lag may take the whole clock, a tenth of the time is spread evenly over the longest game.
+    let share = ((time - lag - lag_to_come) / moves).max(time / 10.0 / (LONGEST * expected).max(moves));
     let granted = (grant - lag).max(0.0);
     // The time that remains even if the game lasts still longer; an unsettled move may use it.
     let spare = (time - lag - 2.0 * lag_to_come).max(0.0);

@@ -15,6 +15,9 @@ use crate::players::{Endgame, OutOfTime};
 /// A game is not near its end when a quick estimate finds more than one in this many points unsettled.
 const MOST_UNSETTLED: usize = 8;
 
+/// The playouts of a search that checks the estimate.
+const SEARCH: u64 = 2000;
+
 /// The endgame of Go, judged by the estimate.
 pub struct GoEndgame(Settings);
 
@@ -112,8 +115,6 @@ impl GoEndgame {
         status: &Status,
         deadline: Option<Instant>,
     ) -> Result<Option<Move>, OutOfTime> {
-        /// The playouts of the search.
-        const PLAYOUTS: u64 = 2000;
         /// The least difference between the values of the move and the pass.
         const MARGIN: f64 = 0.3;
         /// The lead in half points that a wasted move could lose.
@@ -123,10 +124,22 @@ impl GoEndgame {
             return Ok(None);
         }
         let game = at_the_edge(game, status, 1);
-        let report = brief_search(&self.0, &game, PLAYOUTS, deadline).ok_or(OutOfTime)?;
+        let report = brief_search(&self.0, &game, SEARCH, deadline).ok_or(OutOfTime)?;
         let value = |mv: Move| report.moves.iter().find(|stat| stat.mv == mv).map_or(0.0, |stat| stat.value);
         let gains = |mv: &Move| *mv != Move::PASS && value(*mv) - value(Move::PASS) > MARGIN;
         Ok(report.best.filter(gains))
+    }
+
+    /// Returns whether the opponent may win if the player to move passes now. Playouts alone overlook moves that kill.
+    fn loses_after_pass(&self, game: &Position, deadline: Option<Instant>) -> Result<bool, OutOfTime> {
+        /// The value that the opponent's search must not exceed.
+        const UNLIKELY: f64 = 0.2;
+
+        let mut passed = game.clone();
+        passed.set_to_play(!game.to_play());
+        passed.forget_passes();
+        let report = brief_search(&self.0, &passed, SEARCH, deadline).ok_or(OutOfTime)?;
+        Ok(report.value > UNLIKELY)
     }
 
     /// Returns whether a player who moves first gains several points over `status`, the estimate after a pass. Playouts
@@ -137,8 +150,6 @@ impl GoEndgame {
         status: &Status,
         deadline: Option<Instant>,
     ) -> Result<bool, OutOfTime> {
-        /// The playouts of a search.
-        const PLAYOUTS: u64 = 2000;
         /// The gain in half points that is too much: four points.
         const GAIN: i32 = 8;
         /// The least value of such a search.
@@ -149,7 +160,7 @@ impl GoEndgame {
             game.set_to_play(color);
             game.forget_passes();
             let game = at_the_edge(&game, status, GAIN);
-            let report = brief_search(&self.0, &game, PLAYOUTS, deadline).ok_or(OutOfTime)?;
+            let report = brief_search(&self.0, &game, SEARCH, deadline).ok_or(OutOfTime)?;
             if report.value > LIKELY {
                 return Ok(true);
             }
@@ -220,7 +231,10 @@ impl Endgame<Position> for GoEndgame {
         if is_disputed(game, &status) {
             return Ok(None);
         }
-        if !is_neutral(board, &status) || lead(&status, color) <= swing(status.unsettled.len()) {
+        if !is_neutral(board, &status)
+            || lead(&status, color) <= swing(status.unsettled.len())
+            || self.loses_after_pass(game, deadline)?
+        {
             return Ok(None);
         }
         for &mv in moves.iter().filter(|&&mv| status.unsettled.iter().any(|p| p.to_move() == mv)) {
