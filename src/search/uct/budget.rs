@@ -222,7 +222,7 @@ impl<'a> Budget<'a> {
         if is_third && self.limits.sure_after.is_some_and(|least| begun > least) {
             let root = tree.node(NodeId::ROOT).stats();
             // The root's values belong to the player who moved before.
-            if root.sum < (1.0 - SURE_WIN) * root.count {
+            if root.wins < (1.0 - SURE_WIN) * root.count {
                 return Some(Stop::Won);
             }
         }
@@ -258,7 +258,7 @@ fn nanos(time: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::node::ONE;
+    use super::super::node::Value;
     use super::*;
     use crate::framework::Candidate;
     use crate::util::TimeMode;
@@ -294,9 +294,9 @@ mod tests {
         let tree = Tree::new(0);
         // The root's values are those of who moved before.
         let root = tree.node(NodeId::ROOT);
-        for value in [0, 0, 0, 0, ONE] {
+        for share in [0.0, 0.0, 0.0, 0.0, 0.9] {
             root.add_count();
-            root.add_value(value * 9 / 10);
+            root.add_value(Value::new(share, share));
         }
         let early = |begun, sure_after, time: Option<(u64, u64)>| {
             let playouts = time.is_none().then_some(9000);
@@ -316,7 +316,7 @@ mod tests {
         assert_eq!(early(3000, None, None), None);
         assert_eq!(early(3000, Some(1000), Some((10, 30))), Some(Stop::Won));
         assert_eq!(early(3000, Some(1000), Some((9, 30))), None);
-        root.add_value(ONE);
+        root.add_value(Value::new(1.0, 1.0));
         assert_eq!(early(3000, Some(1000), None), None, "not won");
     }
 

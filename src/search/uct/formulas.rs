@@ -119,7 +119,7 @@ impl Widening {
 
 #[cfg(test)]
 mod tests {
-    use super::super::node::{Node, ONE, Proof, WORDS};
+    use super::super::node::{Node, Proof, Value, WORDS};
     use super::super::sync::AtomicU64;
     use super::*;
     use crate::framework::Move;
@@ -139,12 +139,26 @@ mod tests {
     }
 
     /// 10 playouts of which 6 were won, RAVE samples of weight 50 of which 20 were won.
-    const STATS: Stats =
-        Stats { count: 10.0, sum: 6.0, rave_count: 50.0, rave_sum: 20.0, prior_weight: 0.0, prior_sum: 0.0 };
+    const STATS: Stats = Stats {
+        count: 10.0,
+        sum: 6.0,
+        wins: 6.0,
+        rave_count: 50.0,
+        rave_sum: 20.0,
+        prior_weight: 0.0,
+        prior_sum: 0.0,
+    };
     /// A prior of 4 playouts that expects 3 wins.
     const PRIOR: Stats = Stats { prior_weight: 4.0, prior_sum: 3.0, ..STATS };
-    const NOTHING: Stats =
-        Stats { count: 0.0, sum: 0.0, rave_count: 0.0, rave_sum: 0.0, prior_weight: 0.0, prior_sum: 0.0 };
+    const NOTHING: Stats = Stats {
+        count: 0.0,
+        sum: 0.0,
+        wins: 0.0,
+        rave_count: 0.0,
+        rave_sum: 0.0,
+        prior_weight: 0.0,
+        prior_sum: 0.0,
+    };
 
     #[test]
     fn the_estimate_weighs_value_and_rave_value() {
@@ -187,7 +201,7 @@ mod tests {
                 node.set_proof(proof);
                 for _ in 0..playouts {
                     node.add_count();
-                    node.add_value(ONE / 2);
+                    node.add_value(Value::new(0.5, 0.5));
                 }
                 formulas.bound(&node.stats_with_proof(), use_rave, formulas.log_count(1 << 31))
             };

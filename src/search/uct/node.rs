@@ -11,7 +11,8 @@
 //! | | 18-29 | number of children |
 //! | | 30-61 | slot at which the children begin |
 //! | | 62 | whether the children were made without knowledge |
-//! | value | 0-61 | sum of the playouts' values |
+//! | value | 0-25 | mean of the playouts' bonus |
+//! | | 26-61 | sum of the shares of the wins, in 1/16 |
 //! | | 62-63 | the [`Proof`] |
 //! | rave | 0-23 | weight of the RAVE samples, in 1/32 |
 //! | | 24-63 | sum of weight times value |
@@ -19,14 +20,15 @@
 //! | | 32-47 | the prior's value |
 //! | | 48-63 | the prior's weight, in 1/64 |
 //!
-//! Values are fixed-point numbers with [`ONE`] for a win of the player who made the move, so that sums are
-//! exact and independent of the order of additions: 2^31 playouts fit with room to spare. Counts and sums
-//! are added atomically, and none is lost. RAVE samples are many and approximate by nature; they are loaded,
-//! added and stored, and when two threads meet one sample may be lost. When its weight no longer fits, the
-//! RAVE statistics are halved: the mean stays, and the weight in the estimate has long approached its final
-//! value.
+//! A [`Value`] has two parts for the player who made the move: the share of the win, and the bonus for the lead
+//! and the length of the game. The tree is steered by their sum, and people are shown the shares of wins. Counts
+//! and shares are added atomically, none is lost, and 2^32 playouts fit. The mean of the bonus moves towards each
+//! new one by its difference divided by the count. RAVE samples, of the sum of both parts, are many and
+//! approximate by nature; they are loaded, added and stored, and when two threads meet one sample may be lost.
+//! When its weight no longer fits, the RAVE statistics are halved: the mean stays, and the weight in the estimate
+//! has long approached its final value.
 //!
-//! A proof costs selection nothing: read with the sum as one signed number, it makes the mean of a won node
+//! A proof costs selection nothing: read with the shares as one signed number, it makes the mean of a won node
 //! higher than any other, and the mean of a lost or filtered node lower.
 //!
 //! All accesses are `Relaxed` but those of `link`: a statistic is right whatever else another thread sees,
@@ -37,6 +39,63 @@ use crate::framework::Move;
 
 /// The value of a win, as a fixed-point number.
 pub(super) const ONE: u64 = 1 << 16;
+
+/// The value of a playout for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    /// The share of the win, up to [`Self::WIN`].
+    wins: u32,
+    /// The value that steers the tree, a fixed-point number up to [`ONE`]: the share and the bonus.
+    total: u32,
+}
+
+impl Value {
+    /// The share of a whole win.
+    const WIN: u32 = 16;
+
+    /// Returns the value with a share of the win and with a total, both in [0, 1]. The share is rounded to 1/16, and the
+    /// bonus makes up for it.
+    pub(super) fn new(share: f64, total: f64) -> Self {
+        let fixed = |value: f64, one: u64| (value.clamp(0.0, 1.0) * one as f64 + 0.5) as u32;
+        Self { wins: fixed(share, u64::from(Self::WIN)), total: fixed(total, ONE) }
+    }
+
+    /// Returns the value for the opponent.
+    #[inline(always)]
+    pub(super) const fn for_opponent(self) -> Self {
+        Self { wins: Self::WIN - self.wins, total: ONE as u32 - self.total }
+    }
+
+    /// Returns the share of the win, in [0, 1].
+    pub(super) fn share(self) -> f64 {
+        f64::from(self.wins) / f64::from(Self::WIN)
+    }
+
+    /// Returns the value that steers the tree, in [0, 1].
+    pub(super) fn total(self) -> f64 {
+        self.fixed() as f64 / ONE as f64
+    }
+
+    /// Returns the value that steers the tree, a fixed-point number up to [`ONE`].
+    #[inline(always)]
+    pub(super) const fn fixed(self) -> u64 {
+        self.total as u64
+    }
+
+    /// Returns the bonus in units of the mean that a node keeps; [`NO_BONUS`] for none.
+    #[inline(always)]
+    const fn bonus(self) -> i64 {
+        const UNIT: i64 = NO_BONUS as i64;
+        NO_BONUS as i64 + self.total as i64 * (UNIT / ONE as i64)
+            - self.wins as i64 * (UNIT / Self::WIN as i64)
+    }
+}
+
+/// The bits of the mean bonus.
+const BONUS_BITS: u32 = 26;
+const BONUS_MASK: u64 = (1 << BONUS_BITS) - 1;
+/// The mean without any bonus.
+const NO_BONUS: u64 = 1 << (BONUS_BITS - 1);
 
 const WON: u64 = 1 << 62;
 const LOST: u64 = 1 << 63;
@@ -116,8 +175,10 @@ pub(super) struct Children {
 pub(super) struct Stats {
     /// The number of playouts.
     pub(super) count: f64,
-    /// The sum of their values.
+    /// The sum of their values, which steers the tree.
     pub(super) sum: f64,
+    /// The sum of the shares of their wins.
+    pub(super) wins: f64,
     /// The weight of the RAVE samples.
     pub(super) rave_count: f64,
     /// The sum of weight times value.
@@ -139,7 +200,7 @@ impl<'t> Node<'t> {
     /// Makes the slot a fresh leaf.
     pub(super) fn reset(self, mv: Move, prior_value: f32, prior_weight: f32) {
         self.link.store(u64::from(mv.0) | LEAF, Ordering::Relaxed);
-        self.value.store(0, Ordering::Relaxed);
+        self.value.store(NO_BONUS, Ordering::Relaxed);
         self.rave.store(0, Ordering::Relaxed);
         self.count.store(prior_bits(prior_value, prior_weight), Ordering::Relaxed);
     }
@@ -209,10 +270,19 @@ impl<'t> Node<'t> {
         self.count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Adds a playout's value, a fixed-point number up to [`ONE`].
-    #[inline(always)]
-    pub(super) fn add_value(self, value: u64) {
-        self.value.fetch_add(value, Ordering::Relaxed);
+    /// Adds the value of a playout that was counted.
+    #[inline]
+    pub(super) fn add_value(self, value: Value) {
+        let (count, bonus) = (self.count() as i64, value.bonus());
+        let add = |old: u64| {
+            let mean = (old & BONUS_MASK) as i64;
+            // Rounded to the nearest number.
+            let step = (2 * (bonus - mean) + count).div_euclid(2 * count);
+            let mean = (mean + step).clamp(0, BONUS_MASK as i64) as u64;
+            Some((old & !BONUS_MASK) + (u64::from(value.wins) << BONUS_BITS) | mean)
+        };
+        // This cannot fail, because `add` cannot.
+        let _ = self.value.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
 
     /// Returns the proven state.
@@ -251,7 +321,7 @@ impl<'t> Node<'t> {
         self.read(!(WON | LOST))
     }
 
-    /// Returns the statistics with the proof in the sum, as selection compares them.
+    /// Returns the statistics with the proof in the sums, as selection compares them.
     #[inline(always)]
     pub(super) fn stats_with_proof(self) -> Stats {
         self.read(u64::MAX)
@@ -259,15 +329,19 @@ impl<'t> Node<'t> {
 
     #[inline(always)]
     fn read(self, mask: u64) -> Stats {
-        let (sum, rave, count) = (
+        let (value, rave, count) = (
             self.value.load(Ordering::Relaxed) & mask,
             self.rave.load(Ordering::Relaxed),
             self.count.load(Ordering::Relaxed),
         );
         let prior_weight = (count >> 48) as f64 * const { 1.0 / PRIOR_UNIT as f64 };
+        let wins = (value as i64 >> BONUS_BITS) as f64 * const { 1.0 / Value::WIN as f64 };
+        let bonus = ((value & BONUS_MASK) as i32 - NO_BONUS as i32) as f64 * const { 1.0 / NO_BONUS as f64 };
+        let playouts = (count & 0xffff_ffff) as u32 as f64;
         Stats {
-            count: (count & 0xffff_ffff) as u32 as f64,
-            sum: sum as i64 as f64 * const { 1.0 / ONE as f64 },
+            count: playouts,
+            sum: wins + bonus * playouts,
+            wins,
             rave_count: (rave & RAVE_MOST) as u32 as f64 * const { 1.0 / RAVE_UNIT as f64 },
             rave_sum: (rave >> RAVE_SHIFT) as i64 as f64 * const { 1.0 / (RAVE_UNIT * ONE) as f64 },
             prior_weight,

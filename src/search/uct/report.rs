@@ -39,7 +39,7 @@ pub(super) fn report<G: Game>(
         // Under dynamic komi the tree's values are relative to it.
         _ if real.count() > 0 && game.to_play() == Color::Black => real.mean(),
         _ if real.count() > 0 => 1.0 - real.mean(),
-        _ if stats.count > 0.0 => 1.0 - stats.sum / stats.count,
+        _ if stats.count > 0.0 => 1.0 - stats.wins / stats.count,
         _ => 0.5,
     };
     let detail = (!tallies.is_empty()).then(|| {
@@ -128,7 +128,7 @@ pub(super) fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<Mo
                 value: match child.proof() {
                     Proof::Won => 1.0,
                     Proof::Lost => 0.0,
-                    _ => ratio(stats.sum + stats.prior_sum, stats.count + stats.prior_weight),
+                    _ => ratio(stats.wins + stats.prior_sum, stats.count + stats.prior_weight),
                 },
                 rave_count: stats.rave_count + stats.prior_weight,
                 rave_value: ratio(stats.rave_sum + stats.prior_sum, stats.rave_count + stats.prior_weight),

@@ -14,7 +14,7 @@ fn child(tree: &Tree, id: NodeId, i: usize) -> NodeId {
 
 #[cfg(not(loom))]
 mod plain {
-    use super::super::super::node::ONE;
+    use super::super::super::node::{ONE, Proof, Value};
     use super::*;
 
     /// All paths of the tree as text, with counts.
@@ -38,27 +38,38 @@ mod plain {
         for (id, count) in [(NodeId::ROOT, 9), (a, 3), (aa, 2), (b, 5), (bb, 4)] {
             for _ in 0..count {
                 tree.node(id).add_count();
-                tree.node(id).add_value(ONE / 2);
+                tree.node(id).add_value(Value::new(0.5, 0.5));
             }
         }
         tree
     }
 
     #[test]
-    fn statistics_are_exact_to_two_to_the_31() {
+    fn wins_and_bonus_are_kept_apart() {
         let tree = Tree::with_slots(10);
         let node = tree.node(NodeId::ROOT);
         node.reset(Move(7), 0.25, 2.0);
-        let word = 1u64 << 31;
-        for _ in 0..3 {
+        // Half of the playouts are wins by little, the others losses by more or less.
+        let playouts = 40_000;
+        for i in 0..playouts {
             node.add_count();
-            node.add_value(ONE);
+            let bonus = f64::from(i % 5) * 0.05;
+            node.add_value(if i % 2 == 0 { Value::new(1.0, 0.8) } else { Value::new(0.0, bonus) });
         }
-        node.add_value((word - 3) * ONE - ONE / 2);
-        assert_eq!(node.stats().sum, word as f64 - 0.5);
-        assert_eq!(node.count(), 3);
         let stats = node.stats();
+        assert_eq!((stats.count, stats.wins), (f64::from(playouts), f64::from(playouts / 2)));
+        assert!((stats.sum / stats.count - 0.45).abs() < 1e-4, "{}", stats.sum / stats.count);
         assert!((stats.prior_sum - 0.5).abs() < 1e-4 && stats.prior_weight == 2.0);
+        node.set_proof(Proof::Lost);
+        assert_eq!(node.stats(), stats);
+    }
+
+    #[test]
+    fn the_view_of_the_opponent_is_the_rest() {
+        let value = Value::new(0.5, 0.4);
+        assert_eq!((value.share(), value.for_opponent().share()), (0.5, 0.5));
+        assert!((value.for_opponent().total() - 0.6).abs() < 1e-4);
+        assert_eq!(value.for_opponent().for_opponent(), value);
     }
 
     #[test]
@@ -143,6 +154,7 @@ mod plain {
 
 #[cfg(loom)]
 mod model {
+    use super::super::super::node::Value;
     use super::*;
     use loom::sync::Arc;
     use loom::thread;
@@ -222,7 +234,7 @@ mod model {
             let tree = Arc::new(Tree::with_slots(2));
             let add = |tree: &Tree| {
                 tree.node(NodeId::ROOT).add_count();
-                tree.node(NodeId::ROOT).add_value(5);
+                tree.node(NodeId::ROOT).add_value(Value::new(1.0, 0.75));
             };
             let other = {
                 let tree = tree.clone();
@@ -231,7 +243,8 @@ mod model {
             add(&tree);
             other.join().unwrap();
             assert_eq!(tree.node(NodeId::ROOT).count(), 2);
-            assert_eq!(tree.node(NodeId::ROOT).stats().sum, 10.0 / super::super::super::node::ONE as f64);
+            let stats = tree.node(NodeId::ROOT).stats();
+            assert_eq!((stats.wins, stats.sum), (2.0, 1.5));
         });
     }
 }

@@ -14,7 +14,7 @@
 use crossbeam::utils::CachePadded;
 
 use super::formulas::Formulas;
-use super::node::{Node, ONE, Proof};
+use super::node::{Node, Proof, Value};
 use super::params::{GlobalSearchParams, SearchParams};
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
@@ -177,7 +177,7 @@ impl<G: Game> Worker<G> {
             return;
         }
         let as_single = shared.params.update_multiple_playouts_as_single;
-        let (depth, mut sum) = (self.line.len(), 0);
+        let (depth, mut sum) = (self.line.len(), [0.0; 2]);
         self.leaf.copy_from(&self.game);
         for i in 0..playouts {
             self.line.truncate(depth);
@@ -185,13 +185,15 @@ impl<G: Game> Worker<G> {
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
             let value = self.record(shared, color, outcome);
             self.tally(shared, outcome, Self::playout_owners);
-            sum += value;
-            if !as_single {
+            if as_single {
+                sum = [sum[0] + value.share(), sum[1] + value.total()];
+            } else {
                 self.backup_value(shared, color, value, shared.virtual_loss && i == 0);
             }
         }
         if as_single {
-            self.backup_value(shared, color, sum / playouts, shared.virtual_loss);
+            let [share, total] = sum.map(|sum| sum / playouts as f64);
+            self.backup_value(shared, color, Value::new(share, total), shared.virtual_loss);
         }
     }
 
@@ -202,10 +204,10 @@ impl<G: Game> Worker<G> {
     }
 
     /// Adds an outcome to the thread's counters and to the RAVE statistics; returns its value for Black.
-    fn record(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) -> u64 {
+    fn record(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) -> Value {
         let mut value = self.value(outcome, shared.global);
         if shared.even != 0.0 {
-            self.counters.value.add(value as f64 / ONE as f64);
+            self.counters.value.add(value.share());
             value = self.value(outcome.relative_to(shared.even), shared.global);
         }
         if shared.formulas.rave() {
@@ -258,8 +260,8 @@ impl<G: Game> Worker<G> {
         true
     }
 
-    /// Returns the value of an outcome for Black, fixed-point.
-    fn value(&self, outcome: Outcome, global: &GlobalSearchParams) -> u64 {
+    /// Returns the value of an outcome for Black.
+    fn value(&self, outcome: Outcome, global: &GlobalSearchParams) -> Value {
         let value = f64::from(outcome.value(global.score_modification as f32));
         let length = (self.line.len() as f64 * global.length_modification).min(0.5);
         let value = match outcome.winner {
@@ -267,7 +269,7 @@ impl<G: Game> Worker<G> {
             Some(Color::White) => value + length,
             None => value,
         };
-        (value.clamp(0.0, 1.0) * ONE as f64 + 0.5) as u64
+        Value::new(f64::from(outcome.value(0.0)), value)
     }
 
     /// Follows the highest bound from the root to a leaf, expands the leaf when it is due, and then takes one
@@ -405,21 +407,21 @@ impl<G: Game> Worker<G> {
 
     /// Adds the value to the nodes of the path, each from the view of the player who moved there; `counted`
     /// says that the descent has already counted the playout.
-    fn backup_value(&mut self, shared: &Shared<'_, G>, color: Color, value: u64, counted: bool) {
+    fn backup_value(&mut self, shared: &Shared<'_, G>, color: Color, value: Value, counted: bool) {
         let mut mover = !color;
         for &id in &self.path {
             let node = shared.tree.node(id);
             if !counted {
                 node.add_count();
             }
-            node.add_value(if mover == Color::Black { value } else { ONE - value });
+            node.add_value(if mover == Color::Black { value } else { value.for_opponent() });
             mover = !mover;
         }
     }
 
     /// Adds the value to the RAVE statistics of all children along the path whose move its player made first
     /// later in the line: with weight 2 at the node, falling to 1 at the end of the line.
-    fn backup_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: u64) {
+    fn backup_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: Value) {
         let tree = shared.tree;
         self.first_play.fill([NEVER; 2]);
         let check_same = shared.params.rave_check_same;
@@ -431,7 +433,7 @@ impl<G: Game> Worker<G> {
                 self.first_play[mv.index()][player.index()] = at;
             }
             let Some(&id) = self.path.get(usize::from(at)) else { continue };
-            let value = if player == Color::Black { value } else { ONE - value };
+            let value = if player == Color::Black { value } else { value.for_opponent() };
             // 32/32 of weight are shared out over the rest of the line, in 2^-16.
             let (most, slope) = if shared.params.weight_rave_updates {
                 (64, (32 << 16) / u64::from(len - at))
@@ -439,7 +441,7 @@ impl<G: Game> Worker<G> {
                 (32, 0)
             };
             let first_play = &self.first_play;
-            tree.add_rave(tree.node(id), value, |mv| {
+            tree.add_rave(tree.node(id), value.fixed(), |mv| {
                 let first_play = first_play[mv.index()];
                 let (own, foreign) = (first_play[player.index()], first_play[player.opponent().index()]);
                 if own == NEVER || check_same && foreign < own {

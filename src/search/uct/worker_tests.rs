@@ -1,5 +1,6 @@
 use super::*;
 use crate::framework::nim::{Nim, Uniform};
+use crate::search::uct::node::ONE;
 use crate::util::params::Params;
 
 /// The data that the threads of a search share, with the root position.
@@ -63,7 +64,7 @@ fn after_a_playout(change: impl Fn(&mut SearchParams)) -> [Vec<(f64, f64)>; 2] {
     worker.first_play = vec![[NEVER; 2]; 5];
     worker.line = [1, 2, 3, 4, 2, 3].map(Move).to_vec();
     worker.path = vec![NodeId::ROOT, first];
-    worker.backup_rave(&table.shared(false), Color::Black, ONE * 3 / 4);
+    worker.backup_rave(&table.shared(false), Color::Black, Value::new(0.75, 0.75));
     [NodeId::ROOT, first].map(|id| table.rave(id))
 }
 
@@ -107,7 +108,7 @@ fn a_descent_counts_as_lost_until_it_is_learned_from() {
         });
         // A loss of the color to move, as both are.
         for worker in &mut workers {
-            worker.backup_value(&shared, Color::Black, ONE / 4, virtual_loss);
+            worker.backup_value(&shared, Color::Black, Value::new(0.25, 0.25), virtual_loss);
         }
         let root = table.tree.node(NodeId::ROOT).stats();
         assert_eq!((root.count, root.sum), (2.0, 1.5), "the root's values are White's");
@@ -127,7 +128,7 @@ fn the_value_of_a_win_falls_with_its_length_to_half_at_most() {
     let value = |outcome, length| {
         let mut worker = table.worker();
         worker.line = vec![Move(1); length];
-        worker.value(outcome, &global) as f64 / ONE as f64
+        worker.value(outcome, &global).total()
     };
     let equal = |found: f64, expected: f64| {
         // Half of the last of 16 bits, and what f32 rounds.
