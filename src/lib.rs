@@ -8,6 +8,7 @@
 // Small tools, the contracts, pictures of boards, and game records, which know no game.
 pub mod draw;
 pub mod framework;
+pub mod net;
 pub mod sgf;
 pub mod util;
 

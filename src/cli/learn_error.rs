@@ -24,6 +24,8 @@ pub(super) enum LearnError {
         "no game on {0}x{0} to use: expected SGF without handicap, one game a line, and more games than --skip"
     )]
     NoGames(u8),
+    #[error("{}: not the state of such a training; remove it to begin anew", .0.display())]
+    NotAState(PathBuf),
     #[error("no position was learned from: a greater --share or more games are needed")]
     NothingLearned,
     #[error("no position was judged: the engine made no search")]

@@ -14,6 +14,7 @@ mod learn;
 mod learn_error;
 mod levels;
 mod match_;
+mod net;
 mod numbers;
 mod options;
 mod patterns;
@@ -68,6 +69,7 @@ enum Command {
     Review(Box<review::Options>),
     Picture(Box<picture::Options>),
     Book(book::Options),
+    Net(net::Options),
     Analysis(analysis::Options),
     Levels(levels::Options),
 }
@@ -121,6 +123,7 @@ fn run(cli: Cli) -> ExitCode {
             Ok(false) => return ExitCode::FAILURE,
             result => result.map(drop),
         },
+        Some(Command::Net(options)) => net::run(&options),
         Some(Command::Levels(options)) => levels::run(&options),
         Some(Command::Playouts(options)) => playouts::run(&options),
         Some(Command::Review(options)) => match review::run(&options) {

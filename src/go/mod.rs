@@ -4,6 +4,7 @@ pub mod board;
 pub mod diagram;
 pub mod handicap;
 pub mod knowledge;
+pub mod network;
 pub mod pattern;
 pub mod perft;
 pub mod playout;

@@ -279,7 +279,7 @@ impl<'t> Node<'t> {
             // Rounded to the nearest number.
             let step = (2 * (bonus - mean) + count).div_euclid(2 * count);
             let mean = (mean + step).clamp(0, BONUS_MASK as i64) as u64;
-            Some((old & !BONUS_MASK) + (u64::from(value.wins) << BONUS_BITS) | mean)
+            Some(((old & !BONUS_MASK) + (u64::from(value.wins) << BONUS_BITS)) | mean)
         };
         // This cannot fail, because `add` cannot.
         let _ = self.value.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);

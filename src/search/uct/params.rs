@@ -46,7 +46,7 @@ crate::params! {
         bias_term_frequency: u64 = 1, in 1..=1_000_000, "Use the bias term in every n-th descent of a thread only.";
         bias_term_depth: u64 = 0, in 0..=1000, "Use the bias term in the first n moves of a descent only; 0 in all.";
         first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without any statistics.";
-        expand_threshold: u64 = 1, in 0..=1_000_000, "Number of playouts of a node before it is expanded.";
+        expand_threshold: u64 = 4, in 0..=1_000_000, "Number of playouts of a node before it is expanded.";
         number_playouts: u64 = 1, in 1..=1000, "Playouts from the end of each descent.";
         update_multiple_playouts_as_single: bool = true, in .., "Count the playouts of a descent as one of their mean value.";
         knowledge_threshold: u64 = 0, in 0..=1_000_000, "Number of playouts of a node at which knowledge is added to its moves; 0 adds it at the expansion.";

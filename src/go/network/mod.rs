@@ -1,0 +1,7 @@
+//! What the small network sees of a game of Go, and what it learns from game records.
+
+mod planes;
+mod records;
+
+pub use planes::Planes;
+pub use records::{NetRecord, NetRecords, NetSource};

@@ -1,0 +1,414 @@
+//! The derivatives of the loss by the parameters, by back propagation.
+//!
+//! The loss of a position is the cross entropy of the policy, plus, weighted, the cross entropy of the value, the squared
+//! error of the lead, and the squared error of the owners, summed over the points and divided by their number.
+
+use super::conv::{self, Grid, add_weight_gradient, bias_gradient, convolve};
+use super::forward::Evaluation;
+use super::heads::{heads, pool, pooled_bias};
+use super::layout::{HIDDEN, INPUTS, Layout, Shape};
+use super::simd::{self, Work};
+
+/// The weights of the losses beside that of the policy.
+const VALUE_WEIGHT: f32 = 0.5;
+const LEAD_WEIGHT: f32 = 0.5;
+const OWNER_WEIGHT: f32 = 0.5;
+
+/// A position to learn from. Values are for the player to move.
+#[derive(Clone, Debug, Default)]
+pub struct Example {
+    /// The input planes: [`INPUTS`] numbers for each point, row by row.
+    pub planes: Vec<f32>,
+    /// The moves of the target policy and their shares; a move is the number of its point, and the pass is the one after.
+    pub policy: Vec<(u16, f32)>,
+    /// The share of the win: 1, 0, or between.
+    pub value: f32,
+    /// The final lead as a share of the points of the board; `None` when it is not known.
+    pub lead: Option<f32>,
+    /// The owner of each point, 1 to -1; empty when they are not known.
+    pub owners: Vec<f32>,
+}
+
+/// Sums of losses over positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Losses {
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions whose most likely move is the target's.
+    pub first: u64,
+    /// The number of positions whose target's move is among the five most likely.
+    pub five: u64,
+    /// The sum of the cross entropies of the policy, in nats.
+    pub policy: f64,
+    /// The sum of the cross entropies of the value, in nats.
+    pub value: f64,
+    /// The sum of the squared errors of the probability of winning.
+    pub value_error: f64,
+    /// The sum of the mean squared errors of the owners.
+    pub owner: f64,
+    /// The sum of the weighted losses that training makes smaller.
+    pub total: f64,
+}
+
+impl Losses {
+    /// Adds other sums.
+    pub fn add(&mut self, other: &Self) {
+        self.positions += other.positions;
+        self.first += other.first;
+        self.five += other.five;
+        self.policy += other.policy;
+        self.value += other.value;
+        self.value_error += other.value_error;
+        self.owner += other.owner;
+        self.total += other.total;
+    }
+}
+
+/// The parameters in the order of the kernels.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Packed {
+    forward: Vec<Vec<f32>>,
+    backward: Vec<Vec<f32>>,
+}
+
+impl Packed {
+    /// Packs the parameters anew.
+    pub(super) fn set(&mut self, layout: &Layout, parameters: &[f32], channels: usize) {
+        let count = layout.convs().count();
+        self.forward.resize(count, Vec::new());
+        self.backward.resize(count, Vec::new());
+        for (i, place) in layout.convs().enumerate() {
+            let weights = &parameters[place.weights.clone()];
+            conv::pack(weights, place.inputs, channels, &mut self.forward[i]);
+            // Nothing asks for the derivatives by the planes.
+            if i > 0 {
+                conv::pack_backward(weights, place.inputs, channels, &mut self.backward[i]);
+            }
+        }
+    }
+}
+
+/// A thread's part of a step: it learns from its examples.
+pub(super) trait Learner: Send {
+    /// Adds the losses and the derivatives of some examples, each derivative times `scale`; with `None` only the losses.
+    fn learn(
+        &mut self,
+        parameters: &[f32],
+        packed: &Packed,
+        examples: &[Example],
+        gradient: Option<&mut [f32]>,
+        scale: f32,
+    ) -> Losses;
+}
+
+/// Returns a learner for boards of `size` x `size` points.
+pub(super) fn learner(shape: Shape, size: usize) -> Box<dyn Learner> {
+    match shape.channels {
+        32 => Box::new(Buffers::<32>::new(shape, size)),
+        48 => Box::new(Buffers::<48>::new(shape, size)),
+        _ => Box::new(Buffers::<64>::new(shape, size)),
+    }
+}
+
+/// The numbers of a network of `C` channels for one position.
+struct Buffers<const C: usize> {
+    grid: Grid,
+    layout: Layout,
+    input: Vec<f32>,
+    /// The output of the stem, then of each convolution.
+    numbers: Vec<Vec<f32>>,
+    /// For each block, and for the heads: the pooled numbers.
+    pooled: Vec<[[f32; C]; 2]>,
+    /// Derivatives by the outputs of a block, and inside it.
+    outer: Vec<f32>,
+    inner: Vec<f32>,
+    skip: Vec<f32>,
+    evaluation: Evaluation,
+}
+
+impl<const C: usize> Buffers<C> {
+    fn new(shape: Shape, size: usize) -> Self {
+        let (grid, layout) = (Grid::new(size), Layout::new(shape));
+        let layer = vec![0.0; grid.len() * C];
+        Self {
+            input: vec![0.0; grid.len() * INPUTS],
+            numbers: vec![layer.clone(); 2 * shape.blocks + 1],
+            pooled: vec![[[0.0; C]; 2]; shape.blocks + 1],
+            outer: layer.clone(),
+            inner: layer.clone(),
+            skip: layer,
+            evaluation: Evaluation::default(),
+            grid,
+            layout,
+        }
+    }
+
+    /// Computes the outputs. Returns the hidden units of the value head.
+    #[inline(always)]
+    fn forward<const F: bool>(
+        &mut self,
+        parameters: &[f32],
+        packed: &Packed,
+        planes: &[f32],
+    ) -> [f32; HIDDEN] {
+        let Self { grid, layout, input, numbers, pooled, evaluation, .. } = self;
+        for (p, planes) in grid.points().zip(planes.chunks_exact(INPUTS)) {
+            input[p * INPUTS..][..INPUTS].copy_from_slice(planes);
+        }
+        let stem = (&packed.forward[0][..], &parameters[layout.stem.bias.clone()]);
+        convolve::<F, INPUTS, C, false, true>(grid, stem, input, &[], &mut numbers[0]);
+        for (i, block) in layout.blocks.iter().enumerate() {
+            let [before, inner, after] = &mut numbers[2 * i..2 * i + 3] else { continue };
+            pool::<C>(grid.points(), before, &mut pooled[i]);
+            let (bias, weights) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
+            let bias = pooled_bias::<F, C>(bias, weights, pooled[i].as_flattened());
+            let first = (&packed.forward[2 * i + 1][..], &bias[..]);
+            convolve::<F, C, C, false, true>(grid, first, before, &[], inner);
+            let second = (&packed.forward[2 * i + 2][..], &parameters[block.second.bias.clone()]);
+            convolve::<F, C, C, true, true>(grid, second, inner, before, after);
+        }
+        let (last, pooled) = (&numbers[2 * layout.blocks.len()], &mut pooled[layout.blocks.len()]);
+        pool::<C>(grid.points(), last, pooled);
+        heads::<F, C>(grid.points(), layout, parameters, last, pooled.as_flattened(), evaluation)
+    }
+
+    /// Computes the derivatives by the outputs of the heads; returns the losses, and the derivatives by the value and the lead.
+    fn losses(&mut self, example: &Example) -> (Losses, f32, f32) {
+        let Evaluation { policy, owners, value, lead } = &mut self.evaluation;
+        let mut losses = Losses { positions: 1, ..Losses::default() };
+        let most = policy.iter().copied().fold(f32::MIN, f32::max);
+        let sum: f32 = policy.iter().map(|x| libm::expf(x - most)).sum();
+        let log_sum = most + libm::logf(sum);
+        let likeliest = example.policy.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((mv, _)) = likeliest {
+            let strength = policy[usize::from(mv)];
+            let better = policy.iter().filter(|&&x| x > strength).count();
+            (losses.first, losses.five) = (u64::from(better == 0), u64::from(better < 5));
+        }
+        for &(mv, share) in &example.policy {
+            losses.policy += f64::from(share * (log_sum - policy[usize::from(mv)]));
+        }
+        for x in policy.iter_mut() {
+            *x = libm::expf(*x - log_sum);
+        }
+        for &(mv, share) in &example.policy {
+            policy[usize::from(mv)] -= share;
+        }
+        let likely = |share: f32, p: f32| -share * libm::logf(p.max(1e-9));
+        losses.value = f64::from(likely(example.value, *value) + likely(1.0 - example.value, 1.0 - *value));
+        losses.value_error = f64::from(*value - example.value).powi(2);
+        losses.total = losses.policy + f64::from(VALUE_WEIGHT) * losses.value;
+        let by_value = VALUE_WEIGHT * (*value - example.value);
+        let by_lead = example.lead.map_or(0.0, |target| {
+            losses.total += f64::from(LEAD_WEIGHT * (*lead - target).powi(2));
+            2.0 * LEAD_WEIGHT * (*lead - target)
+        });
+        if example.owners.is_empty() {
+            owners.fill(0.0);
+        } else {
+            let share = 1.0 / owners.len() as f32;
+            for (owner, target) in owners.iter_mut().zip(&example.owners) {
+                let error = *owner - target;
+                losses.owner += f64::from(share * error * error);
+                // The derivative of tanh is 1 - tanh^2.
+                *owner = OWNER_WEIGHT * share * 2.0 * error * (1.0 - *owner * *owner);
+            }
+            losses.total += f64::from(OWNER_WEIGHT) * losses.owner;
+        }
+        (losses, by_value, by_lead)
+    }
+
+    /// Adds the derivatives by the parameters of the heads, and computes those by the numbers of the last block.
+    #[inline(always)]
+    fn heads_backward(
+        &mut self,
+        parameters: &[f32],
+        gradient: &mut [f32],
+        hidden: &[f32; HIDDEN],
+        by_outputs: [f32; 2],
+    ) {
+        let Self { grid, layout, numbers, pooled, outer, evaluation, .. } = self;
+        let blocks = layout.blocks.len();
+        let pooled = pooled[blocks].as_flattened();
+        let mut by_pooled = [[0.0; C]; 2];
+        for (range, d) in [&layout.value, &layout.lead].into_iter().zip(by_outputs) {
+            for (place, x) in range.clone().zip(hidden.iter().chain([&1.0])) {
+                gradient[place] += d * x;
+            }
+        }
+        for (unit, &x) in hidden.iter().enumerate() {
+            if x <= 0.0 {
+                continue;
+            }
+            let d = by_outputs[0] * parameters[layout.value.start + unit]
+                + by_outputs[1] * parameters[layout.lead.start + unit];
+            let start = layout.hidden.start + unit * (2 * C + 1);
+            add_linear(&parameters[start..], &mut gradient[start..], pooled, d, by_pooled.as_flattened_mut());
+        }
+        let by_pass = evaluation.policy[grid.area()];
+        let start = layout.pass.start;
+        add_linear(
+            &parameters[start..],
+            &mut gradient[start..],
+            pooled,
+            by_pass,
+            by_pooled.as_flattened_mut(),
+        );
+        let numbers = &numbers[2 * blocks];
+        outer.fill(0.0);
+        for (i, p) in grid.points().enumerate() {
+            let (point, by_point) = (&numbers[p * C..][..C], &mut outer[p * C..][..C]);
+            for (start, d) in
+                [(layout.policy.start, evaluation.policy[i]), (layout.owner.start, evaluation.owners[i])]
+            {
+                add_linear(&parameters[start..], &mut gradient[start..], point, d, by_point);
+            }
+        }
+        pool_backward::<C>(grid, numbers, &self.pooled[blocks], &by_pooled, outer);
+    }
+
+    /// Adds the losses and the derivatives of an example.
+    #[inline(always)]
+    fn learn_one<const F: bool>(
+        &mut self,
+        parameters: &[f32],
+        packed: &Packed,
+        example: &Example,
+        gradient: Option<&mut [f32]>,
+        scale: f32,
+    ) -> Losses {
+        let hidden = self.forward::<F>(parameters, packed, &example.planes);
+        let (losses, by_value, by_lead) = self.losses(example);
+        let Some(gradient) = gradient else { return losses };
+        for d in self.evaluation.policy.iter_mut().chain(&mut self.evaluation.owners) {
+            *d *= scale;
+        }
+        self.heads_backward(parameters, gradient, &hidden, [by_value * scale, by_lead * scale]);
+        let Self { grid, layout, input, numbers, pooled, outer, inner, skip, .. } = self;
+        for (i, block) in layout.blocks.iter().enumerate().rev() {
+            let [before, middle, after] = &numbers[2 * i..2 * i + 3] else { continue };
+            mask(outer, after);
+            add_conv_gradient::<F, C, C>(grid, &block.second, middle, outer, gradient);
+            convolve::<F, C, C, false, false>(grid, (&packed.backward[2 * i + 2], &[]), outer, &[], inner);
+            mask(inner, middle);
+            let by_bias = add_conv_gradient::<F, C, C>(grid, &block.first, before, inner, gradient);
+            let mut by_pooled = [[0.0; C]; 2];
+            let weights = block.pool.clone().step_by(C);
+            for ((x, by_x), start) in
+                pooled[i].as_flattened().iter().zip(by_pooled.as_flattened_mut()).zip(weights)
+            {
+                for c in 0..C {
+                    gradient[start + c] += by_bias[c] * x;
+                    *by_x += by_bias[c] * parameters[start + c];
+                }
+            }
+            skip.copy_from_slice(outer);
+            convolve::<F, C, C, true, false>(grid, (&packed.backward[2 * i + 1], &[]), inner, skip, outer);
+            pool_backward::<C>(grid, before, &pooled[i], &by_pooled, outer);
+        }
+        mask(outer, &numbers[0]);
+        add_conv_gradient::<F, INPUTS, C>(grid, &layout.stem, input, outer, gradient);
+        losses
+    }
+}
+
+/// Adds the derivatives of a linear unit by its weights, given that by its output, and adds those by its inputs to `by_inputs`.
+#[inline(always)]
+fn add_linear(weights: &[f32], gradient: &mut [f32], inputs: &[f32], d: f32, by_inputs: &mut [f32]) {
+    let len = inputs.len();
+    for (((weight, gradient), x), by_x) in weights.iter().zip(&mut gradient[..len]).zip(inputs).zip(by_inputs)
+    {
+        *gradient += d * x;
+        *by_x += d * weight;
+    }
+    gradient[len] += d;
+}
+
+/// Adds the derivatives by the weights and the bias of a convolution; returns those by the bias.
+#[inline(always)]
+fn add_conv_gradient<const F: bool, const I: usize, const O: usize>(
+    grid: &Grid,
+    conv: &super::layout::Conv,
+    input: &[f32],
+    outputs: &[f32],
+    gradient: &mut [f32],
+) -> [f32; O] {
+    add_weight_gradient::<F, I, O>(grid, input, outputs, &mut gradient[conv.weights.clone()]);
+    let sums = bias_gradient::<O>(grid, outputs);
+    for (gradient, sum) in gradient[conv.bias.clone()].iter_mut().zip(sums) {
+        *gradient += sum;
+    }
+    sums
+}
+
+/// Removes the derivatives by numbers that were not positive.
+#[inline(always)]
+fn mask(derivatives: &mut [f32], numbers: &[f32]) {
+    for (d, x) in derivatives.iter_mut().zip(numbers) {
+        *d = if *x > 0.0 { *d } else { 0.0 };
+    }
+}
+
+/// Adds the derivatives by the numbers, given those by their means and by the greatest of them.
+#[inline(always)]
+fn pool_backward<const C: usize>(
+    grid: &Grid,
+    numbers: &[f32],
+    [_, most]: &[[f32; C]; 2],
+    [by_means, by_most]: &[[f32; C]; 2],
+    by_numbers: &mut [f32],
+) {
+    let share = 1.0 / grid.area() as f32;
+    let mut is_left = [1.0; C];
+    for p in grid.points() {
+        let (point, by_point) = (&numbers[p * C..][..C], &mut by_numbers[p * C..][..C]);
+        for c in 0..C {
+            // The first of equals is the greatest.
+            let is_most = if point[c] >= most[c] { is_left[c] } else { 0.0 };
+            is_left[c] -= is_most;
+            by_point[c] += by_means[c] * share + by_most[c] * is_most;
+        }
+    }
+}
+
+struct Step<'a, const C: usize> {
+    buffers: &'a mut Buffers<C>,
+    parameters: &'a [f32],
+    packed: &'a Packed,
+    examples: &'a [Example],
+    gradient: Option<&'a mut [f32]>,
+    scale: f32,
+}
+
+impl<const C: usize> Work for Step<'_, C> {
+    type Output = Losses;
+
+    #[inline(always)]
+    fn run<const F: bool>(mut self) -> Losses {
+        let mut losses = Losses::default();
+        for example in self.examples {
+            let gradient = self.gradient.as_deref_mut();
+            losses.add(&self.buffers.learn_one::<F>(
+                self.parameters,
+                self.packed,
+                example,
+                gradient,
+                self.scale,
+            ));
+        }
+        losses
+    }
+}
+
+impl<const C: usize> Learner for Buffers<C> {
+    fn learn(
+        &mut self,
+        parameters: &[f32],
+        packed: &Packed,
+        examples: &[Example],
+        gradient: Option<&mut [f32]>,
+        scale: f32,
+    ) -> Losses {
+        simd::dispatch(Step { buffers: self, parameters, packed, examples, gradient, scale })
+    }
+}

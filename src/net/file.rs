@@ -1,0 +1,179 @@
+//! The file format of networks.
+//!
+//! A file begins with one line of text: `brasa-net 1 blocks B channels C parameters N checksum H made-by COMMAND`. Then come
+//! N numbers of 16 bits (IEEE 754 half precision, little-endian), in the order of the layout. The checksum is that of the
+//! numbers' bytes: FNV-1a with 64 bits, in hexadecimal.
+//!
+//! # References
+//! - G. Fowler, L. Noll, K. Vo and D. Eastlake, "The FNV non-cryptographic hash algorithm", IETF draft, 2019.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use half::f16;
+
+use super::{Network, Shape};
+use crate::util::replace_file;
+
+/// The reason why a file is not a network.
+#[derive(Debug, thiserror::Error)]
+pub enum NetError {
+    /// The file cannot be read or written.
+    #[error("{}: {}", .0.display(), .1)]
+    Io(PathBuf, #[source] io::Error),
+    /// The first line is not that of a network.
+    #[error(
+        "not a network: expected a first line 'brasa-net 1 blocks B channels C parameters N checksum H made-by …'"
+    )]
+    Header,
+    /// The format is of another version.
+    #[error("version {0} of the network format: this program reads version 1")]
+    Version(String),
+    /// There are no kernels for such a network.
+    #[error(
+        "a network of {blocks} blocks and {channels} channels: expected 1 to 40 blocks, and 32, 48 or 64 channels"
+    )]
+    Shape {
+        /// The number of blocks.
+        blocks: usize,
+        /// The number of channels.
+        channels: usize,
+    },
+    /// The number of bytes after the first line is not right.
+    #[error("{found} bytes after the first line: expected {expected}; the file may be cut off")]
+    Length {
+        /// The bytes that there are.
+        found: usize,
+        /// The bytes that there should be.
+        expected: usize,
+    },
+    /// The checksum does not fit.
+    #[error("the checksum is {found:016x}, not the {expected:016x} of the first line: the file is damaged")]
+    Checksum {
+        /// The checksum of the numbers.
+        found: u64,
+        /// The checksum in the first line.
+        expected: u64,
+    },
+    /// A parameter is not a number.
+    #[error("parameter {0} is not a finite number")]
+    NotFinite(usize),
+}
+
+/// The longest first line in bytes.
+const LONGEST_LINE: usize = 4096;
+
+impl Network {
+    /// Reads a network from the bytes of a file.
+    ///
+    /// # Errors
+    /// When the bytes are not those of a network, or are damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
+        let end = bytes.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n').ok_or(NetError::Header)?;
+        let line = std::str::from_utf8(&bytes[..end]).map_err(|_| NetError::Header)?;
+        let (header, origin) = line.split_once(" made-by ").ok_or(NetError::Header)?;
+        let words: Vec<&str> = header.split(' ').collect();
+        if let ["brasa-net", version, ..] = words[..]
+            && version != "1"
+        {
+            return Err(NetError::Version(version.to_owned()));
+        }
+        let [
+            "brasa-net",
+            "1",
+            "blocks",
+            blocks,
+            "channels",
+            channels,
+            "parameters",
+            count,
+            "checksum",
+            checksum,
+        ] = words[..]
+        else {
+            return Err(NetError::Header);
+        };
+        let number = |text: &str| text.parse::<usize>().map_err(|_| NetError::Header);
+        let (blocks, channels, count) = (number(blocks)?, number(channels)?, number(count)?);
+        let shape = Shape { blocks, channels };
+        if !shape.is_valid() {
+            return Err(NetError::Shape { blocks, channels });
+        }
+        let numbers = &bytes[end + 1..];
+        let expected = 2 * shape.parameters();
+        if 2 * count != expected || numbers.len() != expected {
+            return Err(NetError::Length { found: numbers.len(), expected });
+        }
+        let expected = u64::from_str_radix(checksum, 16).map_err(|_| NetError::Header)?;
+        let found = fnv(numbers);
+        if found != expected {
+            return Err(NetError::Checksum { found, expected });
+        }
+        let parameters: Vec<f32> =
+            numbers.chunks_exact(2).map(|pair| f16::from_le_bytes([pair[0], pair[1]]).to_f32()).collect();
+        if let Some(i) = parameters.iter().position(|x| !x.is_finite()) {
+            return Err(NetError::NotFinite(i));
+        }
+        Ok(Self { shape, parameters: Arc::new(parameters), origin: origin.into() })
+    }
+
+    /// Returns the bytes of the network's file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let numbers: Vec<u8> = self.parameters.iter().flat_map(|&x| f16::from_f32(x).to_le_bytes()).collect();
+        let Shape { blocks, channels } = self.shape;
+        let (count, checksum) = (self.parameters.len(), fnv(&numbers));
+        let line = format!(
+            "brasa-net 1 blocks {blocks} channels {channels} parameters {count} checksum {checksum:016x} made-by {}\n",
+            self.origin
+        );
+        [line.into_bytes(), numbers].concat()
+    }
+
+    /// Reads the network in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is not a network, or is damaged.
+    pub fn read(path: &Path) -> Result<Self, NetError> {
+        /// The bytes of the largest file.
+        const MOST: u64 = 1 << 26;
+        let read = || {
+            // Reading a pipe or a terminal could block forever.
+            if !path.metadata()?.is_file() {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+            }
+            let mut bytes = Vec::new();
+            if File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)? as u64 > MOST {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            Ok(bytes)
+        };
+        Self::from_bytes(&read().map_err(|error| NetError::Io(path.to_owned(), error))?)
+    }
+
+    /// Writes the network to a file, whole or not at all.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), NetError> {
+        replace_file(path, |file| file.write_all(&self.to_bytes()))
+            .map_err(|error| NetError::Io(path.to_owned(), error))
+    }
+
+    /// Returns the network with the command that made it, on one line.
+    #[must_use]
+    pub fn made_by(self, command: &str) -> Self {
+        let origin: String =
+            command.chars().map(|c| if c.is_control() { ' ' } else { c }).take(2000).collect();
+        Self { origin: origin.into(), ..self }
+    }
+}
+
+/// Returns the FNV-1a checksum.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

@@ -1,0 +1,185 @@
+//! Evaluates positions with a network.
+
+use super::Network;
+use super::heads::{heads, pool, pooled_bias};
+use super::layout::{Conv, INPUTS, Layout};
+use super::simd::{self, Work};
+use super::winograd::{self, Scratch, Tile, Tile3, Tile4, Tiles};
+
+/// The evaluation of a position, for the player to move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// For each point, row by row, and for the pass: the logarithm of the move's probability, up to a constant.
+    pub policy: Vec<f32>,
+    /// For each point the expected owner: 1 for the player, -1 for the opponent.
+    pub owners: Vec<f32>,
+    /// The probability of winning.
+    pub value: f32,
+    /// The expected lead, as a share of the points of the board.
+    pub lead: f32,
+}
+
+/// Evaluates positions of one board size; it has its own buffers, one for each thread.
+pub struct Evaluator {
+    kernel: Box<dyn Kernel>,
+    evaluation: Evaluation,
+}
+
+impl Evaluator {
+    /// Creates the evaluator of boards of `size` x `size` points, 2 to 25.
+    #[must_use]
+    pub fn new(network: &Network, size: usize) -> Self {
+        let kernel: Box<dyn Kernel> = if Tiles::cost(size, 3) < Tiles::cost(size, 4) {
+            match network.shape().channels {
+                32 => Box::new(Winograd::<Tile3, 3, 5, 32, 3, 32>::new(network, size)),
+                48 => Box::new(Winograd::<Tile3, 3, 5, 48, 3, 24>::new(network, size)),
+                _ => Box::new(Winograd::<Tile3, 3, 5, 64, 3, 32>::new(network, size)),
+            }
+        } else {
+            match network.shape().channels {
+                32 => Box::new(Winograd::<Tile4, 4, 6, 32, 5, 16>::new(network, size)),
+                48 => Box::new(Winograd::<Tile4, 4, 6, 48, 5, 16>::new(network, size)),
+                _ => Box::new(Winograd::<Tile4, 4, 6, 64, 5, 16>::new(network, size)),
+            }
+        };
+        Self { kernel, evaluation: Evaluation::default() }
+    }
+
+    /// Evaluates a position. The planes hold [`INPUTS`] numbers for each point, row by row.
+    pub fn evaluate(&mut self, planes: &[f32]) -> &Evaluation {
+        self.kernel.evaluate(planes, false, &mut self.evaluation);
+        &self.evaluation
+    }
+
+    /// Evaluates a position with the instructions that every machine has, so that the result is the same everywhere.
+    pub fn evaluate_exactly(&mut self, planes: &[f32]) -> &Evaluation {
+        self.kernel.evaluate(planes, true, &mut self.evaluation);
+        &self.evaluation
+    }
+
+    /// Returns whether the machine has the instructions that make evaluations fast.
+    #[must_use]
+    pub fn is_fast() -> bool {
+        simd::is_fast()
+    }
+}
+
+trait Kernel: Send {
+    fn evaluate(&mut self, planes: &[f32], exactly: bool, evaluation: &mut Evaluation);
+}
+
+/// The transformed weights of a convolution, and its bias.
+struct FastConv {
+    weights: Vec<f32>,
+    bias: Vec<f32>,
+}
+
+impl FastConv {
+    fn new<W: Tile<M, T>, const M: usize, const T: usize>(
+        parameters: &[f32],
+        conv: &Conv,
+        group: usize,
+    ) -> Self {
+        let bias = parameters[conv.bias.clone()].to_vec();
+        let weights =
+            winograd::pack::<W, M, T>(&parameters[conv.weights.clone()], (conv.inputs, bias.len(), group));
+        Self { weights, bias }
+    }
+}
+
+/// The fast evaluator: tiles of `M` x `M` outputs, `C` channels; `P` tiles and `G` outputs are multiplied at once.
+struct Winograd<W, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> {
+    tiles: Tiles,
+    layout: Layout,
+    parameters: std::sync::Arc<Vec<f32>>,
+    stem: FastConv,
+    blocks: Vec<[FastConv; 2]>,
+    input: Vec<f32>,
+    numbers: Vec<f32>,
+    inner: Vec<f32>,
+    scratch: Scratch,
+    tile: std::marker::PhantomData<W>,
+}
+
+impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize>
+    Winograd<W, M, T, C, P, G>
+{
+    fn new(network: &Network, size: usize) -> Self {
+        let (layout, parameters) = (Layout::new(network.shape), network.parameters.clone());
+        let tiles = Tiles::new(size, M, P);
+        let fast = |conv: &Conv| FastConv::new::<W, M, T>(&parameters, conv, G);
+        let products = vec![0.0; tiles.products(T) * C.max(INPUTS)];
+        Self {
+            tiles,
+            stem: fast(&layout.stem),
+            blocks: layout.blocks.iter().map(|block| [fast(&block.first), fast(&block.second)]).collect(),
+            input: vec![0.0; tiles.places() * INPUTS],
+            numbers: vec![0.0; tiles.places() * C],
+            inner: vec![0.0; tiles.places() * C],
+            scratch: Scratch { inputs: products.clone(), products },
+            layout,
+            parameters,
+            tile: std::marker::PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn run<const F: bool>(&mut self, planes: &[f32], evaluation: &mut Evaluation) {
+        let (size, stride) = (self.tiles.size, self.tiles.stride);
+        for (row, planes) in planes.chunks_exact(size * INPUTS).take(size).enumerate() {
+            self.input[((row + 1) * stride + 1) * INPUTS..][..planes.len()].copy_from_slice(planes);
+        }
+        let Self { tiles, layout, parameters, stem, blocks, input, numbers, inner, scratch, .. } = self;
+        winograd::convolve::<F, W, M, T, INPUTS, C, P, G, false>(
+            *tiles,
+            (&stem.weights, &stem.bias),
+            input,
+            numbers,
+            scratch,
+        );
+        let mut pooled = [[0.0; C]; 2];
+        for ([first, second], block) in blocks.iter().zip(&layout.blocks) {
+            pool::<C>(tiles.points(), numbers, &mut pooled);
+            let bias =
+                pooled_bias::<F, C>(&first.bias, &parameters[block.pool.clone()], pooled.as_flattened());
+            winograd::convolve::<F, W, M, T, C, C, P, G, false>(
+                *tiles,
+                (&first.weights, &bias),
+                numbers,
+                inner,
+                scratch,
+            );
+            winograd::convolve::<F, W, M, T, C, C, P, G, true>(
+                *tiles,
+                (&second.weights, &second.bias),
+                inner,
+                numbers,
+                scratch,
+            );
+        }
+        pool::<C>(tiles.points(), numbers, &mut pooled);
+        heads::<F, C>(tiles.points(), layout, parameters, numbers, pooled.as_flattened(), evaluation);
+    }
+}
+
+struct Job<'a, K>(&'a mut K, &'a [f32], &'a mut Evaluation);
+
+impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> Work
+    for Job<'_, Winograd<W, M, T, C, P, G>>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const F: bool>(self) {
+        self.0.run::<F>(self.1, self.2);
+    }
+}
+
+impl<W: Tile<M, T> + Send, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize>
+    Kernel for Winograd<W, M, T, C, P, G>
+{
+    fn evaluate(&mut self, planes: &[f32], exactly: bool, evaluation: &mut Evaluation) {
+        let job = Job(self, planes, evaluation);
+        if exactly { simd::scalar(job) } else { simd::dispatch(job) }
+    }
+}

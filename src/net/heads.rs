@@ -1,0 +1,88 @@
+//! The parts of a network beside its convolutions: pooling over the board, and the heads.
+
+use super::forward::Evaluation;
+use super::layout::{HIDDEN, Layout};
+use super::simd::fma;
+
+/// Computes the mean and the greatest number of each channel over the points of a board.
+#[inline(always)]
+pub(super) fn pool<const C: usize>(
+    points: impl Iterator<Item = usize>,
+    numbers: &[f32],
+    [means, most]: &mut [[f32; C]; 2],
+) {
+    (*means, *most) = ([0.0; C], [f32::MIN; C]);
+    let mut area = 0.0;
+    for p in points {
+        let point = &numbers[p * C..][..C];
+        for c in 0..C {
+            means[c] += point[c];
+            most[c] = if point[c] > most[c] { point[c] } else { most[c] };
+        }
+        area += 1.0;
+    }
+    for mean in means {
+        *mean /= area;
+    }
+}
+
+/// Returns the bias of a block's first convolution.
+#[inline(always)]
+pub(super) fn pooled_bias<const F: bool, const C: usize>(
+    bias: &[f32],
+    weights: &[f32],
+    pooled: &[f32],
+) -> [f32; C] {
+    let mut sums = [0.0; C];
+    sums.copy_from_slice(&bias[..C]);
+    for (x, weights) in pooled.iter().zip(weights.chunks_exact(C)) {
+        for c in 0..C {
+            sums[c] = fma::<F>(*x, weights[c], sums[c]);
+        }
+    }
+    sums
+}
+
+/// Returns the sum of products of a linear unit, whose last weight is its bias.
+#[inline(always)]
+pub(super) fn linear<const F: bool>(weights: &[f32], inputs: &[f32]) -> f32 {
+    /// The number of sums that grow side by side.
+    const LANES: usize = 8;
+    let mut sums = [0.0; LANES];
+    for (weights, inputs) in weights.chunks_exact(LANES).zip(inputs.chunks_exact(LANES)) {
+        for i in 0..LANES {
+            sums[i] = fma::<F>(weights[i], inputs[i], sums[i]);
+        }
+    }
+    let bias = weights[inputs.len()];
+    bias + ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
+}
+
+/// Computes the outputs from the numbers of the last block and their pool. Returns the hidden units of the value head.
+#[inline(always)]
+pub(super) fn heads<const F: bool, const C: usize>(
+    points: impl Iterator<Item = usize>,
+    layout: &Layout,
+    parameters: &[f32],
+    numbers: &[f32],
+    pooled: &[f32],
+    evaluation: &mut Evaluation,
+) -> [f32; HIDDEN] {
+    let [policy, owner] = [&layout.policy, &layout.owner].map(|range| &parameters[range.clone()]);
+    evaluation.policy.clear();
+    evaluation.owners.clear();
+    for p in points {
+        let point = &numbers[p * C..][..C];
+        evaluation.policy.push(linear::<F>(policy, point));
+        evaluation.owners.push(libm::tanhf(linear::<F>(owner, point)));
+    }
+    evaluation.policy.push(linear::<F>(&parameters[layout.pass.clone()], pooled));
+    let mut hidden = [0.0; HIDDEN];
+    for (unit, weights) in hidden.iter_mut().zip(parameters[layout.hidden.clone()].chunks_exact(2 * C + 1)) {
+        let sum = linear::<F>(weights, pooled);
+        *unit = if sum > 0.0 { sum } else { 0.0 };
+    }
+    evaluation.value = 1.0 / (1.0 + libm::expf(-linear::<F>(&parameters[layout.value.clone()], &hidden)));
+    evaluation.lead = linear::<F>(&parameters[layout.lead.clone()], &hidden);
+    hidden
+}

@@ -1,0 +1,140 @@
+//! The places of a network's parameters in one array.
+
+use std::ops::Range;
+
+/// The number of input planes.
+pub const INPUTS: usize = 16;
+/// The number of hidden units of the value head.
+pub(super) const HIDDEN: usize = 32;
+/// The number of taps of a 3x3 convolution.
+pub(super) const TAPS: usize = 9;
+
+/// The size of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The number of residual blocks, 1 to 40.
+    pub blocks: usize,
+    /// The number of channels: 32, 48 or 64.
+    pub channels: usize,
+}
+
+impl Shape {
+    /// The numbers of channels for which there are kernels.
+    pub const CHANNELS: [usize; 3] = [32, 48, 64];
+    /// The greatest number of blocks.
+    pub const MOST_BLOCKS: usize = 40;
+
+    /// Returns whether there can be such a network.
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        (1..=Self::MOST_BLOCKS).contains(&self.blocks) && Self::CHANNELS.contains(&self.channels)
+    }
+
+    /// Returns the number of parameters.
+    #[must_use]
+    pub fn parameters(self) -> usize {
+        Layout::new(self).len()
+    }
+}
+
+/// The places of a 3x3 convolution: weights by tap, input channel and output channel, and a bias for each output.
+#[derive(Clone, Debug)]
+pub(super) struct Conv {
+    pub(super) inputs: usize,
+    pub(super) weights: Range<usize>,
+    pub(super) bias: Range<usize>,
+}
+
+/// The places of a block.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) first: Conv,
+    /// The weights from the pooled channels to the bias of the first convolution, by pooled number and output.
+    pub(super) pool: Range<usize>,
+    pub(super) second: Conv,
+}
+
+/// The places of all parameters. A head's last parameter is its bias.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) stem: Conv,
+    pub(super) blocks: Vec<Block>,
+    /// From the channels of a point to the logarithm of its move's probability.
+    pub(super) policy: Range<usize>,
+    /// From the pooled channels to that of the pass.
+    pub(super) pass: Range<usize>,
+    /// From the channels of a point to its owner.
+    pub(super) owner: Range<usize>,
+    /// From the pooled channels to the hidden units, each with its bias.
+    pub(super) hidden: Range<usize>,
+    /// From the hidden units to the value, and to the lead.
+    pub(super) value: Range<usize>,
+    pub(super) lead: Range<usize>,
+    shape: Shape,
+}
+
+impl Layout {
+    /// Returns the layout of a shape.
+    pub(super) fn new(shape: Shape) -> Self {
+        let c = shape.channels;
+        let mut end = 0;
+        let mut take = |len: usize| {
+            let start = end;
+            end += len;
+            start..end
+        };
+        let conv = |take: &mut dyn FnMut(usize) -> Range<usize>, inputs: usize| Conv {
+            inputs,
+            weights: take(TAPS * inputs * c),
+            bias: take(c),
+        };
+        let stem = conv(&mut take, INPUTS);
+        let blocks = (0..shape.blocks)
+            .map(|_| Block { first: conv(&mut take, c), pool: take(2 * c * c), second: conv(&mut take, c) })
+            .collect();
+        Self {
+            stem,
+            blocks,
+            policy: take(c + 1),
+            pass: take(2 * c + 1),
+            owner: take(c + 1),
+            hidden: take(HIDDEN * (2 * c + 1)),
+            value: take(HIDDEN + 1),
+            lead: take(HIDDEN + 1),
+            shape,
+        }
+    }
+
+    /// Returns the number of parameters.
+    pub(super) const fn len(&self) -> usize {
+        self.lead.end
+    }
+
+    /// Returns the convolutions in the order of the network.
+    pub(super) fn convs(&self) -> impl Iterator<Item = &Conv> {
+        std::iter::once(&self.stem).chain(self.blocks.iter().flat_map(|block| [&block.first, &block.second]))
+    }
+
+    /// Returns the ranges that begin with random numbers, and their standard deviations; all others begin with 0.
+    pub(super) fn random_ranges(&self) -> Vec<(Range<usize>, f32)> {
+        /// The part by which the second convolution of a block is smaller.
+        const SMALL: f32 = 0.3;
+        let he = |inputs: usize| (2.0 / inputs as f32).sqrt();
+        let c = self.shape.channels;
+        let mut ranges = vec![(self.stem.weights.clone(), he(TAPS * INPUTS))];
+        for block in &self.blocks {
+            ranges.push((block.first.weights.clone(), he(TAPS * c)));
+            ranges.push((block.second.weights.clone(), SMALL * he(TAPS * c)));
+        }
+        let linear = |inputs: usize| 0.3 / (inputs as f32).sqrt();
+        ranges.push((self.policy.start..self.policy.end - 1, linear(c)));
+        ranges.push((self.pass.start..self.pass.end - 1, linear(2 * c)));
+        ranges.push((self.owner.start..self.owner.end - 1, linear(c)));
+        for unit in self.hidden.clone().step_by(2 * c + 1) {
+            ranges.push((unit..unit + 2 * c, he(2 * c)));
+        }
+        ranges.push((self.value.start..self.value.end - 1, linear(HIDDEN)));
+        ranges.push((self.lead.start..self.lead.end - 1, linear(HIDDEN)));
+        ranges
+    }
+}

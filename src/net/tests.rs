@@ -1,0 +1,228 @@
+use super::backward::{Packed, learner};
+use super::*;
+
+fn planes(size: usize, rng: &mut Rng) -> Vec<f32> {
+    (0..size * size * INPUTS).map(|_| if rng.below(3) == 0 { 1.0 } else { 0.0 }).collect()
+}
+
+fn example(size: usize, rng: &mut Rng) -> Example {
+    let points = size * size;
+    Example {
+        planes: planes(size, rng),
+        policy: vec![(rng.below(points + 1) as u16, 0.75), (rng.below(points + 1) as u16, 0.25)],
+        value: rng.below(2) as f32,
+        lead: Some(unit(rng) - 0.5),
+        owners: (0..points).map(|_| rng.below(3) as f32 - 1.0).collect(),
+    }
+}
+
+/// The network in the plainest arithmetic, with 64 bits.
+fn reference(network: &Network, size: usize, planes: &[f32]) -> Evaluation {
+    let (layout, parameters) = (Layout::new(network.shape), &network.parameters);
+    let (c, n) = (network.shape.channels, size as i32);
+    let weight = |i: usize| f64::from(parameters[i]);
+    let convolve = |conv: &layout::Conv, bias: &[f64], input: &[f64]| -> Vec<f64> {
+        let mut output = Vec::new();
+        for (y, x) in (0..n).flat_map(|y| (0..n).map(move |x| (y, x))) {
+            for (o, bias) in bias.iter().enumerate() {
+                let mut sum = *bias;
+                for tap in 0..9 {
+                    let (row, col) = (y + tap / 3 - 1, x + tap % 3 - 1);
+                    if !(0..n).contains(&row) || !(0..n).contains(&col) {
+                        continue;
+                    }
+                    for i in 0..conv.inputs {
+                        let at = conv.weights.start + (tap as usize * conv.inputs + i) * c + o;
+                        sum += weight(at) * input[(row * n + col) as usize * conv.inputs + i];
+                    }
+                }
+                output.push(sum);
+            }
+        }
+        output
+    };
+    let positive = |numbers: Vec<f64>| -> Vec<f64> { numbers.into_iter().map(|x| x.max(0.0)).collect() };
+    let pool = |numbers: &[f64]| -> Vec<f64> {
+        let of = |c0: usize| numbers.iter().copied().skip(c0).step_by(c);
+        let means = (0..c).map(|i| of(i).sum::<f64>() / (size * size) as f64);
+        means.chain((0..c).map(|i| of(i).fold(f64::MIN, f64::max))).collect()
+    };
+    let bias = |conv: &layout::Conv| -> Vec<f64> { conv.bias.clone().map(weight).collect() };
+    let linear = |start: usize, inputs: &[f64]| -> f64 {
+        inputs.iter().enumerate().map(|(i, x)| weight(start + i) * x).sum::<f64>()
+            + weight(start + inputs.len())
+    };
+    let planes: Vec<f64> = planes.iter().copied().map(f64::from).collect();
+    let mut numbers = positive(convolve(&layout.stem, &bias(&layout.stem), &planes));
+    for block in &layout.blocks {
+        let pooled = pool(&numbers);
+        let mut first = bias(&block.first);
+        for (j, x) in pooled.iter().enumerate() {
+            for (o, sum) in first.iter_mut().enumerate() {
+                *sum += weight(block.pool.start + j * c + o) * x;
+            }
+        }
+        let inner = positive(convolve(&block.first, &first, &numbers));
+        let second = convolve(&block.second, &bias(&block.second), &inner);
+        numbers = positive(second.iter().zip(&numbers).map(|(a, b)| a + b).collect());
+    }
+    let pooled = pool(&numbers);
+    let at =
+        |start: usize| numbers.chunks_exact(c).map(move |point| linear(start, point)).collect::<Vec<f64>>();
+    let mut policy = at(layout.policy.start);
+    policy.push(linear(layout.pass.start, &pooled));
+    let hidden: Vec<f64> =
+        layout.hidden.clone().step_by(2 * c + 1).map(|start| linear(start, &pooled).max(0.0)).collect();
+    Evaluation {
+        policy: policy.into_iter().map(|x| x as f32).collect(),
+        owners: at(layout.owner.start).into_iter().map(|x| x.tanh() as f32).collect(),
+        value: (1.0 / (1.0 + (-linear(layout.value.start, &hidden)).exp())) as f32,
+        lead: linear(layout.lead.start, &hidden) as f32,
+    }
+}
+
+fn distance(a: &Evaluation, b: &Evaluation) -> f32 {
+    let numbers = |e: &Evaluation| [&e.policy[..], &e.owners, &[e.value, e.lead]].concat();
+    assert_eq!((a.policy.len(), a.owners.len()), (b.policy.len(), b.owners.len()));
+    numbers(a).iter().zip(numbers(b)).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+}
+
+/// A network whose pooled biases are not 0, as those of a random one are.
+fn network(blocks: usize, channels: usize, rng: &mut Rng) -> Network {
+    let mut network = Network::random(Shape { blocks, channels }, rng);
+    let layout = Layout::new(network.shape);
+    let parameters = Arc::make_mut(&mut network.parameters);
+    for weight in layout.blocks.iter().flat_map(|block| block.pool.clone()).chain(layout.stem.bias) {
+        parameters[weight] = 0.1 * (unit(rng) - 0.5);
+    }
+    network
+}
+
+#[test]
+fn fast_kernels_compute_the_network() {
+    let mut rng = Rng::new(1);
+    for channels in Shape::CHANNELS {
+        for size in [2, 3, 5, 7, 8, 9, 10, 13, 19] {
+            let network = network(2, channels, &mut rng);
+            let mut evaluator = Evaluator::new(&network, size);
+            for _ in 0..2 {
+                let planes = planes(size, &mut rng);
+                let expected = reference(&network, size, &planes);
+                let found =
+                    [evaluator.evaluate(&planes).clone(), evaluator.evaluate_exactly(&planes).clone()];
+                for found in found {
+                    let error = distance(&found, &expected);
+                    assert!(error < 2e-4, "{channels} channels, size {size}: {error}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn derivatives_are_differences() {
+    let mut rng = Rng::new(2);
+    let size = 5;
+    let network = network(2, 32, &mut rng);
+    let (shape, layout) = (network.shape, Layout::new(network.shape));
+    let examples: Vec<Example> = (0..3).map(|_| example(size, &mut rng)).collect();
+    let mut learner = learner(shape, size);
+    let mut packed = Packed::default();
+    let mut loss = |parameters: &[f32], gradient: Option<&mut [f32]>| {
+        packed.set(&layout, parameters, shape.channels);
+        learner.learn(parameters, &packed, &examples, gradient, 1.0).total
+    };
+    let mut gradient = vec![0.0; shape.parameters()];
+    loss(&network.parameters, Some(&mut gradient));
+    let block = layout.blocks[1].clone();
+    let ranges = [
+        layout.stem.weights.clone(),
+        layout.stem.bias.clone(),
+        layout.blocks[0].first.weights.clone(),
+        layout.blocks[0].pool.clone(),
+        block.first.bias,
+        block.pool,
+        block.second.weights,
+        block.second.bias,
+        layout.policy.clone(),
+        layout.pass.clone(),
+        layout.owner.clone(),
+        layout.hidden.clone(),
+        layout.value.clone(),
+        layout.lead.clone(),
+    ];
+    for range in ranges {
+        for _ in 0..6 {
+            const STEP: f32 = 2e-3;
+            let i = range.start + rng.below(range.len());
+            let mut at = |step: f32| {
+                let mut parameters = network.parameters.to_vec();
+                parameters[i] += step;
+                loss(&parameters, None)
+            };
+            let difference = (at(STEP) - at(-STEP)) / f64::from(2.0 * STEP);
+            let error = (difference - f64::from(gradient[i])).abs();
+            assert!(error < 0.02 * difference.abs() + 0.01, "{i} in {range:?}: {difference} {}", gradient[i]);
+        }
+    }
+}
+
+#[test]
+fn training_learns_a_rule_of_a_corner() {
+    const STEPS: u64 = 150;
+    // The move is at the single stone of plane 0; the player wins if there is a stone of plane 1 in the first row.
+    let size = 5;
+    let rule = |rng: &mut Rng| {
+        let (stone, other) = (rng.below(25), rng.below(25));
+        let mut planes = vec![0.0; 25 * INPUTS];
+        planes[stone * INPUTS] = 1.0;
+        planes[other * INPUTS + 1] = 1.0;
+        for p in 0..25 {
+            planes[p * INPUTS + 2] = 1.0;
+        }
+        let value = if other < 5 { 1.0 } else { 0.0 };
+        Example { planes, policy: vec![(stone as u16, 1.0)], value, ..Example::default() }
+    };
+    let mut rng = Rng::new(3);
+    let network = Network::random(Shape { blocks: 1, channels: 32 }, &mut rng);
+    let mut trainer = Trainer::new(network, size, 2, Schedule { steps: STEPS, rate: 0.01, decay: 0.0 });
+    let mut last = Losses::default();
+    for _ in 0..STEPS {
+        let batch: Vec<Example> = (0..32).map(|_| rule(&mut rng)).collect();
+        last = trainer.learn(&batch);
+    }
+    let (policy, value) = (last.policy / 32.0, last.value / 32.0);
+    assert!(policy < 0.1 && value < 0.5, "{policy} {value}");
+    // The averaged network is what plays.
+    let (average, test) = (trainer.average(), rule(&mut rng));
+    let found = Evaluator::new(&average, size).evaluate(&test.planes).clone();
+    let best = (0..26).max_by(|&a, &b| found.policy[a].total_cmp(&found.policy[b]));
+    assert_eq!(best, Some(usize::from(test.policy[0].0)));
+}
+
+#[test]
+fn files_are_read_as_written_or_refused() {
+    let mut rng = Rng::new(4);
+    let network =
+        Network::random(Shape { blocks: 1, channels: 32 }, &mut rng).made_by("brasa net train\n--out x");
+    let bytes = network.to_bytes();
+    let read = Network::from_bytes(&bytes).unwrap();
+    assert_eq!((read.shape(), read.origin()), (network.shape(), "brasa net train --out x"));
+    let close = |(a, b): (&f32, &f32)| (a - b).abs() <= 0.001 * a.abs() + 1e-6;
+    assert!(network.parameters.iter().zip(read.parameters.iter()).all(close));
+    let text = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err().to_string();
+    assert!(text(b"").starts_with("not a network"));
+    assert!(text(b"brasa-net 2 blocks 1 made-by x\n").starts_with("version 2"));
+    assert!(text(&bytes[..bytes.len() - 2]).contains("cut off"));
+    let mut damaged = bytes.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    assert!(text(&damaged).contains("damaged"));
+    for _ in 0..2000 {
+        let mut bytes = bytes[..rng.below(bytes.len())].to_vec();
+        if !bytes.is_empty() {
+            let i = rng.below(bytes.len().min(120));
+            bytes[i] = rng.next_u64() as u8;
+        }
+        assert!(Network::from_bytes(&bytes).is_err());
+    }
+}

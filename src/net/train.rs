@@ -1,0 +1,204 @@
+//! Trains a network: batches of examples, Adam, a schedule of the learning rate, and a running average of the parameters.
+//!
+//! The threads share the examples of a batch. Their sums are added in a fixed order, so that a number of threads and a seed
+//! always give the same network on the same kind of machine.
+//!
+//! # References
+//! - D. Kingma and J. Ba, "Adam: a method for stochastic optimization", ICLR 2015.
+//! - I. Loshchilov and F. Hutter, "SGDR: stochastic gradient descent with warm restarts", ICLR 2017 (the cosine), and
+//!   "Decoupled weight decay regularization", ICLR 2019.
+//! - B. Polyak and A. Juditsky, "Acceleration of stochastic approximation by averaging", SIAM Journal on Control and
+//!   Optimization 30(4), 1992.
+
+use std::f32::consts::PI;
+use std::sync::Arc;
+
+use super::Network;
+use super::backward::{Example, Learner, Losses, Packed, learner};
+use super::layout::Layout;
+
+/// The options of a training.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Schedule {
+    /// The number of steps, each with one batch.
+    pub steps: u64,
+    /// The greatest learning rate. It grows from 0 in the first 100 steps and falls along a cosine to a hundredth.
+    pub rate: f32,
+    /// The part of itself by which each weight shrinks in a step, as a multiple of the learning rate.
+    pub decay: f32,
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Self { steps: 10_000, rate: 0.002, decay: 0.01 }
+    }
+}
+
+/// The number of steps in which the learning rate grows.
+const WARM_UP: u64 = 100;
+/// The share of the means that stays in each step of Adam: of the gradients, and of their squares.
+const STAY: [f32; 2] = [0.9, 0.999];
+/// The greatest share of the averaged parameters that stays in each step.
+const AVERAGE: f32 = 0.999;
+
+impl Schedule {
+    /// Returns the learning rate of a step.
+    #[must_use]
+    pub fn rate_at(&self, step: u64) -> f32 {
+        let done = step as f32 / self.steps.max(1) as f32;
+        let cosine = 0.505 + 0.495 * libm::cosf(PI * done.min(1.0));
+        self.rate * cosine * ((step + 1) as f32 / WARM_UP as f32).min(1.0)
+    }
+}
+
+/// A training in progress.
+pub struct Trainer {
+    schedule: Schedule,
+    network: Network,
+    layout: Layout,
+    packed: Packed,
+    learners: Vec<Box<dyn Learner>>,
+    gradients: Vec<Vec<f32>>,
+    /// The means of the gradients and of their squares.
+    means: Vec<f32>,
+    squares: Vec<f32>,
+    average: Vec<f32>,
+    step: u64,
+}
+
+impl Trainer {
+    /// Creates the training of a network on boards of `size` x `size` points with a number of threads.
+    #[must_use]
+    pub fn new(network: Network, size: usize, threads: usize, schedule: Schedule) -> Self {
+        let (layout, count) = (Layout::new(network.shape), network.parameters.len());
+        let mut trainer = Self {
+            schedule,
+            layout,
+            packed: Packed::default(),
+            learners: (0..threads.max(1)).map(|_| learner(network.shape, size)).collect(),
+            gradients: vec![vec![0.0; count]; threads.max(1)],
+            means: vec![0.0; count],
+            squares: vec![0.0; count],
+            average: network.parameters.to_vec(),
+            network,
+            step: 0,
+        };
+        trainer.pack();
+        trainer
+    }
+
+    fn pack(&mut self) {
+        self.packed.set(&self.layout, &self.network.parameters, self.network.shape.channels);
+    }
+
+    /// Returns the number of steps done.
+    #[must_use]
+    pub const fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// Returns the network of the averaged parameters, which is better than the last one.
+    #[must_use]
+    pub fn average(&self) -> Network {
+        Network { parameters: Arc::new(self.average.clone()), ..self.network.clone() }
+    }
+
+    /// Returns the state of the training, with which [`Self::resume`] goes on.
+    #[must_use]
+    pub fn state(&self) -> Vec<u8> {
+        let numbers = [&self.network.parameters[..], &self.means, &self.squares, &self.average];
+        let numbers = numbers.into_iter().flatten().flat_map(|x| x.to_le_bytes());
+        self.step.to_le_bytes().into_iter().chain(numbers).collect()
+    }
+
+    /// Goes on from a state of a training of a network of the same shape; returns whether it is one.
+    pub fn resume(&mut self, state: &[u8]) -> bool {
+        let Some((step, numbers)) = state.split_first_chunk::<8>() else { return false };
+        let count = self.average.len();
+        let numbers: Vec<f32> =
+            numbers.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+        if numbers.len() != 4 * count || numbers.iter().any(|x| !x.is_finite()) {
+            return false;
+        }
+        let parts: Vec<Vec<f32>> = numbers.chunks_exact(count).map(<[f32]>::to_vec).collect();
+        if let [parameters, means, squares, average] = &parts[..] {
+            self.network.parameters = Arc::new(parameters.clone());
+            (self.means, self.squares, self.average) = (means.clone(), squares.clone(), average.clone());
+            self.step = u64::from_le_bytes(*step);
+            self.pack();
+        }
+        true
+    }
+
+    /// Learns from a batch; returns its losses before the step.
+    pub fn learn(&mut self, batch: &[Example]) -> Losses {
+        let scale = 1.0 / batch.len().max(1) as f32;
+        let losses = self.each(batch, Some(scale));
+        self.descend();
+        losses
+    }
+
+    /// Returns the losses of some examples.
+    pub fn evaluate(&mut self, examples: &[Example]) -> Losses {
+        self.each(examples, None)
+    }
+
+    /// Replaces the network by one of the same shape, for [`Self::evaluate`].
+    pub fn set_network(&mut self, network: &Network) {
+        self.network = network.clone();
+        self.pack();
+    }
+
+    /// Adds the derivatives of a batch, each times the scale, to the gradients of the threads.
+    fn each(&mut self, batch: &[Example], scale: Option<f32>) -> Losses {
+        let Self { network, packed, learners, gradients, .. } = self;
+        let (parameters, packed) = (&network.parameters[..], &*packed);
+        let part = batch.len().div_ceil(learners.len()).max(1);
+        let mut sum = Losses::default();
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = learners
+                .iter_mut()
+                .zip(gradients)
+                .zip(batch.chunks(part))
+                .map(|((learner, gradient), examples)| {
+                    scope.spawn(move || {
+                        gradient.fill(0.0);
+                        let gradient = scale.map(|_| &mut gradient[..]);
+                        learner.learn(parameters, packed, examples, gradient, scale.unwrap_or(0.0))
+                    })
+                })
+                .collect();
+            for thread in threads {
+                if let Ok(losses) = thread.join() {
+                    sum.add(&losses);
+                }
+            }
+        });
+        sum
+    }
+
+    /// Moves the parameters along the gradient.
+    fn descend(&mut self) {
+        let Some((gradient, others)) = self.gradients.split_first_mut() else { return };
+        for other in others {
+            for (sum, x) in gradient.iter_mut().zip(other.iter()) {
+                *sum += x;
+            }
+        }
+        let rate = self.schedule.rate_at(self.step);
+        self.step += 1;
+        let corrections = STAY.map(|stay| 1.0 - libm::powf(stay, self.step as f32));
+        let keep = 1.0 - rate * self.schedule.decay;
+        let stay = AVERAGE.min(self.step as f32 / (self.step + 10) as f32);
+        let parameters = Arc::make_mut(&mut self.network.parameters);
+        for (i, g) in gradient.iter().enumerate() {
+            let (mean, square) = (&mut self.means[i], &mut self.squares[i]);
+            *mean = STAY[0] * *mean + (1.0 - STAY[0]) * g;
+            *square = STAY[1] * *square + (1.0 - STAY[1]) * g * g;
+            let step = (*mean / corrections[0]) / ((*square / corrections[1]).sqrt() + 1e-8);
+            parameters[i] = parameters[i] * keep - rate * step;
+            self.average[i] = stay * self.average[i] + (1.0 - stay) * parameters[i];
+        }
+        self.pack();
+    }
+}
