@@ -12,6 +12,7 @@ use crate::engine::go::book::SharedBooks;
 use crate::engine::{BoardSize, GoSession, Patterns, SessionContext, Settings, levels, presets};
 use crate::framework::{Color, Control};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::net::Network;
 use crate::util::Rng;
 
 /// The options of the engine.
@@ -41,6 +42,9 @@ pub(super) struct EngineOptions {
     /// Use this opening book instead of the built-in one; several are joined. book/README.md explains the format.
     #[arg(long, value_name = "FILE", conflicts_with = "nobook")]
     book: Vec<PathBuf>,
+    /// Use the network in a file; `brasa net train` makes one.
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
     /// Play without an opening book; the same as --set use_book=0.
     #[arg(long)]
     nobook: bool,
@@ -97,6 +101,9 @@ impl EngineOptions {
         }
         if let Some(path) = &self.mc_load_patterns {
             settings.set_patterns(Patterns::read(path)?);
+        }
+        if let Some(path) = &self.net {
+            settings.net = Some(Network::read(path)?);
         }
         for (name, value) in &self.set {
             settings.set(name, value)?;

@@ -50,6 +50,7 @@ pub static PRESETS: [Preset; 7] = [
         name: "gnugo-mc",
         doc: "GNU Go's Monte Carlo: plain UCT with playouts by a pattern database",
         values: &[
+            ("expand_threshold", "1"),
             ("playout_policy", "database"),
             ("rave", "0"),
             ("bias_term_constant", "0.45"),

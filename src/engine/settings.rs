@@ -14,6 +14,7 @@ use crate::framework::{Detail, Limits};
 use crate::go::Rules;
 use crate::go::knowledge::{FilterParams, Weights};
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
+use crate::net::Network;
 use crate::players::{PlayerParams, SearchMode};
 use crate::search::flat::FlatParams;
 use crate::search::uct::{GlobalSearchParams, SearchParams};
@@ -178,6 +179,8 @@ pub struct Settings {
     pub books: SharedBooks,
     /// The learned weights of the prior; `None` for the built-in ones.
     pub weights: Option<Weights>,
+    /// The network; `None` to play without one.
+    pub net: Option<Network>,
     /// The player: limits, opening, passing, resigning and pondering.
     pub player: PlayerParams,
     /// The game and its clock.
@@ -219,6 +222,7 @@ impl Settings {
             patterns: Patterns::default(),
             books: SharedBooks::default(),
             weights: None,
+            net: None,
             player: PlayerParams::for_size(size),
             go: GoParams::for_size(size),
             time: TimeParams::for_size(size),
@@ -271,8 +275,9 @@ impl Settings {
     fn reset(&mut self) {
         let chosen = std::mem::take(&mut self.chosen);
         let (patterns, books, weights) = (self.patterns.clone(), self.books.clone(), self.weights.take());
+        let net = self.net.take();
         let new = Self::with_preset(self.size, self.preset);
-        *self = Self { patterns, books, weights, rules: self.rules, level: self.level, ..new };
+        *self = Self { patterns, books, weights, net, rules: self.rules, level: self.level, ..new };
         if let Some(level) = self.level {
             self.apply(level.values());
         }
@@ -327,6 +332,7 @@ impl Settings {
             || self.books != other.books
             || self.go.use_book != other.go.use_book
             || self.weights != other.weights
+            || self.net != other.net
     }
 
     /// Returns whether a parameter was set by name.

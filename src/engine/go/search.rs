@@ -7,7 +7,9 @@ use super::restriction::{Restricted, Restriction};
 use crate::engine::settings::Settings;
 use crate::framework::{Candidate, Color, Control, Game, Knowledge, Limits, Move, Report, Search};
 use crate::go::Position;
-use crate::go::knowledge::{LadderPrior, LearnedPrior, Locality, MoveFilter, OpeningPrior, PolicyPrior};
+use crate::go::knowledge::{
+    LadderPrior, LearnedPrior, Locality, MoveFilter, NetKnowledge, OpeningPrior, PolicyPrior,
+};
 use crate::search::uct::{DynamicKomi, GlobalSearchParams, ThreadParts, UctSearch};
 use crate::util::Rng;
 
@@ -104,7 +106,16 @@ fn knowledge(settings: &Settings) -> Vec<Source> {
     if global.use_opening_prior {
         knowledge.push(("opening", Box::new(OpeningPrior::new(scale))));
     }
-    if global.learned_prior_weight > 0.0 {
+    if let Some(net) = &settings.net {
+        knowledge.push((
+            "network",
+            Box::new(NetKnowledge::new(
+                net.clone(),
+                global.net_prior_weight as f32,
+                global.net_value_weight as f32,
+            )),
+        ));
+    } else if global.learned_prior_weight > 0.0 {
         knowledge.push(("learned shapes", Box::new(learned(settings))));
     }
     if global.use_ladder_prior {

@@ -4,4 +4,5 @@ mod planes;
 mod records;
 
 pub use planes::Planes;
+pub(in crate::go) use planes::index;
 pub use records::{NetRecord, NetRecords, NetSource};

@@ -88,7 +88,7 @@ impl Planes {
 }
 
 /// Returns the number of a point, row by row from A1.
-pub(super) fn index(p: Point, size: usize) -> usize {
+pub(in crate::go) fn index(p: Point, size: usize) -> usize {
     usize::from(p.row()) * size + usize::from(p.col())
 }
 

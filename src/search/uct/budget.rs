@@ -232,6 +232,9 @@ impl<'a> Budget<'a> {
         let remaining = self.remaining(begun, elapsed);
         // Time saved on a clock serves later moves, so that the search ends when a change is only unlikely.
         let needed = if self.limits.most_time.is_some() { remaining / 2 } else { remaining };
+        // Estimates of positions count too, so that counts grow faster than playouts.
+        let counted = tree.node(NodeId::ROOT).count().saturating_sub(self.reused).max(new);
+        let needed = (needed as f64 * counted as f64 / new as f64) as u64;
         (select == MoveSelect::Count && Best::of(tree)?.lead >= needed).then_some(Stop::Settled)
     }
 

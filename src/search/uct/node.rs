@@ -273,13 +273,24 @@ impl<'t> Node<'t> {
     /// Adds the value of a playout that was counted.
     #[inline]
     pub(super) fn add_value(self, value: Value) {
+        self.add_values(value, 1);
+    }
+
+    /// Counts `weight` playouts of a value.
+    pub(super) fn add_estimate(self, value: Value, weight: u64) {
+        self.count.fetch_add(weight, Ordering::Relaxed);
+        self.add_values(value, weight);
+    }
+
+    #[inline(always)]
+    fn add_values(self, value: Value, weight: u64) {
         let (count, bonus) = (self.count() as i64, value.bonus());
         let add = |old: u64| {
             let mean = (old & BONUS_MASK) as i64;
             // Rounded to the nearest number.
-            let step = (2 * (bonus - mean) + count).div_euclid(2 * count);
+            let step = (2 * (bonus - mean) * weight as i64 + count).div_euclid(2 * count);
             let mean = (mean + step).clamp(0, BONUS_MASK as i64) as u64;
-            Some(((old & !BONUS_MASK) + (u64::from(value.wins) << BONUS_BITS)) | mean)
+            Some(((old & !BONUS_MASK) + ((u64::from(value.wins) * weight) << BONUS_BITS)) | mean)
         };
         // This cannot fail, because `add` cannot.
         let _ = self.value.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);

@@ -76,6 +76,8 @@ crate::params! {
         dynamic_komi_stone: f64 = 7.0, in 0.0..=30.0, "Points of dynamic komi for each handicap stone at the first move.";
         dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves after which the dynamic komi has fallen to 0.";
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Number of won playouts in the prior of the likeliest move of a new node, as learned from games; 0 for no prior.";
+        net_prior_weight: f64 = 20.0, in 0.0..=500.0, "Number of won playouts in the prior of the likeliest move of a new node, as the network sees it.";
+        net_value_weight: u64 = 4, in 0..=1000, "Number of playouts that the network's value of a new node counts as; 0 for no value.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
         live_gfx: bool = false, in .., "Show the expected line, the values and the counts of the moves on GoGui's board during a search.";
     }

@@ -19,7 +19,7 @@ use super::params::{GlobalSearchParams, SearchParams};
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use crate::framework::{
-    Candidate, Color, Ending, Game, Knowledge, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence,
+    Candidate, Color, Ending, Estimate, Game, Knowledge, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence,
 };
 use crate::util::{Rng, Running};
 
@@ -305,6 +305,7 @@ impl<G: Game> Worker<G> {
                 {
                     return;
                 }
+                self.learn_estimate(tree);
                 is_new = true;
             } else if visits >= params.knowledge_threshold
                 && params.knowledge_threshold > 0
@@ -317,6 +318,20 @@ impl<G: Game> Worker<G> {
             let mv = tree.node(id).mv();
             self.game.play_legal(mv);
             self.line.push(mv);
+        }
+    }
+
+    /// Adds what the knowledge expects of the expanded leaf to the nodes of the path.
+    fn learn_estimate(&mut self, tree: &Tree) {
+        let estimates = self.parts.knowledge.iter_mut().filter_map(|knowledge| knowledge.estimate());
+        for Estimate { value, weight } in estimates {
+            let value = f64::from(value);
+            let mut value = Value::new(value, value);
+            // The leaf's own value is that of the player who moved there.
+            for &id in self.path.iter().rev() {
+                value = value.for_opponent();
+                tree.node(id).add_estimate(value, weight);
+            }
         }
     }
 
