@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::time::Duration;
 
-use super::{LastSearch, Players, Session, SessionError, Statistics};
+use super::{LastSearch, Players, Session, SessionError, Statistics, SteppedPlayout};
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
@@ -85,6 +85,9 @@ pub trait GameSession: Any + Send {
     /// # Errors
     /// When there was none in this game.
     fn last_search(&self) -> Result<&LastSearch, SessionError>;
+
+    /// Plays a playout from the current position and returns its moves with their rules; the game does not change.
+    fn playout(&self, seed: u64) -> SteppedPlayout;
 
     /// Returns the players.
     fn players(&self) -> &dyn Players;
@@ -206,6 +209,10 @@ impl<G: Hosted> GameSession for Session<G> {
 
     fn last_search(&self) -> Result<&LastSearch, SessionError> {
         Session::last_search(self)
+    }
+
+    fn playout(&self, seed: u64) -> SteppedPlayout {
+        Session::playout(self, seed)
     }
 
     fn players(&self) -> &dyn Players {
