@@ -29,8 +29,8 @@ pub trait PlayoutPolicy<G: Game>: Send {
         Vec::new()
     }
 
-    /// Sets the owner of each point at the end of the last playout, by the number of the move there: 1 for Black, -1 for
-    /// White, 0 for neither. A policy for a game without owners need not implement it.
+    /// Sets the owner of each point at the end of the last playout, by the number of the move there: 1 for Black, -1
+    /// for White, 0 for neither. A policy for a game without owners need not implement it.
     fn owners(&self, _owners: &mut [i8]) {}
 
     /// Returns the name of the rule that made the last move of [`Self::pick`]. A policy with one rule need not
@@ -60,7 +60,7 @@ pub trait PlayoutPolicy<G: Game>: Send {
     }
 }
 
-/// The loop of a playout; it is compiled for each policy, and without `see` where nobody looks on.
+/// The loop of a playout; it is compiled for each policy, without `see` for playouts that nobody observes.
 #[inline]
 fn play_to_end<G: Game, P: PlayoutPolicy<G> + ?Sized>(
     policy: &mut P,
