@@ -6,13 +6,14 @@ pub mod build;
 mod clock;
 mod context;
 pub mod course;
-
+mod exact;
 mod games;
 pub mod go;
 mod host;
 pub mod levels;
 mod patterns;
 mod players;
+pub mod playouts;
 pub mod presets;
 mod searches;
 mod session;
@@ -25,7 +26,6 @@ pub use context::{ConfigureError, ObserverFactory, Searched, SessionContext};
 
 pub use games::{GAMES, GameEntry, Open};
 pub use go::GoSession;
-pub use go::exact::minimax;
 pub use host::{BoardSize, Hosted, UnacceptableSize};
 pub use patterns::Patterns;
 pub use players::players;

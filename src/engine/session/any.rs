@@ -7,6 +7,7 @@ use super::{LastSearch, Players, Session, SessionError, Statistics, SteppedPlayo
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
+use crate::engine::playouts::{Drift, Effort, Study};
 use crate::framework::{Bound, Color, CommandSet, Decision, Grid, Move, Outcome};
 
 /// A session of any game. The methods do what those of [`Session`] do; moves are numbers or text.
@@ -88,6 +89,15 @@ pub trait GameSession: Any + Send {
 
     /// Plays a playout from the current position and returns its moves with their rules; the game does not change.
     fn playout(&self, seed: u64) -> SteppedPlayout;
+
+    /// Returns the statistics of playouts from the current position.
+    fn playout_study(&self, effort: Effort, seed: u64) -> Study;
+
+    /// Returns the values under best play of positions that playouts reach; `time` bounds the reading of each position.
+    fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift>;
+
+    /// Returns the value of the current position for Black under best play; `None` if `time` is not enough to find it.
+    fn minimax(&self, time: Duration) -> Option<f64>;
 
     /// Returns the players.
     fn players(&self) -> &dyn Players;
@@ -213,6 +223,18 @@ impl<G: Hosted> GameSession for Session<G> {
 
     fn playout(&self, seed: u64) -> SteppedPlayout {
         Session::playout(self, seed)
+    }
+
+    fn playout_study(&self, effort: Effort, seed: u64) -> Study {
+        Session::playout_study(self, effort, seed)
+    }
+
+    fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift> {
+        Session::playout_drift(self, playouts, time, seed)
+    }
+
+    fn minimax(&self, time: Duration) -> Option<f64> {
+        self.position().minimax(time)
     }
 
     fn players(&self) -> &dyn Players {

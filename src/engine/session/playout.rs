@@ -1,7 +1,10 @@
-//! One playout from the current position, move by move, for people to look at.
+//! Playouts from the current position for people to look at: one move by move, and the statistics of many.
+
+use std::time::Duration;
 
 use super::state::Session;
 use crate::engine::host::Hosted;
+use crate::engine::playouts::{Drift, Effort, Study, drift};
 use crate::framework::{Color, Move, Outcome, PlayoutLimit, Sequence, Stones};
 use crate::util::Rng;
 
@@ -30,8 +33,8 @@ pub struct SteppedPlayout {
 }
 
 impl<G: Hosted> Session<G> {
-    /// Plays a playout from the current position by the policy of the settings, as a search would; equal seeds give equal
-    /// playouts. The game does not change.
+    /// Plays a playout from the current position by the policy of the settings, as a search would; equal seeds give
+    /// equal playouts. The game does not change.
     #[must_use]
     pub fn playout(&self, seed: u64) -> SteppedPlayout {
         let mut game = self.position().search_position(self.position().to_play());
@@ -47,6 +50,22 @@ impl<G: Hosted> Session<G> {
         let outcome = policy.playout_seen(&mut game, limit, &mut Rng::new(seed), &mut line, &mut see);
         SteppedPlayout { steps, outcome }
     }
+
+    /// Returns the statistics of playouts from the current position by the policy of the settings.
+    #[must_use]
+    pub fn playout_study(&self, effort: Effort, seed: u64) -> Study {
+        let mut policy = G::policy(&self.context.build());
+        Study::new(&mut *policy, self.position(), effort, &mut Rng::new(seed))
+    }
+
+    /// Follows playouts from the current position by the policy of the settings, and returns the values under best play
+    /// of the positions that they reach; `time` bounds the reading of each position.
+    #[must_use]
+    pub fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift> {
+        let mut policy = G::policy(&self.context.build());
+        let solve = |position: &G| position.minimax(time);
+        drift(&mut *policy, self.position(), playouts, &mut Rng::new(seed), solve)
+    }
 }
 
 #[cfg(test)]
@@ -58,7 +77,7 @@ mod tests {
     use crate::engine::go::policies::POLICIES;
     use crate::engine::host::BoardSize;
     use crate::engine::settings::Settings;
-    use crate::framework::{Game, Grid};
+    use crate::framework::Grid;
     use crate::games::Clobber;
     use crate::go::Position;
     use crate::util::params::Value;
