@@ -199,7 +199,7 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
 }
 
 impl<P: BoardPolicy> GoPlayout<P> {
-    /// The loop of a playout; it is compiled without `see` where nobody looks on.
+    /// The loop of a playout; it is compiled without `see` for playouts that nobody observes.
     #[inline]
     fn play_to_end(
         &mut self,
