@@ -165,7 +165,7 @@ fn measure(options: &Options, session: &mut dyn GameSession) -> Result<Vec<Measu
 }
 
 fn as_text(all: &[Measured], session: &dyn GameSession, exact: Option<f64>) -> String {
-    /// The name of a row, and its text for a study; `None` for a row that needs playouts.
+    /// The name of a row, whether it needs playouts, and its text for a study.
     type Row<'a> = (&'static str, bool, &'a dyn Fn(&Study) -> String);
     let to_play = session.to_play();
     let go = session.of::<Position>();

@@ -23,9 +23,10 @@ const PLAYOUT: &str = "playout";
 ///
 /// The steps of a search are those that it takes, in order. Alpha-beta prints the moves that it enters, indented by
 /// their depth; the window, outside of which a value does not matter; the value of each move for the player who makes
-/// it, from -1 for a loss to 1 for a win, or a bound of it (`<=`); and its cut-offs. The Monte-Carlo searches print, for each playout, the moves
-/// to choose from with their tries, win rates and bounds (`*` marks the choice), and the moves of the playout: those
-/// that the search chose, a bar, and those of the playout policy. Greedy and safety print the moves they look at.
+/// it, from -1 for a loss to 1 for a win, or a bound of it (`<=`); and its cut-offs. The Monte-Carlo searches print,
+/// for each playout, the moves to choose from with their tries, win rates and bounds (`*` marks the choice), and the
+/// moves of the playout: those that the search chose, a bar, and those of the playout policy. Greedy and safety print
+/// the moves they look at.
 ///
 /// The search makes 20 playouts, or looks two moves ahead, unless --playouts, --time or --param sets another limit. It
 /// runs in one thread.
@@ -39,7 +40,7 @@ pub(super) struct Options {
     /// `playout`, or the name of a search.
     #[arg(value_name = "WHAT", default_value = PLAYOUT, value_parser = names())]
     what: String,
-    /// Set a parameter of the search; may be repeated. `brasa --help` lists them without the color.
+    /// Set a parameter of the search; may be repeated. `brasa --help` lists NAME as black_NAME.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     param: Vec<(String, String)>,
     /// Steps of a search to print.
@@ -72,17 +73,33 @@ fn names() -> Vec<&'static str> {
 struct Steps {
     first: Vec<Step>,
     count: usize,
+    /// The number of moves in the first ones.
+    moves: usize,
+}
+
+impl Steps {
+    /// Counts a step, and keeps it while there are fewer than `most`.
+    fn add(&mut self, step: Step, most: usize) {
+        /// The most moves that are kept, which take about 100 bytes each.
+        const MOST_MOVES: usize = 2_000_000;
+        self.count += 1;
+        // The first ones have no gap.
+        if self.first.len() + 1 == self.count && self.first.len() < most && self.moves < MOST_MOVES {
+            self.moves += match &step {
+                Step::Choose { moves, .. } => moves.len(),
+                Step::Playout { line, .. } => line.len(),
+                _ => 1,
+            };
+            self.first.push(step);
+        }
+    }
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let steps = Arc::new(Mutex::new(Steps::default()));
     let (most, seen) = (options.steps, steps.clone());
     let control = Control::traced(Box::new(move |step| {
-        let mut steps = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        steps.count += 1;
-        if steps.first.len() < most {
-            steps.first.push(step);
-        }
+        seen.lock().unwrap_or_else(PoisonError::into_inner).add(step, most);
     }));
     let mut context = options.engine.context(Arc::new(control))?;
     if options.start.has_record() {
@@ -390,5 +407,27 @@ fn title(color: Color) -> &'static str {
     match color {
         Color::Black => "Black",
         Color::White => "White",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_of_the_steps_is_bounded() {
+        let mut steps = Steps::default();
+        let step = || Step::Playout {
+            line: vec![Move::PASS; 300_000],
+            chosen: 1,
+            outcome: Outcome::DRAW,
+            value: 0.5,
+        };
+        (0..10).for_each(|_| steps.add(step(), usize::MAX));
+        steps.add(Step::Deepen(1), usize::MAX);
+        assert_eq!((steps.first.len(), steps.count), (7, 11));
+        let mut few = Steps::default();
+        (0..10).for_each(|depth| few.add(Step::Deepen(depth), 3));
+        assert_eq!((few.first.len(), few.count), (3, 10));
     }
 }
