@@ -52,6 +52,9 @@ pub mod guide {
     #[doc = include_str!("guide/course.md")]
     pub mod course {}
 
+    #[doc = include_str!("guide/exercises.md")]
+    pub mod exercises {}
+
     #[doc = include_str!("guide/parameters.md")]
     pub mod parameters {}
 

@@ -7,8 +7,8 @@ use brasa::framework::Color::{Black, White};
 use brasa::gtp::commands::Gtp;
 use brasa::util::Rng;
 
-/// The board size, the time settings, and the least share of the time that a game of usual length must use, lag included.
-/// The share is small when a move has little more time than the lag.
+/// The board size, the time settings, and the least share of the time that a game of usual length must use, lag
+/// included. The share is small when a move has little more time than the lag.
 const CASES: &[(u8, &str, f64)] = &[
     (9, "time_settings 30 0 0", 0.6),
     (9, "time_settings 60 0 0", 0.75),

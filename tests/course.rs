@@ -1,11 +1,13 @@
 //! The course: the examples of its page in the documentation, its players, and their options.
 
+use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use brasa::engine::course::win_rates;
 use brasa::engine::go::player::full_player;
-use brasa::engine::{BuildContext, Settings, presets};
-use brasa::framework::{Color, Control, Decision, Game, Limits, Player, Report};
+use brasa::engine::{BoardSize, BuildContext, GoSession, SessionContext, Settings, presets};
+use brasa::framework::{Color, Control, Decision, Game, Grid, Limits, Player, Report};
 use brasa::go::{Position, Rules, vertex};
 
 use crate::diagram::Diagram;
@@ -69,6 +71,22 @@ fn examples() -> Vec<Example> {
             Example { position, simulations, rates }
         })
         .collect()
+}
+
+#[test]
+fn the_records_are_the_examples_of_the_page() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/positions");
+    let mut files: Vec<_> = directory.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert_eq!(files.len(), CLAIMS.len());
+    for (file, example) in files.iter().zip(examples()) {
+        let context = SessionContext::new(Settings::new(19), 1, Arc::default());
+        let mut session = GoSession::new(BoardSize::default(), Color::Black, context).unwrap();
+        session.load_sgf(file, None).unwrap();
+        let (read, drawn) = (session.position(), &example.position);
+        assert_eq!(Grid::diagram(read), Grid::diagram(drawn), "{}", file.display());
+        assert_eq!((read.to_play(), read.rules()), (drawn.to_play(), drawn.rules()), "{}", file.display());
+    }
 }
 
 fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {

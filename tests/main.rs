@@ -1,6 +1,7 @@
 //! Tests of the crate and its program from outside, one topic a module.
 //!
-//! All run in the development profile, which checks arithmetic and `debug_assert` and is optimized enough to play games.
+//! All run in the development profile, which checks arithmetic and `debug_assert` and is optimized enough to play
+//! games.
 
 // Tools: a plain implementation of the rules, and positions drawn as text.
 mod diagram;
@@ -56,6 +57,9 @@ mod levels;
 // The clock: whole games without searches.
 mod clock;
 
+// Exercises: skeletons, whose checks are ignored, and solutions.
+mod exercises;
+
 // The guide: its session, and its pages of parameters and commands.
 mod guide;
 
@@ -81,10 +85,12 @@ mod viewers;
 mod ponder;
 mod watch;
 
-// The command line, run as a user runs it: matches, pictures, regression tests, and faulty programs.
+// The command line, run as a user runs it: matches, moves, pictures, traces, regression tests, and faulty programs.
 mod arena;
+mod genmove;
 mod picture;
 mod play;
 mod program;
 mod regress;
 mod review;
+mod trace;

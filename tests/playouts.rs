@@ -6,6 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::program::brasa;
+
 fn positions() -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/playouts");
     let mut files: Vec<PathBuf> = directory.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -56,4 +58,70 @@ fn the_numbers_belong_together() {
     let ownership: f64 =
         studies[0]["ownership"].as_object().unwrap().values().map(|v| v.as_f64().unwrap()).sum();
     assert!((ownership - 0.5 - number("score")).abs() < 0.01, "{ownership} {}", number("score"));
+}
+
+/// Returns the output of `brasa playouts` with JSON for each policy.
+fn measured(line: &str) -> Vec<Value> {
+    let args: Vec<_> = ["playouts", "--json"].into_iter().chain(line.split(' ')).collect();
+    let run = brasa(Path::new("."), &args);
+    assert_eq!((run.status, &*run.error), (0, ""), "{line}");
+    run.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn every_game_has_playouts() {
+    for (line, minimax) in [
+        ("-g tictactoe --moves B2,A2", 1.0),
+        ("-g tictactoe", 0.5),
+        ("-g clobber --cols 4 --rows 3", 0.0),
+        ("-g nogo --cols 3 --rows 2 --color white", 1.0),
+    ] {
+        let [study] = &measured(&format!("{line} -n 300 --drift 20"))[..] else { panic!("{line}") };
+        assert_eq!(
+            (study["playouts"].as_u64(), study["broken_off"].as_u64()),
+            (Some(300), Some(0)),
+            "{line}"
+        );
+        assert_eq!(study["minimax_black"].as_f64(), Some(minimax), "{line}");
+        let drift = study["drift"].as_array().unwrap();
+        assert_eq!((drift[0]["moves"].as_u64(), drift[0]["bias"].as_f64()), (Some(0), Some(0.0)), "{line}");
+        assert!(drift.last().unwrap()["moves"].is_null() && drift.len() > 2, "{line}");
+    }
+}
+
+/// White wins some random playouts of this position, which is won for Black: the later, the more.
+#[test]
+fn bad_moves_of_playouts_add_up() {
+    let position = "--sgf src/guide/positions/4-larger-move-first.sgf";
+    let studies = measured(&format!("{position} -n 100 --drift 60 --solve 5m --policy random,fuego"));
+    let bias = |i: usize, moves: Option<u64>| {
+        let drift = studies[i]["drift"].as_array().unwrap();
+        drift.iter().find(|step| step["moves"].as_u64() == moves).unwrap()["bias"].as_f64().unwrap()
+    };
+    assert!(bias(0, Some(2)) + 0.1 < bias(0, Some(4)) && bias(0, None) > 0.25);
+    assert_eq!(bias(1, None), 0.0);
+}
+
+#[test]
+fn playouts_that_are_too_long_are_counted() {
+    let [study] = &measured("--size 2 --policy random -n 1000")[..] else { panic!("one policy") };
+    let [played, broken_off] = ["playouts", "broken_off"].map(|name| study[name].as_u64().unwrap());
+    assert!(broken_off > 0 && played > 0 && played + broken_off == 1000, "{played} and {broken_off}");
+}
+
+#[test]
+fn parameters_of_policies_can_be_set() {
+    let plain = measured("--size 5 --policy fuego -n 200");
+    let changed = measured("--size 5 --policy fuego -n 200 --set use_patterns_in_playout=0");
+    assert_ne!(plain[0]["length"], changed[0]["length"]);
+    for (line, message) in [
+        ("--set playout_policy=random", "--set playout_policy: --policy chooses the policies"),
+        ("--set polic=1", "did you mean playout_policy?"),
+        ("-g clobber --policy random", "--policy: only for Go"),
+        ("-g clobber --komi 3", "--komi: only for Go"),
+    ] {
+        let args: Vec<_> = ["playouts"].into_iter().chain(line.split(' ')).collect();
+        let run = brasa(Path::new("."), &args);
+        assert!(run.status == 2 && run.error.contains(message), "{line}: {}", run.error);
+    }
 }

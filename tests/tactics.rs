@@ -1,7 +1,7 @@
 //! Ladders and unconditional life: diagrams in `data/tactics/`, and comparisons with exhaustive play on small boards.
 //!
-//! A case of `ladder.txt`, `benson.txt` or `secure.txt` is a line `name: answer` with a diagram below; lines that begin with `#` are
-//! comments. Each case is also mirrored, rotated and played with the colors swapped.
+//! A case of `ladder.txt`, `benson.txt` or `secure.txt` is a line `name: answer` with a diagram below; lines that begin
+//! with `#` are comments. Each case is also mirrored, rotated and played with the colors swapped.
 //!
 //! In `ladder.txt`, lowercase stones are the prey, and the answer is that of `go_ladder`. In `benson.txt`, lowercase
 //! stones are exactly those that live unconditionally, and the answer is the number of points that are safe for Black

@@ -1,7 +1,7 @@
 //! Programs with a board: a session of each, as it sends it, and the rules by which it reads the replies.
 //!
-//! The sessions in `data/viewers` have the format of the transcripts of GTP. The line after an analysis is sent when the
-//! analysis has shown its first line.
+//! The sessions in `data/viewers` have the format of the transcripts of GTP. The line after an analysis is sent when
+//! the analysis has shown its first line.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
@@ -74,8 +74,8 @@ fn rest(output: &mut impl BufRead) -> String {
     }
 }
 
-/// Checks the lines of each analysis and the moves after them. What follows the line of play, such as the owners, is cut
-/// off; `owners` is the number of owners to find there.
+/// Checks the lines of each analysis and the moves after them. What follows the line of play, such as the owners, is
+/// cut off; `owners` is the number of owners to find there.
 fn check_analyses(replies: &[(String, String)], owners: usize) {
     // The visits along the line of play.
     let visits = regex::Regex::new(r" pvVisits( \d+)+").unwrap();

@@ -1,6 +1,6 @@
-//! The frame of all pages: files of HTML that need no other.
+//! The style of all pages, and the heads of their tables.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 const STYLE: &str = "
 :root { color-scheme: light dark; --edge: #8884; --bad: #d33; --good: #2a2; --first: #2a78d6; --second: #e0861c; }
@@ -26,6 +26,8 @@ summary { cursor: pointer; }
 .figures b { display: block; font-size: 1.9em; line-height: 1.2; }
 .first { color: var(--first); } .second { color: var(--second); }
 .plots { display: flex; flex-wrap: wrap; gap: 1.5em; }
+.boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(13em, 1fr)); gap: 1em; }
+.boards svg { width: 100%; }
 figure { margin: 0; } figcaption { font-weight: 600; margin-bottom: .3em; }
 svg { display: block; max-width: 100%; height: auto; overflow: visible; }
 svg text { font: 11px system-ui, sans-serif; fill: currentColor; opacity: .75; }
@@ -38,19 +40,7 @@ svg .whisker { stroke: var(--first); stroke-width: 2; }
 
 /// Returns a page.
 pub(super) fn document(title: &str, body: &Markup) -> String {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body { (body) }
-        }
-    }
-    .into_string()
+    crate::util::document(title, STYLE, body)
 }
 
 /// Returns the head of a table: names of columns of text, and then of numbers.

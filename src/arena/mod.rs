@@ -1,6 +1,7 @@
 //! Matches and tournaments between GTP programs that run as child processes, statistics of their results,
 //! result pages, and regression tests.
 
+mod boards;
 mod claim;
 mod clock;
 mod contest;

@@ -21,6 +21,7 @@ fn page(table: &ResultTable, files: &Files) -> String {
     let [black, white] = &summary.labels;
     let mut rows: Vec<&ResultRow> = table.rows.iter().collect();
     rows.sort_by_key(|row| row.game);
+    let (lost, boards) = super::boards::lost(&rows, table, files);
     let body = html! {
         h1 { span.first { (black) } " against " span.second { (white) } }
         (figures(&summary))
@@ -35,6 +36,11 @@ fn page(table: &ResultTable, files: &Files) -> String {
         @if summary.errors > 0 {
             h2 { "Errors" }
             (errors(&rows, &summary, table, files))
+        }
+        @if lost > 0 {
+            h2 { "Lost by " (black) }
+            p.note { "The positions at the end, of at most twelve games." }
+            (boards)
         }
         h2 { "Games" }
         p.note { "Results are by color: B+ is a win of the program with Black." }
@@ -284,6 +290,7 @@ mod tests {
             assert!(page.contains(part), "{part}");
         }
         assert!(!page.contains("<b>and"), "escaped");
+        assert!(!page.contains("Lost by"), "no record can be read");
         // A program against itself has two names, which are no colors because each holds both.
         let table =
             ResultTable::parse("# BlackLabel: A\n# WhiteLabel: A\n#GAME\tRES_B\tALT\n0\tB+1\t0\n1\tB+1\t1\n")
@@ -293,5 +300,23 @@ mod tests {
             assert!(itself.contains(name), "{name}: {itself}");
         }
         assert!(!page.contains("http"), "no other file");
+    }
+
+    #[test]
+    fn the_page_draws_the_ends_of_lost_games() {
+        let directory = tempfile::tempdir().unwrap();
+        for (game, moves) in [(0, ";B[aa];W[bb]"), (1, ";B[cc]"), (2, ";B[aa];W[aa]")] {
+            std::fs::write(directory.path().join(format!("m-{game}.sgf")), format!("(;GM[1]SZ[5]{moves})"))
+                .unwrap();
+        }
+        let table = ResultTable::parse(
+            "# BlackLabel: A\n# WhiteLabel: B\n# Size: 5\n#GAME\tRES_B\tALT\n0\tW+1\t0\n1\tB+1\t0\n2\tW+1\t0\n3\tW+1\t1\n",
+        )
+        .unwrap();
+        let page = page(&table, &Files::of_prefix(&directory.path().join("m")));
+        assert!(page.contains("<h2>Lost by A</h2>") && page.contains("Game 0, with black"), "{page}");
+        // Game 1 was won, game 2 has an illegal move, and game 3 has no record.
+        assert_eq!(page.matches("<figcaption>Game ").count(), 1, "{page}");
+        assert_eq!(page.matches("r=\"18.5\"").count(), 2, "two stones");
     }
 }

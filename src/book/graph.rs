@@ -60,7 +60,8 @@ pub struct Node {
 
 /// The value of a position that was not evaluated.
 const UNKNOWN: f32 = 0.5;
-/// The greatest number of nodes that are computed again after a change. Only positions that lead back to themselves reach it.
+/// The greatest number of nodes that are computed again after a change. Only positions that lead back to themselves
+/// reach it.
 const MOST_UPDATES: usize = 100_000;
 
 /// A graph of positions. Its start is the first node.

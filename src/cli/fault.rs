@@ -79,6 +79,8 @@ pub(super) enum Fault {
     NothingToReview(String),
     #[error("{0}: a game without a board to draw")]
     NoGrid(&'static str),
+    #[error("--set playout_policy: --policy chooses the policies")]
+    PolicyIsSet,
     #[error("{0}: only for Go")]
     OnlyGo(&'static str),
     #[error("--mark: '{0}' is not a point of the board")]
@@ -87,8 +89,8 @@ pub(super) enum Fault {
     Write { file: String, error: io::Error },
     #[error(transparent)]
     Png(#[from] PngError),
-    #[error("--sgf: not an option of {0}; use --moves")]
-    NoRecords(&'static str),
+    #[error("{0}: not an option of {1}; use --moves")]
+    NoRecords(&'static str, &'static str),
     #[error("--size: each query gives the size of its board")]
     SizeOfQueries,
     #[error("'{0}': the player takes no search")]

@@ -8,18 +8,12 @@ use super::fault::Fault;
 use crate::engine::{BoardSize, GAMES, GameEntry, GameSession, Players, SessionContext};
 use crate::framework::Color;
 
-/// The game, its board and its players.
+/// The game and its board.
 #[derive(Args)]
-pub(super) struct GameOptions {
+pub(super) struct BoardOptions {
     /// Game; `--help` explains each.
     #[arg(short = 'g', long = "game", value_name = "GAME", default_value = "go", value_parser = GAMES.each_ref().map(|game| game.name))]
     game: String,
-    /// Black's player, and its search if it takes one; `--help` lists both.
-    #[arg(short = 'b', long = "black-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
-    black: Option<Vec<String>>,
-    /// White's player, and its search if it takes one.
-    #[arg(short = 'w', long = "white-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
-    white: Option<Vec<String>>,
     /// Columns of the board; --size sets columns and rows.
     #[arg(long, value_name = "N")]
     cols: Option<u8>,
@@ -31,6 +25,19 @@ pub(super) struct GameOptions {
     first: Option<String>,
 }
 
+/// The game, its board and its players.
+#[derive(Args)]
+pub(super) struct GameOptions {
+    #[command(flatten)]
+    board: BoardOptions,
+    /// Black's player, and its search if it takes one; `--help` lists both.
+    #[arg(short = 'b', long = "black-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
+    black: Option<Vec<String>>,
+    /// White's player, and its search if it takes one.
+    #[arg(short = 'w', long = "white-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
+    white: Option<Vec<String>>,
+}
+
 /// A game and the arguments that are left over.
 pub(super) struct OpenedGame {
     pub(super) entry: &'static GameEntry,
@@ -39,18 +46,33 @@ pub(super) struct OpenedGame {
     pub(super) files: Vec<PathBuf>,
 }
 
-impl GameOptions {
-    /// Opens a session of the game with its players.
-    pub(super) fn open(&self, size: BoardSize, context: SessionContext) -> Result<OpenedGame, Fault> {
-        let entry = GameEntry::find(&self.game).unwrap_or(&GAMES[0]);
+impl BoardOptions {
+    /// Returns the game.
+    pub(super) fn entry(&self) -> &'static GameEntry {
+        GameEntry::find(&self.game).unwrap_or(&GAMES[0])
+    }
+
+    /// Opens a session of the game with its default players.
+    pub(super) fn open(
+        &self,
+        size: BoardSize,
+        context: SessionContext,
+    ) -> Result<Box<dyn GameSession>, Fault> {
         let size = BoardSize { cols: self.cols.or(size.cols), rows: self.rows.or(size.rows) };
         let first = match self.first.as_deref() {
             Some("white") => Color::White,
             _ => Color::Black,
         };
-        let mut session = (entry.open)(size, first, context)?;
+        Ok((self.entry().open)(size, first, context)?)
+    }
+}
+
+impl GameOptions {
+    /// Opens a session of the game with its players.
+    pub(super) fn open(&self, size: BoardSize, context: SessionContext) -> Result<OpenedGame, Fault> {
+        let mut session = self.board.open(size, context)?;
         let files = self.choose_players(session.players_mut())?;
-        Ok(OpenedGame { entry, session, files })
+        Ok(OpenedGame { entry: self.board.entry(), session, files })
     }
 
     fn choose_players(&self, players: &mut dyn Players) -> Result<Vec<PathBuf>, Fault> {

@@ -22,7 +22,7 @@ use crate::gtp::{observers, remark};
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa genmove --size 9 --moves \"E5 C3 E3\" --time 2\n  \
                         brasa genmove --sgf game.sgf --move 40 --playouts 20000 --json\n  \
-                        brasa genmove -g clobber --cols 4 --rows 3 -b search alphabeta --moves \"B2-C2\"")]
+                        brasa genmove -g clobber --cols 4 --rows 3 -b search alphabeta --moves \"B2-C2\" --diagram")]
 pub(super) struct Options {
     /// Take the position from the game of an SGF file.
     #[arg(long, value_name = "FILE")]
@@ -36,6 +36,9 @@ pub(super) struct Options {
     /// Find a move for this color; by default for the side to move.
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
     color: Option<Color>,
+    /// Print the position after the move as a diagram; without it, the position before the move is printed.
+    #[arg(long)]
+    diagram: bool,
     /// Print a JSON object instead.
     #[arg(long)]
     json: bool,
@@ -62,7 +65,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         return Err(Fault::TakesNoSearch(file.display().to_string()));
     }
     if let Some(path) = &options.sgf {
-        let go = session.of_mut().ok_or(Fault::NoRecords(entry.name))?;
+        let go = session.of_mut().ok_or(Fault::NoRecords("--sgf", entry.name))?;
         load(go, path, options.before)?;
     }
     play_moves(&mut *session, &options.moves)?;
@@ -70,8 +73,13 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let color = options.color.unwrap_or(session.to_play());
     let shown = session.show();
     let decision = session.genmove(color)?;
-    let text =
-        if options.json { as_json(&*session, color, decision) } else { as_text(&*session, &shown, decision) };
+    let diagram =
+        if options.diagram { Some(session.grid().ok_or(Fault::NoGrid(entry.name))?.diagram()) } else { None };
+    let text = if options.json {
+        as_json(&*session, color, decision, diagram)
+    } else {
+        as_text(&*session, &diagram.unwrap_or(shown), decision)
+    };
     writeln!(io::stdout(), "{text}")?;
     Ok(())
 }
@@ -102,15 +110,18 @@ fn as_text(session: &dyn GameSession, shown: &str, decision: Decision) -> String
     text
 }
 
-fn as_json(session: &dyn GameSession, color: Color, decision: Decision) -> String {
+fn as_json(session: &dyn GameSession, color: Color, decision: Decision, diagram: Option<String>) -> String {
     let report = session.last_search().ok().map(|last| &last.report);
-    json!({
+    let mut object = json!({
         "color": color.to_string(),
         "move": move_text(session, decision),
         "win_rate": report.map(|report| report.value),
         "sequence": sequence(session),
         "playouts": report.map_or(0, |report| report.count),
         "seconds": report.map_or(0.0, |report| report.time.as_secs_f64()),
-    })
-    .to_string()
+    });
+    if let Some(diagram) = diagram {
+        object["diagram"] = diagram.into();
+    }
+    object.to_string()
 }

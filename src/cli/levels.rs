@@ -12,9 +12,9 @@ use crate::engine::levels::{LEVELS, Level, MatchResult};
 
 /// Print the levels of strength for people: a line a level.
 ///
-/// A level fixes the playouts and the knowledge, so that it plays the same on every machine. Each percentage is the share
-/// of games that the level won against GNU Go 3.8 at level 0, 5 or 10, or against the levels below and above it; `brasa
-/// levels --json` prints the numbers of games. scripts/levels.sh plays the matches.
+/// A level fixes the playouts and the knowledge, so that it plays the same on every machine. Each percentage is the
+/// share of games that the level won against GNU Go 3.8 at level 0, 5 or 10, or against the levels below and above it;
+/// `brasa levels --json` prints the numbers of games. scripts/levels.sh plays the matches.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa levels\n  \

@@ -27,6 +27,7 @@ mod policy;
 mod position;
 mod regress;
 mod review;
+mod trace;
 mod tune;
 
 use std::ffi::OsString;
@@ -65,6 +66,7 @@ enum Command {
     Regress(regress::Options),
     Patterns(patterns::Options),
     Playouts(playouts::Options),
+    Trace(Box<trace::Options>),
     Play(Box<play::Options>),
     Review(Box<review::Options>),
     Picture(Box<picture::Options>),
@@ -126,6 +128,7 @@ fn run(cli: Cli) -> ExitCode {
         Some(Command::Net(options)) => net::run(&options),
         Some(Command::Levels(options)) => levels::run(&options),
         Some(Command::Playouts(options)) => playouts::run(&options),
+        Some(Command::Trace(options)) => trace::run(&options),
         Some(Command::Review(options)) => match review::run(&options) {
             Ok(false) => return ExitCode::from(INTERRUPTED),
             result => result.map(drop),
@@ -167,6 +170,7 @@ fn examples() -> String {
      brasa regress life.tst --playouts 1000     run a file of tests\n  \
      brasa patterns check my.db                 read a database of playout patterns\n  \
      brasa playouts --help                      evaluate a position by playouts\n  \
+     brasa trace --help                         follow a search or a playout step by step\n  \
      brasa review game.sgf                      show where a game turned\n  \
      brasa picture --sgf game.sgf -o game.svg   draw a position\n  \
      brasa book --help                          read, build and merge opening books\n  \

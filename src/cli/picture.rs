@@ -8,18 +8,18 @@ use clap::Args;
 use super::fault::Fault;
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
-use super::position::{load, play_moves, read_diagram, words};
+use super::position::{StartOptions, words};
 use crate::draw::{Letters, Mark, Picture, Shade, png};
 use crate::engine::GoSession;
-use crate::engine::go::search::prior;
-use crate::framework::{Candidate, Control};
+use crate::engine::go::search::{prior, prior_shares};
+use crate::framework::Control;
 use crate::go::Point;
 use crate::util::replace_file;
 
 /// Draw a position as SVG or PNG.
 ///
-/// The position is the end of the game in --sgf, or the position before its move --move, or the diagram in --diagram, or
-/// the empty board; then --moves are played. A ring marks the last move.
+/// The position is the end of the game in --sgf, or the position before its move --move, or the diagram in --diagram,
+/// or the empty board; then --moves are played. A ring marks the last move.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  brasa picture --size 9 --moves \"E5 C3 E3\" --numbers -o opening.svg\n  \
@@ -28,18 +28,8 @@ use crate::util::replace_file;
                         brasa picture -g clobber --cols 4 --rows 3 --moves \"B2-C2\" -o clobber.svg"
 )]
 pub(super) struct Options {
-    /// Take the position from the game of an SGF file.
-    #[arg(long, value_name = "FILE", conflicts_with = "diagram")]
-    sgf: Option<PathBuf>,
-    /// Take the position before this move of the file.
-    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
-    before: Option<u32>,
-    /// Take the position drawn in a text file: X and O are stones, . is empty, a lowercase stone is the last move.
-    #[arg(long, value_name = "FILE")]
-    diagram: Option<PathBuf>,
-    /// Play these moves first, the players in turn.
-    #[arg(long, value_name = "MOVES", default_value = "")]
-    moves: String,
+    #[command(flatten)]
+    start: StartOptions,
     /// File to write; its name ends in .svg or .png.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -73,18 +63,11 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let kind = Kind::of(&options.output)?;
     let mut context = options.engine.context(Arc::new(Control::default()))?;
-    if options.sgf.is_some() {
+    if options.start.has_record() {
         context.fix_size(options.engine.size);
     }
     let OpenedGame { entry, mut session, .. } = options.game.open(options.engine.board_size(), context)?;
-    if let Some(path) = &options.sgf {
-        load(session.of_mut().ok_or(Fault::NoRecords(entry.name))?, path, options.before)?;
-    }
-    if let Some(path) = &options.diagram {
-        let go: &mut GoSession = session.of_mut().ok_or(Fault::OnlyGo("--diagram"))?;
-        go.start_from(read_diagram(path)?);
-    }
-    play_moves(&mut *session, &options.moves)?;
+    options.start.apply(&mut *session, entry.name)?;
     let grid = session.grid().ok_or(Fault::NoGrid(entry.name))?;
     let mut picture = Picture::of(grid);
     picture.set_title(options.title.as_deref().unwrap_or(entry.name));
@@ -137,10 +120,9 @@ fn shade_prior(picture: &mut Picture, go: &GoSession) {
     /// The least weight that is drawn.
     const LEAST: f64 = 0.02;
     let candidates = prior(go.settings(), go.position());
-    let mass = |candidate: &Candidate| f64::from(candidate.weight * candidate.value);
-    let sum: f64 = candidates.iter().map(mass).sum();
-    for candidate in &candidates {
-        let (p, weight) = (Point::of_move(candidate.mv), mass(candidate) / sum);
+    let priors = candidates.iter().map(|known| (f64::from(known.weight), f64::from(known.value)));
+    for (candidate, weight) in candidates.iter().zip(prior_shares(priors)) {
+        let p = Point::of_move(candidate.mv);
         if weight >= LEAST && p != Point::NULL {
             picture.shade(p.col(), p.row(), Shade::Weight(weight));
             picture.write(p.col(), p.row(), &format!("{:.0}", 100.0 * weight));

@@ -1,21 +1,27 @@
 //! `brasa playouts`: measures the bias and the variance of playout policies.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
 use super::fault::Fault;
+use super::game::BoardOptions;
 use super::numbers::seconds;
+use super::options::assignment;
 use super::policy::Policy;
-use super::position::{DIAGRAMS, PositionOptions};
-use crate::engine::go::playouts::{Effort, Study};
-use crate::engine::go::policies::policy as policy_of;
-use crate::engine::minimax;
-use crate::framework::{Color, Game, Grid};
+use super::position::{DIAGRAMS, StartOptions};
+use crate::engine::playouts::{Drift, Effort, Study};
+use crate::engine::{BoardSize, GameSession, GoSession, Session, SessionContext, Settings};
+use crate::framework::{Color, Grid};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::playout::PolicyName;
 use crate::go::{Komi, Point, Position, score};
-use crate::util::Rng;
+
+/// The size of the board of Go unless a position has another one.
+const USUAL_SIZE: u8 = 9;
 
 /// Evaluate a position by playouts, and measure the quality of the playouts.
 ///
@@ -29,26 +35,44 @@ use crate::util::Rng;
 /// decrease with n: a policy that fills its own eyes misjudges a group with any number of playouts. Bias is
 /// therefore worse than variance. m is known only if the position is small enough to be read to its end.
 ///
-/// Playouts and the reading count all stones on the final board as alive. The board shows the ownership of
-/// each point in percent: the share of playouts in which it was Black's (+) minus the share in which it was
-/// White's (-).
+/// Bias mostly grows along a playout, because each bad move may change the winner. --drift N follows N playouts and
+/// reads the positions that they reach: the mean of their values under best play after 0, 1, 2, 4 … moves, and its
+/// distance from m.
+///
+/// Playouts that are too long are broken off; they are counted, and not used. In Go, playouts and the reading count all
+/// stones on the final board as alive. The board shows the ownership of each point in percent: the share of playouts in
+/// which it was Black's (+) minus the share in which it was White's (-).
 #[derive(Args)]
 #[command(after_help = help())]
 pub(super) struct Options {
     #[command(flatten)]
-    position: PositionOptions,
-    /// Playout policies to be compared, separated by commas: those of `brasa bench`, `database:NAME` and
-    /// `database:FILE`.
-    #[arg(long, value_name = "P[,P...]", value_delimiter = ',', default_value = "fuego,random", value_parser = Policy::parse)]
+    start: StartOptions,
+    #[command(flatten)]
+    board: BoardOptions,
+    /// Size of the board; by default that of the position, or 9 in Go.
+    #[arg(long, value_name = "N", conflicts_with_all = ["sgf", "diagram"], value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: Option<u8>,
+    /// Side to move; by default that of the position.
+    #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
+    color: Option<Color>,
+    /// Playout policies of Go to be compared, separated by commas: those of `brasa bench`, `database:NAME` and
+    /// `database:FILE`; by default fuego,random. Other games have one policy.
+    #[arg(long, value_name = "P[,P...]", value_delimiter = ',', value_parser = Policy::parse)]
     policy: Vec<Policy>,
+    /// Set a parameter of the policies; may be repeated; `brasa --help` lists them.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    set: Vec<(String, String)>,
     /// Playouts of each policy.
     #[arg(short = 'n', long = "playouts", value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
+    /// Playouts of each policy whose positions are read; 0 for none.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=10_000))]
+    drift: u32,
     /// Komi; by default that of the game or of the rules.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Time limit of the reading of the value under best play, such as 10s or 1m; 0 for no reading. The
-    /// reading also stops after five million positions.
+    /// reading also stops after five million positions. --drift takes at most a tenth of it for each position.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = seconds)]
     solve: Duration,
     /// Seed of the random numbers.
@@ -63,85 +87,155 @@ fn help() -> String {
     format!(
         "Examples:\n  \
          brasa playouts --diagram tests/data/playouts/seki.txt --komi 0.5 --policy random,fuego\n  \
-         brasa playouts --sgf game.sgf --move 40 --policy fuego,database:mogo_classic -n 1000 --json\n\n\
+         brasa playouts --sgf game.sgf --move 40 --policy fuego,database:mogo_classic -n 1000 --json\n  \
+         brasa playouts --sgf src/guide/positions/4-larger-move-first.sgf --drift 100\n  \
+         brasa playouts --size 9 --policy fuego --set use_patterns_in_playout=0\n  \
+         brasa playouts -g clobber --cols 4 --rows 3\n\n\
          {DIAGRAMS}"
     )
 }
 
+/// The playouts of a policy.
+struct Measured {
+    policy: String,
+    study: Study,
+    drift: Vec<Drift>,
+}
+
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
-    let mut position = options.position.position()?;
-    if let Some(komi) = options.komi {
-        let mut rules = *position.rules();
-        rules.komi = komi;
-        position.set_rules(rules);
+    if options.set.iter().any(|(name, _)| name == "playout_policy") {
+        return Err(Fault::PolicyIsSet);
     }
-    let study = |policy: &Policy| {
-        let settings = policy.settings(position.board().size());
-        (policy_of(policy.name).study)(
-            &settings,
-            &position,
-            Effort::of(options.count),
-            &mut Rng::new(options.srand),
-        )
-    };
-    let studies: Vec<(&Policy, Study)> =
-        options.policy.iter().map(|policy| (policy, study(policy))).collect();
-    let exact = if options.solve.is_zero() { None } else { minimax(&position, options.solve) };
+    let entry = options.board.entry();
+    let side = options.size.or((entry.name == "go").then_some(USUAL_SIZE));
+    let mut settings = Settings::new(side.unwrap_or(MAX_SIZE));
+    for (name, value) in &options.set {
+        settings.set(name, value)?;
+    }
+    let context = SessionContext::new(settings, options.srand, Arc::default());
+    let mut session = options.board.open(BoardSize { cols: side, rows: side }, context)?;
+    options.start.apply(&mut *session, entry.name)?;
+    if let Some(komi) = options.komi {
+        let go: &mut GoSession = session.of_mut().ok_or(Fault::OnlyGo("--komi"))?;
+        go.set_komi(komi);
+    }
+    if let Some(color) = options.color {
+        session.set_to_play(color);
+    }
+    let exact = if options.solve.is_zero() { None } else { session.minimax(options.solve) };
+    let measured = measure(options, &mut *session)?;
     let mut out = io::stdout().lock();
     if options.json {
-        for (policy, study) in &studies {
-            writeln!(out, "{}", as_json(policy, study, &position, exact))?;
+        for measured in &measured {
+            writeln!(out, "{}", as_json(measured, &*session, exact))?;
         }
     } else {
-        writeln!(out, "{}", as_text(&studies, &position, exact))?;
+        writeln!(out, "{}", as_text(&measured, &*session, exact))?;
     }
     Ok(())
 }
 
-fn as_text(studies: &[(&Policy, Study)], position: &Position, exact: Option<f64>) -> String {
-    /// The name of a row, and its text for a study.
-    type Row<'a> = (&'static str, &'a dyn Fn(&Study) -> String);
-    let to_play = position.to_play();
+/// Plays the playouts of all policies.
+fn measure(options: &Options, session: &mut dyn GameSession) -> Result<Vec<Measured>, Fault> {
+    let mut policies: Vec<Option<Policy>> = options.policy.iter().cloned().map(Some).collect();
+    if session.of::<Position>().is_none() {
+        if !policies.is_empty() {
+            return Err(Fault::OnlyGo("--policy"));
+        }
+        policies = vec![None];
+    } else if policies.is_empty() {
+        policies = [PolicyName::Fuego, PolicyName::Random].map(|name| Some(Policy::of(name))).into();
+    }
+    let mut all = Vec::new();
+    for policy in policies {
+        if let Some(policy) = &policy {
+            session.context_mut().configure(|settings| policy.apply(settings))?;
+        }
+        let time = options.solve / 10;
+        all.push(Measured {
+            policy: policy.map_or_else(|| "random".to_owned(), |policy| policy.to_string()),
+            study: session.playout_study(Effort::of(options.count), options.srand),
+            drift: match options.drift {
+                0 => Vec::new(),
+                count => session.playout_drift(count, time, options.srand),
+            },
+        });
+    }
+    Ok(all)
+}
+
+fn as_text(all: &[Measured], session: &dyn GameSession, exact: Option<f64>) -> String {
+    /// The name of a row, whether it needs playouts, and its text for a study.
+    type Row<'a> = (&'static str, bool, &'a dyn Fn(&Study) -> String);
+    let to_play = session.to_play();
+    let go = session.of::<Position>();
     let exact_text = exact.map_or("not solved".to_owned(), |value| value.to_string());
     let rows: &[Row<'_>] = &[
-        ("playouts", &|study| study.playouts().to_string()),
-        ("win rate of black (mean)", &|study| format!("{:.4}", study.mean(Color::Black))),
-        ("  of the side to move", &|study| format!("{:.4}", study.mean(to_play))),
-        ("variance", &|study| format!("{:.4}", study.outcomes.variance())),
-        ("standard error", &|study| format!("{:.4}", study.error())),
-        ("under best play", &|_| exact_text.clone()),
-        ("bias", &|study| exact.map_or("-".to_owned(), |value| format!("{:.4}", study.bias(value)))),
-        ("mean score", &|study| score::text((2.0 * study.scores.mean()).round() as i32)),
-        ("mean length", &|study| format!("{:.1}", study.lengths.mean())),
+        ("playouts", false, &|study| study.playouts().to_string()),
+        ("broken off, not counted", false, &|study| study.broken_off.to_string()),
+        ("win rate of black (mean)", true, &|study| format!("{:.4}", study.mean(Color::Black))),
+        ("  of the side to move", true, &|study| format!("{:.4}", study.mean(to_play))),
+        ("variance", true, &|study| format!("{:.4}", study.outcomes.variance())),
+        ("standard error", true, &|study| format!("{:.4}", study.error())),
+        ("under best play", false, &|_| exact_text.clone()),
+        ("bias", true, &|study| exact.map_or("-".to_owned(), |value| format!("{:.4}", study.bias(value)))),
+        ("mean score", true, &|study| match go {
+            Some(go) => score::text((2.0 * mean_score(study, go)).round() as i32),
+            None => format!("{:+.4}", study.margins.mean()),
+        }),
+        ("mean length", true, &|study| format!("{:.1}", study.lengths.mean())),
     ];
-    let last = match position.last() {
-        [Point::NULL, _] => String::new(),
-        [last, _] => format!(" after {last}"),
+    let mut text = match go.map(Session::position) {
+        None => session.show(),
+        Some(position) => {
+            let last = match position.last() {
+                [Point::NULL, _] => String::new(),
+                [last, _] => format!(" after {last}"),
+            };
+            format!("{}\n{to_play} to play{last}, komi {}", position.diagram(), position.rules().komi)
+        }
     };
-    let mut text = format!(
-        "{}\n{to_play} to play{last}, komi {}\n\n{:26}",
-        position.diagram(),
-        position.rules().komi,
-        ""
-    );
-    let widths: Vec<usize> = studies.iter().map(|(policy, _)| policy.to_string().len().max(10) + 2).collect();
-    for ((policy, _), width) in studies.iter().zip(&widths) {
-        text += &format!("{policy:>width$}");
+    text += &format!("\n\n{:26}", "");
+    let widths: Vec<usize> = all.iter().map(|measured| measured.policy.len().max(10) + 2).collect();
+    for (measured, width) in all.iter().zip(&widths) {
+        text += &format!("{:>width$}", measured.policy);
     }
-    for (name, value) in rows {
+    for (name, needs_playouts, value) in rows {
         text += &format!("\n{name:26}");
-        for ((_, study), width) in studies.iter().zip(&widths) {
-            let is_known = study.playouts() > 0 || ["playouts", "under best play"].contains(name);
+        for (Measured { study, .. }, width) in all.iter().zip(&widths) {
+            let is_known = study.playouts() > 0 || !needs_playouts;
             text += &format!("{:>width$}", if is_known { value(study) } else { "-".to_owned() });
         }
     }
-    for (policy, study) in studies {
+    for Measured { policy, study, drift } in all {
+        text += &drift_text(policy, drift, exact);
         if study.playouts() == 0 {
-            let limit = position.length_limit();
-            text += &format!("\n\nno playout of {policy} came to its end within {limit} moves");
-            continue;
+            text += &format!("\n\nno playout of {policy} came to its end: all were too long");
+        } else if let Some(go) = go {
+            text += &format!("\n\nownership by {policy}\n{}", ownership(study, go.position()));
         }
-        text += &format!("\n\nownership by {policy}\n{}", ownership(study, position));
+    }
+    text
+}
+
+/// Returns Black's mean lead in points, komi included.
+fn mean_score(study: &Study, go: &GoSession) -> f64 {
+    study.margins.mean() * f64::from(go.position().greatest_score()) / 2.0
+}
+
+/// Returns the values under best play along the playouts as a table; empty without them.
+fn drift_text(policy: &str, drift: &[Drift], exact: Option<f64>) -> String {
+    if drift.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n\nvalue under best play along the playouts of {policy}");
+    text += &format!("\n{:>8}{:>10}{:>10}{:>10}", "moves", "black", "bias", "unsolved");
+    for Drift { moves, values, unsolved } in drift {
+        let moves = moves.map_or("end".to_owned(), |moves| moves.to_string());
+        let is_known = values.count() > 0;
+        let mean = if is_known { format!("{:.4}", values.mean()) } else { "-".to_owned() };
+        let bias = exact.filter(|_| is_known).map(|exact| format!("{:.4}", (exact - values.mean()).abs()));
+        text += &format!("\n{moves:>8}{mean:>10}{:>10}{unsolved:>10}", bias.unwrap_or("-".to_owned()));
     }
     text
 }
@@ -150,7 +244,7 @@ fn as_text(studies: &[(&Policy, Study)], position: &Position, exact: Option<f64>
 fn ownership(study: &Study, position: &Position) -> String {
     let size = position.board().size();
     let row = |row: u8| {
-        let percent = |col| format!("{:+5.0}", 100.0 * study.ownership(Point::at(col, row)));
+        let percent = |col| format!("{:+5.0}", 100.0 * study.ownership(Point::at(col, row).index()));
         format!("{:2}{}", row + 1, (0..size).map(percent).collect::<String>())
     };
     let letters: String = (0..size).map(|col| format!("{:>5}", letter(col))).collect();
@@ -162,26 +256,40 @@ fn letter(col: u8) -> String {
     Point::at(col, 0).to_string().trim_end_matches('1').to_owned()
 }
 
-fn as_json(policy: &Policy, study: &Study, position: &Position, exact: Option<f64>) -> String {
-    let board = position.board();
-    let ownership = || -> serde_json::Map<String, serde_json::Value> {
-        board.points().map(|p| (p.to_string(), json!(study.ownership(p)))).collect()
+fn as_json(measured: &Measured, session: &dyn GameSession, exact: Option<f64>) -> String {
+    let Measured { policy, study, drift } = measured;
+    let go = session.of::<Position>();
+    let ownership = |go: &GoSession| -> serde_json::Map<String, serde_json::Value> {
+        let board = go.position().board();
+        board.points().map(|p| (p.to_string(), json!(study.ownership(p.index())))).collect()
+    };
+    let along = |drift: &Drift| {
+        let mean = Some(drift.values.mean()).filter(|_| drift.values.count() > 0);
+        json!({
+            "moves": drift.moves,
+            "value_black": mean,
+            "bias": mean.zip(exact).map(|(mean, value)| (value - mean).abs()),
+            "unsolved": drift.unsolved,
+        })
     };
     // Values are null when no playout reached the end.
     let known = (study.playouts() > 0).then_some(study);
     json!({
-        "policy": policy.to_string(),
+        "policy": policy,
         "playouts": study.playouts(),
-        "to_play": position.to_play().to_string(),
+        "broken_off": study.broken_off,
+        "to_play": session.to_play().to_string(),
         "win_rate_black": known.map(|study| study.mean(Color::Black)),
-        "win_rate": known.map(|study| study.mean(position.to_play())),
+        "win_rate": known.map(|study| study.mean(session.to_play())),
         "variance": known.map(|study| study.outcomes.variance()),
         "standard_error": known.map(|study| study.error()),
         "minimax_black": exact,
         "bias": known.zip(exact).map(|(study, value)| study.bias(value)),
-        "score": known.map(|study| study.scores.mean()),
+        "score": known.zip(go).map(|(study, go)| mean_score(study, go)),
+        "margin": known.map(|study| study.margins.mean()),
         "length": known.map(|study| study.lengths.mean()),
-        "ownership": known.map(|_| ownership()),
+        "ownership": known.and(go).map(ownership),
+        "drift": drift.iter().map(along).collect::<Vec<_>>(),
     })
     .to_string()
 }

@@ -3,7 +3,7 @@
 use crate::engine::go::policies::POLICIES;
 use crate::engine::{Patterns, Settings};
 use crate::go::playout::PolicyName;
-use crate::util::params::Value;
+use crate::util::params::{ParamError, Value};
 
 /// A playout policy, with a pattern database if it uses one.
 #[derive(Clone)]
@@ -13,6 +13,11 @@ pub(super) struct Policy {
 }
 
 impl Policy {
+    /// Returns a policy; `database` uses its default database.
+    pub(super) fn of(name: PolicyName) -> Self {
+        Self { name, patterns: None }
+    }
+
     /// Reads `NAME`, `database:NAME` or `database:FILE`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (name, database) = match text.split_once(':') {
@@ -27,14 +32,13 @@ impl Policy {
         Ok(Self { name, patterns })
     }
 
-    /// Returns the default settings of a board size with this policy.
-    pub(super) fn settings(&self, size: u8) -> Settings {
-        let mut settings = Settings::new(size);
-        settings.playout.playout_policy = self.name;
-        if let Some(patterns) = &self.patterns {
-            settings.set_patterns(patterns.clone());
-        }
-        settings
+    /// Chooses the policy in the settings.
+    ///
+    /// # Errors
+    /// Never, because each policy is a value of the parameter.
+    pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), ParamError> {
+        settings.set_patterns(self.patterns.clone().unwrap_or_default());
+        settings.set("playout_policy", &self.name.write())
     }
 }
 

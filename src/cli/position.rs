@@ -1,4 +1,4 @@
-//! The options that choose a position of Go.
+//! The options that choose a position.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,6 +36,44 @@ pub(super) struct PositionOptions {
     /// Side to move; by default that of the position.
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
     color: Option<Color>,
+}
+
+/// The start of a position of any game: a record or a diagram, and moves.
+#[derive(Args)]
+pub(super) struct StartOptions {
+    /// Take the position from the game of an SGF file.
+    #[arg(long, value_name = "FILE", conflicts_with = "diagram")]
+    sgf: Option<PathBuf>,
+    /// Take the position before this move of the file.
+    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
+    before: Option<u32>,
+    /// Take the position drawn in a text file: X and O are stones, . is empty, a lowercase stone is the last move.
+    #[arg(long, value_name = "FILE")]
+    diagram: Option<PathBuf>,
+    /// Play these moves first, the players in turn.
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+}
+
+impl StartOptions {
+    /// Returns whether the position comes from a record, which states the size of its board.
+    pub(super) fn has_record(&self) -> bool {
+        self.sgf.is_some()
+    }
+
+    /// Brings the session of a game to the position.
+    pub(super) fn apply(&self, session: &mut dyn GameSession, game: &'static str) -> Result<(), Fault> {
+        if let Some(path) = &self.sgf {
+            load(session.of_mut().ok_or(Fault::NoRecords("--sgf", game))?, path, self.before)?;
+        }
+        if let Some(path) = &self.diagram {
+            let go: &mut GoSession = session.of_mut().ok_or(Fault::NoRecords("--diagram", game))?;
+            go.start_from(read_diagram(path)?);
+        }
+        play_moves(session, &self.moves)?;
+        session.context_mut().take_notes().iter().for_each(|note| remark(note));
+        Ok(())
+    }
 }
 
 /// Loads the game of a file up to the position before a move, and prints remarks on what could not be read exactly
@@ -77,7 +115,7 @@ pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(
 ///
 /// # Errors
 /// When the file cannot be read or is not a diagram.
-pub(super) fn read_diagram(path: &Path) -> Result<Position, Fault> {
+fn read_diagram(path: &Path) -> Result<Position, Fault> {
     let file = || path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| Fault::Read { file: file(), error })?;
     diagram::parse(&decode(&bytes)).map_err(|error| Fault::Diagram { file: file(), error })

@@ -20,9 +20,9 @@ use crate::util::replace_file;
 
 /// Review a game: search each position, and show where the game turned.
 ///
-/// The result is a page, one HTML file, with the graph of win rate and lead, the moves that lost most, better lines, and
-/// both players' average losses. With --sgf the same is written as SGF, move by move: comments, win rates that Sabaki
-/// draws, and better lines as variations. The same command continues a review that was interrupted.
+/// The result is a page, one HTML file, with the graph of win rate and lead, the moves that lost most, better lines,
+/// and both players' average losses. With --sgf the same is written as SGF, move by move: comments, win rates that
+/// Sabaki draws, and better lines as variations. The same command continues a review that was interrupted.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa review game.sgf\n  \
                         brasa review game.sgf --time 2 --threads 2 -o review.html --sgf reviewed.sgf")]

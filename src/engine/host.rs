@@ -1,7 +1,10 @@
 //! The contract of a game that the engine can host: the rules, and everything else that a session needs.
 
+use std::time::Duration;
+
 use super::build::{BuildContext, PlayerEntry};
 use super::clock::Progress;
+use super::exact::value_under_best_play;
 use super::settings::Settings;
 use crate::framework::{Color, Command, Game, Grid, IllegalMove, Move, PlayoutPolicy, Search};
 use crate::search::Random;
@@ -128,6 +131,12 @@ pub trait Hosted: Game + 'static {
     fn monte_carlo(simulations: u64, context: &BuildContext) -> Box<dyn Search<Self>> {
         let variant = Variant { simulations, ..Variant::default() };
         Box::new(FlatSearch::of(variant, Self::policy(context), context.seed))
+    }
+
+    /// Returns the value of the position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw;
+    /// `None` if `time` is not enough to find it.
+    fn minimax(&self, time: Duration) -> Option<f64> {
+        value_under_best_play(self, time)
     }
 
     /// Returns the players that only this game has.

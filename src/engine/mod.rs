@@ -6,13 +6,14 @@ pub mod build;
 mod clock;
 mod context;
 pub mod course;
-
+mod exact;
 mod games;
 pub mod go;
 mod host;
 pub mod levels;
 mod patterns;
 mod players;
+pub mod playouts;
 pub mod presets;
 mod searches;
 mod session;
@@ -25,15 +26,14 @@ pub use context::{ConfigureError, ObserverFactory, Searched, SessionContext};
 
 pub use games::{GAMES, GameEntry, Open};
 pub use go::GoSession;
-pub use go::exact::minimax;
 pub use host::{BoardSize, Hosted, UnacceptableSize};
 pub use patterns::Patterns;
 pub use players::players;
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use searches::searches;
 pub use session::{
-    ChoiceError, GameInfo, GameSession, LastDecision, LastSearch, MAX_MOVES, Players, Record, Session,
-    SessionError, Statistics,
+    ChoiceError, GameInfo, GameSession, LastDecision, LastSearch, MAX_MOVES, Players, PlayoutStep, Record,
+    Session, SessionError, Statistics, SteppedPlayout,
 };
 pub use settings::{ChosenRules, GROUPS, GoParams, Group, ParamRow, Settings, rows};
 pub use signature::signature;

@@ -110,8 +110,8 @@ pub trait Game: Clone + Send + Sync {
         0.0
     }
 
-    /// Sets the owner of each point of a game that is over, by the number of the move there: 1 for Black, -1 for White, 0
-    /// for neither. A game without owners need not implement it.
+    /// Sets the owner of each point of a game that is over, by the number of the move there: 1 for Black, -1 for White,
+    /// 0 for neither. A game without owners need not implement it.
     fn owners(&self, _owners: &mut [i8]) {}
 
     /// Becomes a copy of `other`, reusing allocations.

@@ -6,6 +6,7 @@ mod detail;
 mod game;
 mod grid;
 mod knowledge;
+mod move_stat;
 #[cfg(test)]
 pub(crate) mod nim;
 mod outcome;
@@ -13,17 +14,18 @@ mod player;
 mod playout;
 mod search;
 mod symmetry;
+mod trace;
 
 pub use color::{Color, ParseColorError};
 pub use command::{Analyze, Args, Bound, Command, CommandInfo, CommandSet, Failure, Reply};
 pub use detail::{Detail, Ends, MoveDetail, SearchDetail};
 pub use game::{Game, IllegalMove, Move};
-pub use grid::{Grid, column_letter, parse_vertex, vertex};
+pub use grid::{Grid, Stones, column_letter, parse_vertex, vertex};
 pub use knowledge::{Candidate, Estimate, Knowledge};
+pub use move_stat::MoveStat;
 pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};
 pub use playout::{PlayoutLimit, PlayoutPolicy, Sequence};
-pub use search::{
-    Control, HashStatistics, Limits, MoveStat, Observer, Report, Search, Stop, TreeView, add_counts,
-};
+pub use search::{Control, HashStatistics, Limits, Observer, Report, Search, Stop, TreeView, add_counts};
 pub use symmetry::{Canonical, Symmetric};
+pub use trace::{Origin, Step, Tracer};

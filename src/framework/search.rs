@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::{CommandSet, Detail, Game, Move, SearchDetail, Sequence};
+use super::{CommandSet, Detail, Game, Move, MoveStat, SearchDetail, Sequence, Tracer};
 use crate::util::TimeMode;
 
 /// The limits of a search. A limit of `None` does not bound it.
@@ -56,13 +56,27 @@ pub struct Observer {
 pub struct Control {
     stop: Arc<AtomicBool>,
     observers: Vec<Observer>,
+    tracer: Option<Arc<Tracer>>,
 }
 
 impl Control {
+    /// Returns a control whose searches report their steps to a tracer.
+    #[must_use]
+    pub fn traced(tracer: Tracer) -> Self {
+        Self { tracer: Some(Arc::new(tracer)), ..Self::default() }
+    }
+
     /// Returns a control that is stopped and reset together with this one, for a search that is observed.
     #[must_use]
     pub fn observed(&self, observers: Vec<Observer>) -> Self {
-        Self { stop: self.stop.clone(), observers }
+        Self { stop: self.stop.clone(), observers, tracer: self.tracer.clone() }
+    }
+
+    /// Returns the tracer; `None` for a search whose steps are not asked for.
+    #[inline]
+    #[must_use]
+    pub fn tracer(&self) -> Option<&Tracer> {
+        self.tracer.as_deref()
     }
 
     /// Returns the observers of the search.
@@ -87,31 +101,6 @@ impl Control {
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
-}
-
-/// The statistics of a move after a search. Values are for the player who makes the move, in [0, 1].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MoveStat {
-    /// The move.
-    pub mv: Move,
-    /// The number of playouts that began with the move.
-    pub count: u64,
-    /// The mean value of those playouts, prior included.
-    pub value: f64,
-    /// The weight of the move's RAVE statistics, prior included; 0 for a search without RAVE.
-    pub rave_count: f64,
-    /// The mean of the RAVE statistics.
-    pub rave_value: f64,
-    /// The weight of the prior in playouts.
-    pub prior_weight: f64,
-    /// The value of the prior.
-    pub prior_value: f64,
-    /// The weighted mean of value and RAVE value.
-    pub estimate: f64,
-    /// The upper bound by which the search selects.
-    pub bound: f64,
-    /// Whether the move wins; `None` when that is not proven.
-    pub proven: Option<bool>,
 }
 
 /// The reason why a search ended.

@@ -1,8 +1,9 @@
 //! The loop that answers commands, and the thread that reads them ahead.
 //!
 //! A line `# interrupt`, or the end of the input, can end a running search because lines are read ahead; any line and
-//! any end of the input end an analysis. For other commands, an input that ends without a wait, such as a pipe from a file, is a script: all its commands run in full. An input that
-//! ends after a wait of [`PATIENCE`] belongs to a client that disconnected: the search in progress ends.
+//! any end of the input end an analysis. For other commands, an input that ends without a wait, such as a pipe from a
+//! file, is a script: all its commands run in full. An input that ends after a wait of [`PATIENCE`] belongs to a client
+//! that disconnected: the search in progress ends.
 //!
 //! Pondering has its own thread and control, see [`Session::ponder`](crate::engine::Session::ponder). It begins
 //! when no line waits and ends when one arrives; interrupts do not affect it.

@@ -3,25 +3,32 @@
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (GreedySearch).
 
-use crate::framework::{Control, Game, Limits, Move, Report, Search};
+use crate::framework::{Control, Game, Limits, Move, Report, Search, Step};
 
 /// Finds a move that wins at once; no move when there is no such move.
 pub struct Greedy;
 
 impl<G: Game> Search<G> for Greedy {
-    fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
-        Report::instant(winning_move(game))
+    fn search(&mut self, game: &G, _: Limits, control: &Control) -> Report {
+        let see = |mv, wins| {
+            if let Some(tracer) = control.tracer() {
+                tracer(Step::Look { mv, found: if wins { "wins at once" } else { "does not win at once" } });
+            }
+        };
+        Report::instant(winning_move(game, see))
     }
 }
 
-/// Returns the first move that wins the game at once.
-pub(super) fn winning_move(game: &impl Game) -> Option<Move> {
+/// Returns the first move that wins the game at once; calls `see` with each move tried and whether it wins.
+pub(super) fn winning_move(game: &impl Game, see: impl Fn(Move, bool)) -> Option<Move> {
     let mut moves = Vec::new();
     game.candidates(&mut moves);
     let wins = |&mv: &Move| {
         let mut after = game.clone();
         after.play_legal(mv);
-        after.outcome().is_some_and(|outcome| outcome.winner == Some(game.to_play()))
+        let wins = after.outcome().is_some_and(|outcome| outcome.winner == Some(game.to_play()));
+        see(mv, wins);
+        wins
     };
     moves.into_iter().find(wins)
 }

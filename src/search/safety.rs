@@ -4,7 +4,7 @@
 //! - C. Hunt, "Fuegito User Manual", 2012 (SafetySearch).
 
 use super::greedy::winning_move;
-use crate::framework::{Control, Game, Limits, Move, Report, Search};
+use crate::framework::{Control, Game, Limits, Move, Report, Search, Step};
 use crate::util::Rng;
 
 /// Finds a random move after which the opponent has no winning move; no move when every move allows one.
@@ -23,10 +23,17 @@ impl Safety {
 }
 
 impl<G: Game> Search<G> for Safety {
-    fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
+    fn search(&mut self, game: &G, _: Limits, control: &Control) -> Report {
         let mut moves = Vec::new();
         game.candidates(&mut moves);
-        moves.retain(|&mv| is_safe(game, mv));
+        moves.retain(|&mv| {
+            let is_safe = is_safe(game, mv);
+            if let Some(tracer) = control.tracer() {
+                let found = if is_safe { "is safe" } else { "lets the opponent win at once" };
+                tracer(Step::Look { mv, found });
+            }
+            is_safe
+        });
         Report::instant(moves.get(self.rng.below(moves.len())).copied())
     }
 }
@@ -37,7 +44,7 @@ fn is_safe(game: &impl Game, mv: Move) -> bool {
     after.play_legal(mv);
     match after.outcome() {
         Some(outcome) => outcome.winner != Some(!game.to_play()),
-        None => winning_move(&after).is_none(),
+        None => winning_move(&after, |_, _| {}).is_none(),
     }
 }
 

@@ -1,7 +1,8 @@
-//! Small tools for any game: random numbers and keys, running statistics, text, files, time, and the parameter
+//! Small tools for any game: random numbers and keys, running statistics, text, files, pages, time, and the parameter
 //! table.
 
 mod file;
+mod html;
 mod line_log;
 mod lines;
 pub mod params;
@@ -12,6 +13,7 @@ mod text;
 mod zobrist;
 
 pub use file::replace_file;
+pub use html::document;
 pub use line_log::LineLog;
 pub use lines::{MAX_LINE, Received, next_line};
 pub use rng::Rng;

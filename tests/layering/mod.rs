@@ -23,7 +23,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("book", &["framework", "util"]),
     ("players", &["book", "framework", "util"]),
     ("engine", &["players", "book", "search", "games", "go", "net", "sgf", "framework", "util"]),
-    ("arena", &["go", "sgf", "framework", "util"]),
+    ("arena", &["go", "draw", "sgf", "framework", "util"]),
     // `engine` re-exports the parameters of players and searches, which are defined there.
     ("gtp", &["engine", "players", "search", "go", "book", "sgf", "framework", "util"]),
     ("analysis", &["engine", "go", "book", "draw", "sgf", "framework", "util"]),

@@ -4,10 +4,10 @@
 //! are analyzed at once, each by a search of its own. An *action* is answered at once. Errors and warnings name the
 //! field at fault.
 //!
-//! The reader checks a query when it arrives and puts its positions in the queue; the threads of the analysis take
-//! them out; the main thread writes all answers. Memory is bounded: a line is at most [`MAX_LINE`](crate::util::MAX_LINE) bytes, the queue
-//! and the answers that wait have limits, at which the reader or the threads wait, and the searches share the memory
-//! of one.
+//! The reader checks a query when it arrives and puts its positions in the queue; the threads of the analysis take them
+//! out; the main thread writes all answers. Memory is bounded: a line is at most [`MAX_LINE`](crate::util::MAX_LINE)
+//! bytes, the queue and the answers that wait have limits, at which the reader or the threads wait, and the searches
+//! share the memory of one.
 //!
 //! # References
 //! - D. Wu, "KataGo Parallel Analysis Engine", documentation of KataGo 1.16, 2024 (the protocol). Differences: no move

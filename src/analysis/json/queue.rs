@@ -98,8 +98,8 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Stops the analyses of the query with an id, or of all queries, after some numbers of moves. Returns the positions
-    /// that had no thread yet, which leave the queue.
+    /// Stops the analyses of the query with an id, or of all queries, after some numbers of moves. Returns the
+    /// positions that had no thread yet, which leave the queue.
     pub(super) fn terminate(&self, id: Option<&str>, is_turn: impl Fn(usize) -> bool) -> Vec<Arc<Job>> {
         let mut state = self.state.lock();
         let State { waiting, running, bytes, .. } = &mut *state;

@@ -1,7 +1,7 @@
 //! The review of a game: an analysis of each position, the losses of each move, and the turning points.
 //!
-//! `record.rs` writes a review into the game's SGF and reads it back, so that a review can be continued; `page.rs` shows
-//! it as a page.
+//! `record.rs` writes a review into the game's SGF and reads it back, so that a review can be continued; `page.rs`
+//! shows it as a page.
 
 mod graph;
 mod page;

@@ -1,6 +1,6 @@
 //! The page of a review: one HTML file with its style and its pictures.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::graph::graph;
 use super::record::value_text;
@@ -9,6 +9,7 @@ use crate::draw::{Letters, Mark, Picture, Shade};
 use crate::engine::go::status::Status;
 use crate::framework::{Color, Move};
 use crate::go::{Point, Position, score, vertex};
+use crate::util::document;
 
 const STYLE: &str = include_str!("page.css");
 /// The most moves of a line on a board.
@@ -21,37 +22,26 @@ pub fn page(title: &str, game: &ReviewedGame, turns: &[Turn], status: &Status) -
     let points = turning_points(&losses);
     let marked: Vec<usize> = points.iter().map(|loss| loss.number).collect();
     let positions = game.positions();
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (title) }
-                p { (game.moves.len()) " moves; " (summary(turns)) }
-                (graph(turns, &marked))
-                p.legend {
-                    span.win { "Black's win rate" } " in percent, and " span.lead { "Black's lead" } " in points"
-                }
-                (averages(&losses))
-                h2 { "Turning points" }
-                @if points.is_empty() { p { "No move lost 5 % or more." } }
-                @for loss in &points {
-                    @if let (Some([position, later]), Some([turn, after])) =
-                        (pair(&positions, loss.number), pair(turns, loss.number)) {
-                        (turning_point(game, [position, later], [turn, after], loss))
-                    }
-                }
-                h2 { "The end" }
-                (end(positions.last(), status))
+    let body = html! {
+        h1 { (title) }
+        p { (game.moves.len()) " moves; " (summary(turns)) }
+        (graph(turns, &marked))
+        p.legend {
+            span.win { "Black's win rate" } " in percent, and " span.lead { "Black's lead" } " in points"
+        }
+        (averages(&losses))
+        h2 { "Turning points" }
+        @if points.is_empty() { p { "No move lost 5 % or more." } }
+        @for loss in &points {
+            @if let (Some([position, later]), Some([turn, after])) =
+                (pair(&positions, loss.number), pair(turns, loss.number)) {
+                (turning_point(game, [position, later], [turn, after], loss))
             }
         }
+        h2 { "The end" }
+        (end(positions.last(), status))
     };
-    page.into_string()
+    document(title, STYLE, &body)
 }
 
 /// Returns the items before and after a move.

@@ -18,8 +18,8 @@ use crate::util::params::Params;
 
 /// Merge books, or automatic books of the same game.
 ///
-/// Books get the replies of all; a reply of several books gets the sum of its weights. In automatic books the value of a
-/// position becomes the mean over the files that evaluated it, and its count the greatest.
+/// Books get the replies of all; a reply of several books gets the sum of its weights. In automatic books the value of
+/// a position becomes the mean over the files that evaluated it, and its count the greatest.
 #[derive(Args)]
 #[command(after_help = "Example: one book from the work of three machines\n  \
                         brasa book merge one.auto two.auto three.auto --out nine.auto")]

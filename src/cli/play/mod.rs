@@ -17,14 +17,14 @@ use crate::engine::GoSession;
 use crate::framework::{Color, Control};
 use crate::go::Komi;
 use board::Style;
-use commands::{complete, find};
+use commands::{QUIT, complete, find};
 use input::Input;
 use table::Table;
 
 /// Play a game in the terminal.
 ///
-/// Type moves such as D4, or `help` for the commands. The engine plays the other color; --black-player and --white-player
-/// choose other players for it. Ctrl-C makes it move at once.
+/// Type moves such as D4, or `help` for the commands. The engine plays the other color; --black-player and
+/// --white-player choose other players for it. Ctrl-C makes it move at once.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa play --size 9\n  \
                         brasa play --size 13 --color white --handicap 4\n  \
@@ -88,11 +88,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let Some(line) = input.line(&table.prompt(), words)? else { break };
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else { continue };
-        let rest: Vec<&str> = words.collect();
+        let rest: Vec<String> = words.map(str::to_owned).collect();
         let before = table.moves();
         match find(first) {
-            Some(command) if command.name == "quit" => break,
-            Some(command) => say(&(command.run)(&mut table, &rest).unwrap_or_else(|error| error))?,
+            Some(command) if command.info.name == QUIT => break,
+            Some(command) => say(&command.run(&mut table, &rest).unwrap_or_else(|error| error.to_string()))?,
             None => match table.play(first) {
                 Ok(()) => {}
                 Err(error) => say(&format!("{error}; `help` lists the commands"))?,

@@ -17,8 +17,8 @@ use crate::framework::Color;
 use lag::Lag;
 use system::Left;
 
-/// The lag that each move is charged with, as a share of the lag that a single move must be prepared for: a little more than
-/// the mean, because the errors of many moves add up where no controller corrects them.
+/// The lag that each move is charged with, as a share of the lag that a single move must be prepared for: a little more
+/// than the mean, because the errors of many moves add up where no controller corrects them.
 const CHARGED_LAG: f64 = 1.2 * share::MEAN_LAG;
 
 /// The clocks of both players.

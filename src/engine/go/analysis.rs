@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::restriction::Restriction;
-use super::search::restricted_search;
+use super::search::{prior_shares, restricted_search};
 use super::session::GoSession;
 use crate::engine::build::TimeUse;
 use crate::engine::host::Hosted;
@@ -119,7 +119,7 @@ impl Analyst {
         let visited: u64 = report.moves.iter().map(|stat| stat.count).sum();
         // While threads count on, the moves may be ahead of the root.
         let root = self.values(report.count.max(visited), report.value, ends);
-        let prior_sum: f64 = report.moves.iter().map(prior_mass).sum();
+        let priors = prior_shares(report.moves.iter().map(|stat| (stat.prior_weight, stat.prior_value)));
         let mut moves: Vec<_> = report
             .moves
             .iter()
@@ -130,7 +130,7 @@ impl Analyst {
                     mv: stat.mv,
                     values: self.values(stat.count, stat.value, detail.map_or(ends, |detail| &detail.ends)),
                     lcb: lower_bound(stat),
-                    prior: prior_mass(stat) / prior_sum,
+                    prior: priors[i],
                     line: detail.map_or(vec![(stat.mv, stat.count)], |detail| detail.line.clone()),
                     ownership: detail.and_then(|detail| self.ownership(&detail.ends)),
                 }
@@ -171,13 +171,6 @@ impl Analyst {
 /// Returns 1 for Black and -1 for White.
 fn sign(color: Color) -> f64 {
     if color == Color::Black { 1.0 } else { -1.0 }
-}
-
-/// Returns the wins in the prior of a move, and a little more, so that each move has a share.
-fn prior_mass(stat: &MoveStat) -> f64 {
-    /// The mass of a move without a prior.
-    const LEAST: f64 = 0.01;
-    LEAST + stat.prior_weight * stat.prior_value
 }
 
 /// Returns the lower end of Wilson's interval for the win rate of a move.
@@ -228,7 +221,8 @@ impl Viewer {
     }
 }
 
-/// Analyzes a position for its player to move, by a search of its own. A game that is over is analyzed as if it went on.
+/// Analyzes a position for its player to move, by a search of its own. A game that is over is analyzed as if it went
+/// on.
 #[must_use]
 pub fn analyze(
     settings: &Settings,
@@ -246,8 +240,8 @@ pub fn analyze(
     analyst.analysis(&report)
 }
 
-/// Runs a search with a viewer. If the search ends although no limit was set, its last result is shown until the control
-/// is stopped.
+/// Runs a search with a viewer. If the search ends although no limit was set, its last result is shown until the
+/// control is stopped.
 fn observed(
     inquiry: &Inquiry,
     control: &Control,

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::playouts::Effort;
 use super::session::GoSession;
 use super::status::{self, Status};
+use crate::engine::playouts::Effort;
 use crate::engine::session::SessionError;
 use crate::framework::{Color, Decision, Limits, Move};
 use crate::go::Rules;

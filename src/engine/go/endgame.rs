@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::playouts::Effort;
 use super::search::brief_search;
 use super::status::{self, Status};
+use crate::engine::playouts::Effort;
 use crate::engine::settings::Settings;
 use crate::framework::{Color, Game, Move};
 use crate::go::board::Board;
@@ -74,9 +74,9 @@ impl GoEndgame {
         Ok(open_points(game.board(), status, &moving))
     }
 
-    /// Returns the last move under territory scoring: one that gains a point, or else the first of `moves` at an open point
-    /// that costs nothing, or else a pass; `None` while stones are fought for. Players fill the dame before they pass,
-    /// because stones beside dame have no territory (Nihon Kiin, "The Japanese Rules of Go", 1989, article 8).
+    /// Returns the last move under territory scoring: one that gains a point, or else the first of `moves` at an open
+    /// point that costs nothing, or else a pass; `None` while stones are fought for. Players fill the dame before they
+    /// pass, because stones beside dame have no territory (Nihon Kiin, "The Japanese Rules of Go", 1989, article 8).
     fn last_territory_move(
         &self,
         game: &Position,
@@ -107,8 +107,8 @@ impl GoEndgame {
         Ok(Some(Move::PASS))
     }
 
-    /// Returns a move that gains at least a point; `status` is the estimate after a pass. The komi of the search is such
-    /// that the player to move loses by half a point with a pass.
+    /// Returns a move that gains at least a point; `status` is the estimate after a pass. The komi of the search is
+    /// such that the player to move loses by half a point with a pass.
     fn gain(
         &self,
         game: &Position,
@@ -267,8 +267,8 @@ fn at_the_edge(game: &Position, status: &Status, needed: i32) -> Position {
 
 /// Returns the empty points that are worth a move before the players pass: those whose owner is unclear or depends on
 /// the player who moves first, those where a chain escapes from atari, which playouts often overlook, and those between
-/// living stones of both colors, which are nobody's territory. Points beside a seki are not among them. The two estimates
-/// are for the two players to move.
+/// living stones of both colors, which are nobody's territory. Points beside a seki are not among them. The two
+/// estimates are for the two players to move.
 fn open_points(board: &Board, status: &Status, other: &Status) -> Vec<Point> {
     /// The least difference between the colors' shares of a point with a clear owner.
     const CLEAR: f32 = 0.8;
@@ -339,10 +339,11 @@ mod tests {
     fn a_deadline_that_has_passed_leaves_no_playout_and_no_answer() {
         let position = Position::new(19, crate::go::Rules::default());
         let settings = Settings::new(19);
-        let policy = super::super::policies::policy(settings.playout.playout_policy);
+        let mut policy = (super::super::policies::policy(settings.playout.playout_policy).make)(&settings);
         let now = Some(Instant::now());
         let effort = Effort { playouts: status::PLAYOUTS, deadline: now };
-        let study = (policy.study)(&settings, &position, effort, &mut crate::util::Rng::new(1));
+        let rng = &mut crate::util::Rng::new(1);
+        let study = crate::engine::playouts::Study::new(&mut *policy, &position, effort, rng);
         assert_eq!(study.playouts(), 0);
         let endgame = GoEndgame::new(settings);
         assert_eq!(endgame.passing_wins(&position, now), Err(OutOfTime));

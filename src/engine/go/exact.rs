@@ -7,43 +7,19 @@
 
 use std::time::Duration;
 
-use super::playouts::for_black;
-use crate::framework::{Color, Control, Game, IllegalMove, Limits, Move, Outcome, Search, Stop};
+use crate::engine::exact::value_under_best_play;
+use crate::framework::{Color, Game, IllegalMove, Move, Outcome};
 use crate::go::tactics::safety::benson;
 use crate::go::{Position, Scoring};
-use crate::search::AlphaBeta;
-use crate::search::alphabeta::AlphaBetaParams;
-use crate::util::params::Params;
-
-/// The most positions that the search visits.
-const MOST_NODES: u64 = 5_000_000;
 
 /// Returns the value of a position for Black under best play by both, with all stones alive at the end: 1 for a win,
 /// 0 for a loss, ½ for a draw; `None` if `time` or five million positions are not enough to find it.
 #[must_use]
 pub fn minimax(position: &Position, time: Duration) -> Option<f64> {
-    /// A margin below any possible lead, because the search needs the winner and not the margin.
-    const LEAST: f64 = 1e-6;
     let mut game = Decided(position.clone());
     // Playouts do not count a pass before the position either.
     game.0.forget_passes();
-    if let Some(outcome) = game.outcome() {
-        return Some(for_black(outcome));
-    }
-    let params =
-        AlphaBetaParams { alpha: -LEAST, beta: LEAST, hash_entries: 0, ..AlphaBetaParams::for_size(0) };
-    let limits = Limits { playouts: Some(MOST_NODES), time: Some(time), ..Limits::default() };
-    let report = AlphaBeta::new(params).search(&game, limits, &Control::default());
-    let lead = if position.to_play() == Color::Black { report.margin } else { -report.margin };
-    (report.stop == Stop::Proven).then(|| {
-        if lead.abs() < LEAST {
-            0.5
-        } else if lead > 0.0 {
-            1.0
-        } else {
-            0.0
-        }
-    })
+    value_under_best_play(&game, time)
 }
 
 /// A position in which the game is over as soon as the winner is certain.

@@ -1,5 +1,8 @@
 //! Go as a game that the engine hosts.
 
+use std::time::Duration;
+
+use super::exact::minimax;
 use super::player::full_player;
 use super::policies::policy;
 use super::search::search;
@@ -101,6 +104,11 @@ impl Hosted for Position {
 
     fn uct(context: BuildContext) -> Box<dyn Search<Self>> {
         Box::new(search(&context.settings, context.seed))
+    }
+
+    /// All stones are alive at the end, as in playouts.
+    fn minimax(&self, time: Duration) -> Option<f64> {
+        minimax(self, time)
     }
 
     /// The full player, and the Simple Go players as `sp-NAME`.

@@ -58,7 +58,8 @@ pub const NAMES: [&str; 10] = [
 const KEYS: [&str; 7] =
     ["ko", "scoring", "tax", "suicide", "whiteHandicapBonus", "friendlyPassOk", "hasButton"];
 
-/// Returns rules read from a name or from a JSON object; keys that the object lacks, and the komi, are those of `rules`.
+/// Returns rules read from a name or from a JSON object; keys that the object lacks, and the komi, are those of
+/// `rules`.
 ///
 /// # Errors
 /// When the text is neither, or the rules cannot be played.

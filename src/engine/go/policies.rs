@@ -1,6 +1,5 @@
 //! The playout policies of Go that can be chosen by name.
 
-use super::playouts::{Effort, Study};
 use crate::engine::settings::Settings;
 use crate::framework::{Game, PlayoutPolicy};
 use crate::go::board::Board;
@@ -9,7 +8,6 @@ use crate::go::playout::{
     RuleBasedPolicy, Turn,
 };
 use crate::go::{Point, Position};
-use crate::util::Rng;
 
 /// A playout policy that can be chosen.
 pub struct PolicyEntry {
@@ -19,8 +17,6 @@ pub struct PolicyEntry {
     pub doc: &'static str,
     /// Builds the policy for one thread.
     pub make: fn(&Settings) -> Box<dyn PlayoutPolicy<Position>>,
-    /// Plays playouts from a position and returns their statistics.
-    pub study: fn(&Settings, &Position, Effort, &mut Rng) -> Study,
     /// Returns the moves of the first rule that finds any in a position, and the rule.
     pub candidates: fn(&Settings, &Position) -> (Rule, Vec<Point>),
     /// Returns the moves that corrections of the policy put in place of moves of a rule in a position.
@@ -101,14 +97,9 @@ const fn entry<P: Policy>() -> PolicyEntry {
         name: P::NAME,
         doc: P::DOC,
         make: |settings| Box::new(GoPlayout::new(P::from_settings(settings))),
-        study: study::<P>,
         candidates: candidates::<P>,
         corrected: corrected::<P>,
     }
-}
-
-fn study<P: Policy>(settings: &Settings, position: &Position, effort: Effort, rng: &mut Rng) -> Study {
-    Study::new(P::from_settings(settings), position, effort, rng)
 }
 
 fn candidates<P: Policy>(settings: &Settings, position: &Position) -> (Rule, Vec<Point>) {

@@ -139,6 +139,16 @@ pub fn prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
     known(position, knowledge(settings).iter_mut().map(|(_, source)| source))
 }
 
+/// Returns the share of each move in the wins of all priors, which are weights and values. A move without a prior has a
+/// small share too.
+pub fn prior_shares(priors: impl Iterator<Item = (f64, f64)>) -> Vec<f64> {
+    /// The wins of a move without a prior.
+    const LEAST: f64 = 0.01;
+    let wins: Vec<f64> = priors.map(|(weight, value)| LEAST + weight * value).collect();
+    let sum: f64 = wins.iter().sum();
+    wins.into_iter().map(|wins| wins / sum).collect()
+}
+
 /// Returns the prior of a move by each source of knowledge alone that has one, with the source's name.
 #[must_use]
 pub fn prior_by_source(settings: &Settings, position: &Position, mv: Move) -> Vec<(&'static str, Candidate)> {

@@ -5,9 +5,9 @@
 //! search decide about chains that the playouts leave in doubt.
 
 use super::doubt;
-use super::playouts::Effort;
 use super::policies::policy;
 use super::territory;
+use crate::engine::playouts::{Effort, Study};
 use crate::engine::settings::Settings;
 use crate::framework::Color;
 use crate::go::board::{Board, Map, cell};
@@ -154,12 +154,12 @@ impl Status {
 impl Shares {
     /// Makes playouts; returns the shares and the number of playouts.
     fn of(settings: &Settings, position: &Position, effort: Effort) -> (Self, u64) {
-        let policy = policy(settings.playout.playout_policy);
-        let study = (policy.study)(settings, position, effort, &mut Rng::new(1));
+        let mut policy = (policy(settings.playout.playout_policy).make)(settings);
+        let study = Study::new(&mut *policy, position, effort, &mut Rng::new(1));
         let mut shares = Map::new([0.0; 2]);
         let board = position.board();
         for p in board.points() {
-            shares[p] = study.owned[p].map(|count| count as f32 / study.playouts().max(1) as f32);
+            shares[p] = study.owned[p.index()].map(|count| count as f32 / study.playouts().max(1) as f32);
         }
         for color in Color::ALL {
             for p in secure(board, color, position.rules().suicide).points(board) {
@@ -243,8 +243,8 @@ fn besieges(board: &Board, killer: Point, head: Point) -> bool {
         })
 }
 
-/// Returns the fate of a chain with fewer than two eyes; `None` where it has no shared liberty, or where an opponent who
-/// fills one of its liberties forms a nakade shape inside it.
+/// Returns the fate of a chain with fewer than two eyes; `None` where it has no shared liberty, or where an opponent
+/// who fills one of its liberties forms a nakade shape inside it.
 fn siege(board: &Board, head: Point, shared: &[Point], is_weak: impl Fn(Point) -> bool) -> Option<Siege> {
     /// The fewest stones of a chain whose nakade shape leaves one eye only.
     const LEAST_NAKADE: usize = 3;

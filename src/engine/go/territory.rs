@@ -1,8 +1,8 @@
 //! The score under territory scoring of a position whose borders may be open and whose dame may be empty.
 //!
-//! Players stop under territory scoring before the dame are filled, so that an empty region often touches stones of both
-//! colors at one point only. The estimate of the owners then tells the territory in it. A point that
-//! its owner must fill when the opponent takes the points that are nobody's is not territory, nor is an eye in a seki.
+//! Players stop under territory scoring before the dame are filled, so that an empty region often touches stones of
+//! both colors at one point only. The estimate of the owners then tells the territory in it. A point that its owner
+//! must fill when the opponent takes the points that are nobody's is not territory, nor is an eye in a seki.
 //!
 //! # References
 //! - Nihon Kiin, "The Japanese Rules of Go", 1989, articles 8 to 10.
@@ -15,8 +15,8 @@ use crate::go::{Point, Position, score};
 /// The greatest size of a region between stones of both colors in which nobody can make territory.
 const LARGEST_DAME: usize = 3;
 
-/// Returns Black's lead in half points, with White's compensation taken off. `dead` and `seki` have a stone of each such
-/// chain; `estimate` gives the owner of a point that has a clear one.
+/// Returns Black's lead in half points, with White's compensation taken off. `dead` and `seki` have a stone of each
+/// such chain; `estimate` gives the owner of a point that has a clear one.
 pub(super) fn score(
     position: &Position,
     dead: &[Point],
@@ -88,8 +88,8 @@ fn owners(
 }
 
 /// Returns the number of points of its territory that a color must fill when the opponent takes the points that are
-/// nobody's. A chain in atari needs no move where only dead stones touch it, or where the opponent would lose more stones
-/// by capturing it than it has.
+/// nobody's. A chain in atari needs no move where only dead stones touch it, or where the opponent would lose more
+/// stones by capturing it than it has.
 fn fills(board: &Board, owners: &Map<Option<Color>>, color: Color, is_dead: &impl Fn(Point) -> bool) -> i32 {
     let mut after = *board;
     after.clear_ko();

@@ -3,10 +3,11 @@
 use std::any::Any;
 use std::time::Duration;
 
-use super::{LastSearch, Players, Session, SessionError, Statistics};
+use super::{LastSearch, Players, Session, SessionError, Statistics, SteppedPlayout};
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
+use crate::engine::playouts::{Drift, Effort, Study};
 use crate::framework::{Bound, Color, CommandSet, Decision, Grid, Move, Outcome};
 
 /// A session of any game. The methods do what those of [`Session`] do; moves are numbers or text.
@@ -85,6 +86,18 @@ pub trait GameSession: Any + Send {
     /// # Errors
     /// When there was none in this game.
     fn last_search(&self) -> Result<&LastSearch, SessionError>;
+
+    /// Plays a playout from the current position and returns its moves with their rules; the game does not change.
+    fn playout(&self, seed: u64) -> SteppedPlayout;
+
+    /// Returns the statistics of playouts from the current position.
+    fn playout_study(&self, effort: Effort, seed: u64) -> Study;
+
+    /// Returns the values under best play of positions that playouts reach; `time` bounds the reading of each position.
+    fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift>;
+
+    /// Returns the value of the current position for Black under best play; `None` if `time` is not enough to find it.
+    fn minimax(&self, time: Duration) -> Option<f64>;
 
     /// Returns the players.
     fn players(&self) -> &dyn Players;
@@ -206,6 +219,22 @@ impl<G: Hosted> GameSession for Session<G> {
 
     fn last_search(&self) -> Result<&LastSearch, SessionError> {
         Session::last_search(self)
+    }
+
+    fn playout(&self, seed: u64) -> SteppedPlayout {
+        Session::playout(self, seed)
+    }
+
+    fn playout_study(&self, effort: Effort, seed: u64) -> Study {
+        Session::playout_study(self, effort, seed)
+    }
+
+    fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift> {
+        Session::playout_drift(self, playouts, time, seed)
+    }
+
+    fn minimax(&self, time: Duration) -> Option<f64> {
+        self.position().minimax(time)
     }
 
     fn players(&self) -> &dyn Players {

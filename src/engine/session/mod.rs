@@ -4,6 +4,7 @@
 
 mod any;
 mod error;
+mod playout;
 mod ponder;
 mod record;
 mod seats;
@@ -16,6 +17,7 @@ mod think;
 
 pub use any::GameSession;
 pub use error::{MAX_MOVES, SessionError};
+pub use playout::{PlayoutStep, SteppedPlayout};
 pub use record::{GameInfo, Record};
 pub use seats::{ChoiceError, Players};
 pub use state::{LastDecision, LastSearch, Session};

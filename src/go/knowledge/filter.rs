@@ -74,8 +74,8 @@ impl MoveFilter {
         u64::from(length) >= self.params.min_ladder_length
     }
 
-    /// Removes the points of safe regions at which the opponent of their owner gains nothing, not even a threat. Regions
-    /// that contain stones to capture stay.
+    /// Removes the points of safe regions at which the opponent of their owner gains nothing, not even a threat.
+    /// Regions that contain stones to capture stay.
     fn check_safety(&mut self, board: &Board, color: Color, suicide: bool) {
         for owner in Color::ALL {
             let Secure { regions, answers, .. } = secure(board, owner, suicide);

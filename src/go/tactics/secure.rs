@@ -1,7 +1,7 @@
 //! Static safety: chains that cannot be captured, and points that are kept, if their owner answers.
 //!
-//! The owner prepares *answers*: disjoint pairs of empty points. If the opponent plays at one point of a pair, the owner
-//! plays at the other; after all other moves it may pass. Three uses of a pair extend Benson's algorithm:
+//! The owner prepares *answers*: disjoint pairs of empty points. If the opponent plays at one point of a pair, the
+//! owner plays at the other; after all other moves it may pass. Three uses of a pair extend Benson's algorithm:
 //!
 //! - **Links.** Both points touch two groups of chains. One of the points will connect the groups, and they count as
 //!   one group. A group that is linked to unconditionally alive chains lives.

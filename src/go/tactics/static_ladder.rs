@@ -1,9 +1,9 @@
 //! A static ladder reader: judges a ladder by the stones along its path, without playing it on a board.
 //!
 //! The hunter gives atari where the prey then has the fewest liberties, and the prey extends. The prey escapes when it
-//! has three liberties, those of the friends that it reaches included, or can capture a stone of the hunter; it is caught
-//! when it has one. Only the stones beside the path count, so that the reader errs where a ladder branches, or begins
-//! beside weak stones of the hunter: [`LadderReader`](super::ladder::LadderReader) reads those.
+//! has three liberties, those of the friends that it reaches included, or can capture a stone of the hunter; it is
+//! caught when it has one. Only the stones beside the path count, so that the reader errs where a ladder branches, or
+//! begins beside weak stones of the hunter: [`LadderReader`](super::ladder::LadderReader) reads those.
 //!
 //! # References
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009, has a reader for the same question.
@@ -72,7 +72,8 @@ impl<F: Tracking> Path<'_, F> {
         }
     }
 
-    /// Returns the liberties of a stone of the prey at the end of the path, and of the chains of the board that it joins.
+    /// Returns the liberties of a stone of the prey at the end of the path, and of the chains of the board that it
+    /// joins.
     fn liberties_at(&self, p: Point) -> Vec<Point> {
         let friends = p.neighbors().into_iter().filter(|&q| self.board.cell(q) == self.color as u8);
         let stones = friends.flat_map(|friend| self.board.stones_of(self.board.head(friend)));

@@ -14,7 +14,7 @@
 
 mod hash_table;
 
-use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search, Stop};
+use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Origin, Report, Search, Step, Stop};
 use crate::util::Stopwatch;
 use hash_table::{Bound, HashEntry, HashTable};
 
@@ -110,6 +110,7 @@ impl<G: Game> Search<G> for AlphaBeta {
 struct Found {
     value: f32,
     solved: bool,
+    origin: Origin,
 }
 
 /// One search.
@@ -138,9 +139,11 @@ impl Run<'_> {
         let mut moves = Vec::new();
         game.candidates(&mut moves);
         moves.truncate(1);
-        let mut best = (Found { value: 0.0, solved: false }, 0, moves);
+        let unknown = Found { value: 0.0, solved: false, origin: Origin::Evaluated };
+        let mut best = (unknown, 0, moves);
         let (alpha, beta) = (params.alpha as f32, params.beta as f32);
         for depth in 1..=params.depth {
+            self.trace(|| Step::Deepen(depth));
             let found = self.value(game, depth, alpha, beta, 0);
             if self.ended.is_some() {
                 break;
@@ -167,10 +170,10 @@ impl Run<'_> {
         if let Some(outcome) = game.outcome() {
             let lead = outcome.margin;
             let value = if game.to_play() == Color::Black { lead } else { -lead };
-            return Found { value, solved: true };
+            return Found { value, solved: true, origin: Origin::Over };
         }
         if depth == 0 {
-            return Found { value: game.evaluate(), solved: false };
+            return Found { value: game.evaluate(), solved: false, origin: Origin::Evaluated };
         }
         if self.nodes.is_multiple_of(1024) {
             self.check_limits();
@@ -187,7 +190,7 @@ impl Run<'_> {
                 Bound::Upper => entry.value <= alpha,
             };
             if is_decisive {
-                return Found { value: entry.value, solved: entry.solved };
+                return Found { value: entry.value, solved: entry.solved, origin: Origin::Table };
             }
         }
         let mut moves = self.spare.pop().unwrap_or_default();
@@ -198,7 +201,7 @@ impl Run<'_> {
             moves[..=i].rotate_right(1);
         }
         let first_alpha = alpha;
-        let mut best = Found { value: f32::NEG_INFINITY, solved: true };
+        let mut best = Found { value: f32::NEG_INFINITY, solved: true, origin: Origin::Searched };
         let mut best_move = moves.first().copied().unwrap_or_default();
         let mut child = game.clone();
         for (i, &mv) in moves.iter().enumerate() {
@@ -206,11 +209,13 @@ impl Run<'_> {
                 child.copy_from(game);
             }
             child.play_legal(mv);
+            self.trace(|| Step::Enter { ply, mv, window: (alpha, beta) });
             let reply = self.value(&child, depth - 1, -beta, -alpha, ply + 1);
             if self.ended.is_some() {
                 break;
             }
             let value = -reply.value;
+            self.trace(|| Step::Leave { ply, mv, value, origin: reply.origin });
             if value > best.value {
                 (best.value, best_move) = (value, mv);
                 if value > alpha {
@@ -221,6 +226,10 @@ impl Run<'_> {
             // No value is above 1.
             if value >= beta.min(1.0) {
                 best.solved = reply.solved;
+                let left = moves.len() - i - 1;
+                if left > 0 {
+                    self.trace(|| Step::Cut { ply, left });
+                }
                 break;
             }
             best.solved &= reply.solved;
@@ -242,6 +251,13 @@ impl Run<'_> {
             );
         }
         best
+    }
+
+    #[inline]
+    fn trace(&self, step: impl FnOnce() -> Step) {
+        if let Some(tracer) = self.control.tracer() {
+            tracer(step());
+        }
     }
 
     /// Sets the best line from `ply` on to a move and the best line that follows it.

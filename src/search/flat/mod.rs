@@ -43,7 +43,7 @@ use std::time::{Duration, Instant};
 
 use crate::framework::{
     Candidate, Color, Control, Ending, Game, Knowledge, Limits, Move, MoveStat, PlayoutLimit, PlayoutPolicy,
-    Report, Search, Sequence, Stop,
+    Report, Search, Sequence, Step, Stop,
 };
 use crate::util::{Rng, Running, Stopwatch};
 
@@ -136,6 +136,10 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             }
             // Select a move and play it.
             let mv = self.variant.allocation.next(&moves, &first);
+            if let Some(tracer) = control.tracer() {
+                let moves = moves.iter().map(|&mv| self.stat(mv, &first)).collect();
+                tracer(Step::Choose { ply: 0, moves, mv });
+            }
             copy.copy_from(game);
             copy.play_legal(mv);
             line.clear();
@@ -150,6 +154,9 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             // Learn from the result.
             let value = f64::from(outcome.value(self.modification));
             let value = if player == Color::Black { value } else { 1.0 - value };
+            if let Some(tracer) = control.tracer() {
+                tracer(Step::Playout { line: line.clone(), chosen: 1, outcome, value });
+            }
             first.add(mv, value);
             self.variant.credit.record(&line, value);
             if outcome.ending != Ending::BrokenOff {

@@ -5,8 +5,9 @@
 //! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the estimator's weights.
 
-use super::node::Stats;
+use super::node::{Node, Proof, Stats};
 use super::params::SearchParams;
+use crate::framework::MoveStat;
 
 /// The formulas of a search; its parameters determine them once per search.
 #[derive(Clone, Copy, Debug)]
@@ -117,9 +118,36 @@ impl Widening {
     }
 }
 
+/// Returns the statistics of a move, with the estimate and the bound of the formulas; `log_count` is that of its
+/// parent.
+pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, use_rave: bool, log_count: f64) -> MoveStat {
+    let stats = child.stats();
+    let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.5 };
+    MoveStat {
+        mv: child.mv(),
+        count: child.count(),
+        value: match child.proof() {
+            Proof::Won => 1.0,
+            Proof::Lost => 0.0,
+            _ => ratio(stats.wins + stats.prior_sum, stats.count + stats.prior_weight),
+        },
+        rave_count: stats.rave_count + stats.prior_weight,
+        rave_value: ratio(stats.rave_sum + stats.prior_sum, stats.rave_count + stats.prior_weight),
+        prior_weight: stats.prior_weight,
+        prior_value: ratio(stats.prior_sum, stats.prior_weight),
+        estimate: formulas.estimate(&stats, use_rave),
+        bound: formulas.bound(&stats, use_rave, log_count),
+        proven: match child.proof() {
+            Proof::Won => Some(true),
+            Proof::Lost => Some(false),
+            Proof::Open | Proof::Filtered => None,
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::node::{Node, Proof, Value, WORDS};
+    use super::super::node::{Value, WORDS};
     use super::super::sync::AtomicU64;
     use super::*;
     use crate::framework::Move;

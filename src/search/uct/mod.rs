@@ -23,7 +23,9 @@ use std::time::Instant;
 
 use crossbeam::utils::CachePadded;
 
-use crate::framework::{Control, Game, Limits, Move, Report, Search, Sequence, Stop, TreeView, add_counts};
+use crate::framework::{
+    Control, Game, Limits, Move, Report, Search, Sequence, Stop, Tracer, TreeView, add_counts,
+};
 use crate::util::{Rng, Stopwatch};
 use budget::Budget;
 use formulas::Formulas;
@@ -124,6 +126,7 @@ impl<G: Game> UctSearch<G> {
         tallies: &[CachePadded<Tally>],
         budget: &Budget<'_>,
         watch: &Watch<'_>,
+        tracer: Option<&Tracer>,
     ) -> Option<Stop> {
         let shared = Shared {
             tree: &self.tree,
@@ -134,6 +137,7 @@ impl<G: Game> UctSearch<G> {
             virtual_loss: self.params.virtual_loss && self.workers.len() > 1,
             even,
             tallies,
+            tracer,
         };
         let work = |(number, worker): (usize, &mut CachePadded<Worker<G>>)| {
             while !shared.tree.is_full() && budget.spend(&shared, self.params.move_select) {
@@ -181,7 +185,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
             Stop::Over
         } else {
             loop {
-                match self.run(game, even, &tallies, &budget, &watch) {
+                match self.run(game, even, &tallies, &budget, &watch, control.tracer()) {
                     Some(stop) => break stop,
                     None if !self.params.prune_full_tree => break Stop::Memory,
                     None if !budget.allows(self.tree.prune_time()) => break Stop::Time,

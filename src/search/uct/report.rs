@@ -2,7 +2,7 @@
 
 use crossbeam::utils::CachePadded;
 
-use super::formulas::Formulas;
+use super::formulas::{Formulas, move_stat};
 use super::node::Proof;
 use super::params::{MoveSelect, SearchParams};
 use super::tally::Tally;
@@ -119,30 +119,7 @@ pub(super) fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<Mo
     let log_count = formulas.log_count(node.count());
     tree.children(node)
         .filter(|(_, child)| child.proof() != Proof::Filtered)
-        .map(|(_, child)| {
-            let stats = child.stats();
-            let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.5 };
-            MoveStat {
-                mv: child.mv(),
-                count: child.count(),
-                value: match child.proof() {
-                    Proof::Won => 1.0,
-                    Proof::Lost => 0.0,
-                    _ => ratio(stats.wins + stats.prior_sum, stats.count + stats.prior_weight),
-                },
-                rave_count: stats.rave_count + stats.prior_weight,
-                rave_value: ratio(stats.rave_sum + stats.prior_sum, stats.rave_count + stats.prior_weight),
-                prior_weight: stats.prior_weight,
-                prior_value: ratio(stats.prior_sum, stats.prior_weight),
-                estimate: formulas.estimate(&stats, formulas.rave()),
-                bound: formulas.bound(&stats, formulas.rave(), log_count),
-                proven: match child.proof() {
-                    Proof::Won => Some(true),
-                    Proof::Lost => Some(false),
-                    Proof::Open | Proof::Filtered => None,
-                },
-            }
-        })
+        .map(|(_, child)| move_stat(child, &formulas, formulas.rave(), log_count))
         .collect()
 }
 

@@ -405,11 +405,14 @@ fn detail_is_that_of_the_new_playouts() {
     assert_eq!(run(&mut search, 1000, Detail::None).detail, None);
     let report = run(&mut search, 2000, Detail::MoveOwners);
     let detail = report.detail.unwrap();
-    assert_eq!((detail.root.count, detail.moves.len()), (1000, report.moves.len()));
-    // No ends but those of the 1000 new playouts; Black moves first, so that the margins agree.
-    assert!((detail.root.margin - report.margin).abs() < 1e-4);
+    // No ends but those of the 1000 new playouts; a few have none, because one thread met a proof of the other.
+    let ends = detail.root.count;
+    assert_eq!(((950..=1000).contains(&ends), detail.moves.len()), (true, report.moves.len()), "{ends}");
+    // Black moves first, so that the margins agree; a proof counts as a margin of 1 or -1.
+    let unseen = 2.0 * (1000 - ends) as f64 / 1000.0;
+    assert!((detail.root.margin - report.margin).abs() < 1e-4 + unseen);
     let begun: u64 = detail.moves.iter().filter(|of| of.ends != detail.root).map(|of| of.ends.count).sum();
-    assert_eq!(begun, 1000);
+    assert_eq!(begun, ends);
     for (of, stat) in detail.moves.iter().zip(&report.moves) {
         assert_eq!(of.line.first(), Some(&(stat.mv, stat.count)));
         assert!(of.line.is_sorted_by(|a, b| a.1 >= b.1), "{:?}", of.line);
@@ -418,7 +421,7 @@ fn detail_is_that_of_the_new_playouts() {
     }
     // A reused tree has no ends of its own, so that some playouts are made even beyond the limit.
     let detail = run(&mut search, 1, Detail::Leads).detail.unwrap();
-    assert_eq!((detail.root.count, detail.root.owners.len()), (50, 0));
+    assert!((1..=50).contains(&detail.root.count) && detail.root.owners.is_empty());
 }
 
 #[test]

@@ -13,13 +13,14 @@
 
 use crossbeam::utils::CachePadded;
 
-use super::formulas::Formulas;
+use super::formulas::{Formulas, move_stat};
 use super::node::{Node, Proof, Value};
 use super::params::{GlobalSearchParams, SearchParams};
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use crate::framework::{
-    Candidate, Color, Ending, Estimate, Game, Knowledge, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence,
+    Candidate, Color, Ending, Estimate, Game, Knowledge, Move, MoveStat, Outcome, PlayoutLimit,
+    PlayoutPolicy, Sequence, Step, Tracer,
 };
 use crate::util::{Rng, Running};
 
@@ -96,6 +97,12 @@ fn highest<'t>(
     Some(best)
 }
 
+/// Returns whether a child is worth a choice: it is neither filtered nor proven to lose.
+#[inline(always)]
+fn is_choice(child: Node<'_>) -> bool {
+    child.proof() >= Proof::Open
+}
+
 /// The data that all threads of a search share.
 pub(super) struct Shared<'a, G: Game> {
     /// The tree.
@@ -114,6 +121,8 @@ pub(super) struct Shared<'a, G: Game> {
     pub(super) even: f32,
     /// The tally of each thread; empty when no detail is gathered.
     pub(super) tallies: &'a [CachePadded<Tally>],
+    /// The function that gets the steps of the search; `None` when they are not asked for.
+    pub(super) tracer: Option<&'a Tracer>,
 }
 
 impl<G: Game> Worker<G> {
@@ -212,6 +221,9 @@ impl<G: Game> Worker<G> {
         }
         if shared.formulas.rave() {
             self.backup_rave(shared, color, value);
+        }
+        if shared.tracer.is_some() {
+            self.trace_playout(shared, color, outcome, value);
         }
         if shared.params.keep_games && self.games.len() < MOST_GAMES {
             self.games.push(self.line.clone());
@@ -315,6 +327,9 @@ impl<G: Game> Worker<G> {
             }
             let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
             id = self.select(shared, formulas, node);
+            if shared.tracer.is_some() {
+                self.trace_choice(shared, formulas, node, id);
+            }
             let mv = tree.node(id).mv();
             self.game.play_legal(mv);
             self.line.push(mv);
@@ -365,7 +380,11 @@ impl<G: Game> Worker<G> {
             let i = self.rng.below(self.candidates.len());
             self.candidates.swap(0, i);
         }
-        shared.tree.expand(id, &self.candidates)
+        let is_expanded = shared.tree.expand(id, &self.candidates);
+        if let Some(tracer) = shared.tracer {
+            tracer(Step::Expand { ply: self.line.len(), moves: self.candidates.len() });
+        }
+        is_expanded
     }
 
     /// Adds the deferred knowledge to the children of a node.
@@ -405,19 +424,54 @@ impl<G: Game> Worker<G> {
     #[inline]
     fn select(&mut self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>) -> NodeId {
         self.selections += 1;
-        let frequency = shared.params.randomize_rave_frequency;
-        let use_rave = formulas.rave() && (frequency == 0 || !self.selections.is_multiple_of(frequency));
+        let use_rave = self.uses_rave(shared, formulas);
         let count = node.count();
         let log_count = formulas.log_count(count);
         let bound = |child: Node<'_>| formulas.bound(&child.stats_with_proof(), use_rave, log_count);
         if let Some(width) = formulas.width(count) {
-            let is_choice = |child: Node<'_>| child.proof() >= Proof::Open;
             let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
             if let Some(best) = highest(open, bound) {
                 return best;
             }
         }
         highest(shared.tree.children(node), bound).unwrap_or(NodeId::ROOT)
+    }
+
+    /// Returns whether the current selection uses RAVE.
+    #[inline]
+    fn uses_rave(&self, shared: &Shared<'_, G>, formulas: &Formulas) -> bool {
+        let frequency = shared.params.randomize_rave_frequency;
+        formulas.rave() && (frequency == 0 || !self.selections.is_multiple_of(frequency))
+    }
+
+    /// Reports the selection just made at a node.
+    #[cold]
+    fn trace_choice(&self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>, chosen: NodeId) {
+        let use_rave = self.uses_rave(shared, formulas);
+        let log_count = formulas.log_count(node.count());
+        let stat = |(_, child): (_, Node<'_>)| {
+            let bound = formulas.bound(&child.stats_with_proof(), use_rave, log_count);
+            MoveStat { bound, ..move_stat(child, formulas, use_rave, log_count) }
+        };
+        let width = formulas.width(node.count()).unwrap_or(usize::MAX);
+        let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
+        let mut moves: Vec<_> = open.map(stat).collect();
+        if moves.is_empty() {
+            moves = shared.tree.children(node).map(stat).collect();
+        }
+        if let Some(tracer) = shared.tracer {
+            tracer(Step::Choose { ply: self.line.len(), moves, mv: shared.tree.node(chosen).mv() });
+        }
+    }
+
+    /// Reports a playout and its value for Black.
+    #[cold]
+    fn trace_playout(&self, shared: &Shared<'_, G>, color: Color, outcome: Outcome, value: Value) {
+        let value = if color == Color::Black { value } else { value.for_opponent() }.total();
+        if let Some(tracer) = shared.tracer {
+            let (line, chosen) = (self.line.clone(), self.path.len() - 1);
+            tracer(Step::Playout { line, chosen, outcome, value });
+        }
     }
 
     /// Adds the value to the nodes of the path, each from the view of the player who moved there; `counted`

@@ -28,6 +28,7 @@ impl SharedData {
             virtual_loss,
             even: 0.0,
             tallies: &[],
+            tracer: None,
         }
     }
 

@@ -1,0 +1,433 @@
+//! `brasa trace`: a search or a playout, step by step.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::fault::Fault;
+use super::game::BoardOptions;
+use super::options::{EngineOptions, assignment};
+use super::position::StartOptions;
+use crate::engine::{GameSession, SteppedPlayout, searches};
+use crate::framework::{Color, Control, Decision, Ending, Grid, Move, MoveStat, Origin, Outcome, Step};
+use crate::go::Position;
+
+/// The word that stands for a playout instead of a search.
+const PLAYOUT: &str = "playout";
+
+/// Print a search or a playout step by step.
+///
+/// `playout` prints each move of one playout, with the rule of the playout policy that made it, and the result.
+///
+/// The steps of a search are those that it takes, in order. Alpha-beta prints the moves that it enters, indented by
+/// their depth; the window, outside of which a value does not matter; the value of each move for the player who makes
+/// it, from -1 for a loss to 1 for a win, or a bound of it (`<=`); and its cut-offs. The Monte-Carlo searches print,
+/// for each playout, the moves to choose from with their tries, win rates and bounds (`*` marks the choice), and the
+/// moves of the playout: those that the search chose, a bar, and those of the playout policy. Greedy and safety print
+/// the moves they look at.
+///
+/// The search makes 20 playouts, or looks two moves ahead, unless --playouts, --time or --param sets another limit. It
+/// runs in one thread.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  brasa trace playout --size 7 --boards\n  \
+                        brasa trace alphabeta -g tictactoe --moves \"B2 A1 B1 B3\" --param depth=3\n  \
+                        brasa trace ucb -g tictactoe --playouts 30 --param bound=ucb1\n  \
+                        brasa trace uct --size 5 --playouts 50 --width 3\n  \
+                        brasa trace ucb -g clobber --playouts 200 --steps 1000 --json")]
+pub(super) struct Options {
+    /// `playout`, or the name of a search.
+    #[arg(value_name = "WHAT", default_value = PLAYOUT, value_parser = names())]
+    what: String,
+    /// Set a parameter of the search; may be repeated. `brasa --help` lists NAME as black_NAME.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    param: Vec<(String, String)>,
+    /// Steps of a search to print.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    steps: usize,
+    /// Moves to print of those that a search chooses from: the choice, and the others in the order of their bounds.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    width: usize,
+    /// Print the board after each move of a playout.
+    #[arg(long)]
+    boards: bool,
+    /// Print a JSON object for each step, one a line, instead.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    start: StartOptions,
+    #[command(flatten)]
+    engine: EngineOptions,
+    #[command(flatten)]
+    board: BoardOptions,
+}
+
+/// Returns the things that can be traced. Every game has the same searches.
+fn names() -> Vec<&'static str> {
+    [PLAYOUT].into_iter().chain(searches::<Position>().into_iter().map(|entry| entry.name)).collect()
+}
+
+/// The steps of a search: the first ones, and the number of all.
+#[derive(Default)]
+struct Steps {
+    first: Vec<Step>,
+    count: usize,
+    /// The number of moves in the first ones.
+    moves: usize,
+}
+
+impl Steps {
+    /// Counts a step, and keeps it while there are fewer than `most`.
+    fn add(&mut self, step: Step, most: usize) {
+        /// The most moves that are kept, which take about 100 bytes each.
+        const MOST_MOVES: usize = 2_000_000;
+        self.count += 1;
+        // The first ones have no gap.
+        if self.first.len() + 1 == self.count && self.first.len() < most && self.moves < MOST_MOVES {
+            self.moves += match &step {
+                Step::Choose { moves, .. } => moves.len(),
+                Step::Playout { line, .. } => line.len(),
+                _ => 1,
+            };
+            self.first.push(step);
+        }
+    }
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let steps = Arc::new(Mutex::new(Steps::default()));
+    let (most, seen) = (options.steps, steps.clone());
+    let control = Control::traced(Box::new(move |step| {
+        seen.lock().unwrap_or_else(PoisonError::into_inner).add(step, most);
+    }));
+    let mut context = options.engine.context(Arc::new(control))?;
+    if options.start.has_record() {
+        context.fix_size(options.engine.size);
+    }
+    context.configure(|settings| settings.set("number_threads", "1"))?;
+    let mut session = options.board.open(options.engine.board_size(), context)?;
+    options.start.apply(&mut *session, options.board.entry().name)?;
+    if options.what == PLAYOUT {
+        return playout(options, &*session);
+    }
+    let shown = session.show();
+    let decision = search(options, &mut *session)?;
+    let steps = std::mem::take(&mut *steps.lock().unwrap_or_else(PoisonError::into_inner));
+    let mut printer = Printer { session: &*session, width: options.width, playouts: 0, plies: Vec::new() };
+    let mut out = io::stdout().lock();
+    if options.json {
+        for step in &steps.first {
+            writeln!(out, "{}", printer.json(step))?;
+        }
+        writeln!(out, "{}", printer.json_result(decision, &steps))?;
+        return Ok(());
+    }
+    writeln!(out, "{shown}\n")?;
+    for i in 0..steps.first.len() {
+        let text = printer.text(&steps.first[i], steps.first.get(i + 1));
+        if !text.is_empty() {
+            writeln!(out, "{text}")?;
+        }
+    }
+    writeln!(out, "{}", printer.text_result(decision, &steps))?;
+    Ok(())
+}
+
+/// Runs the search and returns its decision.
+fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, Fault> {
+    /// The limits of a search that is to be read.
+    const PLAYOUTS: &str = "20";
+    const DEPTH: &str = "2";
+    let color = session.to_play();
+    let players = session.players_mut();
+    players.choose(color, "search", Some(&options.what))?;
+    for (name, value) in &options.param {
+        players.set(color, name, value)?;
+    }
+    let looks_ahead = players.rows(color).iter().any(|row| row.name == "depth");
+    let is_set = |wanted: &str| options.param.iter().any(|(name, _)| name == wanted);
+    let settings = session.context().settings();
+    let is_limited = settings.is_set("max_games") || settings.is_set("timelimit");
+    if looks_ahead && !is_limited && !is_set("depth") {
+        session.players_mut().set(color, "depth", DEPTH)?;
+    } else if !looks_ahead && !is_limited && !is_set("simulations") {
+        session.context_mut().configure(|settings| settings.set("max_games", PLAYOUTS))?;
+    }
+    Ok(session.reg_genmove(color)?)
+}
+
+/// Writes the steps of a search.
+struct Printer<'a> {
+    session: &'a dyn GameSession,
+    width: usize,
+    /// The number of playouts so far.
+    playouts: u64,
+    /// For each ply of alpha-beta the last window and value there.
+    plies: Vec<((f32, f32), f32)>,
+}
+
+impl Printer<'_> {
+    fn name(&self, mv: Move) -> String {
+        self.session.move_text(mv)
+    }
+
+    fn names(&self, moves: &[Move]) -> String {
+        moves.iter().map(|&mv| self.name(mv)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the choice and the moves of the highest bounds, at most as many as asked for.
+    fn choices(&self, moves: &[MoveStat], mv: Move) -> Vec<MoveStat> {
+        let mut moves = moves.to_vec();
+        // Stable: of equal bounds the first is chosen.
+        moves.sort_by(|a, b| (b.mv == mv).cmp(&(a.mv == mv)).then(b.bound.total_cmp(&a.bound)));
+        moves.truncate(self.width.max(1));
+        moves
+    }
+
+    /// Returns the lines of a step; `next` is the step after it.
+    fn text(&mut self, step: &Step, next: Option<&Step>) -> String {
+        let indent = |ply: usize| " ".repeat(2 * ply + 2);
+        match step {
+            Step::Deepen(depth) => format!("depth {depth}"),
+            Step::Enter { ply, mv, window } => {
+                self.plies.resize(self.plies.len().max(ply + 1), ((0.0, 0.0), 0.0));
+                self.plies[*ply].0 = *window;
+                // A move without moves below it takes one line.
+                if matches!(next, Some(Step::Leave { .. })) {
+                    return String::new();
+                }
+                let (alpha, beta) = *window;
+                // Adding 0 turns -0 into 0.
+                format!("{}{}  window {:.3} to {:.3}", indent(*ply), self.name(*mv), alpha + 0.0, beta + 0.0)
+            }
+            Step::Leave { ply, mv, value, origin } => {
+                let ((alpha, beta), last) = &mut self.plies[*ply];
+                *last = *value;
+                let relation = match origin {
+                    Origin::Searched if value <= alpha => "<=",
+                    Origin::Searched if value >= beta => ">=",
+                    _ => "=",
+                };
+                format!("{}{} {relation} {:.3}  {}", indent(*ply), self.name(*mv), value + 0.0, origin.text())
+            }
+            Step::Cut { ply, left } => {
+                let reason = match self.plies[*ply] {
+                    (_, value) if value >= 1.0 => "no move is better than one that wins",
+                    _ => "the opponent has a better choice before this position",
+                };
+                let moves = if *left == 1 { "1 move is" } else { &format!("{left} moves are") };
+                format!("{}cut-off: {moves} not searched, because {reason}", indent(*ply))
+            }
+            Step::Look { mv, found } => format!("{} {found}", self.name(*mv)),
+            Step::Choose { ply, moves, mv } => {
+                let head = if *ply == 0 { format!("playout {}\n", self.playouts + 1) } else { String::new() };
+                let rows: Vec<String> = self
+                    .choices(moves, *mv)
+                    .iter()
+                    .map(|stat| format!("{}{}", indent(*ply), self.row(stat, stat.mv == *mv)))
+                    .collect();
+                let more = moves.len().saturating_sub(rows.len());
+                let more =
+                    if more > 0 { format!("\n{}  and {more} more", indent(*ply)) } else { String::new() };
+                format!("{head}{}{more}", rows.join("\n"))
+            }
+            Step::Expand { ply, moves } => format!("{}new position in the tree: {moves} moves", indent(*ply)),
+            Step::Playout { line, chosen, outcome, value } => {
+                self.playouts += 1;
+                let (chosen, rest) = line.split_at((*chosen).min(line.len()));
+                let result = result(*outcome, line.len());
+                format!("  {} | {}\n  {result}: value {value:.3}", self.names(chosen), self.names(rest))
+            }
+        }
+    }
+
+    /// Returns a row of the moves to choose from.
+    fn row(&self, stat: &MoveStat, is_choice: bool) -> String {
+        let mut text =
+            format!("{} {:<6}{:>6} tries", if is_choice { '*' } else { ' ' }, self.name(stat.mv), stat.count);
+        if stat.count > 0 {
+            text += &format!("  value {:.3}", stat.value);
+        }
+        if stat.rave_count > stat.prior_weight {
+            text += &format!("  rave {:.3} ({:.1})", stat.rave_value, stat.rave_count);
+        }
+        if stat.prior_weight > 0.0 {
+            text += &format!("  prior {:.3} ({:.1})", stat.prior_value, stat.prior_weight);
+        }
+        match stat.proven {
+            Some(true) => text += "  wins",
+            Some(false) => text += "  loses",
+            None => {}
+        }
+        text + &format!("  bound {:.3}", stat.bound)
+    }
+
+    fn text_result(&self, decision: Decision, steps: &Steps) -> String {
+        let hidden = steps.count - steps.first.len();
+        let more = match hidden {
+            0 => String::new(),
+            _ => format!("... and {hidden} more steps; --steps N prints N of them\n"),
+        };
+        let Decision::Play(mv) = decision else { return more + "\nresigns" };
+        let Ok(last) = self.session.last_search() else { return format!("{more}\nmove  {}", self.name(mv)) };
+        let report = &last.report;
+        format!(
+            "{more}\nmove  {}\nvalue {:.3} from 0, a loss, to 1, a win\nline  {}",
+            self.name(mv),
+            report.value,
+            self.names(&report.sequence)
+        )
+    }
+
+    fn json(&mut self, step: &Step) -> Value {
+        let playout = self.playouts + 1;
+        match step {
+            Step::Deepen(depth) => json!({ "step": "deepen", "depth": depth }),
+            Step::Enter { ply, mv, window: (alpha, beta) } => {
+                json!({ "step": "enter", "ply": ply, "move": self.name(*mv), "alpha": alpha, "beta": beta })
+            }
+            Step::Leave { ply, mv, value, origin } => {
+                let (mv, origin) = (self.name(*mv), origin.text());
+                json!({ "step": "leave", "ply": ply, "move": mv, "value": value, "origin": origin })
+            }
+            Step::Cut { ply, left } => json!({ "step": "cut", "ply": ply, "left": left }),
+            Step::Look { mv, found } => json!({ "step": "look", "move": self.name(*mv), "found": found }),
+            Step::Choose { ply, moves, mv } => {
+                let stat = |stat: &MoveStat| {
+                    json!({
+                        "move": self.name(stat.mv),
+                        "tries": stat.count,
+                        "value": stat.value,
+                        "bound": stat.bound,
+                        "rave_count": stat.rave_count,
+                        "rave_value": stat.rave_value,
+                        "prior_weight": stat.prior_weight,
+                        "prior_value": stat.prior_value,
+                        "wins": stat.proven,
+                    })
+                };
+                let moves: Vec<_> = self.choices(moves, *mv).iter().map(stat).collect();
+                json!({
+                    "step": "choose", "playout": playout, "ply": ply, "choice": self.name(*mv), "moves": moves,
+                })
+            }
+            Step::Expand { ply, moves } => {
+                json!({ "step": "expand", "playout": playout, "ply": ply, "count": moves })
+            }
+            Step::Playout { line, chosen, outcome, value } => {
+                self.playouts += 1;
+                json!({
+                    "step": "playout",
+                    "playout": playout,
+                    "line": line.iter().map(|&mv| self.name(mv)).collect::<Vec<_>>(),
+                    "chosen": chosen,
+                    "winner": outcome.winner.map(|winner| winner.to_string()),
+                    "ending": ending(*outcome),
+                    "value": value,
+                })
+            }
+        }
+    }
+
+    fn json_result(&self, decision: Decision, steps: &Steps) -> Value {
+        let mv = match decision {
+            Decision::Play(mv) => self.name(mv),
+            Decision::Resign => "resign".to_owned(),
+        };
+        let report = self.session.last_search().ok().map(|last| &last.report);
+        json!({
+            "step": "result",
+            "move": mv,
+            "value": report.map(|report| report.value),
+            "sequence": report.map(|report| report.sequence.iter().map(|&mv| self.name(mv)).collect::<Vec<_>>()),
+            "nodes": report.map(|report| report.nodes),
+            "steps": steps.count,
+        })
+    }
+}
+
+/// Plays a playout and prints it.
+fn playout(options: &Options, session: &dyn GameSession) -> Result<(), Fault> {
+    let mut out = io::stdout().lock();
+    let SteppedPlayout { steps, outcome } = session.playout(session.context().seed());
+    if !options.json {
+        writeln!(out, "{}\n", session.show())?;
+    }
+    for (number, step) in (1..).zip(&steps) {
+        let board = step.board.as_ref().filter(|_| options.boards).map(Grid::diagram);
+        if options.json {
+            let mut object = json!({
+                "step": "move", "number": number, "color": step.color.to_string(), "move": step.text, "rule": step.rule,
+            });
+            if let Some(board) = board {
+                object["board"] = board.into();
+            }
+            writeln!(out, "{object}")?;
+        } else {
+            writeln!(out, "{number:>4} {:<6}{:<7}{}", step.color.to_string(), step.text, step.rule)?;
+            if let Some(board) = board {
+                writeln!(out, "\n{board}\n")?;
+            }
+        }
+    }
+    if options.json {
+        let winner = outcome.winner.map(|winner| winner.to_string());
+        let (ending, margin) = (ending(outcome), outcome.margin);
+        let object = json!({ "step": "result", "winner": winner, "ending": ending, "margin": margin, "moves": steps.len() });
+        writeln!(out, "{object}")?;
+    } else {
+        writeln!(out, "\n{}", result(outcome, steps.len()))?;
+    }
+    Ok(())
+}
+
+fn ending(outcome: Outcome) -> &'static str {
+    match outcome.ending {
+        Ending::Over => "over",
+        Ending::Mercy => "mercy",
+        Ending::BrokenOff => "broken off",
+    }
+}
+
+/// Returns the result of a playout of a number of moves in words.
+fn result(outcome: Outcome, moves: usize) -> String {
+    let how = match outcome.ending {
+        Ending::Over => "",
+        Ending::Mercy => " by a lead that is hardly lost again",
+        Ending::BrokenOff => return format!("broken off after {moves} moves: too long"),
+    };
+    match outcome.winner {
+        Some(winner) => format!("{} wins{how} after {moves} moves", title(winner)),
+        None => format!("a draw after {moves} moves"),
+    }
+}
+
+fn title(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_of_the_steps_is_bounded() {
+        let mut steps = Steps::default();
+        let step = || Step::Playout {
+            line: vec![Move::PASS; 300_000],
+            chosen: 1,
+            outcome: Outcome::DRAW,
+            value: 0.5,
+        };
+        (0..10).for_each(|_| steps.add(step(), usize::MAX));
+        steps.add(Step::Deepen(1), usize::MAX);
+        assert_eq!((steps.first.len(), steps.count), (7, 11));
+        let mut few = Steps::default();
+        (0..10).for_each(|depth| few.add(Step::Deepen(depth), 3));
+        assert_eq!((few.first.len(), few.count), (3, 10));
+    }
+}

@@ -1,0 +1,28 @@
+//! The statistics of a move in a search.
+
+use super::Move;
+
+/// The statistics of a move after a search. Values are for the player who makes the move, in [0, 1].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoveStat {
+    /// The move.
+    pub mv: Move,
+    /// The number of playouts that began with the move.
+    pub count: u64,
+    /// The mean value of those playouts, prior included.
+    pub value: f64,
+    /// The weight of the move's RAVE statistics, prior included; 0 for a search without RAVE.
+    pub rave_count: f64,
+    /// The mean of the RAVE statistics.
+    pub rave_value: f64,
+    /// The weight of the prior in playouts.
+    pub prior_weight: f64,
+    /// The value of the prior.
+    pub prior_value: f64,
+    /// The weighted mean of value and RAVE value.
+    pub estimate: f64,
+    /// The upper bound by which the search selects.
+    pub bound: f64,
+    /// Whether the move wins; `None` when that is not proven.
+    pub proven: Option<bool>,
+}

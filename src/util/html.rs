@@ -1,0 +1,21 @@
+//! The frame of pages: files of HTML that need no other.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// Returns a page with its style, which is CSS.
+#[must_use]
+pub fn document(title: &str, style: &str, body: &Markup) -> String {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    }
+    .into_string()
+}
