@@ -6,7 +6,7 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 5_549_147_342_414_463_804),
+    ("default", 1_717_332_902_600_804_596),
     ("fuego", 14_045_597_649_055_153_310),
     ("fuego2009", 4_143_003_340_136_917_365),
     ("gnugo-mc", 17_074_791_478_508_117_004),

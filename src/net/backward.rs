@@ -4,8 +4,7 @@
 //! error of the lead, and the squared error of the owners, summed over the points and divided by their number.
 
 use super::conv::{self, Grid, add_weight_gradient, bias_gradient, convolve};
-use super::forward::Evaluation;
-use super::heads::{heads, pool, pooled_bias};
+use super::heads::{Evaluation, heads, pool, pooled_bias};
 use super::layout::{HIDDEN, INPUTS, Layout, Shape};
 use super::simd::{self, Work};
 

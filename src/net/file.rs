@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use half::f16;
 
-use super::{Network, Shape};
+use super::layout::Shape;
+use super::network::Network;
 use crate::util::replace_file;
 
 /// The reason why a file is not a network.

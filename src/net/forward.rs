@@ -1,23 +1,10 @@
 //! Evaluates positions with a network.
 
-use super::Network;
-use super::heads::{heads, pool, pooled_bias};
+use super::heads::{Evaluation, heads, pool, pooled_bias};
 use super::layout::{Conv, INPUTS, Layout};
+use super::network::Network;
 use super::simd::{self, Work};
 use super::winograd::{self, Scratch, Tile, Tile3, Tile4, Tiles};
-
-/// The evaluation of a position, for the player to move.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Evaluation {
-    /// For each point, row by row, and for the pass: the logarithm of the move's probability, up to a constant.
-    pub policy: Vec<f32>,
-    /// For each point the expected owner: 1 for the player, -1 for the opponent.
-    pub owners: Vec<f32>,
-    /// The probability of winning.
-    pub value: f32,
-    /// The expected lead, as a share of the points of the board.
-    pub lead: f32,
-}
 
 /// Evaluates positions of one board size; it has its own buffers, one for each thread.
 pub struct Evaluator {

@@ -1,8 +1,20 @@
 //! The parts of a network beside its convolutions: pooling over the board, and the heads.
 
-use super::forward::Evaluation;
 use super::layout::{HIDDEN, Layout};
 use super::simd::fma;
+
+/// The evaluation of a position, for the player to move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// For each point, row by row, and for the pass: the logarithm of the move's probability, up to a constant.
+    pub policy: Vec<f32>,
+    /// For each point the expected owner: 1 for the player, -1 for the opponent.
+    pub owners: Vec<f32>,
+    /// The probability of winning.
+    pub value: f32,
+    /// The expected lead, as a share of the points of the board.
+    pub lead: f32,
+}
 
 /// Computes the mean and the greatest number of each channel over the points of a board.
 #[inline(always)]

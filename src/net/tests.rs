@@ -1,5 +1,10 @@
+use std::sync::Arc;
+
 use super::backward::{Packed, learner};
+use super::layout::Layout;
+use super::network::unit;
 use super::*;
+use crate::util::Rng;
 
 fn planes(size: usize, rng: &mut Rng) -> Vec<f32> {
     (0..size * size * INPUTS).map(|_| if rng.below(3) == 0 { 1.0 } else { 0.0 }).collect()

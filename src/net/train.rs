@@ -13,9 +13,9 @@
 use std::f32::consts::PI;
 use std::sync::Arc;
 
-use super::Network;
 use super::backward::{Example, Learner, Losses, Packed, learner};
 use super::layout::Layout;
+use super::network::Network;
 
 /// The options of a training.
 #[derive(Clone, Copy, Debug, PartialEq)]
