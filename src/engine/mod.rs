@@ -32,8 +32,8 @@ pub use players::players;
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use searches::searches;
 pub use session::{
-    ChoiceError, GameInfo, GameSession, LastDecision, LastSearch, MAX_MOVES, Players, Record, Session,
-    SessionError, Statistics,
+    Branch, ChoiceError, GameInfo, GameSession, LastDecision, LastSearch, MAX_MOVES, Players, Record,
+    Session, SessionError, Statistics,
 };
 pub use settings::{ChosenRules, GROUPS, GoParams, Group, ParamRow, Settings, rows};
 pub use signature::signature;

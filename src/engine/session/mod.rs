@@ -3,6 +3,7 @@
 //! The front ends are thin layers over it. A method that fails changes nothing.
 
 mod any;
+mod branch;
 mod error;
 mod ponder;
 mod record;
@@ -15,6 +16,7 @@ mod tests;
 mod think;
 
 pub use any::GameSession;
+pub use branch::Branch;
 pub use error::{MAX_MOVES, SessionError};
 pub use record::{GameInfo, Record};
 pub use seats::{ChoiceError, Players};

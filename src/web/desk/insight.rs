@@ -1,0 +1,105 @@
+//! Answers to questions about the search: its tree, its prior knowledge, its playouts and its patterns.
+
+use serde_json::{Value, json};
+
+use super::state::Desk;
+use crate::engine::go::search::priors_by_source;
+use crate::framework::{Color, Game, MoveStat};
+use crate::web::command::Refusal;
+use crate::web::inbox::Answer;
+
+/// The most moves of a branch that are shown.
+const MOST_ROWS: usize = 60;
+
+/// Returns a number with three digits after the point.
+fn short(number: f64) -> f64 {
+    (1000.0 * number).round() / 1000.0
+}
+
+/// Returns the statistics of a move.
+fn row(text: &str, stat: &MoveStat) -> Value {
+    json!({
+        "move": text,
+        "count": stat.count,
+        "value": short(stat.value),
+        "raveCount": stat.rave_count.round(),
+        "raveValue": short(stat.rave_value),
+        "priorWeight": short(stat.prior_weight),
+        "priorValue": short(stat.prior_value),
+        "bound": short(stat.bound.clamp(-100.0, 100.0)),
+        "proven": stat.proven,
+    })
+}
+
+impl Desk {
+    /// Returns the moves after a line of play from the root of the last search on.
+    pub(super) fn branch(&mut self, line: &[String]) -> Answer {
+        let branch = self.session.branch(line)?;
+        let count = branch.moves.len();
+        let rows: Vec<Value> =
+            branch.moves.iter().take(MOST_ROWS).map(|(text, stat)| row(text, stat)).collect();
+        let report = &self.session.last_search()?.report;
+        let details: Vec<String> =
+            report.details.iter().map(|(name, text)| format!("{name} {text}")).collect();
+        Ok(json!({
+            "line": line,
+            "toPlay": branch.to_play.to_string(),
+            "rows": rows,
+            "count": count,
+            "node": self.searched.map(crate::sgf::NodeId::number),
+            "playouts": report.count,
+            "nodes": report.nodes,
+            "depth": short(report.depth),
+            "details": details,
+        }))
+    }
+
+    /// Returns the prior of each move after a line of play, by each source of knowledge.
+    pub(super) fn prior(&mut self, line: &[String]) -> Answer {
+        let Some(go) = self.go_mut() else { return Ok(json!([])) };
+        // Without a search, the position that is shown.
+        let position = match go.branch(line) {
+            Ok((position, _)) => position,
+            Err(_) if line.is_empty() => go.position().clone(),
+            Err(error) => return Err(Refusal::from(error)),
+        };
+        let mut moves: std::collections::BTreeMap<String, Vec<Value>> = std::collections::BTreeMap::new();
+        for (source, candidates) in priors_by_source(go.settings(), &position) {
+            for known in candidates.iter().filter(|known| known.weight > 0.0) {
+                let entry = moves.entry(position.move_text(known.mv)).or_default();
+                entry.push(json!([source, short(known.value.into()), short(known.weight.into())]));
+            }
+        }
+        Ok(json!(moves))
+    }
+
+    /// Returns the moves here by their values in the pattern database, each with the line that gives it.
+    pub(super) fn patterns(&mut self) -> Answer {
+        let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has pattern databases"))?;
+        let position = go.position();
+        let database = go.settings().patterns.database();
+        let moves = database.explain(position.board(), position.to_play(), position.last()[0]);
+        let total: f64 = moves.iter().map(|of| f64::from(of.value())).sum();
+        let rows = moves.iter().take(MOST_ROWS).map(|of| {
+            json!({
+                "move": of.point.to_string(),
+                "value": of.value(),
+                "chance": short(f64::from(of.value()) / total.max(1.0)),
+                "context": of.context.to_string(),
+                "source": database.source(of),
+            })
+        });
+        Ok(json!({
+            "database": database.name(),
+            "toPlay": position.to_play().to_string(),
+            "count": moves.len(),
+            "rows": rows.collect::<Vec<_>>(),
+        }))
+    }
+
+    /// Returns a playout from here on.
+    pub(super) fn playout(&mut self) -> Answer {
+        let _ = Color::ALL;
+        Err(Refusal::new(409, "no playouts yet"))
+    }
+}
