@@ -45,6 +45,53 @@ pub trait Grid {
     }
 }
 
+/// A copy of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stones {
+    cols: u8,
+    rows: u8,
+    has_lines: bool,
+    /// The stone of each point and whether the point is marked, the bottom row first.
+    points: Vec<(Option<Color>, bool)>,
+}
+
+impl Stones {
+    /// Copies a board.
+    #[must_use]
+    pub fn of(grid: &dyn Grid) -> Self {
+        let (cols, rows) = (grid.cols(), grid.rows());
+        let points = (0..rows).flat_map(|row| (0..cols).map(move |col| (col, row)));
+        let points = points.map(|(col, row)| (grid.stone(col, row), grid.is_marked(col, row))).collect();
+        Self { cols, rows, has_lines: grid.has_lines(), points }
+    }
+
+    fn point(&self, col: u8, row: u8) -> (Option<Color>, bool) {
+        self.points[usize::from(row) * usize::from(self.cols) + usize::from(col)]
+    }
+}
+
+impl Grid for Stones {
+    fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    fn stone(&self, col: u8, row: u8) -> Option<Color> {
+        self.point(col, row).0
+    }
+
+    fn is_marked(&self, col: u8, row: u8) -> bool {
+        self.point(col, row).1
+    }
+
+    fn has_lines(&self) -> bool {
+        self.has_lines
+    }
+}
+
 /// Returns the letter of a column; the letter I is skipped.
 #[must_use]
 pub fn column_letter(col: u8) -> char {

@@ -18,7 +18,7 @@ pub use color::{Color, ParseColorError};
 pub use command::{Analyze, Args, Bound, Command, CommandInfo, CommandSet, Failure, Reply};
 pub use detail::{Detail, Ends, MoveDetail, SearchDetail};
 pub use game::{Game, IllegalMove, Move};
-pub use grid::{Grid, column_letter, parse_vertex, vertex};
+pub use grid::{Grid, Stones, column_letter, parse_vertex, vertex};
 pub use knowledge::{Candidate, Knowledge};
 pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};

@@ -33,20 +33,53 @@ pub trait PlayoutPolicy<G: Game>: Send {
     /// White, 0 for neither. A policy for a game without owners need not implement it.
     fn owners(&self, _owners: &mut [i8]) {}
 
+    /// Returns the name of the rule that made the last move of [`Self::pick`]. A policy with one rule need not
+    /// implement it.
+    fn rule(&self) -> &'static str {
+        "policy"
+    }
+
     /// Plays `game` to its end, appends the moves to `line`, and returns the result.
     ///
     /// The state of `game` afterwards is unspecified.
     fn playout(&mut self, game: &mut G, limit: PlayoutLimit, rng: &mut Rng, line: &mut Sequence) -> Outcome {
-        loop {
-            if let Some(outcome) = game.outcome() {
-                return outcome;
-            }
-            if line.len() >= limit.length {
-                return Outcome::BROKEN_OFF;
-            }
-            let mv = self.pick(game, rng);
-            game.play_legal(mv);
-            line.push(mv);
+        play_to_end(self, game, limit, rng, line, |_, _, _| {})
+    }
+
+    /// Does the same, with the same moves for the same random numbers, and calls `see` after each move: with the
+    /// position after it, the move, and the name of the rule that made it.
+    fn playout_seen(
+        &mut self,
+        game: &mut G,
+        limit: PlayoutLimit,
+        rng: &mut Rng,
+        line: &mut Sequence,
+        see: &mut dyn FnMut(&G, Move, &'static str),
+    ) -> Outcome {
+        play_to_end(self, game, limit, rng, line, |policy, game, mv| see(game, mv, policy.rule()))
+    }
+}
+
+/// The loop of a playout; it is compiled for each policy, and without `see` where nobody looks on.
+#[inline]
+fn play_to_end<G: Game, P: PlayoutPolicy<G> + ?Sized>(
+    policy: &mut P,
+    game: &mut G,
+    limit: PlayoutLimit,
+    rng: &mut Rng,
+    line: &mut Sequence,
+    mut see: impl FnMut(&P, &G, Move),
+) -> Outcome {
+    loop {
+        if let Some(outcome) = game.outcome() {
+            return outcome;
         }
+        if line.len() >= limit.length {
+            return Outcome::BROKEN_OFF;
+        }
+        let mv = policy.pick(game, rng);
+        game.play_legal(mv);
+        line.push(mv);
+        see(policy, game, mv);
     }
 }

@@ -30,4 +30,8 @@ impl<G: Game> PlayoutPolicy<G> for Random {
         game.candidates(&mut self.moves);
         self.moves[rng.below(self.moves.len())]
     }
+
+    fn rule(&self) -> &'static str {
+        "random"
+    }
 }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::{Branch, LastSearch, Players, Session, SessionError, Statistics};
+use super::{Branch, LastSearch, Players, Session, SessionError, Statistics, SteppedPlayout};
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
@@ -92,6 +92,9 @@ pub trait GameSession: Any + Send {
     /// # Errors
     /// When there was no search, or the line is not possible.
     fn branch(&mut self, line: &[String]) -> Result<Branch, SessionError>;
+
+    /// Plays a playout from the current position and returns its moves with their rules; the game does not change.
+    fn playout(&self, seed: u64) -> SteppedPlayout;
 
     /// Returns the players.
     fn players(&self) -> &dyn Players;
@@ -232,6 +235,9 @@ impl<G: Hosted> GameSession for Session<G> {
         let (game, moves) = Session::branch(self, line)?;
         let moves = moves.into_iter().map(|stat| (game.move_text(stat.mv), stat)).collect();
         Ok(Branch { to_play: game.to_play(), moves })
+
+    fn playout(&self, seed: u64) -> SteppedPlayout {
+        Session::playout(self, seed)
     }
 
     fn players(&self) -> &dyn Players {

@@ -5,6 +5,7 @@
 mod any;
 mod branch;
 mod error;
+mod playout;
 mod ponder;
 mod record;
 mod seats;
@@ -18,6 +19,7 @@ mod think;
 pub use any::GameSession;
 pub use branch::Branch;
 pub use error::{MAX_MOVES, SessionError};
+pub use playout::{PlayoutStep, SteppedPlayout};
 pub use record::{GameInfo, Record};
 pub use seats::{ChoiceError, Players};
 pub use state::{LastDecision, LastSearch, Session};

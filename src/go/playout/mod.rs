@@ -179,6 +179,36 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
         rng: &mut Rng,
         line: &mut Sequence,
     ) -> Outcome {
+        self.play_to_end(game, limit, rng, line, |_, _| {})
+    }
+
+    fn playout_seen(
+        &mut self,
+        game: &mut Position,
+        limit: PlayoutLimit,
+        rng: &mut Rng,
+        line: &mut Sequence,
+        see: &mut dyn FnMut(&Position, Move, &'static str),
+    ) -> Outcome {
+        let mut seen = game.clone();
+        self.play_to_end(game, limit, rng, line, |p, rule| {
+            seen.play_legal(p.to_move());
+            see(&seen, p.to_move(), rule.name());
+        })
+    }
+}
+
+impl<P: BoardPolicy> GoPlayout<P> {
+    /// The loop of a playout; it is compiled without `see` where nobody looks on.
+    #[inline]
+    fn play_to_end(
+        &mut self,
+        game: &Position,
+        limit: PlayoutLimit,
+        rng: &mut Rng,
+        line: &mut Sequence,
+        mut see: impl FnMut(Point, Rule),
+    ) -> Outcome {
         let (board, policy) = (&mut *self.board, &mut self.policy);
         board.copy_from(game.board());
         policy.begin(board);
@@ -191,6 +221,7 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
             let (p, rule) = policy.pick(board, &turn, rng);
             self.counts[rule as usize] += 1;
             line.push(p.to_move());
+            see(p, rule);
             if p == Point::NULL {
                 passes += 1;
                 if passes == 2 {

@@ -3,8 +3,11 @@
 use serde_json::{Value, json};
 
 use super::state::Desk;
+use super::views::letters;
+use crate::engine::GoSession;
 use crate::engine::go::search::priors_by_source;
-use crate::framework::{Color, Game, MoveStat};
+use crate::framework::{Ending, Game, Grid, MoveStat, Outcome, vertex};
+use crate::go::score;
 use crate::web::command::Refusal;
 use crate::web::inbox::Answer;
 
@@ -97,9 +100,46 @@ impl Desk {
         }))
     }
 
-    /// Returns a playout from here on.
+    /// Plays a playout from here on and returns its moves, each with the rule of the policy that made it and the points
+    /// that it changed. Each call plays another one.
     pub(super) fn playout(&mut self) -> Answer {
-        let _ = Color::ALL;
-        Err(Refusal::new(409, "no playouts yet"))
+        self.playouts += 1;
+        let playout = self.session.playout(self.session.context().seed().wrapping_add(self.playouts));
+        let mut before = self.session.grid().map_or(String::new(), letters);
+        let start = before.clone();
+        let steps: Vec<Value> = playout
+            .steps
+            .iter()
+            .map(|step| {
+                let after = step.board.as_ref().map_or(String::new(), |board| letters(board));
+                let changes = self.session.grid().map_or(Vec::new(), |grid| changes(grid, &before, &after));
+                before = after;
+                json!([step.color.to_string(), step.text, step.rule, changes])
+            })
+            .collect();
+        Ok(json!({ "stones": start, "steps": steps, "result": result(&playout.outcome, self.go()) }))
+    }
+}
+
+/// Returns the points where two boards differ, and the letters of their stones on the second one.
+fn changes(grid: &dyn Grid, before: &str, after: &str) -> Vec<Value> {
+    let points = (0..grid.rows()).flat_map(|row| (0..grid.cols()).map(move |col| vertex(col, row)));
+    let pairs = points.zip(before.chars().zip(after.chars()));
+    pairs.filter(|(_, (old, new))| old != new).map(|(point, (_, new))| json!([point, new])).collect()
+}
+
+/// Returns the result of a playout as text.
+fn result(outcome: &Outcome, go: Option<&GoSession>) -> String {
+    if outcome.ending == Ending::BrokenOff {
+        return "broken off, because it was too long".to_owned();
+    }
+    let Some(winner) = outcome.winner else { return "a draw".to_owned() };
+    match go {
+        None => format!("{winner} wins"),
+        Some(go) => {
+            let half_points = f64::from(outcome.margin) * f64::from(go.position().greatest_score());
+            let score = score::text(half_points.round() as i32);
+            if outcome.ending == Ending::Mercy { format!("{winner} wins, {score} so far") } else { score }
+        }
     }
 }

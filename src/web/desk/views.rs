@@ -178,21 +178,24 @@ impl Grid for Empty<'_> {
     }
 }
 
-/// Returns a board: its size, and its stones from the bottom row on.
+/// Returns a board: its size and its stones.
 fn grid_view(grid: &dyn Grid) -> Value {
-    let points = || (0..grid.rows()).flat_map(|row| (0..grid.cols()).map(move |col| (col, row)));
-    let stones: String = points()
-        .map(|(col, row)| match grid.stone(col, row) {
-            Some(Color::Black) => 'X',
-            Some(Color::White) => 'O',
-            None => '.',
-        })
-        .collect();
-    json!({
-        "cols": grid.cols(),
-        "rows": grid.rows(),
-        "stones": stones,
-    })
+    json!({ "cols": grid.cols(), "rows": grid.rows(), "stones": letters(grid) })
+}
+
+/// Returns a letter for each point of a board, from the bottom row on: `X`, `O`, or a dot for an empty point.
+pub(super) fn letters(grid: &dyn Grid) -> String {
+    let points = (0..grid.rows()).flat_map(|row| (0..grid.cols()).map(move |col| (col, row)));
+    points.map(|(col, row)| letter(grid.stone(col, row))).collect()
+}
+
+/// Returns the letter of a color.
+fn letter(color: Option<Color>) -> char {
+    match color {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None => '.',
+    }
 }
 
 /// Returns the owner of each point of a finished game, from the bottom row on, as a letter.
@@ -200,11 +203,5 @@ fn owners(go: &GoSession, end: &End) -> String {
     let (board, size) = (go.position().board(), go.size());
     let owners = score::owners(board, &end.dead);
     let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
-    points
-        .map(|p| match owners[p] {
-            Some(Color::Black) => 'X',
-            Some(Color::White) => 'O',
-            None => '.',
-        })
-        .collect()
+    points.map(|p| letter(owners[p])).collect()
 }

@@ -6,7 +6,7 @@ use super::analysis::{INTERVAL, observers, of_go, worth, worth_of_go};
 use super::state::{Desk, How, Review, Worth};
 use crate::analysis::review::turn;
 use crate::engine::go::analysis::{Inquiry, Viewer};
-use crate::framework::{Color, Decision, Detail, Limits};
+use crate::framework::{Decision, Detail, Limits};
 use crate::go::score;
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role};
@@ -184,10 +184,5 @@ impl Desk {
                 self.review = None;
             }
         }
-    }
-
-    /// Returns the color of the player to move at the root of the last search.
-    pub(super) fn searched_color(&self) -> Option<Color> {
-        self.session.last_search().ok().map(|last| last.color)
     }
 }
