@@ -235,6 +235,7 @@ impl<G: Hosted> GameSession for Session<G> {
         let (game, moves) = Session::branch(self, line)?;
         let moves = moves.into_iter().map(|stat| (game.move_text(stat.mv), stat)).collect();
         Ok(Branch { to_play: game.to_play(), moves })
+    }
 
     fn playout(&self, seed: u64) -> SteppedPlayout {
         Session::playout(self, seed)

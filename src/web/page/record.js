@@ -31,9 +31,9 @@ function rows(nodes, children, depths) {
       row[id] = row[parent];
     } else {
       row[id] = parent === null ? 0 : row[parent] + 1;
-      while ((used[row[id]] ?? -1) >= depths[id] - 1) row[id] += 1;
+      while ((used[row[id]] ?? -2) >= depths[id] - 1) row[id] += 1;
     }
-    used[row[id]] = Math.max(used[row[id]] ?? -1, depths[id]);
+    used[row[id]] = Math.max(used[row[id]] ?? -2, depths[id]);
     open.push(...[...children[id]].reverse());
   }
   return row;
