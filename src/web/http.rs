@@ -229,3 +229,88 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, ReadError
     drop(lengths);
     Ok(Some((request, head, body)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Bytes that arrive in parts.
+    struct Parts(Vec<Vec<u8>>);
+
+    impl Read for Parts {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Ok(0);
+            }
+            let part = self.0.remove(0);
+            to[..part.len()].copy_from_slice(&part);
+            Ok(part.len())
+        }
+    }
+
+    impl Timed for Parts {
+        fn wait_at_most(&mut self, _: Duration) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Returns the paths and contents of the requests that parts hold, and the status of a refusal at the end.
+    fn read_all(parts: &[&str]) -> (Vec<(String, String)>, Option<u16>) {
+        let mut stream = Parts(parts.iter().map(|part| part.as_bytes().to_vec()).collect());
+        let (mut received, mut requests) = (Vec::new(), Vec::new());
+        loop {
+            match read_request(&mut stream, &mut received) {
+                Ok(Some((request, _))) => {
+                    requests.push((request.path, String::from_utf8(request.body).unwrap()));
+                }
+                Ok(None) => return (requests, None),
+                Err(ReadError::Refused(status, _)) => return (requests, Some(status)),
+                Err(ReadError::Io(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn requests_arrive_whole_in_parts_and_in_a_row() {
+        let parts = [
+            "POST /api/pl",
+            "ay?x=1 HTTP/1.1\r\nContent-Le",
+            "ngth: 4\r\n\r\nab",
+            "cdGET / HTTP/1.1\r\n\r\n",
+        ];
+        let expected = [("/api/play", "abcd"), ("/", "")];
+        let expected = expected.map(|(path, body)| (path.to_owned(), body.to_owned())).to_vec();
+        assert_eq!(read_all(&parts), (expected, None));
+    }
+
+    #[test]
+    fn faulty_and_boundless_requests_are_refused() {
+        let status = |text: &str| read_all(&[text]).1;
+        assert_eq!(status("nonsense\r\n\r\n"), Some(400));
+        assert_eq!(status("GET / HTTP/1.1\r\nHost: x"), Some(400), "it ends early");
+        assert_eq!(status("POST / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n"), Some(413));
+        assert_eq!(status("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n"), Some(413));
+        assert_eq!(status("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"), Some(400));
+        assert_eq!(status("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"), Some(400));
+        assert_eq!(status("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"), Some(411));
+        let long = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(8000));
+        assert_eq!(read_all(&[&long, &"x".repeat(8000), &"x".repeat(8000)]).1, Some(431));
+        let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X: x\r\n".repeat(MOST_HEADERS + 1));
+        assert_eq!(status(&many), Some(400));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(parts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..5)) {
+            let mut received = Vec::new();
+            let _ = read_request(&mut Parts(parts), &mut received);
+        }
+
+        #[test]
+        fn any_headers_are_read_or_refused(text in "(GET|POST|X) /[ -~]{0,20} HTTP/1.[01]\r\n([!-~]{1,12}: ?[ -~]{0,20}\r\n){0,5}\r\n.{0,30}") {
+            let mut received = Vec::new();
+            let _ = read_request(&mut Parts(vec![text.into_bytes()]), &mut received);
+        }
+    }
+}

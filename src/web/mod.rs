@@ -15,6 +15,8 @@ mod http;
 mod hub;
 mod inbox;
 mod request;
+#[cfg(test)]
+mod tests;
 
 pub use board::Board;
 pub use http::{listen, serve};

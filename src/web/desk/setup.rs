@@ -85,7 +85,7 @@ impl Desk {
         let root = self.variations.tree().root();
         let roles = self.roles;
         if self.variations.tree()[root].get("PB").is_none() && roles[0] != roles[1] {
-            let name = |role| if role == Role::Engine { "brasa" } else { "You" };
+            let name = |role| if role == Role::Engine { "brasa" } else { "you" };
             self.variations.edit(root).set("PB", name(roles[0]));
             self.variations.edit(root).set("PW", name(roles[1]));
         }

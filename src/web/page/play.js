@@ -103,18 +103,21 @@ function clockText(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
+/** Returns the name of a player: that of the record, or who plays. */
+const name = (state, color) => state.names[color] || (state.players[color] === "person" ? "you" : "engine");
+
 function clocks() {
   const { state } = store;
   if (!state) return;
   for (const color of ["black", "white"]) {
-    const parts = [color === "black" ? "●" : "○", state.names[color] || (state.players[color] === "person" ? "You" : "Engine")];
-    if (state.prisoners) parts.push(`${state.prisoners[color]} captured`);
+    const parts = [`${color === "black" ? "Black" : "White"}: ${name(state, color)}`];
+    if (state.prisoners) parts.push(`${state.prisoners[color]} prisoners`);
     const left = state.clock?.[color];
     if (left !== undefined && left !== null) {
       const spent = state.clock.running === color ? (performance.now() - received) / 1000 : 0;
       parts.push(clockText(Math.max(0, left - spent)));
     }
-    const words = parts.join("  ");
+    const words = parts.join(", ");
     if ($(color).textContent !== words) $(color).textContent = words;
     $(color).classList.toggle("turn", state.toPlay === color && !state.isOver);
   }
