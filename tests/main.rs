@@ -81,10 +81,12 @@ mod viewers;
 mod ponder;
 mod watch;
 
-// The command line, run as a user runs it: matches, pictures, regression tests, and faulty programs.
+// The command line, run as a user runs it: matches, pictures, the board in the browser, regression tests, and faulty programs.
 mod arena;
 mod picture;
 mod play;
 mod program;
 mod regress;
 mod review;
+#[cfg(unix)]
+mod web;

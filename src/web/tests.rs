@@ -17,10 +17,17 @@ struct Pages(Board);
 
 impl Pages {
     fn open(game: &str, size: Option<u8>, record: Option<&str>) -> Self {
+        Self::open_with(game, size, record, "30")
+    }
+
+    fn open_with(game: &str, size: Option<u8>, record: Option<&str>, playouts: &str) -> Self {
         let mut settings = Settings::new(size.unwrap_or(9));
-        for (name, value) in
-            [("max_games", "30"), ("number_threads", "1"), ("use_book", "0"), ("uct_max_memory", "64000000")]
-        {
+        for (name, value) in [
+            ("max_games", playouts),
+            ("number_threads", "1"),
+            ("use_book", "0"),
+            ("uct_max_memory", "64000000"),
+        ] {
             settings.set(name, value).unwrap();
         }
         let context = SessionContext::new(settings, 1, Arc::default());
@@ -296,7 +303,7 @@ fn other_games_have_their_searches_explained_too() {
     pages.post("play", json!({ "move": "B2" })).unwrap();
     pages.wait(|state| state["number"] == 2);
     let root = pages.post("branch", json!({})).unwrap();
-    assert_eq!(root["count"], 8);
+    assert!(root["count"] == 8 && !root["details"].as_array().unwrap().is_empty());
     let line = json!({ "line": [root["rows"][0]["move"]] });
     assert_eq!(pages.post("branch", line).unwrap()["toPlay"], "black");
     assert!(pages.post("playout", json!({})).unwrap()["steps"].as_array().unwrap().len() >= 3);
@@ -305,14 +312,23 @@ fn other_games_have_their_searches_explained_too() {
 
 #[test]
 fn an_undo_ends_the_search_and_drops_its_move() {
-    let pages = Pages::open("go", Some(9), None);
-    pages.post("players", json!({ "seconds": 600 })).unwrap();
-    pages.post("new", json!({ "cols": 9, "black": "person", "white": "engine", "level": 0 })).unwrap();
     // Many playouts, so that the search still runs when the next commands arrive.
+    let pages = Pages::open_with("go", Some(9), None, "100000000");
     pages.post("play", json!({ "move": "E5" })).unwrap();
+    pages.wait(|state| state["isThinking"] == true);
+    assert_eq!(pages.post("play", json!({ "move": "C3" })), Err("the engine is thinking".to_owned()));
     pages.post("undo", json!({})).unwrap();
     let state = pages.get("state");
     assert_eq!((&state["number"], &state["isThinking"]), (&json!(0), &json!(false)));
+    assert_eq!(
+        pages.get("tree")["nodes"].as_array().unwrap().len(),
+        2,
+        "the move that was cut short is no variation"
+    );
+    // Another command lets the engine move at once.
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    pages.post("move", json!({})).unwrap();
+    pages.wait(|state| state["number"] == 2);
 }
 
 #[test]

@@ -58,7 +58,7 @@ mod tests {
     use crate::engine::go::policies::POLICIES;
     use crate::engine::host::BoardSize;
     use crate::engine::settings::Settings;
-    use crate::framework::{Game, Grid};
+    use crate::framework::Grid;
     use crate::games::Clobber;
     use crate::go::Position;
     use crate::util::params::Value;

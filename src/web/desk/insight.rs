@@ -42,8 +42,13 @@ impl Desk {
         let rows: Vec<Value> =
             branch.moves.iter().take(MOST_ROWS).map(|(text, stat)| row(text, stat)).collect();
         let report = &self.session.last_search()?.report;
-        let details: Vec<String> =
+        let mut details: Vec<String> =
             report.details.iter().map(|(name, text)| format!("{name} {text}")).collect();
+        // What a search without a tree tells: its hash table, and its longest line.
+        details.extend(report.hash.iter().map(ToString::to_string));
+        if report.longest > 0 {
+            details.push(format!("longest line {}", report.longest));
+        }
         Ok(json!({
             "line": line,
             "toPlay": branch.to_play.to_string(),

@@ -12,7 +12,7 @@ use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role, Time};
 
 /// The most nodes of the variations of a game.
-const MOST_NODES: usize = 200_000;
+pub(super) const MOST_NODES: usize = 50_000;
 
 impl Desk {
     /// Plays a move of a person.

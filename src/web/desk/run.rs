@@ -43,7 +43,7 @@ impl Desk {
             Command::Undo => self.undo()?,
             Command::Redo => self.redo()?,
             Command::Go(number) => self.show(self.variations.find(number)?)?,
-            Command::Move => self.is_asked = self.end.is_none(),
+            Command::Move => self.ask(),
             Command::Stop => (self.is_playing, self.is_asked, self.review) = (false, false, None),
             Command::Players(roles, strength) => self.set_players(roles, &strength)?,
             Command::Comment(number, text) => self.comment(number, &text)?,
@@ -58,6 +58,12 @@ impl Desk {
             Command::Record => return Ok(json!(self.record())),
         }
         Ok(Value::Null)
+    }
+
+    /// Lets the engine move: goes on with a game that the engine plays, and asks for one move where a person is to move.
+    fn ask(&mut self) {
+        self.is_asked = self.is_person_to_move() && self.end.is_none();
+        self.is_playing |= !self.is_asked;
     }
 
     fn set_analyzing(&mut self, is_on: bool) {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::game::Variations;
-use super::moves::system;
+use super::moves::{MOST_NODES, system};
 use super::state::Desk;
 use crate::engine::levels::{self, Level};
 use crate::engine::{BoardSize, GAMES, GameEntry, GoSession, Settings};
@@ -97,6 +97,9 @@ impl Desk {
     /// Loads a game record and shows the end of its main line; two persons play from there on.
     pub(in crate::web) fn load(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let tree = sgf::parse(bytes)?.games.into_iter().next().unwrap_or_default();
+        if tree.size() > MOST_NODES {
+            return Err(Refusal::new(413, format!("the record has more than {MOST_NODES} nodes")));
+        }
         let mut notes = Vec::new();
         match self.go_mut() {
             Some(go) => notes = go.load_tree(&tree, None)?.1,

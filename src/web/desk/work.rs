@@ -6,6 +6,7 @@ use super::analysis::{INTERVAL, observers, of_go, worth, worth_of_go};
 use super::state::{Desk, How, Review, Worth};
 use crate::analysis::review::turn;
 use crate::engine::go::analysis::{Inquiry, Viewer};
+use crate::engine::levels::Level;
 use crate::framework::{Decision, Detail, Limits};
 use crate::go::score;
 use crate::sgf::NodeId;
@@ -104,8 +105,23 @@ impl Desk {
         }
     }
 
-    /// Analyzes the position that is shown.
+    /// Analyzes the position that is shown, at full strength whatever the level of the player.
     fn analyze(&mut self) {
+        let level = self.session.context().settings().level();
+        self.change_level(None);
+        self.analyze_in_full();
+        self.change_level(level);
+    }
+
+    fn change_level(&mut self, level: Option<&'static Level>) {
+        let changed = self.session.context_mut().configure(|settings| {
+            settings.set_level(level);
+            Ok(())
+        });
+        debug_assert!(changed.is_ok(), "{changed:?}");
+    }
+
+    fn analyze_in_full(&mut self) {
         let (color, node) = (self.session.to_play(), self.node());
         let hub = self.hub.clone();
         if let Some(go) = self.go_mut() {
@@ -166,6 +182,7 @@ impl Desk {
             const MEMORY: u64 = 128_000_000;
             let context = go.context();
             let mut settings = context.settings().clone();
+            settings.set_level(None);
             settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
             let limits = Limits { playouts: Some(playouts), ..Limits::default() };
             let control = context.control();

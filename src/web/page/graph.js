@@ -11,7 +11,13 @@ let drawn = "";
 
 /** Draws the graph of the values that are known. */
 function draw() {
-  const { values, state } = store;
+  const { state, analysis } = store;
+  // The analysis that runs is newer than the value that is kept.
+  const live = ([node, ...known]) => (analysis && state.isAnalyzing && node === state.node
+    ? [node, analysis.toPlay === "black" ? analysis.winrate : 1 - analysis.winrate,
+      analysis.lead === undefined ? null : analysis.toPlay === "black" ? analysis.lead : -analysis.lead, analysis.visits]
+    : [node, ...known]);
+  const values = store.values.map(live);
   const key = JSON.stringify([values, state.node]);
   if (key === drawn) return;
   drawn = key;

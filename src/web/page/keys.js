@@ -4,6 +4,12 @@ import { $ } from "./dom.js";
 import { toggleAnalysis, nextHeat } from "./analysis.js";
 import { actions, showKeys } from "./play.js";
 
+/** Returns the function that presses a button, in its view. */
+const press = (id, tab) => () => {
+  if (tab) $(`tab-${tab}`).click();
+  $(id).click();
+};
+
 /** [the key, what it does in words, and the function]. */
 const KEYS = [
   ["Enter", "on the board: play at the point"],
@@ -23,10 +29,17 @@ const KEYS = [
   ["e", "estimate the score", actions.score],
   ["a", "analyze this position, or stop that", toggleAnalysis],
   ["h", "change what is shown on the board", nextHeat],
-  ["1", "play", () => $("tab-play").click()],
-  ["2", "analyze", () => $("tab-analyze").click()],
-  ["3", "search tree", () => $("tab-search").click()],
-  ["4", "playout", () => $("tab-playout").click()],
+  ["o", "load a game record", press("open")],
+  ["d", "save the game", press("save")],
+  ["g", "analyze the game, or stop that", press("review")],
+  ["t", "show the tree of the last search", press("tree-refresh", "search")],
+  ["x", "new playout", press("playout", "playout")],
+  ["[", "back one step of the playout", press("step-back")],
+  ["]", "forward one step of the playout", press("step-forward")],
+  ["1", "play", press("tab-play")],
+  ["2", "analyze", press("tab-analyze")],
+  ["3", "search tree", press("tab-search")],
+  ["4", "playout", press("tab-playout")],
   ["?", "this list", () => showKeys(KEYS)],
 ];
 
