@@ -130,10 +130,11 @@ impl Desk {
         let parent = self.variations.parent().ok_or_else(|| Refusal::new(409, "no move to take back"))?;
         self.show(parent)?;
         let is_mixed = self.roles[0] != self.roles[1];
-        if is_mixed && !self.is_person_to_move() {
-            if let Some(parent) = self.variations.parent() {
-                self.show(parent)?;
-            }
+        if is_mixed
+            && !self.is_person_to_move()
+            && let Some(parent) = self.variations.parent()
+        {
+            self.show(parent)?;
         }
         // At the start, the engine waits until it is asked.
         self.is_playing = self.is_person_to_move();
@@ -145,10 +146,11 @@ impl Desk {
         let next = self.variations.next(self.node());
         self.show(next.ok_or_else(|| Refusal::new(409, "no move to play again"))?)?;
         let is_mixed = self.roles[0] != self.roles[1];
-        if is_mixed && !self.is_person_to_move() {
-            if let Some(next) = self.variations.next(self.node()) {
-                self.show(next)?;
-            }
+        if is_mixed
+            && !self.is_person_to_move()
+            && let Some(next) = self.variations.next(self.node())
+        {
+            self.show(next)?;
         }
         self.is_playing = self.is_person_to_move();
         Ok(())
