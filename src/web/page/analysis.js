@@ -33,7 +33,11 @@ export function overlay() {
   if (heat.value === "owners") {
     return analysis.owners ? { owners: analysis.owners.map((share) => share / 100) } : {};
   }
-  if (heat.value === "prior") return { weights: analysis.moves.map((of) => [of.move, of.prior ?? 0]) };
+  if (heat.value === "prior") {
+    // Relative to the greatest one, which would else be small among many moves.
+    const most = Math.max(0.001, ...analysis.moves.map((of) => of.prior ?? 0));
+    return { weights: analysis.moves.map((of) => [of.move, (of.prior ?? 0) / most]) };
+  }
   if (heat.value === "none") return {};
   const most = Math.max(1, ...analysis.moves.map((of) => of.visits));
   const moves = analysis.moves.slice(0, MOST_ROWS).filter((of, i) => i === 0 || of.visits > most / 50);
