@@ -60,8 +60,9 @@ fn a_game_is_played_with_clicks_and_keys_to_its_score() {
     // A person plays both sides to the end.
     tab.value("document.getElementById('role-white').value = 'person'");
     tab.value("document.getElementById('role-white').dispatchEvent(new Event('change'))");
-    see(&tab, "white", "brasa");
-    tab.wait("document.getElementById('role-white').value === 'person'");
+    tab.wait(
+        "fetch('api/state').then((reply) => reply.json()).then((state) => state.players.white === 'person')",
+    );
     tab.press("p");
     see(&tab, "status", "White to play, move 6");
     tab.press("p");

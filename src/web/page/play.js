@@ -33,11 +33,20 @@ export function clickPoint(point) {
   changed();
 }
 
-/** Shows the position some moves before or after the current one. */
-export function go(step) {
-  const at = store.values.findIndex(([node]) => node === store.state.node);
-  const to = Math.max(0, Math.min(store.values.length - 1, at + step));
-  if (at >= 0 && to !== at) post("go", { node: store.values[to][0] });
+let wanted = null; // the node that was asked for, until its position arrives
+
+/** Shows the position some moves before or after the current one, or after the one that was asked for just now. */
+export async function go(step) {
+  const { values } = store;
+  const from = wanted ?? store.state.node;
+  const at = values.findIndex(([node]) => node === from);
+  const to = Math.max(0, Math.min(values.length - 1, at + step));
+  if (at < 0 || to === at) return;
+  const node = values[to][0];
+  wanted = node;
+  await post("go", { node });
+  // The news of the position comes by another way and may be later than the answer.
+  setTimeout(() => { if (wanted === node) wanted = null; }, 300);
 }
 
 /** Lets the engine estimate the score. */
