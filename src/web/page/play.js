@@ -128,6 +128,7 @@ function clocks() {
     }
     const words = parts.join(", ");
     if ($(color).textContent !== words) $(color).textContent = words;
+    $(color).title = state.clock?.text ?? "";
     $(color).classList.toggle("turn", state.toPlay === color && !state.isOver);
   }
 }
