@@ -31,11 +31,15 @@ pub mod analysis;
 // The faces.
 pub mod cli;
 pub mod gtp;
+pub mod web;
 
 /// Pages that teach; their files are in `src/guide`.
 pub mod guide {
     #[doc = include_str!("guide/playing.md")]
     pub mod playing {}
+
+    #[doc = include_str!("guide/board.md")]
+    pub mod board {}
 
     #[doc = include_str!("guide/clients.md")]
     pub mod clients {}

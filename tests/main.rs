@@ -85,7 +85,8 @@ mod viewers;
 mod ponder;
 mod watch;
 
-// The command line, run as a user runs it: matches, moves, pictures, traces, regression tests, and faulty programs.
+// The command line, run as a user runs it: matches, moves, pictures, the board in the browser, traces, regression tests, and
+// faulty programs.
 mod arena;
 mod genmove;
 mod picture;
@@ -94,3 +95,5 @@ mod program;
 mod regress;
 mod review;
 mod trace;
+#[cfg(unix)]
+mod web;

@@ -74,6 +74,10 @@ pub(super) enum Fault {
     #[error("{file}: {error}")]
     Sgf { file: String, error: ParseError },
     #[error("{file}: {error}")]
+    Board { file: String, error: String },
+    #[error("cannot listen on port {port}: {error}")]
+    Port { port: u16, error: io::Error },
+    #[error("{file}: {error}")]
     Review { file: String, error: ReviewError },
     #[error("{0}: no moves to review")]
     NothingToReview(String),

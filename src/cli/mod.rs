@@ -4,6 +4,7 @@
 
 mod analysis;
 mod bench;
+mod board;
 mod book;
 mod course;
 mod fault;
@@ -68,6 +69,7 @@ enum Command {
     Playouts(playouts::Options),
     Trace(Box<trace::Options>),
     Play(Box<play::Options>),
+    Board(Box<board::Options>),
     Review(Box<review::Options>),
     Picture(Box<picture::Options>),
     Book(book::Options),
@@ -134,6 +136,7 @@ fn run(cli: Cli) -> ExitCode {
             result => result.map(drop),
         },
         Some(Command::Play(options)) => play::run(&options),
+        Some(Command::Board(options)) => board::run(&options),
         Some(Command::Picture(options)) => picture::run(&options),
         Some(Command::Book(options)) => match book::run(&options) {
             Ok(false) => return ExitCode::FAILURE,
@@ -160,6 +163,7 @@ fn examples() -> String {
      brasa                                      speak GTP: attach GoGui, Sabaki or a bot bridge to this\n  \
      brasa --size 9 --playouts 5000             the same, only on 9x9, with 5000 playouts a move\n  \
      brasa -g clobber -w average -b search alphabeta   another game and its players\n  \
+     brasa board                                a board in the browser: play, analyze, understand\n  \
      brasa play --size 9                        play a game here in the terminal\n  \
      brasa genmove --size 9 --moves \"E5 C3\"     find one move\n  \
      brasa genmove --sgf game.sgf --move 40     find an alternative to move 40\n  \

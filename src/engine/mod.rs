@@ -32,8 +32,8 @@ pub use players::players;
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use searches::searches;
 pub use session::{
-    ChoiceError, GameInfo, GameSession, LastDecision, LastSearch, MAX_MOVES, Players, PlayoutStep, Record,
-    Session, SessionError, Statistics, SteppedPlayout,
+    Branch, ChoiceError, GameInfo, GameSession, LastDecision, LastSearch, MAX_MOVES, Players, PlayoutStep,
+    Record, Session, SessionError, Statistics, SteppedPlayout,
 };
 pub use settings::{ChosenRules, GROUPS, GoParams, Group, ParamRow, Settings, rows};
 pub use signature::signature;

@@ -237,6 +237,10 @@ pub trait TreeView<G> {
         visit: &mut dyn FnMut(usize, &MoveStat) -> io::Result<()>,
     ) -> io::Result<()>;
 
+    /// Returns the statistics of the moves after a line of moves from the root on, in the order of the tree, those without
+    /// playouts too; empty when the tree does not go on there.
+    fn after(&self, line: &[Move]) -> Vec<MoveStat>;
+
     /// Returns the games of the last search, if it keeps them: their moves from the root on.
     fn games(&self) -> &[Sequence];
 }

@@ -58,6 +58,11 @@ impl Node {
             .map_or(&[], Property::values)
     }
 
+    /// Removes a property.
+    pub fn remove(&mut self, identifier: &str) {
+        self.properties.retain(|property| property.identifier != identifier);
+    }
+
     /// Makes `value` the only value of a property.
     ///
     /// The identifier is made of upper-case ASCII letters, and digits after the first.
@@ -110,6 +115,13 @@ fn canonical_space(text: String) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
+impl NodeId {
+    /// Returns the number of the node in the order in which its tree grew; the root has 0.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 struct Links {
     parent: Option<NodeId>,
@@ -145,6 +157,36 @@ impl Tree {
     /// Returns the root, the node with the properties of the whole game.
     pub fn root(&self) -> NodeId {
         NodeId(0)
+    }
+
+    /// Returns the number of nodes, at least 1.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns the node with a number; `None` when the tree is smaller.
+    pub fn node(&self, number: u32) -> Option<NodeId> {
+        ((number as usize) < self.nodes.len()).then_some(NodeId(number))
+    }
+
+    /// Returns the nodes from the root to a node, both included.
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = successors(Some(id), |&id| self.parent(id)).collect();
+        path.reverse();
+        path
+    }
+
+    /// Returns a tree that consists of the nodes from the root to a node.
+    pub fn line_to(&self, id: NodeId) -> Self {
+        let mut line = Self::new();
+        let mut at = line.root();
+        for (i, id) in self.path(id).into_iter().enumerate() {
+            if i > 0 {
+                at = line.add_child(at);
+            }
+            line[at] = self[id].clone();
+        }
+        line
     }
 
     /// Adds an empty node as the last child of `parent`.
@@ -279,6 +321,21 @@ mod tests {
         let root = tree.root();
         let steps = [Enter(root), Enter(a), Enter(a1), Leave(a1), Leave(a), Enter(b), Leave(b), Leave(root)];
         assert!(tree.walk().eq(steps));
+    }
+
+    #[test]
+    fn a_line_leads_from_the_root_to_a_node() {
+        let mut tree = Tree::new();
+        let a = tree.add_child(tree.root());
+        let b = tree.add_child(tree.root());
+        let c = tree.add_child(b);
+        tree[b].set("B", "dd");
+        tree[a].set("B", "qq");
+        assert_eq!(tree.path(c), [tree.root(), b, c]);
+        let line = tree.line_to(c);
+        assert_eq!(line.main_line().map(|node| node.get("B")).collect::<Vec<_>>(), [None, Some("dd"), None]);
+        assert_eq!((line.size(), tree.node(3), tree.node(4)), (3, Some(c), None));
+        assert_eq!(c.number(), 3);
     }
 
     #[test]

@@ -27,9 +27,11 @@ const TABLE: &[(&str, &[&str])] = &[
     // `engine` re-exports the parameters of players and searches, which are defined there.
     ("gtp", &["engine", "players", "search", "go", "book", "sgf", "framework", "util"]),
     ("analysis", &["engine", "go", "book", "draw", "sgf", "framework", "util"]),
+    ("web", &["analysis", "engine", "go", "book", "draw", "sgf", "framework", "util"]),
     (
         "cli",
         &[
+            "web",
             "analysis",
             "gtp",
             "arena",

@@ -60,22 +60,9 @@ fn save(table: &mut Table, args: &Args<'_>) -> Reply {
     }
     let text = match table.go() {
         Some(go) => go.sgf().to_string(),
-        None => as_gtp(table),
+        None => table.session.gtp_record(table.game),
     };
     replace_file(path, |out| writeln!(out, "{text}"))
         .map_err(|error| Failure::Other(format!("cannot save {name}: {error}")))?;
     Ok(format!("Saved {name}"))
-}
-
-/// Returns the commands that replay the game in GTP.
-fn as_gtp(table: &Table) -> String {
-    let mut text = format!("setgame {}\n", table.game);
-    if let Some(grid) = table.session.grid() {
-        let _ = writeln!(text, "boardsize {} {}", grid.cols(), grid.rows());
-    }
-    let moves = table.session.moves().iter();
-    let lines: Vec<_> = moves
-        .map(|&(color, mv)| format!("play {} {}", color.letter(), table.session.move_text(mv)))
-        .collect();
-    text + &lines.join("\n")
 }

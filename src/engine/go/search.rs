@@ -152,12 +152,18 @@ pub fn prior_shares(priors: impl Iterator<Item = (f64, f64)>) -> Vec<f64> {
 /// Returns the prior of a move by each source of knowledge alone that has one, with the source's name.
 #[must_use]
 pub fn prior_by_source(settings: &Settings, position: &Position, mv: Move) -> Vec<(&'static str, Candidate)> {
-    let of = |(name, mut source): Source| {
-        let candidates = known(position, [&mut source].into_iter());
-        let is_known = |candidate: &Candidate| candidate.mv == mv && candidate.weight > 0.0;
+    let is_known = |candidate: &Candidate| candidate.mv == mv && candidate.weight > 0.0;
+    let of = |(name, candidates): (_, Vec<Candidate>)| {
         candidates.into_iter().find(is_known).map(|candidate| (name, candidate))
     };
-    knowledge(settings).into_iter().filter_map(of).collect()
+    priors_by_source(settings, position).into_iter().filter_map(of).collect()
+}
+
+/// Returns the moves of a position with their priors by each source of knowledge alone, with the source's name.
+#[must_use]
+pub fn priors_by_source(settings: &Settings, position: &Position) -> Vec<(&'static str, Vec<Candidate>)> {
+    let of = |(name, mut source): Source| (name, known(position, [&mut source].into_iter()));
+    knowledge(settings).into_iter().map(of).collect()
 }
 
 /// Returns the moves of a position with the priors of ladders alone.

@@ -87,13 +87,10 @@ pub struct UnknownInfo(String);
 
 /// A game that was read.
 struct Loaded {
-    root: Position,
-    moves: Vec<(Color, Move)>,
-    position: Position,
-    /// The number of moves read; `moves` has only those after the last setup of stones.
+    /// The record, with the facts of [`INFO`] that the file states.
+    record: Record<Position>,
+    /// The number of moves read; `record` has only those after the last setup of stones.
     count: usize,
-    /// The facts of [`INFO`] that the record states.
-    info: GameInfo,
     /// Remarks on values that were ignored or read in another way.
     notes: Vec<String>,
 }
@@ -110,28 +107,37 @@ impl GoSession {
     /// # Errors
     /// When the file cannot be read, is not SGF, or holds a game that is not possible here.
     pub fn load_sgf(&mut self, path: &Path, before: Option<usize>) -> Result<usize, RecordError> {
-        let loaded = self
-            .read(path, before.unwrap_or(usize::MAX))
-            .map_err(|reason| RecordError::Load { path: path.to_owned(), reason })?;
-        let mut record = Record::played(loaded.root, loaded.moves, loaded.position);
-        *record.info_mut() = loaded.info;
-        self.begin(record);
-        for note in loaded.notes {
+        let error = |reason| RecordError::Load { path: path.to_owned(), reason };
+        let tree = read(path).map_err(error)?;
+        let (count, notes) = self.load_tree(&tree, before).map_err(error)?;
+        for note in notes {
             self.context_mut().note(format!("{}: {note}", path.display()));
         }
-        Ok(loaded.count)
+        Ok(count)
     }
 
-    fn read(&self, path: &Path, before: usize) -> Result<Loaded, LoadError> {
-        // Reading a pipe or a terminal could block forever.
-        if !std::fs::metadata(path)?.is_file() {
-            return Err(LoadError::NotAFile);
-        }
-        let mut bytes = Vec::new();
-        File::open(path)?.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-        let collection = sgf::parse(&bytes)?;
-        let tree = collection.games.into_iter().next().unwrap_or_else(Tree::new);
-        self.read_game(&tree, before)
+    /// Reads the main line of an SGF tree in the same way; returns the number of moves read, and remarks on values that
+    /// were ignored or read in another way.
+    ///
+    /// # Errors
+    /// When the game is not possible here.
+    pub fn load_tree(
+        &mut self,
+        tree: &Tree,
+        before: Option<usize>,
+    ) -> Result<(usize, Vec<String>), LoadError> {
+        let loaded = self.read_game(tree, before.unwrap_or(usize::MAX))?;
+        let (count, notes) = (loaded.count, loaded.notes);
+        self.begin(loaded.record);
+        Ok((count, notes))
+    }
+
+    /// Returns the record of the main line of an SGF tree, as [`Self::load_tree`] reads it.
+    ///
+    /// # Errors
+    /// When the game is not possible here.
+    pub fn record_of(&self, tree: &Tree) -> Result<Record<Position>, LoadError> {
+        Ok(self.read_game(tree, usize::MAX)?.record)
     }
 
     fn read_game(&self, tree: &Tree, before: usize) -> Result<Loaded, LoadError> {
@@ -162,14 +168,14 @@ impl GoSession {
                 _ => notes.push(format!("HA[{handicap}] without stones: ignored")),
             }
         }
-        let mut loaded = replay(tree, sgf_size, root, before)?;
-        if before < usize::MAX && before > loaded.count + 1 {
-            notes.push(format!("no move {before}: the game has {}; loaded to its end", loaded.count));
+        let (mut record, count) = replay(tree, sgf_size, root, before)?;
+        if before < usize::MAX && before > count + 1 {
+            notes.push(format!("no move {before}: the game has {count}; loaded to its end"));
         }
         let stated =
             INFO.iter().filter_map(|&(_, property)| Some((property, text(info, property)?.to_owned())));
-        (loaded.info, loaded.notes) = (stated.collect(), notes);
-        Ok(loaded)
+        *record.info_mut() = stated.collect();
+        Ok(Loaded { record, count, notes })
     }
 
     /// Returns the rules of a game; where it does not state them, those that were chosen in the session.
@@ -252,6 +258,17 @@ impl GoSession {
     }
 }
 
+/// Reads the first game of a file.
+fn read(path: &Path) -> Result<Tree, LoadError> {
+    // Reading a pipe or a terminal could block forever.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(LoadError::NotAFile);
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(sgf::parse(&bytes)?.games.into_iter().next().unwrap_or_default())
+}
+
 /// Returns the tree of a game without moves.
 pub(super) fn start(root: &Position, to_play: Color, facts: &GameInfo) -> Tree {
     let (board, size) = (root.board(), root.board().size());
@@ -291,8 +308,20 @@ pub fn move_text(mv: Move, size: u8) -> String {
     if mv == Move::PASS { String::new() } else { to_sgf(Point::of_move(mv), size).to_string() }
 }
 
-/// Plays the main line of a game from a root on, up to the position before a move.
-fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<Loaded, LoadError> {
+/// Reads the value of a move's property; `None` when it is not a move on a board of the size.
+#[must_use]
+pub fn read_move(text: &str, size: u8) -> Option<Move> {
+    let p = Size::new(size, size)?.read_move(text).ok()?;
+    Some(p.map_or(Move::PASS, |p| from_sgf(p, size).to_move()))
+}
+
+/// Plays the main line of a game from a root on, up to the position before a move; returns the number of moves too.
+fn replay(
+    tree: &Tree,
+    size: Size,
+    mut root: Position,
+    before: usize,
+) -> Result<(Record<Position>, usize), LoadError> {
     let mut moves = Vec::new();
     let mut position = root.clone();
     let handicap = handicap(tree, size);
@@ -318,7 +347,7 @@ fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<
         for (identifier, color) in MOVES {
             let Some(value) = node.get(identifier) else { continue };
             if count + 1 >= before {
-                return Ok(Loaded { root, moves, position, count, info: GameInfo::new(), notes: Vec::new() });
+                return Ok((Record::played(root, moves, position), count));
             }
             if count >= MAX_MOVES {
                 return Err(LoadError::TooLong);
@@ -331,7 +360,7 @@ fn replay(tree: &Tree, size: Size, mut root: Position, before: usize) -> Result<
             moves.push((color, mv));
         }
     }
-    Ok(Loaded { root, moves, position, count, info: GameInfo::new(), notes: Vec::new() })
+    Ok((Record::played(root, moves, position), count))
 }
 
 /// Returns the number of handicap stones that a game states, at most the number of points of the board.

@@ -1,9 +1,10 @@
 //! A session of any game, as the front ends see it.
 
 use std::any::Any;
+use std::fmt::Write;
 use std::time::Duration;
 
-use super::{LastSearch, Players, Session, SessionError, Statistics, SteppedPlayout};
+use super::{Branch, LastSearch, Players, Session, SessionError, Statistics, SteppedPlayout};
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
@@ -87,6 +88,12 @@ pub trait GameSession: Any + Send {
     /// When there was none in this game.
     fn last_search(&self) -> Result<&LastSearch, SessionError>;
 
+    /// Returns the moves after a line of play from the root of the last search on.
+    ///
+    /// # Errors
+    /// When there was no search, or the line is not possible.
+    fn branch(&mut self, line: &[String]) -> Result<Branch, SessionError>;
+
     /// Plays a playout from the current position and returns its moves with their rules; the game does not change.
     fn playout(&self, seed: u64) -> SteppedPlayout;
 
@@ -140,6 +147,19 @@ impl dyn GameSession {
     /// Returns the session if it is one of the game `G`, to change it.
     pub fn of_mut<G: Hosted>(&mut self) -> Option<&mut Session<G>> {
         (self as &mut dyn Any).downcast_mut()
+    }
+
+    /// Returns the commands that replay the game in GTP; `game` is its name.
+    #[must_use]
+    pub fn gtp_record(&self, game: &str) -> String {
+        let mut text = format!("setgame {game}\n");
+        if let Some(grid) = self.grid() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "boardsize {} {}", grid.cols(), grid.rows());
+        }
+        let lines = self.moves().iter();
+        let lines = lines.map(|&(color, mv)| format!("play {} {}", color.letter(), self.move_text(mv)));
+        text + &lines.collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -219,6 +239,12 @@ impl<G: Hosted> GameSession for Session<G> {
 
     fn last_search(&self) -> Result<&LastSearch, SessionError> {
         Session::last_search(self)
+    }
+
+    fn branch(&mut self, line: &[String]) -> Result<Branch, SessionError> {
+        let (game, moves) = Session::branch(self, line)?;
+        let moves = moves.into_iter().map(|stat| (game.move_text(stat.mv), stat)).collect();
+        Ok(Branch { to_play: game.to_play(), moves })
     }
 
     fn playout(&self, seed: u64) -> SteppedPlayout {

@@ -3,6 +3,7 @@
 //! The front ends are thin layers over it. A method that fails changes nothing.
 
 mod any;
+mod branch;
 mod error;
 mod playout;
 mod ponder;
@@ -16,6 +17,7 @@ mod tests;
 mod think;
 
 pub use any::GameSession;
+pub use branch::Branch;
 pub use error::{MAX_MOVES, SessionError};
 pub use playout::{PlayoutStep, SteppedPlayout};
 pub use record::{GameInfo, Record};

@@ -62,6 +62,11 @@ impl<G> TreeView<G> for View<'_, G> {
         Ok(())
     }
 
+    fn after(&self, line: &[Move]) -> Vec<MoveStat> {
+        let end = line.iter().try_fold(NodeId::ROOT, |id, &mv| self.child(id, mv));
+        end.map_or(Vec::new(), |id| children(self.tree, id, self.params))
+    }
+
     fn games(&self) -> &[Sequence] {
         self.games
     }

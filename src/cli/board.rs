@@ -1,0 +1,73 @@
+//! `brasa board`: a board in the browser.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::fault::Fault;
+use super::game::{GameOptions, OpenedGame};
+use super::options::EngineOptions;
+use crate::framework::Control;
+use crate::gtp::remark;
+use crate::web::{Board, listen, serve};
+
+/// Play and analyze on a board in the browser.
+///
+/// The first line of the output is the address of the board, which only this machine can open. Everything is in the
+/// program; no request leaves the machine. Ctrl-C ends it.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  brasa board\n  brasa board game.sgf\n  \
+                        brasa board --size 9 --level 3\n  brasa board -g clobber --cols 5 --rows 4")]
+pub(super) struct Options {
+    /// Game record to load.
+    #[arg(value_name = "FILE.sgf")]
+    file: Option<PathBuf>,
+    /// Port of the server; 0 takes a free one. Without the option it is 8361, or a free one if that is in use.
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Do not open the browser.
+    #[arg(long)]
+    no_open: bool,
+    #[command(flatten)]
+    engine: EngineOptions,
+    #[command(flatten)]
+    game: GameOptions,
+}
+
+/// The port unless another one is asked for: the points of a board, after 8000.
+const PORT: u16 = 8361;
+/// The seconds of a move unless the options set a limit: people wait.
+const SECONDS: &str = "3";
+
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let mut context = options.engine.context(Arc::new(Control::default()))?;
+    let is_bounded = context.settings().is_set("timelimit") || context.settings().limits().playouts.is_some();
+    if !is_bounded {
+        context.configure(|settings| settings.set("timelimit", SECONDS))?;
+    }
+    let OpenedGame { entry, session, .. } = options.game.open(options.engine.board_size(), context)?;
+    let record = options.file.as_ref().map(|path| {
+        std::fs::read(path).map_err(|error| Fault::Read { file: path.display().to_string(), error })
+    });
+    let record = record.transpose()?;
+    let listener = match options.port {
+        Some(port) => listen(port),
+        None => listen(PORT).or_else(|_| listen(0)),
+    };
+    let listener = listener.map_err(|error| Fault::Port { port: options.port.unwrap_or(PORT), error })?;
+    let port = listener.local_addr()?.port();
+    let board = Board::start(session, entry, record.as_deref(), port).map_err(|error| Fault::Board {
+        file: options.file.as_ref().map_or(String::new(), |path| path.display().to_string()),
+        error,
+    })?;
+    let address = format!("http://127.0.0.1:{port}/");
+    let mut out = io::stdout();
+    writeln!(out, "{address}")?;
+    out.flush()?;
+    if !options.no_open && open::that_detached(&address).is_err() {
+        remark("cannot open a browser: open the address yourself");
+    }
+    Ok(serve(&listener, &Arc::new(board))?)
+}

@@ -1,0 +1,61 @@
+//! The files of the page, which are part of the program.
+
+/// A file of the page.
+pub(super) struct Asset {
+    pub(super) path: &'static str,
+    pub(super) kind: &'static str,
+    pub(super) text: &'static str,
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// Returns a file of the page with the kind and the path that its name tells.
+macro_rules! asset {
+    ($path:literal, $kind:expr, $file:literal) => {
+        Asset { path: $path, kind: $kind, text: include_str!(concat!("page/", $file)) }
+    };
+}
+
+/// All files of the page.
+pub(super) static ASSETS: &[Asset] = &[
+    asset!("/", "text/html; charset=utf-8", "index.html"),
+    asset!("/style.css", "text/css; charset=utf-8", "style.css"),
+    asset!("/main.js", SCRIPT, "main.js"),
+    asset!("/server.js", SCRIPT, "server.js"),
+    asset!("/store.js", SCRIPT, "store.js"),
+    asset!("/board.js", SCRIPT, "board.js"),
+    asset!("/dom.js", SCRIPT, "dom.js"),
+    asset!("/play.js", SCRIPT, "play.js"),
+    asset!("/keys.js", SCRIPT, "keys.js"),
+    asset!("/record.js", SCRIPT, "record.js"),
+    asset!("/graph.js", SCRIPT, "graph.js"),
+    asset!("/analysis.js", SCRIPT, "analysis.js"),
+    asset!("/search.js", SCRIPT, "search.js"),
+    asset!("/playout.js", SCRIPT, "playout.js"),
+];
+
+/// Returns the file at a path.
+pub(super) fn find(path: &str) -> Option<&'static Asset> {
+    ASSETS.iter().find(|asset| asset.path == path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_small_and_whole() {
+        let bytes: usize = ASSETS.iter().map(|asset| asset.text.len()).sum();
+        assert!(bytes <= 150_000, "{bytes} bytes");
+        for asset in ASSETS {
+            // Every file that is named with a quote before it is there.
+            for name in
+                asset.text.split(['"', '\'']).filter(|part| part.ends_with(".js") || part.ends_with(".css"))
+            {
+                let path = format!("/{}", name.trim_start_matches("./").trim_start_matches('/'));
+                assert!(find(&path).is_some(), "{}: {name}", asset.path);
+            }
+            assert!(!asset.text.contains("https://"), "{}: nothing comes from elsewhere", asset.path);
+        }
+    }
+}

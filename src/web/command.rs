@@ -1,0 +1,337 @@
+//! The commands of a page, read from JSON.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use crate::framework::Color;
+
+/// The reason why a request is refused: a status of HTTP and a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    pub(super) status: u16,
+    pub(super) message: String,
+}
+
+impl Refusal {
+    pub(super) fn new(status: u16, message: impl Into<String>) -> Self {
+        Self { status, message: message.into() }
+    }
+
+    fn field(name: &str, expected: &str) -> Self {
+        Self::new(400, format!("{name}: expected {expected}"))
+    }
+}
+
+/// A request that is understood but not possible now.
+impl<E: std::error::Error> From<E> for Refusal {
+    fn from(error: E) -> Self {
+        Self::new(409, error.to_string())
+    }
+}
+
+/// A player of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A person at a page.
+    Person,
+    /// The engine.
+    Engine,
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::Person { "person" } else { "engine" })
+    }
+}
+
+/// The strength of the engine. `None` leaves a number as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Strength {
+    /// The level; 0 for full strength.
+    pub(super) level: Option<u8>,
+    /// The seconds of a move without a clock.
+    pub(super) seconds: Option<f64>,
+}
+
+/// The clock of a new game, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Time {
+    pub(super) main: f64,
+    /// The length of a byo-yomi period; 0 for none.
+    pub(super) period: f64,
+    pub(super) periods: u32,
+    /// The time that each move adds; 0 for none.
+    pub(super) increment: f64,
+}
+
+/// The choices for a new game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Setup {
+    pub(super) game: Option<String>,
+    pub(super) cols: Option<u8>,
+    pub(super) rows: Option<u8>,
+    pub(super) rules: Option<String>,
+    pub(super) komi: Option<String>,
+    pub(super) handicap: u8,
+    pub(super) time: Time,
+    pub(super) strength: Strength,
+    pub(super) roles: [Option<Role>; 2],
+}
+
+/// A command.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Command {
+    /// Begins a game.
+    New(Box<Setup>),
+    /// Loads an SGF file.
+    Load(Vec<u8>),
+    /// Plays a move of the player to move.
+    Play(String),
+    /// Gives up the game for the person.
+    Resign,
+    /// Goes back to the person's last move.
+    Undo,
+    /// Goes forward as far as [`Self::Undo`] went back.
+    Redo,
+    /// Goes to a node of the variations.
+    Go(u32),
+    /// Lets the engine move now: ends its search, or begins one for the player to move.
+    Move,
+    /// Stops the engine's game against itself, the review, and the search for a move.
+    Stop,
+    /// Sets the players and the strength.
+    Players([Option<Role>; 2], Strength),
+    /// Sets the comment of a node.
+    Comment(u32, String),
+    /// Turns the analysis of the position on or off.
+    Analyze(bool),
+    /// Analyzes all positions of the game, with a number of playouts each.
+    Review(u64),
+    /// Estimates the score.
+    Score,
+    /// Marks a chain of a finished game as dead, or as alive.
+    Dead(String),
+    /// Asks for the moves of the search after a line of play.
+    Branch(Vec<String>),
+    /// Asks for the prior knowledge of moves after a line of play.
+    Prior(Vec<String>),
+    /// Plays a playout and asks for its moves.
+    Playout,
+    /// Asks for the lines of the pattern database that match.
+    Patterns,
+    /// Asks for the game record.
+    Record,
+}
+
+/// The manner in which a command arrives while the engine looks for its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// The search ends.
+    Interrupts,
+    /// The command waits for the move.
+    Waits,
+    /// The command is refused.
+    Refused,
+}
+
+impl Command {
+    /// Returns the manner of the command.
+    pub(super) fn manner(&self) -> Manner {
+        match self {
+            Self::New(_)
+            | Self::Load(_)
+            | Self::Resign
+            | Self::Undo
+            | Self::Redo
+            | Self::Go(_)
+            | Self::Move
+            | Self::Stop
+            | Self::Players(..) => Manner::Interrupts,
+            Self::Comment(..) | Self::Analyze(_) | Self::Review(_) | Self::Record => Manner::Waits,
+            Self::Play(_)
+            | Self::Score
+            | Self::Dead(_)
+            | Self::Branch(_)
+            | Self::Prior(_)
+            | Self::Playout
+            | Self::Patterns => Manner::Refused,
+        }
+    }
+
+    /// Reads the command of a name from the body of its request; `None` when there is no such command.
+    pub(super) fn read(name: &str, body: &[u8]) -> Option<Result<Self, Refusal>> {
+        if name == "load" {
+            return Some(Ok(Self::Load(body.to_vec())));
+        }
+        if !NAMES.contains(&name) {
+            return None;
+        }
+        let body = if body.is_empty() { b"{}" } else { body };
+        let fields = match serde_json::from_slice(body) {
+            Ok(Value::Object(fields)) => Fields(Value::Object(fields)),
+            _ => return Some(Err(Refusal::new(400, "the body is not a JSON object"))),
+        };
+        Some(Self::of(name, &fields))
+    }
+
+    fn of(name: &str, fields: &Fields) -> Result<Self, Refusal> {
+        Ok(match name {
+            "new" => Self::New(Box::new(fields.setup()?)),
+            "play" => Self::Play(fields.needed("move", Fields::text, "the text of a move")?),
+            "resign" => Self::Resign,
+            "undo" => Self::Undo,
+            "redo" => Self::Redo,
+            "go" => Self::Go(fields.needed("node", Fields::number, "the number of a node")?),
+            "move" => Self::Move,
+            "stop" => Self::Stop,
+            "players" => Self::Players(fields.roles()?, fields.strength()?),
+            "comment" => Self::Comment(
+                fields.needed("node", Fields::number, "the number of a node")?,
+                fields.needed("text", Fields::text, "text")?,
+            ),
+            "analyze" => Self::Analyze(fields.needed("on", Fields::flag, "true or false")?),
+            "review" => {
+                Self::Review(fields.needed("playouts", Fields::number, "a number of playouts")?.into())
+            }
+            "score" => Self::Score,
+            "dead" => Self::Dead(fields.needed("point", Fields::text, "a point")?),
+            "branch" => Self::Branch(fields.line()?),
+            "prior" => Self::Prior(fields.line()?),
+            "playout" => Self::Playout,
+            "patterns" => Self::Patterns,
+            _ => Self::Record,
+        })
+    }
+}
+
+/// The names of the commands that take a JSON object.
+const NAMES: [&str; 19] = [
+    "new", "play", "resign", "undo", "redo", "go", "move", "stop", "players", "comment", "analyze", "review",
+    "score", "dead", "branch", "prior", "playout", "patterns", "record",
+];
+
+/// The fields of a JSON object.
+struct Fields(Value);
+
+impl Fields {
+    /// Returns a field; `None` when it is missing or null.
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    /// Reads a field that may be missing.
+    fn optional<T>(
+        &self,
+        name: &str,
+        read: fn(&Value) -> Option<T>,
+        expected: &str,
+    ) -> Result<Option<T>, Refusal> {
+        let read = |value| read(value).ok_or_else(|| Refusal::field(name, expected));
+        self.get(name).map(read).transpose()
+    }
+
+    fn needed<T>(&self, name: &str, read: fn(&Value) -> Option<T>, expected: &str) -> Result<T, Refusal> {
+        self.optional(name, read, expected)?.ok_or_else(|| Refusal::field(name, expected))
+    }
+
+    fn text(value: &Value) -> Option<String> {
+        value.as_str().map(str::to_owned)
+    }
+
+    /// Reads text, or a number as text.
+    fn written(value: &Value) -> Option<String> {
+        Self::text(value).or_else(|| value.as_number().map(ToString::to_string))
+    }
+
+    fn number(value: &Value) -> Option<u32> {
+        value.as_u64().and_then(|number| u32::try_from(number).ok())
+    }
+
+    fn small(value: &Value) -> Option<u8> {
+        value.as_u64().and_then(|number| u8::try_from(number).ok())
+    }
+
+    fn flag(value: &Value) -> Option<bool> {
+        value.as_bool()
+    }
+
+    /// Reads seconds, at most a week.
+    fn seconds(value: &Value) -> Option<f64> {
+        value.as_f64().filter(|seconds| (0.0..=604_800.0).contains(seconds))
+    }
+
+    fn role(value: &Value) -> Option<Role> {
+        match value.as_str()? {
+            "person" => Some(Role::Person),
+            "engine" => Some(Role::Engine),
+            _ => None,
+        }
+    }
+
+    fn line(&self) -> Result<Vec<String>, Refusal> {
+        let read = |value: &Value| value.as_array()?.iter().map(Self::text).collect();
+        Ok(self.optional("line", read, "a list of moves")?.unwrap_or_default())
+    }
+
+    fn roles(&self) -> Result<[Option<Role>; 2], Refusal> {
+        let mut roles = [None; 2];
+        for color in Color::ALL {
+            roles[color.index()] = self.optional(&color.to_string(), Self::role, "person or engine")?;
+        }
+        Ok(roles)
+    }
+
+    fn strength(&self) -> Result<Strength, Refusal> {
+        Ok(Strength {
+            level: self.optional("level", Self::small, "a level, or 0 for full strength")?,
+            seconds: self.optional("seconds", Self::seconds, "seconds")?,
+        })
+    }
+
+    fn setup(&self) -> Result<Setup, Refusal> {
+        let seconds = |name| Ok::<_, Refusal>(self.optional(name, Self::seconds, "seconds")?.unwrap_or(0.0));
+        Ok(Setup {
+            game: self.optional("game", Self::text, "the name of a game")?,
+            cols: self.optional("cols", Self::small, "a number of columns")?,
+            rows: self.optional("rows", Self::small, "a number of rows")?,
+            rules: self.optional("rules", Self::text, "the name of rules")?,
+            komi: self.optional("komi", Self::written, "a number of points")?,
+            handicap: self.optional("handicap", Self::small, "a number of stones")?.unwrap_or(0),
+            time: Time {
+                main: seconds("main")?,
+                period: seconds("period")?,
+                periods: self.optional("periods", Self::number, "a number of periods")?.unwrap_or(0),
+                increment: seconds("increment")?,
+            },
+            strength: self.strength()?,
+            roles: self.roles()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_a_command_of_its_own() {
+        let body = br#"{"move":"D4","node":1,"text":"x","on":true,"playouts":9,"point":"A1"}"#;
+        let mut commands: Vec<Command> = Vec::new();
+        for name in NAMES {
+            let command = Command::read(name, body).unwrap().unwrap();
+            assert!(!commands.contains(&command), "{name}");
+            commands.push(command);
+        }
+        assert_eq!(Command::read("nothing", b"{}"), None);
+    }
+
+    #[test]
+    fn a_wrong_field_is_named() {
+        let refusal = |name, body: &str| Command::read(name, body.as_bytes()).unwrap().unwrap_err().message;
+        assert_eq!(refusal("go", "{}"), "node: expected the number of a node");
+        assert_eq!(refusal("new", r#"{"cols":300}"#), "cols: expected a number of columns");
+        assert_eq!(refusal("players", r#"{"black":"me"}"#), "black: expected person or engine");
+        assert_eq!(refusal("play", "D4"), "the body is not a JSON object");
+    }
+}

@@ -1,0 +1,111 @@
+//! Analyses as JSON. The values of moves are for the player to move; owners are 100 for Black to -100 for White.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::state::Worth;
+use crate::engine::ObserverFactory;
+use crate::engine::go::analysis::Analysis;
+use crate::framework::{Color, Move, Observer, Report};
+use crate::go::{Point, vertex};
+use crate::web::hub::{Hub, Topic};
+
+/// The time between two pictures of an analysis.
+pub(super) const INTERVAL: Duration = Duration::from_millis(250);
+/// The most moves of an expected line.
+const MOST_LINE: usize = 16;
+/// The most moves that have their expected line.
+const MOST_LINES: usize = 16;
+/// The least share of a prior that is shown.
+const LEAST_PRIOR: f64 = 0.002;
+
+/// Returns a share in tenths of a percent, as a share again: the page needs no more.
+fn short(share: f64) -> f64 {
+    (1000.0 * share).round() / 1000.0
+}
+
+/// Returns an analysis of Go.
+pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
+    let moves = analysis.moves.iter().enumerate();
+    let moves = moves.filter(|(_, of)| of.values.visits > 0 || of.prior > LEAST_PRIOR);
+    let moves: Vec<Value> = moves
+        .map(|(i, of)| {
+            let line = of.line.iter().take(if i < MOST_LINES { MOST_LINE } else { 1 });
+            json!({
+                "move": vertex::text(of.mv),
+                "visits": of.values.visits,
+                "winrate": short(of.values.winrate),
+                "lead": (10.0 * of.values.lead).round() / 10.0,
+                "prior": short(of.prior),
+                "line": line.map(|&(mv, _)| vertex::text(mv)).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    let sign = if analysis.to_play == Color::Black { 100.0 } else { -100.0 };
+    let owners = analysis.ownership.as_ref().map(|owners| {
+        let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
+        points.map(|p| (sign * owners[p]).round() as i32).collect::<Vec<_>>()
+    });
+    json!({
+        "toPlay": analysis.to_play.to_string(),
+        "visits": analysis.root.visits,
+        "winrate": short(analysis.root.winrate),
+        "lead": (10.0 * analysis.root.lead).round() / 10.0,
+        "moves": moves,
+        "owners": owners,
+    })
+}
+
+/// Returns the report of a search of any game.
+fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> Value {
+    let line = |moves: &[Move]| moves.iter().take(MOST_LINE).map(|&mv| text(mv)).collect::<Vec<_>>();
+    let prior: f64 = report.moves.iter().map(|stat| stat.prior_weight * stat.prior_value).sum();
+    let is_best = |mv: Move| report.sequence.first() == Some(&mv);
+    let moves = report.moves.iter().filter(|stat| stat.count > 0 || is_best(stat.mv));
+    let moves: Vec<Value> = moves
+        .map(|stat| {
+            json!({
+                "move": text(stat.mv),
+                "visits": stat.count,
+                "winrate": short(stat.value),
+                "prior": (prior > 0.0).then(|| short(stat.prior_weight * stat.prior_value / prior)),
+                "line": if is_best(stat.mv) { line(&report.sequence) } else { line(&[stat.mv]) },
+            })
+        })
+        .collect();
+    json!({
+        "toPlay": to_play.to_string(),
+        "visits": report.count,
+        "winrate": short(report.value),
+        "moves": moves,
+    })
+}
+
+/// Returns the value of a position from the report of its search; `None` when the search tells none.
+pub(super) fn worth(report: &Report, to_play: Color) -> Option<Worth> {
+    let winrate = if to_play == Color::Black { report.value } else { 1.0 - report.value };
+    (report.count > 0).then_some(Worth { winrate, lead: None, visits: report.count })
+}
+
+/// Returns the value of a position from its analysis.
+pub(super) fn worth_of_go(analysis: &Analysis) -> Option<Worth> {
+    let root = analysis.root;
+    let (winrate, lead) = match analysis.to_play {
+        Color::Black => (root.winrate, root.lead),
+        Color::White => (1.0 - root.winrate, -root.lead),
+    };
+    (root.visits > 0).then_some(Worth { winrate, lead: Some(lead), visits: root.visits })
+}
+
+/// Returns the observers that show the search of any player on the pages.
+pub(super) fn observers(hub: Arc<Hub>) -> ObserverFactory {
+    Arc::new(move |_, searched| {
+        let (hub, searched) = (hub.clone(), searched.clone());
+        let see = move |report: &Report| {
+            hub.publish(Topic::Analysis, &of_report(report, searched.to_play, &*searched.text));
+        };
+        vec![Observer { interval: INTERVAL, see: Box::new(see) }]
+    })
+}

@@ -1,0 +1,224 @@
+//! The variations of a game: a tree of SGF nodes, of which one is shown.
+//!
+//! A move of Go is written as SGF writes it, a move of another game as its players write it.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use crate::engine::go::sgf::{move_text, read_move};
+use crate::engine::{GameSession, GoSession, SessionError};
+use crate::framework::Color;
+use crate::sgf::{Node, NodeId, Tree};
+use crate::web::command::Refusal;
+
+/// The variations.
+pub(super) struct Variations {
+    tree: Tree,
+    node: NodeId,
+    /// The child that was shown last, by node.
+    forward: HashMap<NodeId, NodeId>,
+    /// The board size if the game is Go.
+    go_size: Option<u8>,
+}
+
+/// The properties of a move.
+const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
+
+impl Variations {
+    /// Returns the variations of a game as it was played, which end at its last move.
+    pub(super) fn of(session: &dyn GameSession) -> Self {
+        let go: Option<&GoSession> = session.of();
+        let mut variations = match go {
+            Some(go) => Self::read(go.sgf(), go.size()),
+            None => Self { go_size: None, ..Self::read(Tree::new(), 0) },
+        };
+        if go.is_none() {
+            for &(color, mv) in session.moves() {
+                variations.add(color, &session.move_text(mv));
+            }
+        }
+        variations
+    }
+
+    /// Returns the variations of a game record of Go; its main line is shown to the end.
+    pub(super) fn read(tree: Tree, size: u8) -> Self {
+        let mut node = tree.root();
+        while let Some(next) = tree.children(node).next() {
+            node = next;
+        }
+        Self { node, tree, forward: HashMap::new(), go_size: Some(size) }
+    }
+
+    pub(super) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    pub(super) fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// Returns the node of a number.
+    pub(super) fn find(&self, number: u32) -> Result<NodeId, Refusal> {
+        self.tree.node(number).ok_or_else(|| Refusal::new(409, format!("there is no node {number}")))
+    }
+
+    /// Returns a node, to change its comment or the facts about the game.
+    pub(super) fn edit(&mut self, id: NodeId) -> &mut Node {
+        &mut self.tree[id]
+    }
+
+    /// Returns the move of a node: its color and its text; `None` when it has none.
+    pub(super) fn mv(&self, id: NodeId) -> Option<(Color, String)> {
+        let node = &self.tree[id];
+        let (value, color) = MOVES.iter().find_map(|&(name, color)| Some((node.get(name)?, color)))?;
+        Some((color, self.read_text(value)))
+    }
+
+    fn read_text(&self, value: &str) -> String {
+        let Some(size) = self.go_size else { return value.to_owned() };
+        read_move(value, size).map_or(value.to_owned(), crate::go::vertex::text)
+    }
+
+    /// Returns the value of a move's property.
+    fn written(&self, text: &str) -> String {
+        let Some(size) = self.go_size else { return text.to_owned() };
+        crate::go::vertex::parse(text, size).map_or(String::new(), |mv| move_text(mv, size))
+    }
+
+    /// Goes to the child of the current node with a move, which is added if there is none; returns whether it was added.
+    pub(super) fn add(&mut self, color: Color, text: &str) -> bool {
+        let known = self.tree.children(self.node).find(|&id| {
+            self.mv(id).is_some_and(|(of, known)| of == color && known.eq_ignore_ascii_case(text))
+        });
+        let child = known.unwrap_or_else(|| {
+            let value = self.written(text);
+            let child = self.tree.add_child(self.node);
+            self.tree[child].set(&color.letter().to_string(), value);
+            child
+        });
+        self.show(child);
+        known.is_none()
+    }
+
+    /// Shows a node.
+    pub(super) fn show(&mut self, id: NodeId) {
+        for pair in self.tree.path(id).windows(2) {
+            if let [parent, child] = *pair {
+                self.forward.insert(parent, child);
+            }
+        }
+        self.node = id;
+    }
+
+    pub(super) fn parent(&self) -> Option<NodeId> {
+        self.tree.parent(self.node)
+    }
+
+    /// Returns the child that was shown last, or the first one.
+    pub(super) fn next(&self, id: NodeId) -> Option<NodeId> {
+        self.forward.get(&id).copied().or_else(|| self.tree.children(id).next())
+    }
+
+    /// Returns the nodes from the root through the current node to the end.
+    pub(super) fn line(&self) -> Vec<NodeId> {
+        let mut line = self.tree.path(self.node);
+        while let Some(next) = line.last().and_then(|&id| self.next(id)) {
+            line.push(next);
+        }
+        line
+    }
+
+    /// Changes the position of a session from that of the current node to that of another one, and shows it.
+    pub(super) fn go(&mut self, session: &mut dyn GameSession, to: NodeId) -> Result<(), Refusal> {
+        if to == self.node {
+            return Ok(());
+        }
+        let is_step = self.tree.parent(to) == Some(self.node)
+            && self.tree[to].properties().iter().all(|property| !is_set_up(property.identifier()));
+        let is_played =
+            is_step && self.mv(to).is_none_or(|(color, text)| session.play_text(color, &text).is_ok());
+        if !is_played {
+            match session.of_mut::<crate::go::Position>() {
+                Some(go) => {
+                    go.load_tree(&self.tree.line_to(to), None)?;
+                }
+                None => replay(session, &self.moves(to))?,
+            }
+        }
+        self.show(to);
+        Ok(())
+    }
+
+    /// Returns the moves on the way to a node.
+    fn moves(&self, to: NodeId) -> Vec<(Color, String)> {
+        self.tree.path(to).into_iter().filter_map(|id| self.mv(id)).collect()
+    }
+
+    /// Returns the nodes in the order of their numbers: parent, color, move, and 1 for a comment.
+    pub(super) fn view(&self) -> Value {
+        let ids = (0..self.tree.size() as u32).filter_map(|number| self.tree.node(number));
+        let view = ids.map(|id| {
+            let (color, text) =
+                self.mv(id).map_or(('-', String::new()), |(color, text)| (color.letter(), text));
+            let parent = self.tree.parent(id).map(NodeId::number);
+            json!([parent, color, text, u8::from(self.tree[id].get("C").is_some())])
+        });
+        Value::Array(view.collect())
+    }
+}
+
+/// Returns whether a property changes the position other than by a move.
+fn is_set_up(identifier: &str) -> bool {
+    matches!(identifier, "AB" | "AW" | "AE" | "PL")
+}
+
+/// Plays the moves from the start of a game again.
+fn replay(session: &mut dyn GameSession, moves: &[(Color, String)]) -> Result<(), SessionError> {
+    session.undo(session.moves().len())?;
+    moves.iter().try_for_each(|(color, text)| session.play_text(*color, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{BoardSize, GAMES, SessionContext, Settings};
+    use std::sync::Arc;
+
+    fn session(game: &str) -> Box<dyn GameSession> {
+        let context = SessionContext::new(Settings::new(9), 1, Arc::default());
+        let size = if game == "tictactoe" { None } else { Some(9) };
+        let entry = GAMES.iter().find(|entry| entry.name == game).unwrap();
+        (entry.open)(BoardSize { cols: size, rows: size }, Color::Black, context).unwrap()
+    }
+
+    #[test]
+    fn every_node_of_every_game_can_be_shown() {
+        for (game, moves) in [("go", ["C3", "pass", "D4"]), ("tictactoe", ["B2", "A1", "C3"])] {
+            let mut session = session(game);
+            let mut variations = Variations::of(&*session);
+            let mut nodes = vec![variations.node()];
+            for text in moves {
+                let color = session.to_play();
+                session.play_text(color, text).unwrap();
+                assert!(variations.add(color, text));
+                nodes.push(variations.node());
+            }
+            variations.go(&mut *session, nodes[1]).unwrap();
+            assert_eq!((session.moves().len(), session.to_play()), (1, Color::White), "{game}");
+            // A variation, and the same move once more.
+            session.play_text(Color::White, "A3").unwrap();
+            assert!(variations.add(Color::White, "A3"));
+            variations.go(&mut *session, nodes[1]).unwrap();
+            session.play_text(Color::White, "a3").unwrap();
+            assert!(!variations.add(Color::White, "a3"));
+            for (count, &node) in nodes.iter().enumerate() {
+                variations.go(&mut *session, node).unwrap();
+                assert_eq!(session.moves().len(), count, "{game}");
+            }
+            variations.go(&mut *session, nodes[0]).unwrap();
+            assert_eq!(variations.line(), nodes, "the line that was shown last");
+            assert_eq!(variations.view()[4], json!([1, "W", "A3", 0]));
+        }
+    }
+}

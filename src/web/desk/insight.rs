@@ -1,0 +1,150 @@
+//! Answers to questions about the search: its tree, its prior knowledge, its playouts and its patterns.
+
+use serde_json::{Value, json};
+
+use super::state::Desk;
+use super::views::letters;
+use crate::engine::GoSession;
+use crate::engine::go::search::priors_by_source;
+use crate::framework::{Ending, Game, Grid, MoveStat, Outcome, vertex};
+use crate::go::score;
+use crate::web::command::Refusal;
+use crate::web::inbox::Answer;
+
+/// The most moves of a branch that are shown.
+const MOST_ROWS: usize = 60;
+
+/// Returns a number with three digits after the point.
+fn short(number: f64) -> f64 {
+    (1000.0 * number).round() / 1000.0
+}
+
+/// Returns the statistics of a move.
+fn row(text: &str, stat: &MoveStat) -> Value {
+    json!({
+        "move": text,
+        "count": stat.count,
+        "value": short(stat.value),
+        "raveCount": stat.rave_count.round(),
+        "raveValue": short(stat.rave_value),
+        "priorWeight": short(stat.prior_weight),
+        "priorValue": short(stat.prior_value),
+        "bound": short(stat.bound.clamp(-100.0, 100.0)),
+        "proven": stat.proven,
+    })
+}
+
+impl Desk {
+    /// Returns the moves after a line of play from the root of the last search on.
+    pub(super) fn branch(&mut self, line: &[String]) -> Answer {
+        let branch = self.session.branch(line)?;
+        let count = branch.moves.len();
+        let rows: Vec<Value> =
+            branch.moves.iter().take(MOST_ROWS).map(|(text, stat)| row(text, stat)).collect();
+        let report = &self.session.last_search()?.report;
+        let mut details: Vec<String> =
+            report.details.iter().map(|(name, text)| format!("{name} {text}")).collect();
+        // What a search without a tree tells: its hash table, and its longest line.
+        details.extend(report.hash.iter().map(ToString::to_string));
+        if report.longest > 0 {
+            details.push(format!("longest line {}", report.longest));
+        }
+        Ok(json!({
+            "line": line,
+            "toPlay": branch.to_play.to_string(),
+            "rows": rows,
+            "count": count,
+            "node": self.searched.map(crate::sgf::NodeId::number),
+            "playouts": report.count,
+            "nodes": report.nodes,
+            "depth": short(report.depth),
+            "details": details,
+        }))
+    }
+
+    /// Returns the prior of each move after a line of play, by each source of knowledge.
+    pub(super) fn prior(&mut self, line: &[String]) -> Answer {
+        let Some(go) = self.go_mut() else { return Ok(json!([])) };
+        // Without a search, the position that is shown.
+        let position = match go.branch(line) {
+            Ok((position, _)) => position,
+            Err(_) if line.is_empty() => go.position().clone(),
+            Err(error) => return Err(Refusal::from(error)),
+        };
+        let mut moves: std::collections::BTreeMap<String, Vec<Value>> = std::collections::BTreeMap::new();
+        for (source, candidates) in priors_by_source(go.settings(), &position) {
+            for known in candidates.iter().filter(|known| known.weight > 0.0) {
+                let entry = moves.entry(position.move_text(known.mv)).or_default();
+                entry.push(json!([source, short(known.value.into()), short(known.weight.into())]));
+            }
+        }
+        Ok(json!(moves))
+    }
+
+    /// Returns the moves here by their values in the pattern database, each with the line that gives it.
+    pub(super) fn patterns(&mut self) -> Answer {
+        let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has pattern databases"))?;
+        let position = go.position();
+        let database = go.settings().patterns.database();
+        let moves = database.explain(position.board(), position.to_play(), position.last()[0]);
+        let total: f64 = moves.iter().map(|of| f64::from(of.value())).sum();
+        let rows = moves.iter().take(MOST_ROWS).map(|of| {
+            json!({
+                "move": of.point.to_string(),
+                "value": of.value(),
+                "chance": short(f64::from(of.value()) / total.max(1.0)),
+                "context": of.context.to_string(),
+                "source": database.source(of),
+            })
+        });
+        Ok(json!({
+            "database": database.name(),
+            "toPlay": position.to_play().to_string(),
+            "count": moves.len(),
+            "rows": rows.collect::<Vec<_>>(),
+        }))
+    }
+
+    /// Plays a playout from here on and returns its moves, each with the rule of the policy that made it and the points
+    /// that it changed. Each call plays another one.
+    pub(super) fn playout(&mut self) -> Answer {
+        self.playouts += 1;
+        let playout = self.session.playout(self.session.context().seed().wrapping_add(self.playouts));
+        let mut before = self.session.grid().map_or(String::new(), letters);
+        let start = before.clone();
+        let steps: Vec<Value> = playout
+            .steps
+            .iter()
+            .map(|step| {
+                let after = step.board.as_ref().map_or(String::new(), |board| letters(board));
+                let changes = self.session.grid().map_or(Vec::new(), |grid| changes(grid, &before, &after));
+                before = after;
+                json!([step.color.to_string(), step.text, step.rule, changes])
+            })
+            .collect();
+        Ok(json!({ "stones": start, "steps": steps, "result": result(&playout.outcome, self.go()) }))
+    }
+}
+
+/// Returns the points where two boards differ, and the letters of their stones on the second one.
+fn changes(grid: &dyn Grid, before: &str, after: &str) -> Vec<Value> {
+    let points = (0..grid.rows()).flat_map(|row| (0..grid.cols()).map(move |col| vertex(col, row)));
+    let pairs = points.zip(before.chars().zip(after.chars()));
+    pairs.filter(|(_, (old, new))| old != new).map(|(point, (_, new))| json!([point, new])).collect()
+}
+
+/// Returns the result of a playout as text.
+fn result(outcome: &Outcome, go: Option<&GoSession>) -> String {
+    if outcome.ending == Ending::BrokenOff {
+        return "broken off, because it was too long".to_owned();
+    }
+    let Some(winner) = outcome.winner else { return "a draw".to_owned() };
+    match go {
+        None => format!("{winner} wins"),
+        Some(go) => {
+            let half_points = f64::from(outcome.margin) * f64::from(go.position().greatest_score());
+            let score = score::text(half_points.round() as i32);
+            if outcome.ending == Ending::Mercy { format!("{winner} wins, {score} so far") } else { score }
+        }
+    }
+}

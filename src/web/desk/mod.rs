@@ -1,0 +1,16 @@
+//! The desk: the one game that all pages show, owned by one thread, and everything done with it.
+//!
+//! `game.rs` keeps the variations, `moves.rs` changes the game, `setup.rs` begins one, `work.rs` does what takes time,
+//! `views.rs` writes what pages show, and `insight.rs` answers questions about the search.
+
+mod analysis;
+mod game;
+mod insight;
+mod moves;
+mod run;
+mod setup;
+mod state;
+mod views;
+mod work;
+
+pub(super) use state::Desk;

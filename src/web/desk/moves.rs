@@ -1,0 +1,220 @@
+//! Changes of the game: moves, going back and forth, and its end.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::state::{Desk, End, How};
+use crate::engine::TimeSystem;
+use crate::framework::Color;
+use crate::go::{Point, score, vertex};
+use crate::sgf::NodeId;
+use crate::web::command::{Refusal, Role, Time};
+
+/// The most nodes of the variations of a game.
+pub(super) const MOST_NODES: usize = 50_000;
+
+impl Desk {
+    /// Plays a move of a person.
+    pub(super) fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        if self.end.is_some() {
+            return Err(Refusal::new(409, "the game is over"));
+        }
+        if self.variations.tree().size() >= MOST_NODES {
+            return Err(Refusal::new(409, format!("the record has {MOST_NODES} moves; begin another one")));
+        }
+        let color = self.session.to_play();
+        self.session.play_text(color, text)?;
+        if self.has_running_clock() {
+            let spent = self.turn_began.elapsed();
+            self.session.clock().spend(color, spent, Duration::ZERO);
+        }
+        // A move in a game that was stopped goes on with it.
+        self.is_playing = true;
+        self.played(color);
+        Ok(())
+    }
+
+    /// Takes note of the move that was just played.
+    pub(super) fn played(&mut self, color: Color) {
+        let Some(&(_, mv)) = self.session.moves().last() else { return };
+        let text = self.session.move_text(mv);
+        if self.variations.add(color, &text) {
+            self.publish_tree();
+        }
+        self.moved_on();
+        if self.end.is_none() && self.is_late(color) {
+            self.finish(How::Late(color));
+        }
+    }
+
+    /// Takes note that another position is shown.
+    pub(super) fn moved_on(&mut self) {
+        self.turn_began = Instant::now();
+        self.analyzed = None;
+        self.note.clear();
+        let is_over = self.session.outcome().is_some();
+        if self.end.as_ref().is_none_or(|end| end.node != self.node()) {
+            self.end = None;
+        }
+        if is_over && self.end.is_none() {
+            self.end = Some(End { node: self.node(), how: How::Played, dead: Vec::new(), result: None });
+        }
+        self.hub.publish(crate::web::hub::Topic::Analysis, &Value::Null);
+    }
+
+    /// Returns whether a player's time is over; the periods of byo-yomi are not counted here.
+    fn is_late(&mut self, color: Color) -> bool {
+        self.time.period == 0.0 && self.session.clock().left(color) == Some(Duration::ZERO)
+    }
+
+    /// Returns the time at which the person to move has lost on time.
+    pub(super) fn deadline(&mut self) -> Option<Instant> {
+        let color = self.session.to_play();
+        let is_running =
+            self.has_running_clock() && self.time.period == 0.0 && self.role(color) == Role::Person;
+        let left = self.session.clock().left(color).filter(|_| is_running)?;
+        self.turn_began.checked_add(left)
+    }
+
+    /// Ends the game of a player whose time is over.
+    pub(super) fn check_clock(&mut self) {
+        if self.deadline().is_some_and(|deadline| deadline <= Instant::now()) {
+            let color = self.session.to_play();
+            self.session.clock().spend(color, self.turn_began.elapsed(), Duration::ZERO);
+            self.finish(How::Late(color));
+        }
+    }
+
+    /// Ends the game other than by its rules.
+    pub(super) fn finish(&mut self, how: How) {
+        let result = match how {
+            How::Resigned(loser) => Some(format!("{}+R", (!loser).letter())),
+            How::Late(loser) => Some(format!("{}+T", (!loser).letter())),
+            How::Played => None,
+        };
+        self.session.end_game();
+        self.end = Some(End { node: self.node(), how, dead: Vec::new(), result });
+        self.write_result();
+    }
+
+    /// Writes the result of the game into its record.
+    pub(super) fn write_result(&mut self) {
+        let Some(result) = self.end.as_ref().and_then(|end| end.result.clone()) else { return };
+        let root = self.variations.tree().root();
+        self.variations.edit(root).set("RE", result);
+    }
+
+    /// Gives up the game for the person: the one to move, or the one whose opponent is to move.
+    pub(super) fn resign(&mut self) -> Result<(), Refusal> {
+        if self.end.is_some() {
+            return Err(Refusal::new(409, "the game is over"));
+        }
+        let to_play = self.session.to_play();
+        let loser =
+            if self.is_person_to_move() || self.role(!to_play) == Role::Engine { to_play } else { !to_play };
+        self.finish(How::Resigned(loser));
+        Ok(())
+    }
+
+    /// Takes back a resignation, or goes back to the person's last move, or one move where no person plays.
+    pub(super) fn undo(&mut self) -> Result<(), Refusal> {
+        if self.end.as_ref().is_some_and(|end| end.how != How::Played) {
+            self.end = None;
+            let root = self.variations.tree().root();
+            self.variations.edit(root).remove("RE");
+            self.is_playing = self.is_person_to_move();
+            self.turn_began = Instant::now();
+            return Ok(());
+        }
+        let parent = self.variations.parent().ok_or_else(|| Refusal::new(409, "no move to take back"))?;
+        self.show(parent)?;
+        let is_mixed = self.roles[0] != self.roles[1];
+        if is_mixed
+            && !self.is_person_to_move()
+            && let Some(parent) = self.variations.parent()
+        {
+            self.show(parent)?;
+        }
+        // At the start, the engine waits until it is asked.
+        self.is_playing = self.is_person_to_move();
+        Ok(())
+    }
+
+    /// Goes forward as far as [`Self::undo`] went back.
+    pub(super) fn redo(&mut self) -> Result<(), Refusal> {
+        let next = self.variations.next(self.node());
+        self.show(next.ok_or_else(|| Refusal::new(409, "no move to play again"))?)?;
+        let is_mixed = self.roles[0] != self.roles[1];
+        if is_mixed
+            && !self.is_person_to_move()
+            && let Some(next) = self.variations.next(self.node())
+        {
+            self.show(next)?;
+        }
+        self.is_playing = self.is_person_to_move();
+        Ok(())
+    }
+
+    /// Shows a node; the engine does not move there until it is asked, or a person has moved.
+    pub(super) fn show(&mut self, id: NodeId) -> Result<(), Refusal> {
+        self.variations.go(&mut *self.session, id)?;
+        self.is_playing = false;
+        self.moved_on();
+        Ok(())
+    }
+
+    /// Turns a chain of a finished game from alive to dead, or back.
+    pub(super) fn toggle_dead(&mut self, text: &str) -> Result<(), Refusal> {
+        let no_game = || Refusal::new(409, "the game is not over");
+        let mut end = self.end.clone().filter(|end| end.how == How::Played).ok_or_else(no_game)?;
+        let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has dead stones"))?;
+        let board = go.position().board();
+        let p = Point::of_move(vertex::parse(text, go.size())?);
+        if p == Point::NULL || board.color_at(p).is_none() {
+            return Err(Refusal::new(409, format!("no stone at {text}")));
+        }
+        let head = board.head(p);
+        match end.dead.iter().position(|&q| board.head(q) == head) {
+            Some(i) => {
+                end.dead.remove(i);
+            }
+            None => end.dead.push(head),
+        }
+        end.result = Some(score::text(score::final_score(go.position(), &end.dead)));
+        self.end = Some(end);
+        self.write_result();
+        Ok(())
+    }
+
+    /// Returns an estimate of the score, the owners of the points, from 100 for Black to -100 for White, and the stones
+    /// that are dead.
+    pub(super) fn score(&mut self) -> Result<Value, Refusal> {
+        let only_go = || Refusal::new(409, "only Go has a score before the end");
+        let go = self.go().ok_or_else(only_go)?;
+        let (status, board, size) = (go.status(), go.position().board(), go.size());
+        let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
+        let dead = status.dead.iter().flat_map(|&head| board.stones_of(head));
+        Ok(json!({
+            "score": score::text(status.score),
+            "owners": points.map(|p| (100.0 * status.ownership[p]).round() as i32).collect::<Vec<_>>(),
+            "dead": dead.map(|p| p.to_string()).collect::<Vec<_>>(),
+        }))
+    }
+}
+
+/// Returns the time system of a game; `None` when it cannot be timed so.
+pub(super) fn system(time: Time) -> TimeSystem {
+    let seconds = |number: f64| Duration::try_from_secs_f64(number).unwrap_or_default();
+    let (main, period, increment) = (seconds(time.main), seconds(time.period), seconds(time.increment));
+    match time {
+        Time { period: p, .. } if p > 0.0 => {
+            TimeSystem::Byoyomi { main, period, periods: time.periods.max(1) }
+        }
+        Time { increment: i, .. } if i > 0.0 => {
+            TimeSystem::Fischer { main: main + increment, increment, limit: None, per_move: None }
+        }
+        Time { main: m, .. } if m > 0.0 => TimeSystem::Absolute { main },
+        _ => TimeSystem::None,
+    }
+}

@@ -1,0 +1,100 @@
+//! The thread of the desk: it answers commands, and works in between.
+
+use serde_json::{Value, json};
+
+use super::state::Desk;
+use crate::web::command::{Command, Refusal};
+use crate::web::hub::Topic;
+use crate::web::inbox::{Answer, Next};
+
+impl Desk {
+    /// Answers commands and works until the inbox is closed.
+    pub(in crate::web) fn run(mut self) {
+        let inbox = self.inbox.clone();
+        self.publish_tree();
+        self.publish();
+        loop {
+            let work = self.work();
+            let deadline = self.deadline();
+            match (inbox.next(work, deadline), work) {
+                (Next::End, _) => return,
+                (Next::Letter((command, sender)), _) => {
+                    let answer = self.answer(command);
+                    self.publish();
+                    // The page may have gone away meanwhile.
+                    let _ = sender.send(answer);
+                    continue;
+                }
+                (Next::Deadline, _) => self.check_clock(),
+                (Next::Work, Some(work)) => self.do_work(work),
+                (Next::Work, None) => {}
+            }
+            self.publish();
+        }
+    }
+
+    /// Does what a command asks for.
+    fn answer(&mut self, command: Command) -> Answer {
+        match command {
+            Command::New(setup) => self.begin(&setup)?,
+            Command::Load(bytes) => self.load(&bytes)?,
+            Command::Play(text) => self.play(&text)?,
+            Command::Resign => self.resign()?,
+            Command::Undo => self.undo()?,
+            Command::Redo => self.redo()?,
+            Command::Go(number) => self.show(self.variations.find(number)?)?,
+            Command::Move => self.ask(),
+            Command::Stop => (self.is_playing, self.is_asked, self.review) = (false, false, None),
+            Command::Players(roles, strength) => self.set_players(roles, &strength)?,
+            Command::Comment(number, text) => self.comment(number, &text)?,
+            Command::Analyze(is_on) => self.set_analyzing(is_on),
+            Command::Review(playouts) => self.begin_review(playouts)?,
+            Command::Dead(point) => self.toggle_dead(&point)?,
+            Command::Score => return self.score(),
+            Command::Branch(line) => return self.branch(&line),
+            Command::Prior(line) => return self.prior(&line),
+            Command::Playout => return self.playout(),
+            Command::Patterns => return self.patterns(),
+            Command::Record => return Ok(json!(self.record())),
+        }
+        Ok(Value::Null)
+    }
+
+    /// Lets the engine move: goes on with a game that the engine plays, and asks for one move where a person is to move.
+    fn ask(&mut self) {
+        self.is_asked = self.is_person_to_move() && self.end.is_none();
+        self.is_playing |= !self.is_asked;
+    }
+
+    fn set_analyzing(&mut self, is_on: bool) {
+        self.is_analyzing = is_on;
+        self.analyzed = None;
+        if !is_on {
+            self.hub.publish(Topic::Analysis, &Value::Null);
+        }
+    }
+
+    fn comment(&mut self, number: u32, text: &str) -> Result<(), Refusal> {
+        let id = self.variations.find(number)?;
+        let node = self.variations.edit(id);
+        if text.trim().is_empty() {
+            node.remove("C");
+        } else {
+            node.set("C", text);
+        }
+        self.publish_tree();
+        Ok(())
+    }
+
+    /// Returns the game record: SGF for Go, with the win rates that are known, and GTP commands for another game.
+    fn record(&self) -> String {
+        if self.go().is_none() {
+            return self.session.gtp_record(self.game.name);
+        }
+        let mut tree = self.variations.tree().clone();
+        for (&id, worth) in &self.worths {
+            tree[id].set("SBKV", format!("{:.2}", 100.0 * worth.winrate));
+        }
+        format!("{tree}\n")
+    }
+}

@@ -1,0 +1,173 @@
+//! The start of a game, and its players.
+
+use serde_json::Value;
+
+use super::game::Variations;
+use super::moves::{MOST_NODES, system};
+use super::state::Desk;
+use crate::engine::levels::{self, Level};
+use crate::engine::{BoardSize, GAMES, GameEntry, GoSession, Settings};
+use crate::framework::Color;
+use crate::go::{Komi, Rules, handicap};
+use crate::sgf;
+use crate::util::params::ParamError;
+use crate::web::command::{Refusal, Role, Setup, Strength, Time};
+use crate::web::hub::Topic;
+
+/// What only a game of Go has at its start.
+struct GoStart {
+    rules: Rules,
+    rules_name: String,
+    komi: Komi,
+    handicap: u8,
+}
+
+impl GoStart {
+    fn read(setup: &Setup, size: u8) -> Result<Self, Refusal> {
+        /// The komi of a game with a handicap, in half points: Black wins no draw.
+        const HANDICAP_KOMI: i32 = 1;
+        let name = setup.rules.clone().unwrap_or_else(|| "chinese".to_owned());
+        let rules = Rules::named(&name)?;
+        let komi = match &setup.komi {
+            Some(text) => text.parse()?,
+            None if setup.handicap > 0 => Komi::from_half_points(HANDICAP_KOMI),
+            None => rules.komi,
+        };
+        if setup.handicap > 0 {
+            handicap::fixed(size, usize::from(setup.handicap))?;
+        }
+        Ok(Self { rules, rules_name: name, komi, handicap: setup.handicap })
+    }
+}
+
+impl Desk {
+    /// Begins a game; nothing changes when a choice is not possible.
+    pub(super) fn begin(&mut self, setup: &Setup) -> Result<(), Refusal> {
+        let name = setup.game.as_deref().unwrap_or(self.game.name);
+        let entry = GAMES.iter().find(|game| game.name == name);
+        let entry: &'static GameEntry =
+            entry.ok_or_else(|| Refusal::new(400, format!("there is no game '{name}'")))?;
+        let size = BoardSize { cols: setup.cols, rows: setup.rows.or(setup.cols) };
+        let current = self.go().map_or(19, GoSession::size);
+        let go_start = match entry.name {
+            "go" => Some(GoStart::read(setup, setup.cols.unwrap_or(current))?),
+            _ => None,
+        };
+        let level = read_level(&setup.strength)?;
+        if entry.name == self.game.name {
+            self.session.restart(size)?;
+        } else {
+            self.session = (entry.open)(size, Color::Black, self.session.context().clone())?;
+            self.game = entry;
+        }
+        self.set_strength(level, setup.strength.seconds)?;
+        if let (Some(go), Some(start)) = (self.go_mut(), go_start) {
+            go.set_named_rules(&start.rules_name)?;
+            debug_assert_eq!(Rules { komi: start.rules.komi, ..*go.rules() }, start.rules);
+            go.set_komi(start.komi);
+            if start.handicap > 0 {
+                go.fixed_handicap(usize::from(start.handicap))?;
+            }
+        }
+        self.time = setup.time;
+        self.session.clock().set_system(system(setup.time));
+        self.set_roles(setup.roles);
+        self.started(Variations::of(&*self.session));
+        self.is_playing = true;
+        Ok(())
+    }
+
+    /// Shows the pages a game that was begun or loaded.
+    fn started(&mut self, variations: Variations) {
+        self.variations = variations;
+        self.worths.clear();
+        (self.review, self.searched, self.end) = (None, None, None);
+        let root = self.variations.tree().root();
+        let roles = self.roles;
+        if self.variations.tree()[root].get("PB").is_none() && roles[0] != roles[1] {
+            let name = |role| if role == Role::Engine { "brasa" } else { "you" };
+            self.variations.edit(root).set("PB", name(roles[0]));
+            self.variations.edit(root).set("PW", name(roles[1]));
+        }
+        self.hub.publish(Topic::Analysis, &Value::Null);
+        self.publish_tree();
+        self.moved_on();
+    }
+
+    /// Loads a game record and shows the end of its main line; two persons play from there on.
+    pub(in crate::web) fn load(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        let tree = sgf::parse(bytes)?.games.into_iter().next().unwrap_or_default();
+        if tree.size() > MOST_NODES {
+            return Err(Refusal::new(413, format!("the record has more than {MOST_NODES} nodes")));
+        }
+        let mut notes = Vec::new();
+        match self.go_mut() {
+            Some(go) => notes = go.load_tree(&tree, None)?.1,
+            None => {
+                let entry = &GAMES[0];
+                let context = self.session.context().clone();
+                let mut session = (entry.open)(BoardSize::default(), Color::Black, context)?;
+                if let Some(go) = session.of_mut::<crate::go::Position>() {
+                    notes = go.load_tree(&tree, None)?.1;
+                }
+                (self.session, self.game) = (session, entry);
+            }
+        }
+        let size = self.go().map_or(19, GoSession::size);
+        self.time = Time::default();
+        self.session.clock().set_system(system(self.time));
+        self.roles = [Role::Person; 2];
+        self.is_playing = false;
+        let mut variations = Variations::read(tree, size);
+        let root = variations.tree().root();
+        // Written as UTF-8, whatever the encoding of the file.
+        variations.edit(root).set("CA", "UTF-8");
+        self.started(variations);
+        self.note = notes.join("; ");
+        Ok(())
+    }
+
+    /// Sets the players and the strength of the engine; the game goes on with them.
+    pub(super) fn set_players(
+        &mut self,
+        roles: [Option<Role>; 2],
+        strength: &Strength,
+    ) -> Result<(), Refusal> {
+        let level = read_level(strength)?;
+        self.set_strength(level, strength.seconds)?;
+        if roles.iter().any(Option::is_some) {
+            self.set_roles(roles);
+            self.is_playing = true;
+        }
+        Ok(())
+    }
+
+    fn set_roles(&mut self, roles: [Option<Role>; 2]) {
+        for (role, new) in self.roles.iter_mut().zip(roles) {
+            *role = new.unwrap_or(*role);
+        }
+    }
+
+    fn set_strength(
+        &mut self,
+        level: Option<Option<&'static Level>>,
+        seconds: Option<f64>,
+    ) -> Result<(), Refusal> {
+        let change = |settings: &mut Settings| -> Result<(), ParamError> {
+            if let Some(level) = level {
+                settings.set_level(level);
+            }
+            seconds.map_or(Ok(()), |seconds| settings.set("timelimit", &seconds.to_string()))
+        };
+        Ok(self.session.context_mut().configure(change)?)
+    }
+}
+
+/// Returns the level to set: `None` for no change, and `Some(None)` for full strength.
+fn read_level(strength: &Strength) -> Result<Option<Option<&'static Level>>, Refusal> {
+    Ok(match strength.level {
+        None => None,
+        Some(0) => Some(None),
+        Some(number) => Some(Some(levels::find(&number.to_string())?)),
+    })
+}

@@ -1,0 +1,147 @@
+//! The state of the desk.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::game::Variations;
+use crate::engine::{GameEntry, GameSession, GoSession};
+use crate::framework::Color;
+use crate::go::Point;
+use crate::sgf::NodeId;
+use crate::web::command::{Role, Time};
+use crate::web::hub::Hub;
+use crate::web::inbox::Inbox;
+
+/// The value of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Worth {
+    /// Black's win rate, in [0, 1].
+    pub(super) winrate: f64,
+    /// Black's lead in points; `None` when the search knows none.
+    pub(super) lead: Option<f64>,
+    /// The number of playouts.
+    pub(super) visits: u64,
+}
+
+/// The way in which a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    /// The player resigned.
+    Resigned(Color),
+    /// The player had no time left.
+    Late(Color),
+    /// By the rules.
+    Played,
+}
+
+/// The end of a game.
+#[derive(Clone, Debug)]
+pub(super) struct End {
+    /// The node at which the game ended.
+    pub(super) node: NodeId,
+    pub(super) how: How,
+    /// One stone of each dead chain.
+    pub(super) dead: Vec<Point>,
+    /// The result as in SGF; `None` while it is being found.
+    pub(super) result: Option<String>,
+}
+
+/// A review of the whole game.
+pub(super) struct Review {
+    /// The playouts of a position.
+    pub(super) playouts: u64,
+    /// The nodes of the line, with their numbers in its record.
+    pub(super) line: Vec<NodeId>,
+    /// The number of nodes that are done.
+    pub(super) done: usize,
+}
+
+/// The desk.
+pub(in crate::web) struct Desk {
+    pub(super) session: Box<dyn GameSession>,
+    pub(super) game: &'static GameEntry,
+    pub(super) variations: Variations,
+    pub(super) roles: [Role; 2],
+    /// Whether the game is being played, so that clocks run and the engine moves in its turn.
+    pub(super) is_playing: bool,
+    /// Whether the engine was asked for a single move.
+    pub(super) is_asked: bool,
+    pub(super) is_analyzing: bool,
+    /// The node whose analysis has come to its end.
+    pub(super) analyzed: Option<NodeId>,
+    /// The node that the last search began at.
+    pub(super) searched: Option<NodeId>,
+    pub(super) review: Option<Review>,
+    /// The values of the positions.
+    pub(super) worths: BTreeMap<NodeId, Worth>,
+    pub(super) end: Option<End>,
+    /// The last remark for the user.
+    pub(super) note: String,
+    pub(super) time: Time,
+    /// The time when the player to move began to think.
+    pub(super) turn_began: Instant,
+    /// The number of playouts shown, which seeds the next one.
+    pub(super) playouts: u64,
+    /// The number of changes of the variations.
+    pub(super) tree_version: u64,
+    pub(super) hub: Arc<Hub>,
+    pub(super) inbox: Arc<Inbox>,
+}
+
+impl Desk {
+    /// Creates the desk of a session.
+    pub(in crate::web) fn new(
+        session: Box<dyn GameSession>,
+        game: &'static GameEntry,
+        hub: Arc<Hub>,
+        inbox: Arc<Inbox>,
+    ) -> Self {
+        Self {
+            variations: Variations::of(&*session),
+            session,
+            game,
+            roles: [Role::Person, Role::Engine],
+            is_playing: true,
+            is_asked: false,
+            is_analyzing: false,
+            analyzed: None,
+            searched: None,
+            review: None,
+            worths: BTreeMap::new(),
+            end: None,
+            note: String::new(),
+            time: Time::default(),
+            turn_began: Instant::now(),
+            playouts: 0,
+            tree_version: 0,
+            hub,
+            inbox,
+        }
+    }
+
+    /// Returns the session if the game is Go.
+    pub(super) fn go(&self) -> Option<&GoSession> {
+        self.session.of()
+    }
+
+    /// Returns the session if the game is Go, to change it.
+    pub(super) fn go_mut(&mut self) -> Option<&mut GoSession> {
+        self.session.of_mut()
+    }
+
+    /// Returns the current node.
+    pub(super) fn node(&self) -> NodeId {
+        self.variations.node()
+    }
+
+    /// Returns the player whom a color has.
+    pub(super) fn role(&self, color: Color) -> Role {
+        self.roles[color.index()]
+    }
+
+    /// Returns whether the clock of the player to move runs.
+    pub(super) fn has_running_clock(&self) -> bool {
+        self.is_playing && self.end.is_none() && self.time != Time::default()
+    }
+}

@@ -1,0 +1,207 @@
+//! What the pages show of the desk, as JSON.
+
+use serde_json::{Value, json};
+
+use super::state::{Desk, End, How};
+use crate::draw::{Letters, Picture};
+use crate::engine::go::host::rules_name;
+use crate::engine::levels::LEVELS;
+use crate::engine::{GAMES, GoSession};
+use crate::framework::{Color, Game, Grid};
+use crate::go::{Point, Rules, score};
+use crate::web::command::Role;
+use crate::web::hub::Topic;
+use crate::web::inbox::Work;
+
+impl Desk {
+    /// Shows the pages the desk as it is.
+    pub(super) fn publish(&mut self) {
+        if let Some(grid) = self.session.grid() {
+            let drawing = Picture::of(&Empty(grid)).svg(Letters::Text);
+            let board = json!({ "cols": grid.cols(), "rows": grid.rows(), "svg": drawing });
+            self.hub.publish(Topic::Board, &board);
+        }
+        let state = self.view();
+        self.hub.publish(Topic::State, &state);
+        self.hub.publish(Topic::Values, &self.values());
+    }
+
+    /// Shows the pages the variations.
+    pub(super) fn publish_tree(&mut self) {
+        self.tree_version += 1;
+        let tree = json!({ "version": self.tree_version, "nodes": self.variations.view() });
+        self.hub.publish(Topic::Tree, &tree);
+    }
+
+    /// Returns the state, complete but for the variations, the values and the analysis.
+    fn view(&mut self) -> Value {
+        let to_play = self.session.to_play();
+        let clock = self.clock_view();
+        let work = self.work();
+        let settings = self.session.context().settings();
+        let node = self.node();
+        let comment = self.variations.tree()[node].get("C").unwrap_or("");
+        let last = self.variations.mv(node).map(|(_, text)| text);
+        let mut view = json!({
+            "game": self.game.name,
+            "games": GAMES.iter().map(|game| game.name).collect::<Vec<_>>(),
+            "toPlay": to_play.to_string(),
+            "number": self.session.moves().len(),
+            "last": last,
+            "node": node.number(),
+            "comment": comment,
+            "players": { "black": self.role(Color::Black).to_string(), "white": self.role(Color::White).to_string() },
+            "names": self.names(),
+            "level": settings.level().map_or(0, |level| level.number),
+            "levels": LEVELS.iter().map(|level| level.label).collect::<Vec<_>>(),
+            "seconds": settings.go.timelimit,
+            "isPlaying": self.is_playing && self.end.is_none(),
+            "isThinking": work == Some(Work::Move),
+            "isAnalyzing": self.is_analyzing,
+            "review": self.review.as_ref().map(|review| json!([review.done, review.line.len()])),
+            "clock": clock,
+            "isOver": self.end.is_some(),
+            "isCounting": work == Some(Work::Result),
+            "result": self.result(),
+            "note": self.note,
+            "legal": self.legal(),
+        });
+        let parts = [self.session.grid().map(grid_view), self.go().map(|go| self.go_view(go))];
+        if let Value::Object(fields) = &mut view {
+            for part in parts.into_iter().flatten() {
+                if let Value::Object(more) = part {
+                    fields.extend(more);
+                }
+            }
+        }
+        view
+    }
+
+    fn names(&self) -> Value {
+        let root = &self.variations.tree()[self.variations.tree().root()];
+        let name = |property| root.get(property).unwrap_or("");
+        json!({ "black": name("PB"), "white": name("PW"), "event": name("GN") })
+    }
+
+    fn go_view(&self, go: &GoSession) -> Value {
+        let position = go.position();
+        let board = position.board();
+        let ko = board.ko_for(position.to_play());
+        let dead = self.end.iter().flat_map(|end| &end.dead).filter(|&&p| board.color_at(p).is_some());
+        let dead: Vec<String> =
+            dead.flat_map(|&p| board.stones_of(board.head(p))).map(|p| p.to_string()).collect();
+        let is_dead = self.end.as_ref().is_some_and(|end| end.how == How::Played);
+        let owners = is_dead.then(|| self.end.as_ref().map(|end| owners(go, end))).flatten();
+        json!({
+            "ko": (ko != Point::NULL).then(|| ko.to_string()),
+            "komi": position.rules().komi.to_string(),
+            "rules": rules_name(position.rules()).unwrap_or("mixed"),
+            "ruleNames": Rules::NAMES,
+            "handicap": position.handicap(),
+            "prisoners": { "black": board.captured(Color::White), "white": board.captured(Color::Black) },
+            "dead": dead,
+            "territory": owners,
+        })
+    }
+
+    /// Returns the legal moves of a game whose moves are not single points; a page of Go does not need them.
+    fn legal(&self) -> Option<Vec<String>> {
+        self.go().is_none().then(|| self.session.legal_moves())
+    }
+
+    /// Returns the result: that of the game's end, and else what its record states.
+    fn result(&self) -> String {
+        let root = &self.variations.tree()[self.variations.tree().root()];
+        let stated = || root.get("RE").unwrap_or("").to_owned();
+        self.end.as_ref().map_or_else(stated, |end| end.result.clone().unwrap_or_default())
+    }
+
+    /// Returns the seconds left to the players and whose clock runs; `None` in a game without clocks.
+    fn clock_view(&mut self) -> Option<Value> {
+        let runs = self.has_running_clock();
+        let to_play = self.session.to_play();
+        let spent = if runs { self.turn_began.elapsed().as_secs_f64() } else { 0.0 };
+        let clock = self.session.clock();
+        let [black, white] = Color::ALL.map(|color| {
+            let left = clock.left(color)?.as_secs_f64();
+            Some(if color == to_play { (left - spent).max(0.0) } else { left })
+        });
+        let running = runs.then(|| to_play.to_string());
+        black.or(white)?;
+        Some(json!({ "black": black, "white": white, "running": running, "text": clock.to_string() }))
+    }
+
+    /// Returns the values of the positions on the line that is shown.
+    fn values(&self) -> Value {
+        let line = self.variations.line();
+        let values = line.iter().map(|id| {
+            let worth = self.worths.get(id);
+            let short = |value: f64| (1000.0 * value).round() / 1000.0;
+            json!([
+                id.number(),
+                worth.map(|worth| short(worth.winrate)),
+                worth.and_then(|worth| worth.lead).map(short),
+                worth.map(|worth| worth.visits)
+            ])
+        });
+        Value::Array(values.collect())
+    }
+
+    /// Returns whether a person is to move.
+    pub(super) fn is_person_to_move(&self) -> bool {
+        self.role(self.session.to_play()) == Role::Person
+    }
+}
+
+/// A board without its stones.
+struct Empty<'a>(&'a dyn Grid);
+
+impl Grid for Empty<'_> {
+    fn cols(&self) -> u8 {
+        self.0.cols()
+    }
+
+    fn rows(&self) -> u8 {
+        self.0.rows()
+    }
+
+    fn stone(&self, _: u8, _: u8) -> Option<Color> {
+        None
+    }
+
+    fn is_marked(&self, col: u8, row: u8) -> bool {
+        self.0.is_marked(col, row)
+    }
+
+    fn has_lines(&self) -> bool {
+        self.0.has_lines()
+    }
+}
+
+/// Returns a board: its size and its stones.
+fn grid_view(grid: &dyn Grid) -> Value {
+    json!({ "cols": grid.cols(), "rows": grid.rows(), "stones": letters(grid) })
+}
+
+/// Returns a letter for each point of a board, from the bottom row on: `X`, `O`, or a dot for an empty point.
+pub(super) fn letters(grid: &dyn Grid) -> String {
+    let points = (0..grid.rows()).flat_map(|row| (0..grid.cols()).map(move |col| (col, row)));
+    points.map(|(col, row)| letter(grid.stone(col, row))).collect()
+}
+
+/// Returns the letter of a color.
+fn letter(color: Option<Color>) -> char {
+    match color {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None => '.',
+    }
+}
+
+/// Returns the owner of each point of a finished game, from the bottom row on, as a letter.
+fn owners(go: &GoSession, end: &End) -> String {
+    let (board, size) = (go.position().board(), go.size());
+    let owners = score::owners(board, &end.dead);
+    let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
+    points.map(|p| letter(owners[p])).collect()
+}

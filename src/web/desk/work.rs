@@ -1,0 +1,205 @@
+//! The work between commands: the engine's moves, the result of a game, analyses and reviews.
+
+use serde_json::Value;
+
+use super::analysis::{INTERVAL, observers, of_go, worth, worth_of_go};
+use super::state::{Desk, How, Review, Worth};
+use crate::analysis::review::turn;
+use crate::engine::go::analysis::{Inquiry, Viewer};
+use crate::engine::levels::Level;
+use crate::framework::{Decision, Detail, Limits};
+use crate::go::score;
+use crate::sgf::NodeId;
+use crate::web::command::{Refusal, Role};
+use crate::web::hub::Topic;
+use crate::web::inbox::Work;
+
+impl Desk {
+    /// Returns the work that waits.
+    pub(super) fn work(&self) -> Option<Work> {
+        let is_over = self.end.is_some();
+        let is_turn = self.is_playing && self.role(self.session.to_play()) == Role::Engine;
+        if self.end.as_ref().is_some_and(|end| end.result.is_none()) {
+            Some(Work::Result)
+        } else if !is_over && (is_turn || self.is_asked) {
+            Some(Work::Move)
+        } else if self.review.is_some() {
+            Some(Work::Review)
+        } else if self.is_analyzing && self.analyzed != Some(self.node()) {
+            Some(Work::Analysis)
+        } else {
+            None
+        }
+    }
+
+    /// Does a piece of work, until it is done or the control ends it.
+    pub(super) fn do_work(&mut self, work: Work) {
+        match work {
+            Work::Result => self.find_result(),
+            Work::Move => self.find_move(),
+            Work::Review => self.review_next(),
+            Work::Analysis => self.analyze(),
+        }
+    }
+
+    /// Finds the result of a game that ended by its rules; of Go, with the dead stones.
+    fn find_result(&mut self) {
+        let (result, dead) = match self.go() {
+            Some(go) => {
+                let status = go.status();
+                (score::text(status.score), status.dead)
+            }
+            None => {
+                let winner = self.session.outcome().and_then(|outcome| outcome.winner);
+                (winner.map_or("0".to_owned(), |winner| format!("{}+", winner.letter())), Vec::new())
+            }
+        };
+        if let Some(end) = &mut self.end {
+            (end.result, end.dead) = (Some(result), dead);
+        }
+        self.write_result();
+    }
+
+    /// Lets the engine move.
+    fn find_move(&mut self) {
+        let (color, node) = (self.session.to_play(), self.node());
+        let factory = self.is_analyzing.then(|| observers(self.hub.clone()));
+        self.session.context_mut().set_observers(factory);
+        let decision = self.session.genmove(color);
+        let is_wanted = !self.inbox.is_overtaken();
+        self.is_asked = false;
+        self.note_search(node);
+        match decision {
+            Ok(Decision::Play(_)) if is_wanted => {
+                self.played(color);
+                self.turn_began = std::time::Instant::now();
+            }
+            Ok(Decision::Play(_)) => {
+                // The next command changes the game: the move was cut short and nobody waits for it.
+                let _ = self.session.undo(1);
+            }
+            Ok(Decision::Resign) if is_wanted => self.finish(How::Resigned(color)),
+            Ok(Decision::Resign) => {}
+            Err(error) => {
+                self.is_playing = false;
+                self.note = error.to_string();
+            }
+        }
+    }
+
+    /// Takes note of the value that the last search found for a node.
+    fn note_search(&mut self, node: NodeId) {
+        self.searched = Some(node);
+        if let Ok(last) = self.session.last_search() {
+            let found = worth(&last.report, last.color);
+            self.note_worth(node, found);
+        }
+    }
+
+    /// Keeps the value of a node that comes from most playouts.
+    fn note_worth(&mut self, node: NodeId, found: Option<Worth>) {
+        let known = self.worths.get(&node);
+        if let Some(found) = found.filter(|new| known.is_none_or(|old| new.visits >= old.visits)) {
+            let lead = found.lead.or(known.and_then(|known| known.lead));
+            self.worths.insert(node, Worth { lead, ..found });
+        }
+    }
+
+    /// Analyzes the position that is shown, at full strength whatever the level of the player.
+    fn analyze(&mut self) {
+        let level = self.session.context().settings().level();
+        self.change_level(None);
+        self.analyze_in_full();
+        self.change_level(level);
+    }
+
+    fn change_level(&mut self, level: Option<&'static Level>) {
+        let changed = self.session.context_mut().configure(|settings| {
+            settings.set_level(level);
+            Ok(())
+        });
+        debug_assert!(changed.is_ok(), "{changed:?}");
+    }
+
+    fn analyze_in_full(&mut self) {
+        let (color, node) = (self.session.to_play(), self.node());
+        let hub = self.hub.clone();
+        if let Some(go) = self.go_mut() {
+            let size = go.size();
+            let see = move |analysis: &_| hub.publish(Topic::Analysis, &of_go(analysis, size));
+            let viewer = Viewer { interval: INTERVAL, see: std::sync::Arc::new(see) };
+            let limits = Limits { detail: Detail::Owners, ..Limits::default() };
+            let inquiry = Inquiry { limits, ..Inquiry::default() };
+            match go.analyze(color, &inquiry, Some(&viewer)) {
+                Ok(analysis) => {
+                    (viewer.see)(&analysis);
+                    self.searched = Some(node);
+                    self.note_worth(node, worth_of_go(&analysis));
+                }
+                Err(error) => self.note_fault(node, &error.to_string()),
+            }
+            return;
+        }
+        self.session.context_mut().set_observers(Some(observers(hub)));
+        match self.session.reg_genmove(color) {
+            Ok(_) => {
+                self.note_search(node);
+                self.analyzed = Some(node);
+            }
+            Err(error) => self.note_fault(node, &error.to_string()),
+        }
+    }
+
+    /// Takes note that a position cannot be analyzed.
+    fn note_fault(&mut self, node: NodeId, fault: &str) {
+        self.analyzed = Some(node);
+        fault.clone_into(&mut self.note);
+        self.hub.publish(Topic::Analysis, &Value::Null);
+    }
+
+    /// Begins a review of the line that is shown.
+    pub(super) fn begin_review(&mut self, playouts: u64) -> Result<(), Refusal> {
+        if self.go().is_none() {
+            return Err(Refusal::new(409, "only games of Go are reviewed"));
+        }
+        self.review = Some(Review { playouts: playouts.max(1), line: self.variations.line(), done: 0 });
+        Ok(())
+    }
+
+    /// Analyzes the next position of the review that is not known as well.
+    fn review_next(&mut self) {
+        let (Some(review), Some(go)) = (&self.review, self.go()) else { return };
+        let (playouts, done) = (review.playouts, review.done);
+        let Some(&node) = review.line.get(done) else {
+            self.review = None;
+            return;
+        };
+        let is_known =
+            self.worths.get(&node).is_some_and(|worth| worth.visits >= playouts && worth.lead.is_some());
+        let tree = self.variations.tree().line_to(node);
+        if let Some(record) = (!is_known).then(|| go.record_of(&tree)).and_then(Result::ok) {
+            /// The most memory of the search of a position, in bytes.
+            const MEMORY: u64 = 128_000_000;
+            let context = go.context();
+            let mut settings = context.settings().clone();
+            settings.set_level(None);
+            settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
+            let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+            let control = context.control();
+            match turn(&settings, context.seed(), record.position(), limits, &control) {
+                Some(turn) => {
+                    let worth = Worth { winrate: turn.winrate, lead: Some(turn.lead), visits: turn.visits };
+                    self.note_worth(node, Some(worth));
+                }
+                // A command came first; the position is analyzed after it.
+                None => return,
+            }
+        }
+        if let Some(review) = &mut self.review {
+            review.done = done + 1;
+            if review.done == review.line.len() {
+                self.review = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The gate: a request passes only if it comes from a page of this server.
+//!
+//! Other pages in the same browser can send requests to 127.0.0.1 too. A browser tells where they come from: `Origin` and
+//! `Sec-Fetch-Site` name the sender, and after DNS rebinding `Host` has a foreign name.
+
+use super::command::Refusal;
+use super::request::Request;
+
+/// Checks that a request is meant for this server and comes from one of its pages.
+///
+/// # Errors
+/// When it is foreign; its status is 403.
+pub(super) fn check(request: &Request, port: u16) -> Result<(), Refusal> {
+    let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
+    let is_own = |host: &str| hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+    let mut named = request.all("host");
+    if !named.next().is_some_and(is_own) || named.next().is_some() {
+        return Err(Refusal::new(403, format!("Host: expected 127.0.0.1:{port}")));
+    }
+    let is_own_origin = |origin: &str| origin.strip_prefix("http://").is_some_and(is_own);
+    if !request.all("origin").all(is_own_origin) {
+        return Err(Refusal::new(403, "Origin: a page of another site"));
+    }
+    // A link on another site may lead to the page itself, and only there.
+    let is_inside = |site: &str| matches!(site, "same-origin" | "none");
+    if request.path != "/" && !request.all("sec-fetch-site").all(is_inside) {
+        return Err(Refusal::new(403, "Sec-Fetch-Site: a page of another site"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_requests_are_refused() {
+        let is_own = |path: &str, headers: &[(&str, &str)]| {
+            let request = Request {
+                method: "GET".to_owned(),
+                path: path.to_owned(),
+                headers: headers.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
+                body: Vec::new(),
+            };
+            check(&request, 8361).map_err(|refusal| refusal.status) == Ok(())
+        };
+        let host = ("host", "127.0.0.1:8361");
+        assert!(is_own("/", &[host]));
+        assert!(is_own(
+            "/api/play",
+            &[host, ("origin", "http://127.0.0.1:8361"), ("sec-fetch-site", "same-origin")]
+        ));
+        assert!(is_own("/api/play", &[("host", "localhost:8361"), ("origin", "http://localhost:8361")]));
+        for host in ["evil.example:8361", "127.0.0.1", "127.0.0.1:80", "", "127.0.0.1:8361.evil.example"] {
+            assert!(!is_own("/", &[("host", host)]), "{host}");
+        }
+        assert!(!is_own("/", &[]) && !is_own("/", &[host, host]));
+        for origin in ["http://evil.example", "null", "https://127.0.0.1:8361", "http://127.0.0.1:80"] {
+            assert!(!is_own("/api/play", &[host, ("origin", origin)]), "{origin}");
+        }
+        assert!(is_own("/", &[host, ("sec-fetch-site", "cross-site")]), "a link leads here");
+        assert!(!is_own("/api/state", &[host, ("sec-fetch-site", "cross-site")]));
+    }
+}

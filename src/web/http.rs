@@ -1,0 +1,316 @@
+//! The server: HTTP/1.1 on 127.0.0.1, a thread for each connection, with bounds on everything that a client decides.
+
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::board::Board;
+use super::request::{Body, JSON, Request, Response};
+
+/// The most bytes of a request's first line and headers.
+const MOST_HEAD: usize = 16 << 10;
+/// The most headers of a request.
+const MOST_HEADERS: usize = 64;
+/// The most bytes of a request's contents: an SGF file.
+const MOST_BODY: usize = 4 << 20;
+/// The most connections at once, event streams included.
+const MOST_CONNECTIONS: usize = 64;
+/// The time in which a request must arrive, and in which a part of a response must be taken.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Opens a port; 0 takes a free one.
+///
+/// # Errors
+/// When the port is not free.
+pub fn listen(port: u16) -> io::Result<TcpListener> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+}
+
+/// Serves a board until the program ends.
+///
+/// # Errors
+/// When connections can no longer be accepted.
+pub fn serve(listener: &TcpListener, board: &Arc<Board>) -> io::Result<()> {
+    let open = Arc::new(AtomicUsize::new(0));
+    for stream in listener.incoming() {
+        let mut stream = match stream {
+            Ok(stream) => stream,
+            // The client has gone away, or all file handles are in use for a moment.
+            Err(_) => {
+                thread::sleep(Duration::from_millis(10));
+                continue;
+            }
+        };
+        if open.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS {
+            open.fetch_sub(1, Ordering::Relaxed);
+            let _ = stream.write_all(refusal(503, "too many connections").as_bytes());
+            continue;
+        }
+        let (board, counted) = (board.clone(), Counted(open.clone()));
+        thread::Builder::new().spawn(move || {
+            // A client that goes away is no fault.
+            let _ = connection(&mut stream, &board);
+            drop(counted);
+        })?;
+    }
+    Ok(())
+}
+
+/// A connection that counts until it is dropped.
+struct Counted(Arc<AtomicUsize>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+fn refusal(status: u16, message: &str) -> String {
+    let response = Response::new(status, JSON, format!("{{\"error\":\"{message}\"}}"));
+    let body =
+        if let Body::Bytes(bytes) = &response.body { String::from_utf8_lossy(bytes) } else { "".into() };
+    response.head(true) + &body
+}
+
+/// Answers the requests of a connection.
+fn connection(stream: &mut TcpStream, board: &Board) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut received = Vec::new();
+    loop {
+        let (request, closes) = match read_request(stream, &mut received) {
+            Ok(Some(request)) => request,
+            Ok(None) => return Ok(()),
+            Err(ReadError::Io(error)) => return Err(error),
+            Err(ReadError::Refused(status, message)) => {
+                return stream.write_all(refusal(status, message).as_bytes());
+            }
+        };
+        let response = board.answer(&request);
+        match &response.body {
+            Body::Bytes(bytes) => {
+                let mut answer = response.head(closes).into_bytes();
+                answer.extend_from_slice(bytes);
+                stream.write_all(&answer)?;
+            }
+            Body::Events => {
+                stream.write_all(response.head(true).as_bytes())?;
+                board.stream(|events| send(stream, events).is_ok());
+                return Ok(());
+            }
+        }
+        if closes {
+            return Ok(());
+        }
+    }
+}
+
+/// Writes events, or a comment that keeps the stream alive when there are none.
+fn send(stream: &mut TcpStream, events: &[(&str, Arc<str>)]) -> io::Result<()> {
+    let mut text = String::new();
+    for (name, value) in events {
+        text += &format!("event: {name}\ndata: {value}\n\n");
+    }
+    if events.is_empty() {
+        text += ":\n\n";
+    }
+    stream.write_all(text.as_bytes())
+}
+
+/// The reason why no request was read.
+#[derive(Debug)]
+enum ReadError {
+    Io(io::Error),
+    /// The status and the message of the refusal.
+    Refused(u16, &'static str),
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// A source of bytes that can wait for them no longer than some time.
+trait Timed: Read {
+    fn wait_at_most(&mut self, time: Duration) -> io::Result<()>;
+}
+
+impl Timed for TcpStream {
+    fn wait_at_most(&mut self, time: Duration) -> io::Result<()> {
+        self.set_read_timeout(Some(time))
+    }
+}
+
+/// Reads the next request, and whether the connection closes after it; `None` at the end of the connection. `received`
+/// holds the bytes that have arrived.
+fn read_request(
+    stream: &mut impl Timed,
+    received: &mut Vec<u8>,
+) -> Result<Option<(Request, bool)>, ReadError> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut parsed = None;
+    loop {
+        if parsed.is_none() {
+            parsed = parse_head(received)?;
+            if parsed.is_none() && received.len() > MOST_HEAD {
+                return Err(ReadError::Refused(431, "the headers are too long"));
+            }
+        }
+        if let Some((_, head, body)) = &parsed
+            && received.len() >= head + body
+        {
+            break;
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(ReadError::Refused(408, "the request took too long"));
+        }
+        stream.wait_at_most(left)?;
+        let mut part = [0; 16 << 10];
+        match stream.read(&mut part) {
+            Ok(0) if received.is_empty() => return Ok(None),
+            Ok(0) => return Err(ReadError::Refused(400, "the request ends early")),
+            Ok(count) => received.extend_from_slice(part.get(..count).unwrap_or_default()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            // A connection that is not used any more is closed without a word.
+            Err(_) if received.is_empty() => return Ok(None),
+            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
+                return Err(ReadError::Refused(408, "the request took too long"));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let Some((mut request, head, body)) = parsed else { return Ok(None) };
+    request.body = received.get(head..head + body).unwrap_or_default().to_vec();
+    received.drain(..head + body);
+    let closes = request.all("connection").any(|value| value.to_ascii_lowercase().contains("close"));
+    Ok(Some((request, closes)))
+}
+
+/// Returns the request without its contents, and the lengths of head and contents; `None` when the head is not complete.
+fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, ReadError> {
+    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut parsed = httparse::Request::new(&mut headers);
+    let head = match parsed.parse(bytes) {
+        Ok(httparse::Status::Complete(length)) => length,
+        Ok(httparse::Status::Partial) => return Ok(None),
+        Err(_) => return Err(ReadError::Refused(400, "not a request of HTTP/1.1")),
+    };
+    if head > MOST_HEAD {
+        return Err(ReadError::Refused(431, "the headers are too long"));
+    }
+    let target = parsed.path.unwrap_or("/");
+    let text = |header: &httparse::Header<'_>| {
+        (header.name.to_ascii_lowercase(), String::from_utf8_lossy(header.value).trim().to_owned())
+    };
+    let request = Request {
+        method: parsed.method.unwrap_or_default().to_owned(),
+        path: target.split('?').next().unwrap_or_default().to_owned(),
+        headers: parsed.headers.iter().map(text).collect(),
+        body: Vec::new(),
+    };
+    if request.all("transfer-encoding").next().is_some() {
+        return Err(ReadError::Refused(411, "expected Content-Length"));
+    }
+    let mut lengths = request.all("content-length");
+    let body = match (lengths.next(), lengths.next()) {
+        (None, _) => 0,
+        (Some(length), None) if length.bytes().all(|b| b.is_ascii_digit()) => length
+            .parse()
+            .ok()
+            .filter(|&length| length <= MOST_BODY)
+            .ok_or(ReadError::Refused(413, "the contents are too long"))?,
+        _ => return Err(ReadError::Refused(400, "Content-Length: expected one number")),
+    };
+    drop(lengths);
+    Ok(Some((request, head, body)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Bytes that arrive in parts.
+    struct Parts(Vec<Vec<u8>>);
+
+    impl Read for Parts {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Ok(0);
+            }
+            let part = self.0.remove(0);
+            to[..part.len()].copy_from_slice(&part);
+            Ok(part.len())
+        }
+    }
+
+    impl Timed for Parts {
+        fn wait_at_most(&mut self, _: Duration) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Returns the paths and contents of the requests that parts hold, and the status of a refusal at the end.
+    fn read_all(parts: &[&str]) -> (Vec<(String, String)>, Option<u16>) {
+        let mut stream = Parts(parts.iter().map(|part| part.as_bytes().to_vec()).collect());
+        let (mut received, mut requests) = (Vec::new(), Vec::new());
+        loop {
+            match read_request(&mut stream, &mut received) {
+                Ok(Some((request, _))) => {
+                    requests.push((request.path, String::from_utf8(request.body).unwrap()));
+                }
+                Ok(None) => return (requests, None),
+                Err(ReadError::Refused(status, _)) => return (requests, Some(status)),
+                Err(ReadError::Io(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn requests_arrive_whole_in_parts_and_in_a_row() {
+        let parts = [
+            "POST /api/pl",
+            "ay?x=1 HTTP/1.1\r\nContent-Le",
+            "ngth: 4\r\n\r\nab",
+            "cdGET / HTTP/1.1\r\n\r\n",
+        ];
+        let expected = [("/api/play", "abcd"), ("/", "")];
+        let expected = expected.map(|(path, body)| (path.to_owned(), body.to_owned())).to_vec();
+        assert_eq!(read_all(&parts), (expected, None));
+    }
+
+    #[test]
+    fn faulty_and_boundless_requests_are_refused() {
+        let status = |text: &str| read_all(&[text]).1;
+        assert_eq!(status("nonsense\r\n\r\n"), Some(400));
+        assert_eq!(status("GET / HTTP/1.1\r\nHost: x"), Some(400), "it ends early");
+        assert_eq!(status("POST / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n"), Some(413));
+        assert_eq!(status("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n"), Some(413));
+        assert_eq!(status("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"), Some(400));
+        assert_eq!(status("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"), Some(400));
+        assert_eq!(status("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"), Some(411));
+        let long = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(8000));
+        assert_eq!(read_all(&[&long, &"x".repeat(8000), &"x".repeat(8000)]).1, Some(431));
+        let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X: x\r\n".repeat(MOST_HEADERS + 1));
+        assert_eq!(status(&many), Some(400));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(parts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..5)) {
+            let mut received = Vec::new();
+            let _ = read_request(&mut Parts(parts), &mut received);
+        }
+
+        #[test]
+        fn any_headers_are_read_or_refused(text in "(GET|POST|X) /[ -~]{0,20} HTTP/1.[01]\r\n([!-~]{1,12}: ?[ -~]{0,20}\r\n){0,5}\r\n.{0,30}") {
+            let mut received = Vec::new();
+            let _ = read_request(&mut Parts(vec![text.into_bytes()]), &mut received);
+        }
+    }
+}

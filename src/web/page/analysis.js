@@ -1,0 +1,88 @@
+// The live analysis: candidates, the expected line under the pointer, and heat maps.
+
+import { index } from "./board.js";
+import { $, html, lead, percent, short } from "./dom.js";
+import { post } from "./server.js";
+import { changed, store, watch } from "./store.js";
+
+const heat = $("heat");
+const MOST_ROWS = 12;
+
+/** Turns the analysis on or off. */
+export const toggleAnalysis = () => post("analyze", { on: !store.state.isAnalyzing });
+$("analyze").addEventListener("click", toggleAnalysis);
+
+/** Shows the next kind of information on the board. */
+export function nextHeat() {
+  heat.selectedIndex = (heat.selectedIndex + 1) % heat.options.length;
+  changed();
+}
+heat.addEventListener("change", changed);
+
+/** Returns the candidate at a point or of a move; undefined when there is none. */
+export function candidate(move) {
+  if (!move || !store.analysis || store.tab === "playout") return undefined;
+  const i = index(move);
+  return store.analysis.moves.find((of) => of.visits > 0 && (of.move === move || i >= 0 && index(of.move) === i));
+}
+
+/** Returns what the analysis adds to the board. */
+export function overlay() {
+  const { analysis, state } = store;
+  if (!analysis || !state.isAnalyzing) return {};
+  if (heat.value === "owners") {
+    return analysis.owners ? { owners: analysis.owners.map((share) => share / 100) } : {};
+  }
+  if (heat.value === "prior") {
+    // Relative to the greatest one, which would else be small among many moves.
+    const most = Math.max(0.001, ...analysis.moves.map((of) => of.prior ?? 0));
+    return { weights: analysis.moves.map((of) => [of.move, (of.prior ?? 0) / most]) };
+  }
+  if (heat.value === "none") return {};
+  const most = Math.max(1, ...analysis.moves.map((of) => of.visits));
+  const moves = analysis.moves.slice(0, MOST_ROWS).filter((of, i) => i === 0 || of.visits > most / 50);
+  return {
+    moves: moves.map((of, i) => [of.move, [String(Math.round(100 * of.winrate)), short(of.visits)], of.visits / most, i === 0]),
+  };
+}
+
+/** Returns a row of the table of candidates. */
+function row(of, order) {
+  const cells = [
+    String(order + 1), of.move, short(of.visits), percent(of.winrate, 1),
+    of.lead === undefined ? "" : lead(store.analysis.toPlay === "black" ? of.lead : -of.lead),
+    of.prior === null || of.prior === undefined ? "" : percent(of.prior, 1),
+    of.line.slice(1, 7).join(" "),
+  ];
+  const enter = () => { store.hover = of.move; changed(); };
+  const leave = () => { store.hover = null; changed(); };
+  return html("tr", { tabindex: 0, pointerenter: enter, pointerleave: leave, focus: enter, blur: leave,
+    click: () => post("play", { move: of.move }) }, ...cells.map((words) => html("td", {}, words)));
+}
+
+let drawn = null;
+
+watch(() => {
+  const { analysis, state } = store;
+  if (!state) return;
+  $("analyze").setAttribute("aria-pressed", String(state.isAnalyzing));
+  $("analyze").textContent = state.isAnalyzing ? "Stop analyzing" : "Analyze";
+  if (store.tab !== "analyze" || drawn === analysis) return;
+  drawn = analysis;
+  const table = $("candidates");
+  if (!analysis) {
+    table.replaceChildren();
+    $("summary").textContent = state.isAnalyzing ? "…" : "The engine shows its candidates here, while it thinks.";
+    return;
+  }
+  const player = analysis.toPlay === "black" ? "Black" : "White";
+  const points = analysis.lead === undefined ? "" : `, ${lead(analysis.toPlay === "black" ? analysis.lead : -analysis.lead)}`;
+  $("summary").textContent = `${player} wins ${percent(analysis.winrate, 1)}${points}, after ${short(analysis.visits)} playouts`;
+  const names = ["", "move", "visits", "win rate", "lead", "prior", "then"];
+  const moves = analysis.moves.filter((of) => of.visits > 0).slice(0, MOST_ROWS);
+  const focused = [...table.querySelectorAll("tr")].indexOf(document.activeElement);
+  table.replaceChildren(
+    html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col" }, name)))),
+    html("tbody", {}, ...moves.map(row)));
+  if (focused > 0) table.querySelectorAll("tr")[focused]?.focus();
+});

@@ -1,0 +1,53 @@
+// Small tools for elements of the page.
+
+/** Returns the element of an id. */
+export const $ = (id) => document.getElementById(id);
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Makes an element with attributes and children; an attribute that is a function is a listener. */
+function make(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** Makes an element of HTML. */
+export const html = (tag, attributes = {}, ...children) =>
+  make(document.createElement(tag), attributes, children);
+
+/** Makes an element of SVG. */
+export const svg = (tag, attributes = {}, ...children) =>
+  make(document.createElementNS(SVG, tag), attributes, children);
+
+/** Returns a share as percent. */
+export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} %`;
+
+/** Returns a lead of Black in points, such as B+3.5. */
+export const lead = (points) => `${points >= 0 ? "B" : "W"}+${Math.abs(points).toFixed(1)}`;
+
+/** Returns a number as people read it: 12, 3.4k, 1.2M. */
+export function short(number) {
+  if (number < 1000) return String(number);
+  return number < 1e6 ? `${(number / 1e3).toFixed(1)}k` : `${(number / 1e6).toFixed(1)}M`;
+}
+
+/** Replaces the options of a select, unless they are the same. */
+export function options(select, entries) {
+  const key = JSON.stringify(entries);
+  if (select.dataset.key === key) return;
+  select.dataset.key = key;
+  select.replaceChildren(...entries.map(([value, text]) => html("option", { value }, text)));
+}
+
+/** Shows a message for some seconds. */
+export function toast(text) {
+  const place = $("toast");
+  place.textContent = text;
+  place.hidden = false;
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => { place.hidden = true; }, 6000);
+}

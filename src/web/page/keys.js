@@ -1,0 +1,56 @@
+// The keys. On the board, the arrow keys move from point to point and Enter plays.
+
+import { $ } from "./dom.js";
+import { toggleAnalysis, nextHeat } from "./analysis.js";
+import { actions, showKeys } from "./play.js";
+
+/** Returns the function that presses a button, in its view. */
+const press = (id, tab) => () => {
+  if (tab) $(`tab-${tab}`).click();
+  $(id).click();
+};
+
+/** [the key, what it does in words, and the function]. */
+const KEYS = [
+  ["Enter", "on the board: play at the point"],
+  ["←", "back one move", actions.back, "ArrowLeft"],
+  ["→", "forward one move", actions.forward, "ArrowRight"],
+  [",", "back one move", actions.back],
+  [".", "forward one move", actions.forward],
+  ["Home", "to the start", actions.first],
+  ["End", "to the end", actions.last],
+  ["p", "pass", actions.pass],
+  ["u", "take back your last move", actions.undo],
+  ["r", "play it again", actions.redo],
+  ["m", "let the engine move now", actions.move],
+  ["s", "stop the engine", actions.stop],
+  ["R", "give up the game", actions.resign],
+  ["n", "new game", actions.new],
+  ["e", "estimate the score", actions.score],
+  ["a", "analyze this position, or stop that", toggleAnalysis],
+  ["h", "change what is shown on the board", nextHeat],
+  ["o", "load a game record", press("open")],
+  ["d", "save the game", press("save")],
+  ["g", "analyze the game, or stop that", press("review")],
+  ["t", "show the tree of the last search", press("tree-refresh", "search")],
+  ["x", "new playout", press("playout", "playout")],
+  ["[", "back one step of the playout", press("step-back")],
+  ["]", "forward one step of the playout", press("step-forward")],
+  ["1", "play", press("tab-play")],
+  ["2", "analyze", press("tab-analyze")],
+  ["3", "search tree", press("tab-search")],
+  ["4", "playout", press("tab-playout")],
+  ["?", "this list", () => showKeys(KEYS)],
+];
+
+addEventListener("keydown", (event) => {
+  const isTyping = event.target.matches("input:not([type=range]), textarea, select") || document.querySelector("dialog[open]");
+  if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.matches("[type=range]") && event.key.startsWith("Arrow")) return;
+  const found = KEYS.find(([key, , act, code]) => act && (code ?? key) === event.key);
+  if (!found) return;
+  event.preventDefault();
+  found[2]();
+});
+
+$("help").addEventListener("click", () => showKeys(KEYS));

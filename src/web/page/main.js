@@ -1,0 +1,104 @@
+// The page begins here: it listens to the program, and draws the board and the status line.
+
+import * as board from "./board.js";
+import { $ } from "./dom.js";
+import { listen } from "./server.js";
+import { changed, store, watch } from "./store.js";
+import { candidate, overlay } from "./analysis.js";
+import { clickPoint, targets } from "./play.js";
+import { position } from "./playout.js";
+import "./graph.js";
+import "./keys.js";
+import "./record.js";
+import "./search.js";
+
+listen({
+  board: (drawing) => { if (drawing) board.setUp(drawing); changed(); },
+  state: (state) => {
+    const isMoved = store.state?.node !== state.node || store.state?.stones !== state.stones;
+    store.state = state;
+    if (isMoved) Object.assign(store, { estimate: null, from: null, hover: null });
+    changed();
+  },
+  tree: (tree) => { store.tree = tree; changed(); },
+  values: (values) => { store.values = values; changed(); },
+  analysis: (analysis) => { store.analysis = analysis; changed(); },
+});
+
+board.connect(clickPoint, (point) => {
+  if (store.hover !== point) Object.assign(store, { hover: point });
+  changed();
+});
+
+const TABS = ["play", "analyze", "search", "playout"];
+
+/** Shows a view. */
+export function show(tab) {
+  store.tab = tab;
+  for (const name of TABS) {
+    $(`tab-${name}`).setAttribute("aria-selected", String(name === tab));
+    $(`tab-${name}`).tabIndex = name === tab ? 0 : -1;
+    $(`panel-${name}`).hidden = name !== tab;
+  }
+  changed();
+}
+
+for (const [i, name] of TABS.entries()) {
+  $(`tab-${name}`).addEventListener("click", () => show(name));
+  $(`tab-${name}`).addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
+    if (!step) return;
+    event.stopPropagation();
+    const next = TABS[(i + step) % TABS.length];
+    show(next);
+    $(`tab-${next}`).focus();
+  });
+}
+
+/** Returns what the board shows. */
+function view() {
+  const { state } = store;
+  if (store.tab === "playout" && store.playout) return position();
+  const shown = {
+    stones: state.stones,
+    last: state.last,
+    ko: state.ko,
+    dead: state.dead ?? [],
+    targets: targets(),
+  };
+  if (state.territory) shown.owners = [...state.territory].map((of) => ({ X: 1, O: -1, ".": 0 })[of]);
+  if (store.estimate) {
+    shown.owners = store.estimate.owners.map((share) => share / 100);
+    shown.dead = store.estimate.dead;
+  }
+  Object.assign(shown, overlay());
+  const line = candidate(store.hover)?.line;
+  if (line && line.length > 0 && !state.isOver) Object.assign(shown, { line, color: store.analysis.toPlay, moves: [], weights: [] });
+  return shown;
+}
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+function status() {
+  const { state } = store;
+  if (state.isCounting) return "Both have passed: the score is being counted …";
+  if (state.isOver) {
+    const dead = state.game === "go" && state.territory ? " Click a chain to mark it dead or alive." : "";
+    return `The game is over: ${state.result}.${dead}`;
+  }
+  if (store.estimate) return `Estimated score: ${store.estimate.score}`;
+  if (state.isThinking) return `${capital(state.toPlay)} thinks …`;
+  const ended = state.result ? ` (record: ${state.result})` : "";
+  return `${capital(state.toPlay)} to play, move ${state.number + 1}${ended}`;
+}
+
+watch(() => {
+  if (!store.state) return;
+  board.draw(view());
+  const line = store.tab === "playout" && store.playout ? "" : status();
+  if ($("status").textContent !== line) $("status").textContent = line;
+  const { state } = store;
+  const facts = state.game === "go"
+    ? `${state.rules} rules, komi ${state.komi}${state.handicap ? `, handicap ${state.handicap}` : ""}` : state.game;
+  $("caption").textContent = [facts, state.last ? `last move ${state.last}` : "", state.note].filter(Boolean).join(" · ");
+});

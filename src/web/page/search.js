@@ -1,0 +1,88 @@
+// The tree of the last search, opened move by move, and the pattern database.
+
+import { $, html, percent, short } from "./dom.js";
+import { post } from "./server.js";
+import { changed, store } from "./store.js";
+
+const NAMES = ["move", "playouts", "value", "RAVE", "prior", "bound", "why"];
+const table = $("search");
+
+/** Returns a number with three digits. */
+const three = (number) => (Math.abs(number) > 99 ? "∞" : number.toFixed(3));
+
+/** Returns which knowledge gave the prior of a move. */
+const why = (sources) => (sources ?? []).map(([name, value, weight]) => `${name} ${value.toFixed(2)} × ${weight.toFixed(1)}`).join(", ");
+
+/** Returns a row for a move after a line of play, and the rows of its answers when it is opened. */
+function row(stat, line, sources) {
+  const path = [...line, stat.move];
+  const open = html("button", { class: "open", "aria-expanded": "false", "aria-label": `Answers to ${stat.move}` }, "▸");
+  const proven = stat.proven === true ? " wins" : stat.proven === false ? " loses" : "";
+  const name = html("td", {}, stat.count > 0 ? open : html("span", { class: "open" }), ` ${stat.move}${proven}`);
+  name.style.paddingInlineStart = `${line.length * 0.9}rem`;
+  const of = html("tr", { pointerenter: () => { store.hover = stat.move; changed(); } },
+    name,
+    html("td", {}, short(stat.count)),
+    html("td", {}, three(stat.value)),
+    html("td", {}, stat.raveCount > 0 ? `${three(stat.raveValue)} × ${short(stat.raveCount)}` : ""),
+    html("td", {}, stat.priorWeight > 0 ? `${three(stat.priorValue)} × ${stat.priorWeight.toFixed(1)}` : ""),
+    html("td", {}, three(stat.bound)),
+    html("td", { class: "why" }, why(sources?.[stat.move])));
+  of.path = path.join(" ");
+  open.addEventListener("click", async () => {
+    if (open.getAttribute("aria-expanded") === "true") {
+      open.setAttribute("aria-expanded", "false");
+      open.textContent = "▸";
+      for (const other of [...table.querySelectorAll("tr")]) {
+        if (other.path?.startsWith(`${of.path} `)) other.remove();
+      }
+      return;
+    }
+    const rows = await branch(path);
+    if (!rows) return;
+    open.setAttribute("aria-expanded", "true");
+    open.textContent = "▾";
+    of.after(...rows);
+  });
+  return of;
+}
+
+/** Returns the rows after a line of play; undefined when they are refused. */
+async function branch(line) {
+  const answer = await post("branch", { line });
+  if (!answer) return undefined;
+  const sources = await post("prior", { line });
+  const rows = answer.rows.slice(0, line.length === 0 ? 60 : 12).map((stat) => row(stat, line, sources));
+  if (line.length === 0) {
+    const number = answer.node === null ? "" : `, before move ${depth(answer.node) + 1}`;
+    const player = answer.toPlay === "black" ? "Black" : "White";
+    $("search-summary").textContent = `${player} to play${number}: ${short(answer.playouts)} playouts, `
+      + `${short(answer.nodes)} nodes, ${answer.count} moves, mean depth ${answer.depth}`;
+    $("search-details").textContent = answer.details.join("\n");
+  }
+  return rows;
+}
+
+/** Returns the number of moves before a node. */
+function depth(node) {
+  let count = 0;
+  for (let at = node; store.tree.nodes[at] && store.tree.nodes[at][0] !== null; at = store.tree.nodes[at][0]) count += 1;
+  return count;
+}
+
+const head = (names) => html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col" }, name))));
+
+$("tree-refresh").addEventListener("click", async () => {
+  const rows = await branch([]);
+  if (rows) table.replaceChildren(head(NAMES), html("tbody", {}, ...rows));
+});
+
+$("patterns").addEventListener("click", async () => {
+  const answer = await post("patterns");
+  if (!answer) return;
+  const rows = answer.rows.map((of) => html("tr", { pointerenter: () => { store.hover = of.move; changed(); } },
+    ...[of.move, String(of.value), percent(of.chance, 1), of.context, of.source].map((words) => html("td", {}, words))));
+  table.replaceChildren(head(["move", "value", "chance", "context", "line of the database"]), html("tbody", {}, ...rows));
+  $("search-summary").textContent = `Database ${answer.database}: the chances of ${answer.count} moves in a playout`;
+  $("search-details").textContent = "";
+});

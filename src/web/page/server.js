@@ -1,0 +1,42 @@
+// The connection to the program: commands go out by POST, news comes in as server-sent events.
+
+import { toast } from "./dom.js";
+
+/** Sends a command; returns its answer. A refusal is shown, and the answer is then undefined. */
+export async function post(command, body = {}) {
+  const isFile = body instanceof ArrayBuffer;
+  try {
+    const response = await fetch(`api/${command}`, { method: "POST", body: isFile ? body : JSON.stringify(body) });
+    const answer = await response.json();
+    if (response.ok) return answer;
+    toast(answer.error);
+  } catch {
+    toast("The program does not answer. Does it still run?");
+  }
+  return undefined;
+}
+
+/**
+ * Calls the handler of a topic with its value now and after each change. A hidden page listens to nothing: browsers
+ * allow few streams at once, and nobody needs an analysis that nobody sees.
+ */
+export function listen(handlers) {
+  let source = null;
+  const open = () => {
+    source = new EventSource("api/events");
+    for (const [topic, handle] of Object.entries(handlers)) {
+      source.addEventListener(topic, (event) => handle(JSON.parse(event.data)));
+    }
+  };
+  const follow = () => {
+    if (document.hidden && source) {
+      source.close();
+      source = null;
+    } else if (!document.hidden && !source) {
+      open();
+    }
+  };
+  document.addEventListener("visibilitychange", follow);
+  addEventListener("pagehide", () => source?.close());
+  open();
+}

@@ -1,0 +1,195 @@
+//! Headless Chromium by the DevTools protocol: JSON texts that end with a zero byte, through two named pipes.
+
+use std::cell::{Cell, RefCell};
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// The time in which anything must happen.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A browser; it ends when it is dropped.
+pub(super) struct Browser {
+    child: Child,
+    input: RefCell<File>,
+    output: Receiver<Value>,
+    sent: Cell<u64>,
+    /// Faults of pages: exceptions, and requests that the browser refused.
+    faults: RefCell<Vec<Value>>,
+}
+
+/// A tab of a browser.
+pub(super) struct Tab<'a> {
+    browser: &'a Browser,
+    session: String,
+}
+
+impl Browser {
+    /// Starts the browser, with its files in a directory; `None` where there is no Chromium.
+    pub(super) fn start(directory: &Path) -> Option<Self> {
+        let is_there =
+            Command::new("chromium").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if !is_there.is_ok_and(|status| status.success()) {
+            eprintln!("skipped: there is no Chromium");
+            return None;
+        }
+        let [to, from] = ["to", "from"].map(|name| directory.join(name));
+        assert!(Command::new("mkfifo").args([&to, &from]).status().unwrap().success());
+        // Chromium reads file 3 and writes file 4. Root may start it only without its sandbox.
+        let script = "exec chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
+                      --remote-debugging-pipe --user-data-dir=\"$3\" about:blank 3<\"$1\" 4>\"$2\"";
+        let child = Command::new("sh")
+            .args(["-c", script, "sh"])
+            .args([&to, &from, &directory.join("profile")])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let input = OpenOptions::new().write(true).open(&to).unwrap();
+        let mut output = BufReader::new(File::open(&from).unwrap());
+        let (sender, receiver) = channel();
+        std::thread::spawn(move || {
+            let mut text = Vec::new();
+            while output.read_until(0, &mut text).is_ok_and(|count| count > 0) {
+                text.pop();
+                let Ok(message) = serde_json::from_slice(&text) else { break };
+                if sender.send(message).is_err() {
+                    break;
+                }
+                text.clear();
+            }
+        });
+        let (sent, faults) = (Cell::new(0), RefCell::default());
+        Some(Self { child, input: RefCell::new(input), output: receiver, sent, faults })
+    }
+
+    /// Opens an address in a new tab.
+    pub(super) fn open(&self, address: &str) -> Tab<'_> {
+        let target = self.call(None, "Target.createTarget", json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let session =
+            self.call(None, "Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned();
+        let tab = Tab { browser: self, session };
+        for method in ["Page.enable", "Runtime.enable", "Log.enable"] {
+            tab.call(method, json!({}));
+        }
+        tab.go(address);
+        tab
+    }
+
+    /// Checks that no page had a fault.
+    pub(super) fn assert_faultless(&self) {
+        assert_eq!(*self.faults.borrow(), Vec::<Value>::new());
+    }
+
+    fn call(&self, session: Option<&str>, method: &str, params: Value) -> Value {
+        self.sent.set(self.sent.get() + 1);
+        let mut message = json!({ "id": self.sent.get(), "method": method, "params": params });
+        if let Some(session) = session {
+            message["sessionId"] = json!(session);
+        }
+        let mut text = message.to_string().into_bytes();
+        text.push(0);
+        self.input.borrow_mut().write_all(&text).unwrap();
+        loop {
+            let reply =
+                self.output.recv_timeout(PATIENCE).unwrap_or_else(|error| panic!("{method}: {error}"));
+            if reply["id"] == self.sent.get() {
+                assert!(reply["error"].is_null(), "{method}: {reply}");
+                return reply["result"].clone();
+            }
+            if reply["method"] == "Runtime.exceptionThrown" || reply["method"] == "Log.entryAdded" {
+                self.faults.borrow_mut().push(reply["params"].clone());
+            }
+        }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Tab<'_> {
+    fn call(&self, method: &str, params: Value) -> Value {
+        self.browser.call(Some(&self.session), method, params)
+    }
+
+    /// Goes to an address.
+    pub(super) fn go(&self, address: &str) {
+        self.call("Page.navigate", json!({ "url": address }));
+    }
+
+    /// Returns the value of an expression on the page.
+    pub(super) fn value(&self, expression: &str) -> Value {
+        let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let reply = self.call("Runtime.evaluate", params);
+        assert!(reply["exceptionDetails"].is_null(), "{expression}: {reply}");
+        reply["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true, and returns its value.
+    pub(super) fn wait(&self, expression: &str) -> Value {
+        let start = Instant::now();
+        loop {
+            // While the page loads, its elements are missing.
+            let value = self
+                .value(&format!("(() => {{ try {{ return {expression}; }} catch {{ return null; }} }})()"));
+            if !matches!(value, Value::Null | Value::Bool(false)) && value != json!("") && value != json!(0) {
+                return value;
+            }
+            assert!(start.elapsed() < PATIENCE, "{expression}: {}", self.value("document.body.innerText"));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Clicks on the first element of a selector as a person does, with the pointer.
+    pub(super) fn click(&self, selector: &str) {
+        let place = format!(
+            "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{ block: 'center' }}); \
+             const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
+        );
+        let place = self.value(&place);
+        for kind in ["mousePressed", "mouseReleased"] {
+            let params =
+                json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", params);
+        }
+    }
+
+    /// Presses and releases a key.
+    pub(super) fn press(&self, key: &str) {
+        let text = if key.len() == 1 {
+            key
+        } else if key == "Enter" {
+            "\r"
+        } else {
+            ""
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let text = if kind == "keyDown" { text } else { "" };
+            self.call(
+                "Input.dispatchKeyEvent",
+                json!({ "type": kind, "key": key, "code": key, "text": text }),
+            );
+        }
+    }
+
+    /// Brings the tab to the front; the others are hidden then.
+    pub(super) fn show(&self) {
+        self.call("Page.bringToFront", json!({}));
+    }
+
+    /// Makes the window as large as some device.
+    pub(super) fn resize(&self, width: u32, height: u32) {
+        let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", params);
+    }
+}

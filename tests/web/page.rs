@@ -1,0 +1,183 @@
+//! The page in headless Chromium; the tests are skipped where there is none.
+
+use super::Program;
+use super::chromium::{Browser, Tab};
+
+const STATUS: &str = "document.getElementById('status').textContent";
+
+/// Returns the selector of a point of the board.
+fn point(name: &str) -> String {
+    format!("[role=gridcell][aria-label^='{name},']")
+}
+
+/// Waits until an element's text contains some words.
+fn see(tab: &Tab<'_>, id: &str, words: &str) {
+    tab.wait(&format!("document.getElementById({id:?}).textContent.includes({words:?})"));
+}
+
+/// Returns the number of stones of a color on the board.
+fn stones(tab: &Tab<'_>, color: &str) -> u64 {
+    let cells = format!("document.querySelectorAll(\"[aria-label*='{color} stone']\").length");
+    tab.value(&cells).as_u64().unwrap()
+}
+
+#[test]
+fn a_game_is_played_with_clicks_and_keys_to_its_score() {
+    let directory = tempfile::tempdir().unwrap();
+    let Some(browser) = Browser::start(directory.path()) else { return };
+    let program = Program::start("--size 9 --level 1");
+    let tab = browser.open(&program.address());
+    tab.wait(STATUS);
+    tab.click(&point("E5"));
+    see(&tab, "status", "Black to play, move 3");
+    // The arrow keys move from the last point, and Enter plays.
+    tab.press("ArrowDown");
+    tab.press("ArrowDown");
+    tab.wait("document.activeElement.getAttribute('aria-label').startsWith('E3')");
+    if stones(&tab, "white") == 1
+        && tab.value("document.activeElement.getAttribute('aria-label')") == "E3, empty"
+    {
+        tab.press("Enter");
+    } else {
+        tab.click(&point("G7"));
+    }
+    see(&tab, "status", "Black to play, move 5");
+    assert_eq!((stones(&tab, "black"), stones(&tab, "white")), (2, 2));
+
+    // The page shows the same after a reload, and so does a second tab.
+    tab.go(&program.address());
+    see(&tab, "status", "Black to play, move 5");
+    tab.wait("document.querySelectorAll(\"[aria-label*='stone']\").length === 4");
+    let other = browser.open(&program.address());
+    see(&other, "status", "Black to play, move 5");
+    other.click("#undo");
+    see(&other, "status", "Black to play, move 3");
+    tab.show();
+    see(&tab, "status", "Black to play, move 3");
+    tab.click("#redo");
+    see(&tab, "status", "Black to play, move 5");
+
+    // A person plays both sides to the end.
+    tab.value("document.getElementById('role-white').value = 'person'");
+    tab.value("document.getElementById('role-white').dispatchEvent(new Event('change'))");
+    tab.wait(
+        "fetch('api/state').then((reply) => reply.json()).then((state) => state.players.white === 'person')",
+    );
+    tab.press("p");
+    see(&tab, "status", "White to play, move 6");
+    tab.press("p");
+    see(&tab, "status", "The game is over: ");
+    let before = tab.value(STATUS);
+    tab.click(&point("E5"));
+    tab.wait(&format!("{STATUS} !== {before}"));
+    assert!(
+        tab.value("fetch('api/game.sgf').then((reply) => reply.text())").as_str().unwrap().contains("RE[")
+    );
+
+    // No part is wider than a telephone.
+    tab.resize(400, 800);
+    let width = tab.wait("innerWidth === 400 && document.documentElement.scrollWidth");
+    assert!(width.as_u64().unwrap() <= 400, "{width}");
+    browser.assert_faultless();
+}
+
+#[test]
+fn a_record_is_loaded_reviewed_and_explained() {
+    let directory = tempfile::tempdir().unwrap();
+    let Some(browser) = Browser::start(directory.path()) else { return };
+    let file = directory.path().join("game.sgf");
+    let game = "(;GM[1]SZ[9]PB[Ann]PW[Bob];B[ee];W[cc];B[gc]C[hello](;W[cg];B[gg])(;W[gg]))";
+    std::fs::write(&file, game).unwrap();
+    let program = Program::start(&format!("--playouts 300 {}", file.display()));
+    let tab = browser.open(&program.address());
+    see(&tab, "status", "White to play, move 6");
+    see(&tab, "black", "Ann");
+    assert_eq!(tab.wait("document.querySelectorAll('#variations .node').length"), 7);
+
+    // Jumps: by keys, and by a click on a variation. The comment is shown and can be changed.
+    tab.press("Home");
+    see(&tab, "status", "Black to play, move 1");
+    tab.press("End");
+    tab.press("ArrowLeft");
+    see(&tab, "status", "Black to play, move 5");
+    tab.press("ArrowLeft");
+    see(&tab, "status", "White to play, move 4");
+    tab.wait("document.getElementById('comment').value === 'hello'");
+    tab.value("(() => { const c = document.getElementById('comment'); c.value = 'good'; c.dispatchEvent(new Event('input')); c.dispatchEvent(new Event('change')); })()");
+    tab.wait("fetch('api/game.sgf').then((reply) => reply.text()).then((text) => text.includes('C[good]'))");
+
+    // A file that is dropped on the page.
+    tab.value(
+        "(() => { const files = new DataTransfer(); files.items.add(new File(['(;SZ[5];B[aa];W[bb];B[cc])'], 'a.sgf')); \
+         window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true })); })()",
+    );
+    see(&tab, "status", "White to play, move 4");
+    tab.wait("document.querySelectorAll('[role=gridcell]').length === 25");
+
+    // The graph of the whole game; a click on it jumps.
+    tab.press("2");
+    tab.value("document.getElementById('playouts').value = '50'");
+    tab.click("#review");
+    tab.wait("document.getElementById('graph').textContent.includes('Black wins')");
+    tab.wait("document.getElementById('review').textContent === 'Analyze the game'");
+    tab.click("#graph svg");
+    tab.wait(&format!("!{STATUS}.includes('move 4')"));
+
+    // The live analysis, and its expected line under the pointer.
+    tab.click("#analyze");
+    tab.wait("document.querySelectorAll('#candidates tbody tr').length > 1");
+    tab.wait("document.querySelector('#board svg g text')");
+    tab.click("#analyze");
+    tab.wait("document.getElementById('analyze').textContent === 'Analyze'");
+
+    // The tree of that search, opened by a click.
+    tab.press("3");
+    tab.click("#tree-refresh");
+    tab.wait("document.querySelectorAll('#search tbody tr').length > 3");
+    assert!(
+        tab.value("document.querySelector('#search td.why').textContent").as_str().unwrap().contains(" × ")
+    );
+    let rows = tab.value("document.querySelectorAll('#search tbody tr').length");
+    tab.click("#search button.open");
+    tab.wait(&format!("document.querySelectorAll('#search tbody tr').length > {rows}"));
+    tab.click("#search button.open");
+    tab.wait(&format!("document.querySelectorAll('#search tbody tr').length === {rows}"));
+    tab.click("#patterns");
+    see(&tab, "search-summary", "Database ");
+
+    // A playout forward and backward.
+    tab.press("4");
+    tab.click("#playout");
+    see(&tab, "playout-text", "A playout of ");
+    tab.click("#step-forward");
+    see(&tab, "playout-text", "rule ");
+    tab.click("#step-last");
+    see(&tab, "playout-text", "Result: ");
+    tab.click("#step-first");
+    see(&tab, "playout-text", "A playout of ");
+    browser.assert_faultless();
+}
+
+#[test]
+fn another_game_is_played_with_two_clicks_a_move() {
+    let directory = tempfile::tempdir().unwrap();
+    let Some(browser) = Browser::start(directory.path()) else { return };
+    let program = Program::start("-g clobber --cols 4 --rows 3 --playouts 50");
+    let tab = browser.open(&program.address());
+    see(&tab, "status", "Black to play, move 1");
+    assert_eq!(stones(&tab, "black"), 6);
+    tab.click(&point("A1"));
+    tab.click(&point("A2"));
+    see(&tab, "status", "Black to play, move 3");
+    assert_eq!(stones(&tab, "black") + stones(&tab, "white"), 10);
+    tab.press("R");
+    see(&tab, "status", "The game is over: W+R.");
+    tab.press("n");
+    tab.wait("document.getElementById('dialog').open");
+    tab.value("(() => { const f = document.getElementById('setup').elements; f.game.value = 'tictactoe'; f.game.dispatchEvent(new Event('change')); })()");
+    tab.click("#setup button[value=start]");
+    tab.wait("document.querySelectorAll('[role=gridcell]').length === 9");
+    tab.click(&point("B2"));
+    see(&tab, "status", "Black to play, move 3");
+    browser.assert_faultless();
+}
