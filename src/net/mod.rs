@@ -6,7 +6,7 @@
 //! knows about the others. The heads are linear at each point (policy, owner), or read the means and greatest numbers
 //! (pass, value, lead). Nothing depends on the board size, so that one network serves all sizes.
 //!
-//! All parameters lie in one array, see [`Layout`]. That makes the optimizer, the average of weights and the file short.
+//! All parameters lie in one array. That makes the optimizer, the average of weights and the file short.
 //!
 //! # References
 //! - K. He, X. Zhang, S. Ren and J. Sun, "Deep residual learning for image recognition", CVPR 2016.
