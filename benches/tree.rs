@@ -24,7 +24,7 @@ fn settings(size: u8) -> Settings {
 }
 
 fn search(settings: &Settings, position: &Position) -> Report {
-    let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
+    let limits = Limits { playouts: Some(PLAYOUTS), in_full: true, ..Limits::default() };
     uct(settings, 1).search(position, limits, &Control::default())
 }
 

@@ -6,3 +6,6 @@ mod records;
 pub use planes::Planes;
 pub(in crate::go) use planes::index;
 pub use records::{NetRecord, NetRecords, NetSource};
+
+#[cfg(test)]
+mod tests;

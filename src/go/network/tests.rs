@@ -1,0 +1,113 @@
+use super::*;
+use crate::framework::{Color, Game, Move};
+use crate::go::{Point, Position, Rules, diagram, vertex};
+use crate::net::{Example, INPUTS};
+
+/// Returns the points at which a plane is not 0.
+fn marked(planes: &[f32], plane: usize, size: u8) -> Vec<String> {
+    let is_marked = |i: &usize| planes[i * INPUTS + plane] != 0.0;
+    let point =
+        |i: usize| Point::at((i % usize::from(size)) as u8, (i / usize::from(size)) as u8).to_string();
+    (0..planes.len() / INPUTS).filter(is_marked).map(point).collect()
+}
+
+#[test]
+fn planes_show_stones_liberties_and_ladders() {
+    let mut game = diagram::parse(
+        ". . . . .
+         . X O . .
+         . O . . .
+         . . . . .
+         O X . X O",
+    )
+    .unwrap();
+    game.set_to_play(Color::Black);
+    let mut source = Planes::default();
+    let planes = source.of(&game).to_vec();
+    assert_eq!(marked(&planes, 0, 5), ["B1", "D1", "B4"]);
+    assert_eq!(marked(&planes, 1, 5), ["A1", "E1", "B3", "C4"]);
+    assert_eq!(marked(&planes, 2, 5).len(), 25);
+    assert_eq!(marked(&planes, 4, 5), ["B1", "D1", "B4"]);
+    assert_eq!(marked(&planes, 6, 5), ["A1", "E1"]);
+    assert_eq!(marked(&planes, 8, 5), ["B3", "C4"]);
+    let caught = marked(&planes, 13, 5);
+    assert!(["A1", "E1"].iter().all(|p| caught.iter().any(|of| of == p)), "{caught:?}");
+    // White's view is the same with the colors exchanged.
+    game.set_to_play(Color::White);
+    let other = source.of(&game).to_vec();
+    for (a, b) in [(0, 1), (1, 0), (2, 2), (3, 6), (4, 7), (5, 8), (6, 3), (7, 4), (8, 5)] {
+        assert_eq!(marked(&planes, a, 5), marked(&other, b, 5), "planes {a} and {b}");
+    }
+    assert!(planes[15] < 0.0 && other[15] > 0.0, "the komi is White's");
+}
+
+/// Returns a game of these moves on 5x5.
+fn game(moves: &str) -> Position {
+    let mut game = Position::new(5, Rules::default());
+    for text in moves.split(' ') {
+        game.play(vertex::parse(text, 5).unwrap()).unwrap();
+    }
+    game
+}
+
+#[test]
+fn planes_show_the_last_moves_and_the_ko() {
+    let mut game = game("B3 D4 C4 E3 C2 D2 A1 C3 D3");
+    let mut source = Planes::default();
+    let planes = source.of(&game);
+    let shown = [9, 10, 11].map(|plane| marked(planes, plane, 5).join(" "));
+    assert_eq!(shown, ["C3", "D3", "C3"]);
+    game.play(Move::PASS).unwrap();
+    assert_eq!(marked(source.of(&game), 9, 5), [""; 0], "the ko is over");
+}
+
+const RECORD: &str = "(;SZ[5]KM[7]RE[W+32];B[cc];W[cb];B[];W[])";
+
+#[test]
+fn records_tell_winner_and_komi_and_owners_where_the_result_is_that_of_the_board() {
+    let read = |text: &str| {
+        let mut records = NetRecords::default();
+        records.push(NetRecord::read(text.as_bytes(), 5)?);
+        let mut example = Example::default();
+        records.example(&mut NetSource::default(), 1, 0, &mut example);
+        Some(example)
+    };
+    // White to play C4: all empty points touch both colors, so that Black has one point and White one, and the komi.
+    let example = read(&RECORD.replace("W+32", "W+7")).unwrap();
+    assert_eq!((example.policy, example.value), (vec![(3 * 5 + 2, 1.0)], 1.0));
+    assert_eq!(example.lead, Some(7.0 / 25.0));
+    assert_eq!(example.owners.iter().sum::<f32>(), 0.0);
+    assert_eq!((example.owners[2 * 5 + 2], example.owners[3 * 5 + 2]), (-1.0, 1.0));
+    let other = read(RECORD).unwrap();
+    assert_eq!((other.lead, other.owners.len()), (None, 0), "not the result of the board");
+    assert!(read(&RECORD.replace("RE[W+32]", "")).is_none(), "no result");
+    assert!(NetRecord::read(b"(;SZ[5]RE[0];B[cc])", 5).is_none(), "no winner");
+    assert!(NetRecord::read(RECORD.as_bytes(), 9).is_none(), "another size");
+}
+
+#[test]
+fn an_example_is_turned_as_a_whole() {
+    let mut records = NetRecords::default();
+    records.push(NetRecord::read(b"(;SZ[5]KM[7]RE[B+R];B[bc];W[bb];B[cb];W[ca];B[aa])", 5).unwrap());
+    let mut source = NetSource::default();
+    let sums = |example: &Example| {
+        let mut sums = vec![0.0; INPUTS];
+        for planes in example.planes.chunks_exact(INPUTS) {
+            sums.iter_mut().zip(planes).for_each(|(sum, x)| *sum += x);
+        }
+        sums
+    };
+    let examples: Vec<Example> = (0..8)
+        .map(|symmetry| {
+            let mut example = Example::default();
+            records.example(&mut source, 4, symmetry, &mut example);
+            example
+        })
+        .collect();
+    for (i, example) in examples.iter().enumerate() {
+        assert_eq!(sums(example), sums(&examples[0]));
+        assert!(examples[..i].iter().all(|other| other.planes != example.planes));
+        // The move is in a corner, and so are its images.
+        assert!([0, 4, 20, 24].contains(&example.policy[0].0));
+    }
+}
