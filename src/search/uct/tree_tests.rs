@@ -234,7 +234,7 @@ mod model {
             let tree = Arc::new(Tree::with_slots(2));
             let add = |tree: &Tree| {
                 tree.node(NodeId::ROOT).add_count();
-                tree.node(NodeId::ROOT).add_value(Value::new(1.0, 0.75));
+                tree.node(NodeId::ROOT).add_value(Value::new(1.0, 1.0));
             };
             let other = {
                 let tree = tree.clone();
@@ -244,7 +244,7 @@ mod model {
             other.join().unwrap();
             assert_eq!(tree.node(NodeId::ROOT).count(), 2);
             let stats = tree.node(NodeId::ROOT).stats();
-            assert_eq!((stats.wins, stats.sum), (2.0, 1.5));
+            assert_eq!((stats.wins, stats.sum), (2.0, 2.0));
         });
     }
 }
