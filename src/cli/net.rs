@@ -57,6 +57,9 @@ struct TrainOptions {
     /// The file of the network.
     #[arg(long, value_name = "NET")]
     out: PathBuf,
+    /// Begin with the weights of this network in place of random ones; its shape counts.
+    #[arg(long, value_name = "NET")]
+    from: Option<PathBuf>,
     /// Residual blocks.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=40))]
     blocks: u8,
@@ -150,12 +153,13 @@ fn sample(records: &NetRecords, count: usize) -> Vec<Example> {
 fn text(losses: &Losses) -> String {
     let mean = |sum: f64| sum / losses.positions.max(1) as f64;
     format!(
-        "first {:.1} %, first five {:.1} %, policy {:.3}, value {:.3}, error of the value {:.3}",
+        "first {:.1} %, first five {:.1} %, policy {:.3}, value {:.3}, error of the value {:.3}, of the owners {:.3}",
         100.0 * mean(losses.first as f64),
         100.0 * mean(losses.five as f64),
         mean(losses.policy),
         mean(losses.value),
         mean(losses.value_error),
+        mean(losses.owner),
     )
 }
 
@@ -171,7 +175,10 @@ fn train(options: &TrainOptions) -> Result<(), Fault> {
     let shape = Shape { blocks: usize::from(options.blocks), channels: options.channels };
     let schedule = Schedule { steps: options.steps, rate: options.rate as f32, ..Schedule::default() };
     let size = usize::from(options.records.size);
-    let network = Network::random(shape, &mut rng);
+    let network = match &options.from {
+        Some(path) => Network::read(path)?,
+        None => Network::random(shape, &mut rng),
+    };
     let mut trainer = Trainer::new(network.clone(), size, options.threads as usize, schedule);
     let mut tester = Trainer::new(network, size, options.threads as usize, schedule);
     let state = PathBuf::from(format!("{}.state", options.out.display()));

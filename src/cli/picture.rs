@@ -120,8 +120,7 @@ fn shade_prior(picture: &mut Picture, go: &GoSession) {
     /// The least weight that is drawn.
     const LEAST: f64 = 0.02;
     let candidates = prior(go.settings(), go.position());
-    let priors = candidates.iter().map(|known| (f64::from(known.weight), f64::from(known.value)));
-    for (candidate, weight) in candidates.iter().zip(prior_shares(priors)) {
+    for (candidate, weight) in candidates.iter().zip(prior_shares(&candidates)) {
         let p = Point::of_move(candidate.mv);
         if weight >= LEAST && p != Point::NULL {
             picture.shade(p.col(), p.row(), Shade::Weight(weight));

@@ -252,8 +252,8 @@ impl Printer<'_> {
         if stat.rave_count > stat.prior_weight {
             text += &format!("  rave {:.3} ({:.1})", stat.rave_value, stat.rave_count);
         }
-        if stat.prior_weight > 0.0 {
-            text += &format!("  prior {:.3} ({:.1})", stat.prior_value, stat.prior_weight);
+        if stat.prior().is_known() {
+            text += &format!("  prior {}", stat.prior().text());
         }
         match stat.proven {
             Some(true) => text += "  wins",
@@ -304,6 +304,7 @@ impl Printer<'_> {
                         "rave_value": stat.rave_value,
                         "prior_weight": stat.prior_weight,
                         "prior_value": stat.prior_value,
+                        "probability": stat.probability,
                         "wins": stat.proven,
                     })
                 };

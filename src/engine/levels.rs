@@ -99,7 +99,8 @@ const NO_BOOK: (&str, &str) = ("use_book", "0");
 const RESIGNS_NEVER: (&str, &str) = ("resign_threshold", "0");
 
 /// The parameters of every level: nothing that depends on the machine.
-const COMMON: [(&str, &str); 4] = [
+const COMMON: [(&str, &str); 5] = [
+    ("net", "none"),
     ("number_threads", "1"),
     ("uct_max_memory", "256000000"),
     ("humanlike_pass", "1"),

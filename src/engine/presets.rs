@@ -17,12 +17,18 @@ pub struct Preset {
 pub struct UnknownPreset(String);
 
 /// All presets, the default first.
-pub static PRESETS: [Preset; 7] = [
+pub static PRESETS: [Preset; 8] = [
     Preset { name: "default", doc: "the strongest parameters known", values: &[] },
+    Preset {
+        name: "classic",
+        doc: "the strongest parameters known without a network",
+        values: &[("net", "none")],
+    },
     Preset {
         name: "fuego",
         doc: "Fuego's last defaults",
         values: &[
+            ("net", "none"),
             ("expand_threshold", "3"),
             ("bias_term_constant", "0"),
             ("rave_weight_final", "5000"),
@@ -36,6 +42,7 @@ pub static PRESETS: [Preset; 7] = [
         name: "fuego2009",
         doc: "the numbers of Fuego's manual of 2009",
         values: &[
+            ("net", "none"),
             ("expand_threshold", "1"),
             ("bias_term_constant", "0.7"),
             ("rave_weight_initial", "0.9"),
@@ -50,6 +57,7 @@ pub static PRESETS: [Preset; 7] = [
         name: "gnugo-mc",
         doc: "GNU Go's Monte Carlo: plain UCT with playouts by a pattern database",
         values: &[
+            ("net", "none"),
             ("expand_threshold", "1"),
             ("playout_policy", "database"),
             ("rave", "0"),

@@ -12,12 +12,12 @@ use super::levels::Level;
 use super::presets::{PRESETS, Preset};
 use crate::framework::{Detail, Limits};
 use crate::go::Rules;
-use crate::go::knowledge::{FilterParams, Weights};
+use crate::go::knowledge::{FilterParams, Weights, built_in_network};
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
-use crate::net::Network;
+use crate::net::{Evaluator, Network};
 use crate::players::{PlayerParams, SearchMode};
 use crate::search::flat::FlatParams;
-use crate::search::uct::{GlobalSearchParams, SearchParams};
+use crate::search::uct::{GlobalSearchParams, NetChoice, SearchParams};
 use crate::util::TimeMode;
 use crate::util::params::{Kind, ParamError, Params, nearest};
 
@@ -249,6 +249,16 @@ impl Settings {
     #[must_use]
     pub fn preset(&self) -> &'static Preset {
         self.preset
+    }
+
+    /// Returns the network that searches use; `None` for none.
+    #[must_use]
+    pub fn network(&self) -> Option<Network> {
+        match self.global.net {
+            NetChoice::None => None,
+            NetChoice::Auto if self.net.is_none() && !Evaluator::is_fast() => None,
+            NetChoice::Auto | NetChoice::Scalar => self.net.clone().or_else(|| built_in_network(self.size)),
+        }
     }
 
     /// Applies the defaults of a board size to all parameters not set by name; does nothing without `auto_param`.

@@ -5,6 +5,7 @@ use super::presets::Preset;
 use super::settings::Settings;
 use crate::framework::{Control, Game, Limits, Search};
 use crate::go::{Position, Rules};
+use crate::search::uct::NetChoice;
 
 /// Games of the engine against itself, with a random move now and then: board size and moves, Black first.
 const GAMES: &str = include_str!("signature.txt");
@@ -20,6 +21,9 @@ pub fn signature(preset: &'static Preset) -> u64 {
     for (position, playouts) in empty.into_iter().chain(played) {
         let mut settings = Settings::with_preset(position.board().size(), preset);
         settings.search.number_threads = 1;
+        if settings.network().is_some() {
+            settings.global.net = NetChoice::Scalar;
+        }
         // Enough for all sizes, and the same on every machine.
         settings.search.uct_max_memory = 64 << 20;
         let limits = Limits { playouts: Some(playouts), ..Limits::default() };

@@ -12,13 +12,33 @@ pub struct Candidate {
     pub value: f32,
     /// The weight of that value in playouts, at least 0.
     pub weight: f32,
+    /// The probability that a good player makes the move; 0 where it is not known. It counts where the weight is 0.
+    pub probability: f32,
 }
 
 impl Candidate {
     /// Returns a move without a prior.
     #[must_use]
     pub const fn new(mv: Move) -> Self {
-        Self { mv, value: 0.5, weight: 0.0 }
+        Self { mv, value: 0.5, weight: 0.0, probability: 0.0 }
+    }
+
+    /// Returns whether anything is known about the move.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.weight > 0.0 || self.probability > 0.0
+    }
+
+    /// Returns what is known as text: `0.80 x 3.0` for a value and its weight, `p 0.310` for a probability.
+    #[must_use]
+    pub fn text(&self) -> String {
+        if self.weight > 0.0 {
+            format!("{:.2} x {:.1}", self.value, self.weight)
+        } else if self.probability > 0.0 {
+            format!("p {:.3}", self.probability)
+        } else {
+            String::new()
+        }
     }
 
     /// Replaces the prior.

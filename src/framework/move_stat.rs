@@ -1,6 +1,6 @@
 //! The statistics of a move in a search.
 
-use super::Move;
+use super::{Candidate, Move};
 
 /// The statistics of a move after a search. Values are for the player who makes the move, in [0, 1].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,10 +19,25 @@ pub struct MoveStat {
     pub prior_weight: f64,
     /// The value of the prior.
     pub prior_value: f64,
+    /// The probability of the move before the search; 0 where it is not known.
+    pub probability: f64,
     /// The weighted mean of value and RAVE value.
     pub estimate: f64,
     /// The upper bound by which the search selects.
     pub bound: f64,
     /// Whether the move wins; `None` when that is not proven.
     pub proven: Option<bool>,
+}
+
+impl MoveStat {
+    /// Returns what was known about the move before the search.
+    #[must_use]
+    pub const fn prior(&self) -> Candidate {
+        Candidate {
+            mv: self.mv,
+            value: self.prior_value as f32,
+            weight: self.prior_weight as f32,
+            probability: self.probability as f32,
+        }
+    }
 }

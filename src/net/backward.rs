@@ -5,13 +5,14 @@
 
 use super::conv::{self, Grid, add_weight_gradient, bias_gradient, convolve};
 use super::heads::{Evaluation, heads, pool, pooled_bias};
-use super::layout::{HIDDEN, INPUTS, Layout, Shape};
+use super::heads::{balance, width};
+use super::layout::{HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
 use super::simd::{self, Work};
 
 /// The weights of the losses beside that of the policy.
-const VALUE_WEIGHT: f32 = 0.5;
+const VALUE_WEIGHT: f32 = 1.0;
 const LEAD_WEIGHT: f32 = 0.5;
-const OWNER_WEIGHT: f32 = 0.5;
+const OWNER_WEIGHT: f32 = 1.0;
 
 /// A position to learn from. Values are for the player to move.
 #[derive(Clone, Debug, Default)]
@@ -123,6 +124,9 @@ struct Buffers<const C: usize> {
     inner: Vec<f32>,
     skip: Vec<f32>,
     evaluation: Evaluation,
+    /// The sum of the owners over the board's width, and the slope of each owner.
+    balance: f32,
+    slopes: Vec<f32>,
 }
 
 impl<const C: usize> Buffers<C> {
@@ -137,6 +141,8 @@ impl<const C: usize> Buffers<C> {
             inner: layer.clone(),
             skip: layer,
             evaluation: Evaluation::default(),
+            balance: 0.0,
+            slopes: Vec::new(),
             grid,
             layout,
         }
@@ -174,6 +180,10 @@ impl<const C: usize> Buffers<C> {
     /// Computes the derivatives by the outputs of the heads; returns the losses, and the derivatives by the value and the lead.
     fn losses(&mut self, example: &Example) -> (Losses, f32, f32) {
         let Evaluation { policy, owners, value, lead } = &mut self.evaluation;
+        self.balance = balance(owners);
+        // The derivative of tanh is 1 - tanh^2.
+        self.slopes.clear();
+        self.slopes.extend(owners.iter().map(|owner| 1.0 - owner * owner));
         let mut losses = Losses { positions: 1, ..Losses::default() };
         let most = policy.iter().copied().fold(f32::MIN, f32::max);
         let sum: f32 = policy.iter().map(|x| libm::expf(x - most)).sum();
@@ -206,11 +216,10 @@ impl<const C: usize> Buffers<C> {
             owners.fill(0.0);
         } else {
             let share = 1.0 / owners.len() as f32;
-            for (owner, target) in owners.iter_mut().zip(&example.owners) {
+            for ((owner, target), slope) in owners.iter_mut().zip(&example.owners).zip(&self.slopes) {
                 let error = *owner - target;
                 losses.owner += f64::from(share * error * error);
-                // The derivative of tanh is 1 - tanh^2.
-                *owner = OWNER_WEIGHT * share * 2.0 * error * (1.0 - *owner * *owner);
+                *owner = OWNER_WEIGHT * share * 2.0 * error * slope;
             }
             losses.total += f64::from(OWNER_WEIGHT) * losses.owner;
         }
@@ -226,23 +235,28 @@ impl<const C: usize> Buffers<C> {
         hidden: &[f32; HIDDEN],
         by_outputs: [f32; 2],
     ) {
-        let Self { grid, layout, numbers, pooled, outer, evaluation, .. } = self;
+        let Self { grid, layout, numbers, pooled, outer, evaluation, balance, slopes, .. } = self;
         let blocks = layout.blocks.len();
         let pooled = pooled[blocks].as_flattened();
-        let mut by_pooled = [[0.0; C]; 2];
+        let (mut by_pooled, mut by_balance) = ([[0.0; C]; 2], 0.0);
         for (range, d) in [&layout.value, &layout.lead].into_iter().zip(by_outputs) {
             for (place, x) in range.clone().zip(hidden.iter().chain([&1.0])) {
                 gradient[place] += d * x;
             }
         }
         for (unit, &x) in hidden.iter().enumerate() {
-            if x <= 0.0 {
-                continue;
-            }
-            let d = by_outputs[0] * parameters[layout.value.start + unit]
-                + by_outputs[1] * parameters[layout.lead.start + unit];
-            let start = layout.hidden.start + unit * (2 * C + 1);
+            let slope = if x > 0.0 { 1.0 } else { LEAK };
+            let d = slope
+                * (by_outputs[0] * parameters[layout.value.start + unit]
+                    + by_outputs[1] * parameters[layout.lead.start + unit]);
+            let start = layout.hidden.start + unit * hidden_len(C);
             add_linear(&parameters[start..], &mut gradient[start..], pooled, d, by_pooled.as_flattened_mut());
+            gradient[start + 2 * C + 1] += d * *balance;
+            by_balance += d * parameters[start + 2 * C + 1];
+        }
+        let by_owner = by_balance / width(slopes);
+        for (owner, slope) in evaluation.owners.iter_mut().zip(slopes) {
+            *owner += by_owner * *slope;
         }
         let by_pass = evaluation.policy[grid.area()];
         let start = layout.pass.start;

@@ -1,6 +1,6 @@
 //! The parts of a network beside its convolutions: pooling over the board, and the heads.
 
-use super::layout::{HIDDEN, Layout};
+use super::layout::{HIDDEN, LEAK, Layout, hidden_len};
 use super::simd::fma;
 
 /// The evaluation of a position, for the player to move.
@@ -70,6 +70,18 @@ pub(super) fn linear<const F: bool>(weights: &[f32], inputs: &[f32]) -> f32 {
     bias + ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
 }
 
+/// Returns the balance of the board: the sum of the owners divided by the board's width, which the leads of games grow with.
+#[inline(always)]
+pub(super) fn balance(owners: &[f32]) -> f32 {
+    owners.iter().sum::<f32>() / width(owners)
+}
+
+/// Returns the width of a board of so many points.
+#[inline(always)]
+pub(super) fn width(points: &[f32]) -> f32 {
+    (points.len() as f32).sqrt()
+}
+
 /// Computes the outputs from the numbers of the last block and their pool. Returns the hidden units of the value head.
 #[inline(always)]
 pub(super) fn heads<const F: bool, const C: usize>(
@@ -89,10 +101,12 @@ pub(super) fn heads<const F: bool, const C: usize>(
         evaluation.owners.push(libm::tanhf(linear::<F>(owner, point)));
     }
     evaluation.policy.push(linear::<F>(&parameters[layout.pass.clone()], pooled));
-    let mut hidden = [0.0; HIDDEN];
-    for (unit, weights) in hidden.iter_mut().zip(parameters[layout.hidden.clone()].chunks_exact(2 * C + 1)) {
-        let sum = linear::<F>(weights, pooled);
-        *unit = if sum > 0.0 { sum } else { 0.0 };
+    let (mut hidden, balance) = ([0.0; HIDDEN], balance(&evaluation.owners));
+    for (unit, weights) in
+        hidden.iter_mut().zip(parameters[layout.hidden.clone()].chunks_exact(hidden_len(C)))
+    {
+        let sum = fma::<F>(weights[2 * C + 1], balance, linear::<F>(weights, pooled));
+        *unit = if sum > 0.0 { sum } else { LEAK * sum };
     }
     evaluation.value = 1.0 / (1.0 + libm::expf(-linear::<F>(&parameters[layout.value.clone()], &hidden)));
     evaluation.lead = linear::<F>(&parameters[layout.lead.clone()], &hidden);

@@ -6,8 +6,15 @@ use std::ops::Range;
 pub const INPUTS: usize = 16;
 /// The number of hidden units of the value head.
 pub(super) const HIDDEN: usize = 32;
+/// The slope of a hidden unit below 0. A unit that were flat there could never learn again once all its sums are negative.
+pub(super) const LEAK: f32 = 0.125;
 /// The number of taps of a 3x3 convolution.
 pub(super) const TAPS: usize = 9;
+
+/// Returns the number of parameters of a hidden unit.
+pub(super) const fn hidden_len(channels: usize) -> usize {
+    2 * channels + 2
+}
 
 /// The size of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +72,7 @@ pub(super) struct Layout {
     pub(super) pass: Range<usize>,
     /// From the channels of a point to its owner.
     pub(super) owner: Range<usize>,
-    /// From the pooled channels to the hidden units, each with its bias.
+    /// From the pooled channels to the hidden units, each with its bias and its weight of the balance.
     pub(super) hidden: Range<usize>,
     /// From the hidden units to the value, and to the lead.
     pub(super) value: Range<usize>,
@@ -98,7 +105,7 @@ impl Layout {
             policy: take(c + 1),
             pass: take(2 * c + 1),
             owner: take(c + 1),
-            hidden: take(HIDDEN * (2 * c + 1)),
+            hidden: take(HIDDEN * hidden_len(c)),
             value: take(HIDDEN + 1),
             lead: take(HIDDEN + 1),
             shape,
@@ -130,8 +137,9 @@ impl Layout {
         ranges.push((self.policy.start..self.policy.end - 1, linear(c)));
         ranges.push((self.pass.start..self.pass.end - 1, linear(2 * c)));
         ranges.push((self.owner.start..self.owner.end - 1, linear(c)));
-        for unit in self.hidden.clone().step_by(2 * c + 1) {
+        for unit in self.hidden.clone().step_by(hidden_len(c)) {
             ranges.push((unit..unit + 2 * c, he(2 * c)));
+            ranges.push((unit + 2 * c + 1..unit + 2 * c + 2, 0.3));
         }
         ranges.push((self.value.start..self.value.end - 1, linear(HIDDEN)));
         ranges.push((self.lead.start..self.lead.end - 1, linear(HIDDEN)));

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::backward::{Packed, learner};
-use super::layout::Layout;
+use super::layout::{LEAK, Layout, hidden_len};
 use super::network::unit;
 use super::*;
 use crate::util::Rng;
@@ -76,11 +76,16 @@ fn reference(network: &Network, size: usize, planes: &[f32]) -> Evaluation {
         |start: usize| numbers.chunks_exact(c).map(move |point| linear(start, point)).collect::<Vec<f64>>();
     let mut policy = at(layout.policy.start);
     policy.push(linear(layout.pass.start, &pooled));
-    let hidden: Vec<f64> =
-        layout.hidden.clone().step_by(2 * c + 1).map(|start| linear(start, &pooled).max(0.0)).collect();
+    let owners: Vec<f64> = at(layout.owner.start).into_iter().map(f64::tanh).collect();
+    let balance = owners.iter().sum::<f64>() / (owners.len() as f64).sqrt();
+    let unit = |start: usize| {
+        let sum = linear(start, &pooled) + weight(start + 2 * c + 1) * balance;
+        sum.max(f64::from(LEAK) * sum)
+    };
+    let hidden: Vec<f64> = layout.hidden.clone().step_by(hidden_len(c)).map(unit).collect();
     Evaluation {
         policy: policy.into_iter().map(|x| x as f32).collect(),
-        owners: at(layout.owner.start).into_iter().map(|x| x.tanh() as f32).collect(),
+        owners: owners.into_iter().map(|x| x as f32).collect(),
         value: (1.0 / (1.0 + (-linear(layout.value.start, &hidden)).exp())) as f32,
         lead: linear(layout.lead.start, &hidden) as f32,
     }

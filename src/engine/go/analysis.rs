@@ -20,7 +20,7 @@ use crate::engine::host::Hosted;
 use crate::engine::session::SessionError;
 use crate::engine::settings::Settings;
 use crate::framework::{
-    Color, Control, Decision, Detail, Ends, Game, Limits, Move, MoveStat, Observer, Report, Search,
+    Candidate, Color, Control, Decision, Detail, Ends, Game, Limits, Move, MoveStat, Observer, Report, Search,
 };
 use crate::go::board::Map;
 use crate::go::tactics::secure::secure;
@@ -119,7 +119,8 @@ impl Analyst {
         let visited: u64 = report.moves.iter().map(|stat| stat.count).sum();
         // While threads count on, the moves may be ahead of the root.
         let root = self.values(report.count.max(visited), report.value, ends);
-        let priors = prior_shares(report.moves.iter().map(|stat| (stat.prior_weight, stat.prior_value)));
+        let priors: Vec<Candidate> = report.moves.iter().map(MoveStat::prior).collect();
+        let priors = prior_shares(&priors);
         let mut moves: Vec<_> = report
             .moves
             .iter()

@@ -10,7 +10,7 @@ use crate::go::Position;
 use crate::go::knowledge::{
     LadderPrior, LearnedPrior, Locality, MoveFilter, NetKnowledge, OpeningPrior, PolicyPrior,
 };
-use crate::search::uct::{DynamicKomi, GlobalSearchParams, ThreadParts, UctSearch};
+use crate::search::uct::{DynamicKomi, GlobalSearchParams, NetChoice, SearchParams, ThreadParts, UctSearch};
 use crate::util::Rng;
 
 /// Builds the search that the settings describe; `seed` determines all its random numbers.
@@ -44,7 +44,10 @@ fn search_with(settings: &Settings, seed: u64, restricted: Option<Restricted>) -
             root_filters: restricted().chain(filters).collect(),
         }
     };
-    let search = UctSearch::new(settings.search.clone(), settings.global.clone(), Box::new(make_parts), seed);
+    // The probabilities of a network steer the search in place of RAVE.
+    let rave = settings.search.rave && settings.network().is_none();
+    let params = SearchParams { rave, ..settings.search.clone() };
+    let search = UctSearch::new(params, settings.global.clone(), Box::new(make_parts), seed);
     let global = settings.global.clone();
     search.balanced(Box::new(move |position| dynamic_margin(&global, position)))
 }
@@ -67,6 +70,8 @@ pub(super) fn brief_search(
     let mut settings = settings.clone();
     settings.search.number_threads = 1;
     settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
+    // Playouts alone answer these questions, and sooner.
+    settings.global.net = NetChoice::None;
     let limits = Limits { playouts: Some(playouts), time, ..Limits::default() };
     Some(search(&settings, 1).search(position, limits, &Control::default()))
 }
@@ -96,6 +101,16 @@ fn knowledge(settings: &Settings) -> Vec<Source> {
     if global.use_tree_filter {
         knowledge.push(("filter", Box::new(MoveFilter::new(settings.tree_filter.clone()))));
     }
+    if let Some(net) = settings.network() {
+        let net = NetKnowledge::new(
+            net,
+            global.net == NetChoice::Scalar,
+            global.net_temperature as f32,
+            global.net_value_weight,
+        );
+        knowledge.push(("network", Box::new(net)));
+        return knowledge;
+    }
     // The policy's prior replaces earlier values; the others add to it.
     if global.use_default_prior_knowledge {
         knowledge.push(("playout policy", Box::new(PolicyPrior::new(scale))));
@@ -106,16 +121,7 @@ fn knowledge(settings: &Settings) -> Vec<Source> {
     if global.use_opening_prior {
         knowledge.push(("opening", Box::new(OpeningPrior::new(scale))));
     }
-    if let Some(net) = &settings.net {
-        knowledge.push((
-            "network",
-            Box::new(NetKnowledge::new(
-                net.clone(),
-                global.net_prior_weight as f32,
-                global.net_value_weight as f32,
-            )),
-        ));
-    } else if global.learned_prior_weight > 0.0 {
+    if global.learned_prior_weight > 0.0 {
         knowledge.push(("learned shapes", Box::new(learned(settings))));
     }
     if global.use_ladder_prior {
@@ -139,12 +145,17 @@ pub fn prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
     known(position, knowledge(settings).iter_mut().map(|(_, source)| source))
 }
 
-/// Returns the share of each move in the wins of all priors, which are weights and values. A move without a prior has a
-/// small share too.
-pub fn prior_shares(priors: impl Iterator<Item = (f64, f64)>) -> Vec<f64> {
+/// Returns the probability of each move, or else its share in the wins of all priors, of which a move without a prior has a
+/// small one too.
+pub fn prior_shares(priors: &[Candidate]) -> Vec<f64> {
     /// The wins of a move without a prior.
     const LEAST: f64 = 0.01;
-    let wins: Vec<f64> = priors.map(|(weight, value)| LEAST + weight * value).collect();
+    let has_probabilities = priors.iter().any(|prior| prior.probability > 0.0);
+    let wins = |prior: &Candidate| match prior.probability {
+        _ if !has_probabilities => LEAST + f64::from(prior.weight * prior.value),
+        probability => f64::from(probability),
+    };
+    let wins: Vec<f64> = priors.iter().map(wins).collect();
     let sum: f64 = wins.iter().sum();
     wins.into_iter().map(|wins| wins / sum).collect()
 }
@@ -152,7 +163,7 @@ pub fn prior_shares(priors: impl Iterator<Item = (f64, f64)>) -> Vec<f64> {
 /// Returns the prior of a move by each source of knowledge alone that has one, with the source's name.
 #[must_use]
 pub fn prior_by_source(settings: &Settings, position: &Position, mv: Move) -> Vec<(&'static str, Candidate)> {
-    let is_known = |candidate: &Candidate| candidate.mv == mv && candidate.weight > 0.0;
+    let is_known = |candidate: &Candidate| candidate.mv == mv && candidate.is_known();
     let of = |(name, candidates): (_, Vec<Candidate>)| {
         candidates.into_iter().find(is_known).map(|candidate| (name, candidate))
     };

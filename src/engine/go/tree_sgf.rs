@@ -109,7 +109,11 @@ fn comment(stat: &MoveStat) -> String {
         None => "",
     };
     format!(
-        "count {}, value {:.4}, RAVE {:.4} x {:.0}, prior {:.4} x {:.1}{proven}",
-        stat.count, stat.value, stat.rave_value, stat.rave_count, stat.prior_value, stat.prior_weight
+        "count {}, value {:.4}, RAVE {:.4} x {:.0}, prior {}{proven}",
+        stat.count,
+        stat.value,
+        stat.rave_value,
+        stat.rave_count,
+        stat.prior().text()
     )
 }

@@ -15,7 +15,7 @@ pub use filter::MoveFilter;
 pub use ladder::LadderPrior;
 pub use learned::{LearnedPrior, Weights, WeightsError};
 pub use locality::Locality;
-pub use net::NetKnowledge;
+pub use net::{NetKnowledge, built_in_network};
 pub use opening::OpeningPrior;
 pub use params::FilterParams;
 pub use prior::{PolicyPrior, sets_atari};

@@ -1,10 +1,10 @@
-//! The network as a source of knowledge: the probabilities of moves as a prior, and the value of the position.
-//!
-//! As in the learned prior, a move with probability p gets `net_prior_weight` * sqrt(p / q) won playouts, where q is the
-//! highest probability of a move.
+//! The network as a source of knowledge: the probabilities of moves, and the value of the position.
 //!
 //! # References
-//! - D. Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016.
+//! - D. Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016: the search
+//!   by the probabilities, and the mean of the network's value and the playouts' results.
+
+use std::sync::LazyLock;
 
 use crate::framework::{Candidate, Estimate, Knowledge, Move};
 use crate::go::network::{Planes, index};
@@ -12,11 +12,23 @@ use crate::go::{Point, Position};
 use crate::net::{Evaluator, Network};
 use crate::util::Rng;
 
+/// Returns the built-in network for a board size; `None` where there is none.
+#[must_use]
+pub fn built_in_network(size: u8) -> Option<Network> {
+    static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| {
+        let network = Network::from_bytes(include_bytes!("../../../patterns/9x9.net"));
+        debug_assert!(network.is_ok(), "{network:?}");
+        network.ok()
+    });
+    if size == 9 { NETWORK.clone() } else { None }
+}
+
 /// The knowledge of a network.
 pub struct NetKnowledge {
     network: Network,
-    prior_weight: f32,
-    value_weight: f32,
+    is_exact: bool,
+    temperature: f32,
+    value_weight: u64,
     planes: Planes,
     /// The evaluator of the last board size.
     evaluator: Option<(u8, Evaluator)>,
@@ -24,38 +36,47 @@ pub struct NetKnowledge {
 }
 
 impl NetKnowledge {
-    /// Creates the knowledge. The weights are the playouts of the prior of the likeliest move, and those that the value of a
-    /// position counts as.
+    /// Creates the knowledge. With `is_exact` its numbers are the same on every machine. The probabilities are proportional to the network's, each to the power of 1 / `temperature`;
+    /// the value of a position counts as `value_weight` playouts.
     #[must_use]
-    pub fn new(network: Network, prior_weight: f32, value_weight: f32) -> Self {
-        Self { network, prior_weight, value_weight, planes: Planes::default(), evaluator: None, value: None }
+    pub fn new(network: Network, is_exact: bool, temperature: f32, value_weight: u64) -> Self {
+        let planes = Planes::default();
+        Self { network, is_exact, temperature, value_weight, planes, evaluator: None, value: None }
     }
 }
 
 impl Knowledge<Position> for NetKnowledge {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
         let size = game.board().size();
-        let Self { network, evaluator, .. } = self;
+        let Self { network, evaluator, is_exact, .. } = self;
         if evaluator.as_ref().is_none_or(|&(of, _)| of != size) {
             *evaluator = Some((size, Evaluator::new(network, usize::from(size))));
         }
         let Some((_, evaluator)) = evaluator else { return };
-        let evaluation = evaluator.evaluate(self.planes.of(game));
+        let planes = self.planes.of(game);
+        let evaluation =
+            if *is_exact { evaluator.evaluate_exactly(planes) } else { evaluator.evaluate(planes) };
         self.value = Some(evaluation.value);
         let size = usize::from(size);
-        let strength = |mv: Move| match mv {
-            Move::PASS => evaluation.policy[size * size],
-            mv => evaluation.policy[index(Point::of_move(mv), size)],
-        };
-        let most = candidates.iter().map(|candidate| strength(candidate.mv)).fold(f32::MIN, f32::max);
+        for candidate in candidates.iter_mut() {
+            candidate.probability = match candidate.mv {
+                Move::PASS => evaluation.policy[size * size],
+                mv => evaluation.policy[index(Point::of_move(mv), size)],
+            };
+        }
+        let most = candidates.iter().map(|candidate| candidate.probability).fold(f32::MIN, f32::max);
+        let mut sum = 0.0;
+        for candidate in candidates.iter_mut() {
+            candidate.probability = libm::expf((candidate.probability - most) / self.temperature);
+            sum += candidate.probability;
+        }
         for candidate in candidates {
-            let rate = strength(candidate.mv) - most;
-            candidate.add(1.0, self.prior_weight * libm::expf(0.5 * rate));
+            candidate.probability /= sum;
         }
     }
 
     fn estimate(&mut self) -> Option<Estimate> {
         let value = self.value.take()?;
-        (self.value_weight > 0.0).then_some(Estimate { value, weight: self.value_weight as u64 })
+        (self.value_weight > 0).then_some(Estimate { value, weight: self.value_weight })
     }
 }

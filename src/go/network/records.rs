@@ -1,11 +1,16 @@
 //! Examples for the network from game records.
 
+use std::sync::OnceLock;
+
 use super::planes::{Planes, index};
-use crate::framework::{Color, Game, Move, Symmetric};
+use crate::framework::{Color, Game, Move, PlayoutLimit, PlayoutPolicy, Symmetric};
 use crate::go::pattern::learned::games;
+use crate::go::playout::{FuegoPolicy, GoPlayout, PolicyParams};
 use crate::go::{Komi, Point, Position, Rules, score};
 use crate::net::{Example, INPUTS};
 use crate::sgf;
+use crate::util::Rng;
+use crate::util::params::Params;
 
 /// A game to learn from.
 #[derive(Clone)]
@@ -13,9 +18,19 @@ pub struct NetRecord {
     start: Position,
     moves: Vec<Move>,
     winner: Color,
-    /// Black's final lead in half points, komi included, and the final position, where the record's result is that of the
-    /// board with all stones alive.
-    end: Option<(i32, Position)>,
+    /// The winner's margin in points, if the record has one.
+    margin: Option<f64>,
+    /// The end, found when an example needs it.
+    end: OnceLock<Option<End>>,
+}
+
+/// The end of a game.
+#[derive(Clone)]
+struct End {
+    /// Black's lead in points, komi included.
+    lead: f32,
+    /// For each point the owner in hundredths: 100 for Black, -100 for White.
+    owners: Vec<i8>,
 }
 
 impl NetRecord {
@@ -37,14 +52,54 @@ impl NetRecord {
         if let Some(komi) = komi {
             start.set_rules(Rules { komi, ..*start.rules() });
         }
-        let end = margin.parse::<f64>().ok().and_then(|margin| {
-            let mut end = start.clone();
-            moves.iter().try_for_each(|&mv| end.play(mv)).ok()?;
-            let lead = score::final_score(&end, &[]);
-            let expected = if winner == Color::Black { 2.0 * margin } else { -2.0 * margin };
-            ((f64::from(lead) - expected).abs() < 0.5).then_some((lead, end))
-        });
-        Some(Self { start, moves, winner, end })
+        Some(Self { start, moves, winner, margin: margin.parse().ok(), end: OnceLock::new() })
+    }
+
+    /// Returns the end of the game; `None` where it does not fit the record's winner.
+    fn end(&self) -> Option<&End> {
+        self.end.get_or_init(|| self.find_end()).as_ref()
+    }
+
+    fn find_end(&self) -> Option<End> {
+        let mut position = self.start.clone();
+        self.moves.iter().try_for_each(|&mv| position.play(mv)).ok()?;
+        let sign = if self.winner == Color::Black { 1.0 } else { -1.0 };
+        let lead = score::final_score(&position, &[]) as f32 / 2.0;
+        // All stones on the board are alive where its score is the record's.
+        if self.margin.is_some_and(|margin| (lead - sign * margin as f32).abs() < 0.25) {
+            let owners = score::owners(position.board(), &[]);
+            let owner = |p| owners[p].map_or(0, |owner| if owner == Color::Black { 100 } else { -100 });
+            return Some(End { lead, owners: position.board().points().map(owner).collect() });
+        }
+        let end = played_out(&position);
+        (end.lead * sign > 0.0).then_some(end)
+    }
+}
+
+/// Returns the mean end of playouts from a position.
+fn played_out(position: &Position) -> End {
+    /// The number of playouts.
+    const PLAYOUTS: i32 = 48;
+    /// The moves after which a playout is broken off, in boards.
+    const LENGTH: usize = 3;
+
+    let board = position.board();
+    let limit = PlayoutLimit { length: LENGTH * position.move_limit(), mercy: false };
+    let mut policy = GoPlayout::new(FuegoPolicy::new(PolicyParams::for_size(board.size())));
+    let (mut rng, mut line) = (Rng::new(1), Vec::new());
+    let mut owners = vec![0; position.move_limit()];
+    let (mut sums, mut lead) = (vec![0; owners.len()], 0.0);
+    for _ in 0..PLAYOUTS {
+        line.clear();
+        let outcome = policy.playout(&mut position.clone(), limit, &mut rng, &mut line);
+        policy.owners(&mut owners);
+        sums.iter_mut().zip(&owners).for_each(|(sum, &owner)| *sum += i32::from(owner));
+        lead += outcome.margin;
+    }
+    End {
+        // Margins are shares of the greatest score, which is in half points.
+        lead: lead / PLAYOUTS as f32 * position.greatest_score() as f32 / 2.0,
+        owners: board.points().map(|p| (100 * sums[p.index()] / PLAYOUTS) as i8).collect(),
     }
 }
 
@@ -76,22 +131,12 @@ impl NetSource {
         example.value = f32::from(u8::from(record.winner == color));
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
         example.owners.clear();
-        example.lead = record.end.as_ref().map(|(lead, end)| {
-            let owners = score::owners(end.board(), &[]);
+        example.lead = record.end().map(|end| {
             example.owners.resize(size * size, 0.0);
-            for p in end.board().points() {
-                example.owners[place(p)] = match owners[p] {
-                    Some(owner) => {
-                        if owner == color {
-                            1.0
-                        } else {
-                            -1.0
-                        }
-                    }
-                    None => 0.0,
-                };
+            for (p, &owner) in position.board().points().zip(&end.owners) {
+                example.owners[place(p)] = sign * f32::from(owner) / 100.0;
             }
-            sign * *lead as f32 / (2 * size * size) as f32
+            sign * end.lead / (size * size) as f32
         });
         let planes = self.planes.of(&position);
         example.planes.resize(planes.len(), 0.0);

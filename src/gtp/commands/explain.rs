@@ -97,11 +97,20 @@ fn additive_knowledge(go: &mut GoSession, _: &Args<'_>) -> Reply {
     Ok(shown(go, &candidates))
 }
 
-/// Returns the prior values of moves as influence, and their weights as labels.
+/// Returns the prior values of moves as influence, and their weights as labels; probabilities are both.
 fn shown(go: &GoSession, candidates: &[Candidate]) -> String {
-    let known = || candidates.iter().filter(|candidate| candidate.weight > 0.0);
-    let values = known().map(|known| (known.mv, f64::from(known.value)));
-    let weights = known().map(|known| (known.mv, format!("{:.1}", known.weight)));
+    let known = || candidates.iter().filter(|candidate| candidate.is_known());
+    let most = known().map(|known| known.probability).fold(f32::MIN_POSITIVE, f32::max);
+    let value = |known: &Candidate| match known.weight {
+        weight if weight > 0.0 => known.value,
+        _ => 0.5 + 0.5 * known.probability / most,
+    };
+    let label = |known: &Candidate| match known.weight {
+        weight if weight > 0.0 => format!("{weight:.1}"),
+        _ => format!("{:.3}", known.probability),
+    };
+    let values = known().map(|known| (known.mv, f64::from(value(known))));
+    let weights = known().map(|known| (known.mv, label(known)));
     [influence(values, go.position().to_play()), labels(weights)].join("\n")
 }
 

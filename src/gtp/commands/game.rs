@@ -203,14 +203,13 @@ fn node_info(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let LastSearch { report, color } = gtp.session.last_search()?;
     let line = |stat: &MoveStat| {
         format!(
-            "{:<5} count {:>9} value {:.4} rave {:.4} x {:<9.0} prior {:.2} x {:<6.1} bound {:.4}",
+            "{:<5} count {:>9} value {:.4} rave {:.4} x {:<9.0} prior {:<10} bound {:.4}",
             gtp.session.move_text(stat.mv),
             stat.count,
             stat.value,
             stat.rave_value,
             stat.rave_count,
-            stat.prior_value,
-            stat.prior_weight,
+            stat.prior().text(),
             stat.bound
         )
     };

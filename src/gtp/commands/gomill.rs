@@ -108,13 +108,13 @@ fn is_in_book(go: &GoSession, decided: &LastDecision<Position>) -> bool {
 fn knowledge(go: &GoSession, game: &Position, mv: Move) -> String {
     let sources = prior_by_source(go.settings(), game, mv);
     let liked = |(name, prior): &(&str, Candidate)| {
-        (prior.value > 0.5).then(|| format!("{name} ({:.2} x {:.1})", prior.value, prior.weight))
+        (prior.weight == 0.0 || prior.value > 0.5).then(|| format!("{name} ({})", prior.text()))
     };
     let liked: Vec<String> = sources.iter().filter_map(liked).collect();
     if liked.is_empty() {
         return "in favor before the search: nothing".to_owned();
     }
-    format!("in favor before the search, with value x playouts: {}", liked.join(", "))
+    format!("in favor before the search, with value x playouts or p, its probability: {}", liked.join(", "))
 }
 
 fn describe(go: &mut GoSession, _: &Args<'_>) -> Reply {

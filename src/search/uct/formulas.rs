@@ -3,11 +3,29 @@
 //! # References
 //! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
 //! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
+//! - C. Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61(3),
+//!   2011, and D. Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016
+//!   (PUCT).
+//! - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: the value of a move without playouts.
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the estimator's weights.
 
 use super::node::{Node, Proof, Stats};
 use super::params::SearchParams;
+use super::tree::Tree;
 use crate::framework::MoveStat;
+
+/// What the bounds of a node's children have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parent {
+    /// Whether RAVE counts.
+    use_rave: bool,
+    /// ln n of the bias term; 0 when it is off.
+    log_count: f64,
+    /// c sqrt(n) of PUCT; 0 where the children have no probabilities.
+    scale: f64,
+    /// The value of a child without playouts, for PUCT.
+    unvisited: f64,
+}
 
 /// The formulas of a search; its parameters determine them once per search.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +34,8 @@ pub(super) struct Formulas {
     inverse_initial: f64,
     inverse_final: f64,
     bias: f64,
+    puct: f64,
+    reduction: f64,
     first_play_urgency: f64,
     widening: Option<Widening>,
 }
@@ -28,6 +48,8 @@ impl Formulas {
             inverse_initial: 1.0 / params.rave_weight_initial,
             inverse_final: 1.0 / params.rave_weight_final,
             bias: params.bias_term_constant,
+            puct: params.puct_constant,
+            reduction: params.puct_reduction,
             first_play_urgency: params.first_play_urgency,
             widening: (params.progressive_widening > 0.0)
                 .then(|| Widening::new(params.progressive_widening, params.widening_factor)),
@@ -56,21 +78,48 @@ impl Formulas {
         if weight > 0.0 { value / weight } else { self.first_play_urgency + stats.sum }
     }
 
-    /// Returns the estimate and the bias term c sqrt(ln n / (n_i + 1)); `log_count` is ln n.
+    /// Returns what the bounds of a node's children have in common.
     #[inline(always)]
-    pub(super) fn bound(&self, stats: &Stats, use_rave: bool, log_count: f64) -> f64 {
-        let estimate = self.estimate(stats, use_rave);
-        if self.bias == 0.0 {
-            estimate
-        } else {
-            estimate + self.bias * (log_count / (stats.count + stats.prior_weight + 1.0)).sqrt()
+    pub(super) fn parent(&self, tree: &Tree, node: Node<'_>, use_rave: bool) -> Parent {
+        let is_puct =
+            self.puct > 0.0 && tree.children(node).next().is_some_and(|(_, child)| child.probability() > 0.0);
+        if is_puct {
+            return self.puct_parent(tree, node);
+        }
+        // ln n, the same on every machine.
+        let log_count = if self.bias == 0.0 { 0.0 } else { libm::log(node.count().max(1) as f64) };
+        Parent { use_rave, log_count, scale: 0.0, unvisited: 0.0 }
+    }
+
+    /// Returns the parent of children with probabilities. A child without playouts is as good as the node has been so far,
+    /// less the reduction times the square root of the probability of the moves tried.
+    fn puct_parent(&self, tree: &Tree, node: Node<'_>) -> Parent {
+        let stats = node.stats();
+        let value = if stats.count > 0.0 { 1.0 - stats.sum / stats.count } else { 0.5 };
+        let tried = tree.children(node).filter(|(_, child)| child.count() > 0);
+        let tried: f64 = tried.map(|(_, child)| child.probability()).sum();
+        Parent {
+            use_rave: false,
+            log_count: 0.0,
+            scale: self.puct * stats.count.max(1.0).sqrt(),
+            unvisited: value - self.reduction * tried.sqrt(),
         }
     }
 
-    /// Returns ln n for [`Self::bound`], the same on every machine; 0 when the bias term is off.
+    /// Returns the upper bound of a child: the estimate and the bias term c sqrt(ln n / (n_i + 1)), or by PUCT the mean and
+    /// c p sqrt(n) / (n_i + 1).
     #[inline(always)]
-    pub(super) fn log_count(&self, count: u64) -> f64 {
-        if self.bias == 0.0 { 0.0 } else { libm::log(count.max(1) as f64) }
+    pub(super) fn bound(&self, stats: &Stats, parent: &Parent) -> f64 {
+        if parent.scale > 0.0 {
+            let mean = if stats.count > 0.0 { stats.sum / stats.count } else { parent.unvisited + stats.sum };
+            return mean + parent.scale * stats.probability / (stats.count + 1.0);
+        }
+        let estimate = self.estimate(stats, parent.use_rave);
+        if self.bias == 0.0 {
+            estimate
+        } else {
+            estimate + self.bias * (parent.log_count / (stats.count + stats.prior_weight + 1.0)).sqrt()
+        }
     }
 
     /// Returns whether RAVE is on.
@@ -118,9 +167,8 @@ impl Widening {
     }
 }
 
-/// Returns the statistics of a move, with the estimate and the bound of the formulas; `log_count` is that of its
-/// parent.
-pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, use_rave: bool, log_count: f64) -> MoveStat {
+/// Returns the statistics of a move, with the estimate and the bound of the formulas.
+pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, parent: &Parent) -> MoveStat {
     let stats = child.stats();
     let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.5 };
     MoveStat {
@@ -135,8 +183,9 @@ pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, use_rave: bool, lo
         rave_value: ratio(stats.rave_sum + stats.prior_sum, stats.rave_count + stats.prior_weight),
         prior_weight: stats.prior_weight,
         prior_value: ratio(stats.prior_sum, stats.prior_weight),
-        estimate: formulas.estimate(&stats, use_rave),
-        bound: formulas.bound(&stats, use_rave, log_count),
+        probability: stats.probability,
+        estimate: formulas.estimate(&stats, parent.use_rave),
+        bound: formulas.bound(&child.stats_with_proof(), parent),
         proven: match child.proof() {
             Proof::Won => Some(true),
             Proof::Lost => Some(false),
@@ -149,8 +198,9 @@ pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, use_rave: bool, lo
 mod tests {
     use super::super::node::{Value, WORDS};
     use super::super::sync::AtomicU64;
+    use super::super::tree::NodeId;
     use super::*;
-    use crate::framework::Move;
+    use crate::framework::{Candidate, Move};
     use crate::util::params::Params;
 
     fn formulas(change: impl Fn(&mut SearchParams)) -> Formulas {
@@ -159,6 +209,11 @@ mod tests {
         (params.first_play_urgency, params.bias_term_constant) = (0.75, 0.0);
         change(&mut params);
         Formulas::new(&params)
+    }
+
+    /// Returns the parent, of `count` playouts, of children without probabilities.
+    fn parent_of(use_rave: bool, count: u64) -> Parent {
+        Parent { use_rave, log_count: (count as f64).ln(), scale: 0.0, unvisited: 0.0 }
     }
 
     #[track_caller]
@@ -175,6 +230,7 @@ mod tests {
         rave_sum: 20.0,
         prior_weight: 0.0,
         prior_sum: 0.0,
+        probability: 0.0,
     };
     /// A prior of 4 playouts that expects 3 wins.
     const PRIOR: Stats = Stats { prior_weight: 4.0, prior_sum: 3.0, ..STATS };
@@ -186,6 +242,7 @@ mod tests {
         rave_sum: 0.0,
         prior_weight: 0.0,
         prior_sum: 0.0,
+        probability: 0.0,
     };
 
     #[test]
@@ -225,13 +282,13 @@ mod tests {
             let bound = |proof: Proof, playouts: u64| {
                 let words: [AtomicU64; WORDS] = std::array::from_fn(|_| AtomicU64::new(0));
                 let node = Node::new(words.each_ref());
-                node.reset(Move(1), 0.0, 0.0);
+                node.reset(&Candidate::new(Move(1)));
                 node.set_proof(proof);
                 for _ in 0..playouts {
                     node.add_count();
                     node.add_value(Value::new(0.5, 0.5));
                 }
-                formulas.bound(&node.stats_with_proof(), use_rave, formulas.log_count(1 << 31))
+                formulas.bound(&node.stats_with_proof(), &parent_of(use_rave, 1 << 31))
             };
             for playouts in [0, 1, 1000] {
                 assert!(bound(Proof::Filtered, playouts) < bound(Proof::Open, 1000));
@@ -244,10 +301,37 @@ mod tests {
     #[test]
     fn the_bias_term_adds_to_the_estimate() {
         let formulas = formulas(|params| params.bias_term_constant = 0.5);
-        let log_count = formulas.log_count(1000);
-        equal(log_count, 1000f64.ln());
-        equal(formulas.bound(&PRIOR, false, log_count), 9.0 / 14.0 + 0.5 * (1000f64.ln() / 15.0).sqrt());
-        equal(formulas.without_bias().bound(&PRIOR, false, log_count), 9.0 / 14.0);
+        let parent = parent_of(false, 1000);
+        equal(formulas.bound(&PRIOR, &parent), 9.0 / 14.0 + 0.5 * (1000f64.ln() / 15.0).sqrt());
+        equal(formulas.without_bias().bound(&PRIOR, &parent), 9.0 / 14.0);
+    }
+
+    #[test]
+    fn puct_weighs_the_probability_of_a_move() {
+        let formulas = formulas(|params| (params.puct_constant, params.puct_reduction) = (2.0, 0.5));
+        let tree = Tree::new(1_000_000);
+        let root = tree.node(NodeId::ROOT);
+        let likely = |mv, probability| Candidate { probability, ..Candidate::new(Move(mv)) };
+        assert!(root.claim() && tree.expand(NodeId::ROOT, &[likely(1, 0.64), likely(2, 0.36)]));
+        let bounds = || -> Vec<f64> {
+            let parent = formulas.parent(&tree, root, true);
+            tree.children(root).map(|(_, child)| formulas.bound(&child.stats_with_proof(), &parent)).collect()
+        };
+        let near = |found: Vec<f64>, expected: [f64; 2]| {
+            let is_near = found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4);
+            assert!(is_near, "{found:?} is not {expected:?}");
+        };
+        // Without playouts a move is worth a half and 2 p sqrt(1) / 1.
+        near(bounds(), [0.5 + 1.28, 0.5 + 0.72]);
+        // Four playouts of the first move, of which it won one: the node is worth 1/4 to it.
+        let (_, first) = tree.children(root).next().unwrap();
+        for wins in [1.0, 0.0, 0.0, 0.0] {
+            for (node, wins) in [(first, wins), (root, 1.0 - wins)] {
+                node.add_count();
+                node.add_value(Value::new(wins, wins));
+            }
+        }
+        near(bounds(), [0.25 + 2.0 * 0.64 * 2.0 / 5.0, 0.25 - 0.5 * 0.8 + 2.0 * 0.36 * 2.0]);
     }
 
     #[test]

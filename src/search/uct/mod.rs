@@ -16,7 +16,7 @@ mod tree;
 mod view;
 mod worker;
 
-pub use params::{DynamicKomi, GlobalSearchParams, MoveSelect, SearchParams};
+pub use params::{DynamicKomi, GlobalSearchParams, MoveSelect, NetChoice, SearchParams};
 pub use worker::ThreadParts;
 
 use std::time::Instant;

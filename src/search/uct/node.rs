@@ -17,7 +17,7 @@
 //! | rave | 0-23 | weight of the RAVE samples, in 1/32 |
 //! | | 24-63 | sum of weight times value |
 //! | count | 0-31 | number of playouts |
-//! | | 32-47 | the prior's value |
+//! | | 32-47 | the prior's value; without a weight, the move's probability |
 //! | | 48-63 | the prior's weight, in 1/64 |
 //!
 //! A [`Value`] has two parts for the player who made the move: the share of the win, and the bonus for the lead
@@ -35,7 +35,7 @@
 //! while a link hands over the children, and is stored with `Release` and loaded with `Acquire`.
 
 use super::sync::{AtomicU64, Ordering};
-use crate::framework::Move;
+use crate::framework::{Candidate, Move};
 
 /// The value of a win, as a fixed-point number.
 pub(super) const ONE: u64 = 1 << 16;
@@ -187,6 +187,8 @@ pub(super) struct Stats {
     pub(super) prior_weight: f64,
     /// The weight of the prior times its value.
     pub(super) prior_sum: f64,
+    /// The move's probability before the search; 0 where it is not known.
+    pub(super) probability: f64,
 }
 
 impl<'t> Node<'t> {
@@ -198,11 +200,11 @@ impl<'t> Node<'t> {
     }
 
     /// Makes the slot a fresh leaf.
-    pub(super) fn reset(self, mv: Move, prior_value: f32, prior_weight: f32) {
-        self.link.store(u64::from(mv.0) | LEAF, Ordering::Relaxed);
+    pub(super) fn reset(self, candidate: &Candidate) {
+        self.link.store(u64::from(candidate.mv.0) | LEAF, Ordering::Relaxed);
         self.value.store(NO_BONUS, Ordering::Relaxed);
         self.rave.store(0, Ordering::Relaxed);
-        self.count.store(prior_bits(prior_value, prior_weight), Ordering::Relaxed);
+        self.count.store(prior_bits(candidate), Ordering::Relaxed);
     }
 
     /// Returns the move that leads here.
@@ -256,6 +258,12 @@ impl<'t> Node<'t> {
         // released.
         self.link.load(Ordering::Relaxed) & DEFERRED != 0
             && self.link.fetch_and(!DEFERRED, Ordering::Relaxed) & DEFERRED != 0
+    }
+
+    /// Returns the move's probability before the search; 0 where it is not known.
+    #[inline(always)]
+    pub(super) fn probability(self) -> f64 {
+        probability_of(self.count.load(Ordering::Relaxed))
     }
 
     /// Returns the number of playouts.
@@ -320,8 +328,8 @@ impl<'t> Node<'t> {
     }
 
     /// Replaces the prior.
-    pub(super) fn set_prior(self, value: f32, weight: f32) {
-        let prior = prior_bits(value, weight);
+    pub(super) fn set_prior(self, candidate: &Candidate) {
+        let prior = prior_bits(candidate);
         let set = |count: u64| Some(count & 0xffff_ffff | prior);
         // This cannot fail, because `set` cannot.
         let _ = self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, set);
@@ -356,6 +364,7 @@ impl<'t> Node<'t> {
             rave_count: (rave & RAVE_MOST) as u32 as f64 * const { 1.0 / RAVE_UNIT as f64 },
             rave_sum: (rave >> RAVE_SHIFT) as i64 as f64 * const { 1.0 / (RAVE_UNIT * ONE) as f64 },
             prior_weight,
+            probability: probability_of(count),
             prior_sum: prior_weight * ((count >> 32) as u16 as f64 * const { 1.0 / 65535.0 }),
         }
     }
@@ -370,10 +379,22 @@ impl<'t> Node<'t> {
     }
 }
 
-fn prior_bits(value: f32, weight: f32) -> u64 {
-    let value = (value.clamp(0.0, 1.0) * 65535.0 + 0.5) as u64;
-    let weight = (weight.clamp(0.0, 1000.0) * PRIOR_UNIT + 0.5) as u64;
+fn prior_bits(candidate: &Candidate) -> u64 {
+    let weight = (candidate.weight.clamp(0.0, 1000.0) * PRIOR_UNIT + 0.5) as u64;
+    let share = |x: f32| (x.clamp(0.0, 1.0) * 65535.0 + 0.5) as u64;
+    let value = match candidate.probability {
+        _ if weight > 0 => share(candidate.value),
+        probability if probability > 0.0 => share(probability).max(1),
+        _ => 0,
+    };
     value << 32 | weight << 48
+}
+
+/// Returns the probability in a word of counts, which has one where the prior has no weight.
+#[inline(always)]
+fn probability_of(count: u64) -> f64 {
+    let prior = count >> 32;
+    if prior > 0xffff { 0.0 } else { prior as u16 as f64 * const { 1.0 / 65535.0 } }
 }
 
 /// Returns the children that a link points to.

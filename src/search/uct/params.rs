@@ -22,6 +22,18 @@ crate::choices! {
 }
 
 crate::choices! {
+    /// The network of a search.
+    pub enum NetChoice {
+        /// The network given, or else the built-in one of the board size where the machine evaluates it fast.
+        Auto = "auto",
+        /// The same on any machine, by instructions that all machines have and that give the same result everywhere.
+        Scalar = "scalar",
+        /// None.
+        None = "none",
+    }
+}
+
+crate::choices! {
     /// The komi that a search adds in a handicap game.
     pub enum DynamicKomi {
         /// None.
@@ -45,6 +57,8 @@ crate::params! {
         bias_term_constant: f64 = 0.0, in 0.0..=100.0, "Exploration constant c of the bias term c sqrt(ln n / (n_i + 1)).";
         bias_term_frequency: u64 = 1, in 1..=1_000_000, "Use the bias term in every n-th descent of a thread only.";
         bias_term_depth: u64 = 0, in 0..=1000, "Use the bias term in the first n moves of a descent only; 0 in all.";
+        puct_constant: f64 = 1.1, in 0.0..=100.0, "Exploration constant c of PUCT, c p sqrt(n) / (n_i + 1), for moves with a probability p from a network.";
+        puct_reduction: f64 = 0.2, in 0.0..=1.0, "How far below its parent's value PUCT begins a move, times the square root of the probability of the moves tried.";
         first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without any statistics.";
         expand_threshold: u64 = 4, in 0..=1_000_000, "Number of playouts of a node before it is expanded.";
         number_playouts: u64 = 1, in 1..=1000, "Playouts from the end of each descent.";
@@ -76,7 +90,8 @@ crate::params! {
         dynamic_komi_stone: f64 = 7.0, in 0.0..=30.0, "Points of dynamic komi for each handicap stone at the first move.";
         dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves after which the dynamic komi has fallen to 0.";
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Number of won playouts in the prior of the likeliest move of a new node, as learned from games; 0 for no prior.";
-        net_prior_weight: f64 = 20.0, in 0.0..=500.0, "Number of won playouts in the prior of the likeliest move of a new node, as the network sees it.";
+        net: NetChoice = NetChoice::Auto, in .., "The network that judges new nodes: auto takes that of --net or else the built-in one, scalar computes it slowly but the same on every machine, none searches without.";
+        net_temperature: f64 = 1.0, in 0.1..=10.0, "Temperature of the network's probabilities: above 1 they come nearer to each other.";
         net_value_weight: u64 = 4, in 0..=1000, "Number of playouts that the network's value of a new node counts as; 0 for no value.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
         live_gfx: bool = false, in .., "Show the expected line, the values and the counts of the moves on GoGui's board during a search.";

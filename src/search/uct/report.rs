@@ -116,10 +116,10 @@ fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
 pub(super) fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<MoveStat> {
     let formulas = Formulas::new(params);
     let node = tree.node(id);
-    let log_count = formulas.log_count(node.count());
+    let parent = formulas.parent(tree, node, formulas.rave());
     tree.children(node)
         .filter(|(_, child)| child.proof() != Proof::Filtered)
-        .map(|(_, child)| move_stat(child, &formulas, formulas.rave(), log_count))
+        .map(|(_, child)| move_stat(child, &formulas, &parent))
         .collect()
 }
 

@@ -83,7 +83,7 @@ impl Tree {
     fn with_slots(slots: usize) -> Self {
         let words = words(WORDS * slots);
         let tree = Self { words, used: CachePadded::new(AtomicU64::new(1)), full: AtomicBool::new(false) };
-        tree.node(NodeId::ROOT).reset(Move::PASS, 0.0, 0.0);
+        tree.node(NodeId::ROOT).reset(&Candidate::new(Move::PASS));
         tree
     }
 
@@ -91,7 +91,7 @@ impl Tree {
     pub(super) fn clear(&mut self) {
         self.used.store(1, Ordering::Relaxed);
         self.full.store(false, Ordering::Relaxed);
-        self.node(NodeId::ROOT).reset(Move::PASS, 0.0, 0.0);
+        self.node(NodeId::ROOT).reset(&Candidate::new(Move::PASS));
     }
 
     /// Returns the number of slots in use: one for each node, and one more for each expanded node.
@@ -162,7 +162,7 @@ impl Tree {
         let [links, values, raves, counts] = self.block(children);
         for (i, candidate) in candidates.iter().enumerate() {
             let child = Node::new([&links[i], &values[i], &raves[i], &counts[i]]);
-            child.reset(candidate.mv, candidate.value, candidate.weight);
+            child.reset(candidate);
         }
         node.publish(children);
         true

@@ -1,7 +1,7 @@
 use super::*;
 
 fn moves(range: std::ops::Range<u16>) -> Vec<Candidate> {
-    range.map(|i| Candidate { mv: Move(i), value: 0.25, weight: 2.0 }).collect()
+    range.map(|i| Candidate { value: 0.25, weight: 2.0, ..Candidate::new(Move(i)) }).collect()
 }
 
 fn expand(tree: &Tree, id: NodeId, range: std::ops::Range<u16>) -> bool {
@@ -48,7 +48,7 @@ mod plain {
     fn wins_and_bonus_are_kept_apart() {
         let tree = Tree::with_slots(10);
         let node = tree.node(NodeId::ROOT);
-        node.reset(Move(7), 0.25, 2.0);
+        node.reset(&Candidate { value: 0.25, weight: 2.0, ..Candidate::new(Move(7)) });
         // Half of the playouts are wins by little, the others losses by more or less.
         let playouts = 40_000;
         for i in 0..playouts {

@@ -19,8 +19,8 @@ use super::params::{GlobalSearchParams, SearchParams};
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use crate::framework::{
-    Candidate, Color, Ending, Estimate, Game, Knowledge, Move, MoveStat, Outcome, PlayoutLimit,
-    PlayoutPolicy, Sequence, Step, Tracer,
+    Candidate, Color, Ending, Estimate, Game, Knowledge, Move, Outcome, PlayoutLimit, PlayoutPolicy,
+    Sequence, Step, Tracer,
 };
 use crate::util::{Rng, Running};
 
@@ -324,6 +324,7 @@ impl<G: Game> Worker<G> {
                 && node.take_deferred()
             {
                 self.inform(tree, id);
+                self.learn_estimate(tree);
             }
             let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
             id = self.select(shared, formulas, node);
@@ -373,7 +374,7 @@ impl<G: Game> Worker<G> {
         if shared.formulas.is_widening() {
             // The prior, shrunk toward 0.5 when its weight is small. The sort is stable: moves without a
             // prior keep the game's order.
-            let key = |c: &Candidate| (c.value * c.weight + 0.5) / (c.weight + 1.0);
+            let key = |c: &Candidate| c.probability + (c.value * c.weight + 0.5) / (c.weight + 1.0);
             self.candidates.sort_by(|a, b| key(b).total_cmp(&key(a)));
         } else {
             // Selection gives ties to the first child, so a random one is put there.
@@ -392,7 +393,7 @@ impl<G: Game> Worker<G> {
         self.consider(true);
         for (_, child) in tree.children(tree.node(id)) {
             match self.candidates.iter().find(|candidate| candidate.mv == child.mv()) {
-                Some(candidate) => child.set_prior(candidate.value, candidate.weight),
+                Some(candidate) => child.set_prior(candidate),
                 None => child.set_proof(Proof::Filtered),
             }
         }
@@ -424,11 +425,9 @@ impl<G: Game> Worker<G> {
     #[inline]
     fn select(&mut self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>) -> NodeId {
         self.selections += 1;
-        let use_rave = self.uses_rave(shared, formulas);
-        let count = node.count();
-        let log_count = formulas.log_count(count);
-        let bound = |child: Node<'_>| formulas.bound(&child.stats_with_proof(), use_rave, log_count);
-        if let Some(width) = formulas.width(count) {
+        let parent = formulas.parent(shared.tree, node, self.uses_rave(shared, formulas));
+        let bound = |child: Node<'_>| formulas.bound(&child.stats_with_proof(), &parent);
+        if let Some(width) = formulas.width(node.count()) {
             let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
             if let Some(best) = highest(open, bound) {
                 return best;
@@ -447,12 +446,8 @@ impl<G: Game> Worker<G> {
     /// Reports the selection just made at a node.
     #[cold]
     fn trace_choice(&self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>, chosen: NodeId) {
-        let use_rave = self.uses_rave(shared, formulas);
-        let log_count = formulas.log_count(node.count());
-        let stat = |(_, child): (_, Node<'_>)| {
-            let bound = formulas.bound(&child.stats_with_proof(), use_rave, log_count);
-            MoveStat { bound, ..move_stat(child, formulas, use_rave, log_count) }
-        };
+        let parent = formulas.parent(shared.tree, node, self.uses_rave(shared, formulas));
+        let stat = |(_, child): (_, Node<'_>)| move_stat(child, formulas, &parent);
         let width = formulas.width(node.count()).unwrap_or(usize::MAX);
         let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
         let mut moves: Vec<_> = open.map(stat).collect();

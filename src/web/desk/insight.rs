@@ -27,8 +27,7 @@ fn row(text: &str, stat: &MoveStat) -> Value {
         "value": short(stat.value),
         "raveCount": stat.rave_count.round(),
         "raveValue": short(stat.rave_value),
-        "priorWeight": short(stat.prior_weight),
-        "priorValue": short(stat.prior_value),
+        "prior": stat.prior().text(),
         "bound": short(stat.bound.clamp(-100.0, 100.0)),
         "proven": stat.proven,
     })
@@ -73,9 +72,9 @@ impl Desk {
         };
         let mut moves: std::collections::BTreeMap<String, Vec<Value>> = std::collections::BTreeMap::new();
         for (source, candidates) in priors_by_source(go.settings(), &position) {
-            for known in candidates.iter().filter(|known| known.weight > 0.0) {
+            for known in candidates.iter().filter(|known| known.is_known()) {
                 let entry = moves.entry(position.move_text(known.mv)).or_default();
-                entry.push(json!([source, short(known.value.into()), short(known.weight.into())]));
+                entry.push(json!(format!("{source} {}", known.text())));
             }
         }
         Ok(json!(moves))

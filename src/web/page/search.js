@@ -11,7 +11,7 @@ const table = $("search");
 const three = (number) => (Math.abs(number) > 99 ? "∞" : number.toFixed(3));
 
 /** Returns which knowledge gave the prior of a move. */
-const why = (sources) => (sources ?? []).map(([name, value, weight]) => `${name} ${value.toFixed(2)} × ${weight.toFixed(1)}`).join(", ");
+const why = (sources) => (sources ?? []).join(", ");
 
 /** Returns a row for a move after a line of play, and the rows of its answers when it is opened. */
 function row(stat, line, sources) {
@@ -25,7 +25,7 @@ function row(stat, line, sources) {
     html("td", {}, short(stat.count)),
     html("td", {}, three(stat.value)),
     html("td", {}, stat.raveCount > 0 ? `${three(stat.raveValue)} × ${short(stat.raveCount)}` : ""),
-    html("td", {}, stat.priorWeight > 0 ? `${three(stat.priorValue)} × ${stat.priorWeight.toFixed(1)}` : ""),
+    html("td", {}, stat.prior),
     html("td", {}, three(stat.bound)),
     html("td", { class: "why" }, why(sources?.[stat.move])));
   of.path = path.join(" ");
