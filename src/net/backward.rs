@@ -197,8 +197,9 @@ impl<const C: usize> Buffers<C> {
         for &(mv, share) in &example.policy {
             losses.policy += f64::from(share * (log_sum - policy[usize::from(mv)]));
         }
+        let known: f32 = example.policy.iter().map(|&(_, share)| share).sum();
         for x in policy.iter_mut() {
-            *x = libm::expf(*x - log_sum);
+            *x = known * libm::expf(*x - log_sum);
         }
         for &(mv, share) in &example.policy {
             policy[usize::from(mv)] -= share;
@@ -240,9 +241,10 @@ impl<const C: usize> Buffers<C> {
         let pooled = pooled[blocks].as_flattened();
         let (mut by_pooled, mut by_balance) = ([[0.0; C]; 2], 0.0);
         for (range, d) in [&layout.value, &layout.lead].into_iter().zip(by_outputs) {
-            for (place, x) in range.clone().zip(hidden.iter().chain([&1.0])) {
+            for (place, x) in range.clone().zip(hidden.iter().chain([&1.0, &*balance])) {
                 gradient[place] += d * x;
             }
+            by_balance += d * parameters[range.start + HIDDEN + 1];
         }
         for (unit, &x) in hidden.iter().enumerate() {
             let slope = if x > 0.0 { 1.0 } else { LEAK };

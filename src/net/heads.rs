@@ -1,5 +1,7 @@
 //! The parts of a network beside its convolutions: pooling over the board, and the heads.
 
+use std::ops::Range;
+
 use super::layout::{HIDDEN, LEAK, Layout, hidden_len};
 use super::simd::fma;
 
@@ -108,7 +110,11 @@ pub(super) fn heads<const F: bool, const C: usize>(
         let sum = fma::<F>(weights[2 * C + 1], balance, linear::<F>(weights, pooled));
         *unit = if sum > 0.0 { sum } else { LEAK * sum };
     }
-    evaluation.value = 1.0 / (1.0 + libm::expf(-linear::<F>(&parameters[layout.value.clone()], &hidden)));
-    evaluation.lead = linear::<F>(&parameters[layout.lead.clone()], &hidden);
+    let output = |range: &Range<usize>| {
+        let weights = &parameters[range.clone()];
+        fma::<F>(weights[HIDDEN + 1], balance, linear::<F>(weights, &hidden))
+    };
+    evaluation.value = 1.0 / (1.0 + libm::expf(-output(&layout.value)));
+    evaluation.lead = output(&layout.lead);
     hidden
 }

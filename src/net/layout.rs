@@ -74,7 +74,7 @@ pub(super) struct Layout {
     pub(super) owner: Range<usize>,
     /// From the pooled channels to the hidden units, each with its bias and its weight of the balance.
     pub(super) hidden: Range<usize>,
-    /// From the hidden units to the value, and to the lead.
+    /// From the hidden units to the value, and to the lead; after the bias comes the weight of the balance.
     pub(super) value: Range<usize>,
     pub(super) lead: Range<usize>,
     shape: Shape,
@@ -106,8 +106,8 @@ impl Layout {
             pass: take(2 * c + 1),
             owner: take(c + 1),
             hidden: take(HIDDEN * hidden_len(c)),
-            value: take(HIDDEN + 1),
-            lead: take(HIDDEN + 1),
+            value: take(HIDDEN + 2),
+            lead: take(HIDDEN + 2),
             shape,
         }
     }
@@ -141,8 +141,8 @@ impl Layout {
             ranges.push((unit..unit + 2 * c, he(2 * c)));
             ranges.push((unit + 2 * c + 1..unit + 2 * c + 2, 0.3));
         }
-        ranges.push((self.value.start..self.value.end - 1, linear(HIDDEN)));
-        ranges.push((self.lead.start..self.lead.end - 1, linear(HIDDEN)));
+        ranges.push((self.value.start..self.value.start + HIDDEN, linear(HIDDEN)));
+        ranges.push((self.lead.start..self.lead.start + HIDDEN, linear(HIDDEN)));
         ranges
     }
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::backward::{Packed, learner};
-use super::layout::{LEAK, Layout, hidden_len};
+use super::layout::{HIDDEN, LEAK, Layout, hidden_len};
 use super::network::unit;
 use super::*;
 use crate::util::Rng;
@@ -83,11 +83,12 @@ fn reference(network: &Network, size: usize, planes: &[f32]) -> Evaluation {
         sum.max(f64::from(LEAK) * sum)
     };
     let hidden: Vec<f64> = layout.hidden.clone().step_by(hidden_len(c)).map(unit).collect();
+    let output = |start: usize| linear(start, &hidden) + weight(start + HIDDEN + 1) * balance;
     Evaluation {
         policy: policy.into_iter().map(|x| x as f32).collect(),
         owners: owners.into_iter().map(|x| x as f32).collect(),
-        value: (1.0 / (1.0 + (-linear(layout.value.start, &hidden)).exp())) as f32,
-        lead: linear(layout.lead.start, &hidden) as f32,
+        value: (1.0 / (1.0 + (-output(layout.value.start)).exp())) as f32,
+        lead: output(layout.lead.start) as f32,
     }
 }
 

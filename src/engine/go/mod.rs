@@ -16,6 +16,7 @@ pub mod policies;
 pub mod restriction;
 pub mod rules;
 pub mod search;
+pub mod selfplay;
 mod session;
 pub mod set_up;
 pub mod sgf;

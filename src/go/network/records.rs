@@ -17,12 +17,17 @@ use crate::util::params::Params;
 pub struct NetRecord {
     start: Position,
     moves: Vec<Move>,
+    /// For the moves of a game of self-play: what the search found, if it searched in full.
+    counts: Option<Vec<Option<Counts>>>,
     winner: Color,
     /// The winner's margin in points, if the record has one.
     margin: Option<f64>,
     /// The end, found when an example needs it.
     end: OnceLock<Option<End>>,
 }
+
+/// The moves that a search tried, and their counts.
+type Counts = Box<[(Move, u32)]>;
 
 /// The end of a game.
 #[derive(Clone)]
@@ -52,7 +57,20 @@ impl NetRecord {
         if let Some(komi) = komi {
             start.set_rules(Rules { komi, ..*start.rules() });
         }
-        Some(Self { start, moves, winner, margin: margin.parse().ok(), end: OnceLock::new() })
+        let counts: Vec<_> = tree
+            .main_line()
+            .filter(|node| node.get("B").or(node.get("W")).is_some())
+            .map(|node| node.get("VC").and_then(|text| read_counts(text, size)))
+            .take(moves.len())
+            .collect();
+        let counts = counts.iter().any(Option::is_some).then_some(counts);
+        Some(Self { start, moves, counts, winner, margin: margin.parse().ok(), end: OnceLock::new() })
+    }
+
+    /// Returns the number of moves with the counts of a search.
+    #[must_use]
+    pub fn searched(&self) -> usize {
+        self.counts.iter().flatten().flatten().count()
     }
 
     /// Returns the end of the game; `None` where it does not fit the record's winner.
@@ -74,6 +92,21 @@ impl NetRecord {
         let end = played_out(&position);
         (end.lead * sign > 0.0).then_some(end)
     }
+}
+
+/// Reads the counts of a search: points of SGF, or `pass`, and numbers in turn.
+fn read_counts(text: &str, size: u8) -> Option<Counts> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = |letter: u8| letter.checked_sub(b'a').filter(|&line| line < size);
+    let pair = |pair: &[&str]| {
+        let mv = match pair.first()?.as_bytes() {
+            b"pass" => Move::PASS,
+            &[col, row] => Point::at(line(col)?, size - 1 - line(row)?).to_move(),
+            _ => return None,
+        };
+        Some((mv, pair.get(1)?.parse().ok()?))
+    };
+    words.chunks(2).map(pair).collect()
 }
 
 /// Returns the mean end of playouts from a position.
@@ -124,9 +157,18 @@ impl NetSource {
             index(Point::of_move(image), size)
         };
         let played = record.moves.get(number).copied().unwrap_or(Move::PASS);
-        let target = if played == Move::PASS { size * size } else { place(Point::of_move(played)) };
+        let target = |mv: Move| if mv == Move::PASS { size * size } else { place(Point::of_move(mv)) } as u16;
         example.policy.clear();
-        example.policy.push((target as u16, 1.0));
+        match &record.counts {
+            None => example.policy.push((target(played), 1.0)),
+            // A move of a quick search is no example of a good one.
+            Some(counts) => {
+                let counts = counts.get(number).and_then(Option::as_deref).unwrap_or_default();
+                let sum: u32 = counts.iter().map(|of| of.1).sum();
+                let share = |&(mv, count): &(Move, u32)| (target(mv), count as f32 / sum.max(1) as f32);
+                example.policy.extend(counts.iter().map(share));
+            }
+        }
         let color = position.to_play();
         example.value = f32::from(u8::from(record.winner == color));
         let sign = if color == Color::Black { 1.0 } else { -1.0 };

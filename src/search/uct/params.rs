@@ -59,6 +59,7 @@ crate::params! {
         bias_term_depth: u64 = 0, in 0..=1000, "Use the bias term in the first n moves of a descent only; 0 in all.";
         puct_constant: f64 = 1.1, in 0.0..=100.0, "Exploration constant c of PUCT, c p sqrt(n) / (n_i + 1), for moves with a probability p from a network.";
         puct_reduction: f64 = 0.2, in 0.0..=1.0, "How far below its parent's value PUCT begins a move, times the square root of the probability of the moves tried.";
+        root_noise: f64 = 0.0, in 0.0..=1.0, "Share of random noise in the probabilities at the root, for games from which a network learns.";
         first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without any statistics.";
         expand_threshold: u64 = 4, in 0..=1_000_000, "Number of playouts of a node before it is expanded.";
         number_playouts: u64 = 1, in 1..=1000, "Playouts from the end of each descent.";

@@ -1,0 +1,209 @@
+//! Games of the search against itself, from which a network learns.
+//!
+//! A quarter of the moves are searched in full, with noise in the probabilities of the root; the record holds the counts of
+//! such a search, and the training takes them as the probabilities of the moves. All other moves are searched quickly and
+//! only go on with the game, so that there are more games, and more results, for the same time.
+//!
+//! # References
+//! - D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017: noise at the root, resigning
+//!   and its errors.
+//! - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: full and quick searches, first moves by the
+//!   network alone, the temperature of the moves.
+
+use std::fmt::Write;
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_distr::{Distribution, Exp1};
+
+use super::search::{prior, prior_shares, search};
+use crate::engine::settings::Settings;
+use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search};
+use crate::go::{Komi, Point, Position, Rules, score};
+use crate::search::uct::UctSearch;
+use crate::util::Rng;
+
+/// The searches of the games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SelfPlay {
+    /// The board size.
+    pub size: u8,
+    /// The playouts of a full search.
+    pub playouts: u64,
+    /// The playouts of a quick search.
+    pub quick_playouts: u64,
+    /// The value of the root below which a player resigns, in [0, 1]; 0 for never.
+    pub resign_threshold: f64,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SelfPlayGame {
+    /// The record: one line of SGF. The counts of a full search are in the private property `VC` of its move: points and
+    /// counts in turn, `VC[ee 120 dd 30 pass 4]`.
+    pub record: String,
+    /// Whether the player who would have resigned lost; `None` where nobody would have, or where the game ended there.
+    pub lost_as_thought: Option<bool>,
+}
+
+/// The share of full searches.
+const FULL: f64 = 0.25;
+/// The share of noise in the probabilities at the root.
+const NOISE: f64 = 0.25;
+/// The share of games that go on where a player would resign.
+const PLAYED_ON: f64 = 0.1;
+/// The moves in a row after whose searches a player resigns.
+const HOPELESS: usize = 3;
+/// The komi in half points, the usual one more often than the others.
+const KOMI: [i32; 6] = [15, 15, 15, 11, 13, 17];
+
+impl SelfPlay {
+    /// Plays a game. The settings choose the network; the seed determines all random choices.
+    #[must_use]
+    pub fn play(&self, settings: &Settings, seed: u64) -> SelfPlayGame {
+        let mut rng = Rng::new(seed);
+        let komi = Komi::from_half_points(KOMI.choose(&mut rng).copied().unwrap_or(15));
+        let mut position = Position::new(self.size, Rules { komi, ..Rules::default() });
+        let mut record = format!("(;GM[1]FF[4]SZ[{}]KM[{komi}]", self.size);
+        for _ in 0..self.opening_moves(&mut rng) {
+            let candidates = prior(settings, &position);
+            let shares = prior_shares(&candidates);
+            let moves: Vec<_> = candidates.iter().map(|candidate| candidate.mv).zip(shares).collect();
+            let mv = moves.choose_weighted(&mut rng, |of| of.1).map_or(Move::PASS, |of| of.0);
+            self.go_on(&mut position, mv, None, &mut record);
+        }
+        let mut searches = Searches::new(settings, &mut rng);
+        let (mut hopeless, mut thought_lost) = ([0; 2], None);
+        let is_played_on = rng.random_bool(PLAYED_ON);
+        let mut winner = None;
+        for number in 0..3 * position.move_limit() {
+            if position.outcome().is_some() {
+                break;
+            }
+            let is_full = rng.random_bool(FULL);
+            let report = searches.run(self, &position, is_full);
+            let color = position.to_play();
+            let count = &mut hopeless[color.index()];
+            *count = if report.value < self.resign_threshold { *count + 1 } else { 0 };
+            if *count >= HOPELESS && thought_lost.is_none() {
+                if !is_played_on {
+                    winner = Some(!color);
+                    break;
+                }
+                thought_lost = Some(color);
+            }
+            let Some(mv) = self.choose(&report.moves, number, &mut rng) else { break };
+            self.go_on(&mut position, mv, is_full.then_some(&report.moves[..]), &mut record);
+            searches.played(mv);
+        }
+        let lead = score::final_score(&position, &[]);
+        let (winner, margin) = match winner {
+            Some(winner) => (winner, "R".to_owned()),
+            None if lead > 0 => (Color::Black, (f64::from(lead) / 2.0).to_string()),
+            None => (Color::White, (f64::from(-lead) / 2.0).to_string()),
+        };
+        let letter = if winner == Color::Black { 'B' } else { 'W' };
+        record.insert_str(2, &format!("RE[{letter}+{margin}]"));
+        record.push(')');
+        SelfPlayGame { record, lost_as_thought: thought_lost.map(|color| color != winner) }
+    }
+
+    /// Returns a random number of first moves, on average 1/25 of the points.
+    fn opening_moves(&self, rng: &mut Rng) -> usize {
+        let exponential: f64 = Exp1.sample(rng);
+        let points = usize::from(self.size).pow(2);
+        ((exponential * points as f64 / 25.0) as usize).min(points / 4)
+    }
+
+    /// Draws a move by its count to the power of 1 / temperature. The temperature falls from 0.8 to 0.2, by a half in as
+    /// many moves as the board is wide.
+    fn choose(&self, moves: &[MoveStat], number: usize, rng: &mut Rng) -> Option<Move> {
+        let temperature = (0.8 * libm::exp2(-(number as f64) / f64::from(self.size))).max(0.2);
+        let most = moves.iter().map(|stat| stat.count).max()?.max(1) as f64;
+        let weight = |stat: &&MoveStat| libm::pow(stat.count as f64 / most, 1.0 / temperature);
+        let moves: Vec<&MoveStat> = moves.iter().collect();
+        moves.choose_weighted(rng, weight).ok().map(|stat| stat.mv)
+    }
+
+    /// Plays a move and records it, with the counts of its search.
+    fn go_on(&self, position: &mut Position, mv: Move, moves: Option<&[MoveStat]>, record: &mut String) {
+        let letter = if position.to_play() == Color::Black { 'B' } else { 'W' };
+        let text = |mv: Move| match mv {
+            Move::PASS => String::new(),
+            mv => letters(Point::of_move(mv), self.size),
+        };
+        // Writing to a text cannot fail.
+        let _ = write!(record, ";{letter}[{}]", text(mv));
+        if let Some(moves) = moves {
+            let pair = |stat: &MoveStat| match stat.mv {
+                Move::PASS => format!("pass {}", stat.count),
+                mv => format!("{} {}", text(mv), stat.count),
+            };
+            let counts: Vec<_> = moves.iter().filter(|stat| stat.count > 0).map(pair).collect();
+            let _ = write!(record, "VC[{}]", counts.join(" "));
+        }
+        position.play_legal(mv);
+    }
+}
+
+/// Returns a point in SGF: column and row from the upper left corner.
+fn letters(p: Point, size: u8) -> String {
+    [p.col(), size - 1 - p.row()].map(|line| char::from(b'a' + line)).iter().collect()
+}
+
+/// The two searches of a game.
+struct Searches {
+    full: UctSearch<Position>,
+    quick: UctSearch<Position>,
+    control: Control,
+}
+
+impl Searches {
+    fn new(settings: &Settings, rng: &mut Rng) -> Self {
+        /// The bytes of a tree.
+        const MEMORY: u64 = 64_000_000;
+        let mut settings = settings.clone();
+        settings.search.number_threads = 1;
+        settings.search.uct_max_memory = MEMORY;
+        let quick = search(&settings, rng.next_u64());
+        settings.search.root_noise = NOISE;
+        Self { full: search(&settings, rng.next_u64()), quick, control: Control::default() }
+    }
+
+    /// Searches a position; a full search begins anew, so that its counts are its own.
+    fn run(&mut self, options: &SelfPlay, position: &Position, is_full: bool) -> Report {
+        let playouts = Some(if is_full { options.playouts } else { options.quick_playouts });
+        let limits = Limits { playouts, in_full: true, search_only: true, ..Limits::default() };
+        if is_full {
+            self.full.clear();
+            return self.full.search(position, limits, &self.control);
+        }
+        self.quick.search(position, limits, &self.control)
+    }
+
+    fn played(&mut self, mv: Move) {
+        self.quick.played(mv);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::network::NetRecord;
+
+    fn options() -> SelfPlay {
+        SelfPlay { size: 5, playouts: 40, quick_playouts: 20, resign_threshold: 0.02 }
+    }
+
+    #[test]
+    fn games_are_whole_and_can_be_learned_from() {
+        let settings = Settings::new(5);
+        for seed in 0..4 {
+            let game = options().play(&settings, seed);
+            assert_eq!(game, options().play(&settings, seed), "the seed determines the game");
+            let record = NetRecord::read(game.record.as_bytes(), 5).unwrap();
+            assert!(game.record.contains("VC["), "{}", game.record);
+            assert!(record.searched() > 0, "{}", game.record);
+        }
+    }
+}
