@@ -28,6 +28,7 @@ mod policy;
 mod position;
 mod regress;
 mod review;
+mod selfplay;
 mod trace;
 mod tune;
 

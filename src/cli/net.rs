@@ -26,6 +26,7 @@ pub(super) struct Options {
 #[derive(Subcommand)]
 enum Command {
     Train(Box<TrainOptions>),
+    Selfplay(super::selfplay::Options),
     Evaluate(EvaluateOptions),
     Info(InfoOptions),
 }
@@ -112,6 +113,7 @@ fn channels(text: &str) -> Result<usize, String> {
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     match &options.command {
         Command::Train(options) => train(options),
+        Command::Selfplay(options) => super::selfplay::run(options),
         Command::Evaluate(options) => evaluate(options),
         Command::Info(options) => info(options),
     }

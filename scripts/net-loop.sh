@@ -1,0 +1,73 @@
+#!/bin/sh
+# Lets a network learn from its own games, generation by generation: self-play, training, and a match of the new network
+# against the best one so far, which decides by a sequential test.
+#
+#   scripts/net-loop.sh NET [DIRECTORY]
+#
+# NET is the first network. Games, networks and matches go to DIRECTORY, by default `net-loop`; its best.net is the best
+# network, and generations.txt has a line for each generation: its number, its match's score, and whether it was taken.
+# The same command continues a loop that was stopped. Further machines may write games for generation G with
+#
+#   brasa net selfplay --net DIRECTORY/best.net --size SIZE --games N --seed S --out DIRECTORY/games-G-S.sgfl
+#
+# and a seed S of their own. Variables of the environment and their defaults:
+#   BRASA        our program                                   (target/release/brasa)
+#   SIZE         the board size                                (9)
+#   GENERATIONS  generations in all                            (10)
+#   GAMES        games of self-play for each generation        (3000)
+#   WINDOW       generations whose games are learned from      (4)
+#   RECORDS      further game records to learn from, SGF lines ()
+#   STEPS        steps of a training, each with 64 positions   (6000)
+#   RATE         the greatest learning rate                    (0.0005)
+#   TIME         seconds of processor time for a move          (0.1)
+#   MATCH        games of a match at most                      (200)
+#   THREADS      threads, and games at the same time           (the cores)
+set -eu
+if [ $# -lt 1 ]; then
+    sed -n '2,25s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+first=$1
+directory=${2:-net-loop}
+brasa=${BRASA:-target/release/brasa}
+size=${SIZE:-9}
+threads=${THREADS:-$(nproc)}
+mkdir -p "$directory"
+best=$directory/best.net
+[ -f "$best" ] || cp "$first" "$best"
+touch "$directory/generations.txt"
+
+player() {
+    echo "$brasa --quiet --nobook --threads 1 --srand %SRAND --set time_mode=cpu --time ${TIME:-0.1} --net $1"
+}
+
+generation=$(($(wc -l < "$directory/generations.txt") + 1))
+while [ "$generation" -le "${GENERATIONS:-10}" ]; do
+    "$brasa" net selfplay --net "$best" --size "$size" --games "${GAMES:-3000}" --threads "$threads" \
+        --seed "$generation" --out "$directory/games-$generation-$generation.sgfl"
+    games=
+    oldest=$((generation - ${WINDOW:-4} + 1))
+    for file in "$directory"/games-*.sgfl; do
+        number=${file##*/games-}
+        if [ "${number%%-*}" -ge "$oldest" ]; then
+            games="$games $file"
+        fi
+    done
+    net=$directory/$generation.net
+    # The names of the files are words of their own.
+    # shellcheck disable=SC2086
+    "$brasa" net train --from "$best" --games $games ${RECORDS:-} --size "$size" --steps "${STEPS:-6000}" --batch 64 \
+        --rate "${RATE:-0.0005}" --threads "$threads" --seed "$generation" --out "$net"
+    report=$("$brasa" match --black "$(player "$net")" --white "$(player "$best")" --size "$size" --komi 7.5 \
+        --games "${MATCH:-200}" --alternate --threads "$threads" --sprt 0 30 --sgffile "$directory/match-$generation")
+    score=$(echo "$report" | sed -n 's/^  score *//p')
+    if echo "$report" | grep -q 'accepted: Elo 30 '; then
+        taken=taken
+        cp "$net" "$best.new"
+        mv "$best.new" "$best"
+    else
+        taken="not taken"
+    fi
+    echo "$generation: $score; $taken" | tee -a "$directory/generations.txt"
+    generation=$((generation + 1))
+done

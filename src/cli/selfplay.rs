@@ -1,0 +1,132 @@
+//! `brasa net selfplay`: games of the search against itself, for training.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use clap::Args;
+
+use super::fault::Fault;
+use super::learn::bar;
+use super::learn_error::LearnError;
+use crate::engine::Settings;
+use crate::engine::go::selfplay::{SelfPlay, SelfPlayGame};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::net::Network;
+
+/// Play games of the engine against itself, to train a network with.
+///
+/// Each game is a line of SGF, with the counts of the searches that were made in full. The same command continues games that
+/// were stopped: it adds to FILE until there are N games. Several processes and machines may each write a file of their own,
+/// with a --seed of its own; `brasa net train` reads any number of files.
+#[derive(Args)]
+#[command(after_help = "Example:\n  brasa net selfplay --size 9 --games 1000 --out games1.sgfl\n  \
+                        brasa net train --size 9 --from my.net --games games*.sgfl --out next.net")]
+pub(super) struct Options {
+    /// The file of the games.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Games in the file at the end.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+    /// The network; by default the built-in one, and without one the classic search.
+    #[arg(long, value_name = "NET")]
+    net: Option<PathBuf>,
+    /// Board size.
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: u8,
+    /// Playouts of a full search; a quarter of the moves is searched in full and learned from.
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(2..))]
+    playouts: u64,
+    /// Playouts of the other searches.
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(2..))]
+    quick_playouts: u64,
+    /// Value below which a player resigns after three moves in a row; 0 never. A tenth of the games goes on, and tells how
+    /// often that would have been an error.
+    #[arg(long, value_name = "X", default_value_t = 0.05)]
+    resign_threshold: f64,
+    /// Threads, each with games of its own; by default the cores of the machine.
+    #[arg(long, value_name = "N", default_value_t = crate::util::cores() as u32, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Seed of all games; a game depends on it and on its number alone.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let mut settings = Settings::new(options.size);
+    if let Some(path) = &options.net {
+        settings.net = Some(Network::read(path)?);
+    }
+    let fault = |error| LearnError::File { path: options.out.clone(), error };
+    let (mut file, done) = open(&options.out).map_err(fault)?;
+    let self_play = SelfPlay {
+        size: options.size,
+        playouts: options.playouts,
+        quick_playouts: options.quick_playouts,
+        resign_threshold: options.resign_threshold,
+    };
+    let bar = bar("games", options.games as usize);
+    bar.set_position(done);
+    let next = AtomicU64::new(done);
+    let (sender, receiver) = mpsc::sync_channel::<(u64, SelfPlayGame)>(0);
+    let (mut thought, mut wrong) = (0, 0);
+    let written = thread::scope(|scope| -> io::Result<()> {
+        for _ in 0..options.threads {
+            let (sender, next, settings) = (sender.clone(), &next, &settings);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= options.games {
+                        return;
+                    }
+                    let seed = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number);
+                    if sender.send((number, self_play.play(settings, seed))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Games are written in their order, so that a resumed run goes on behind the last one.
+        let (mut waiting, mut first) = (BTreeMap::new(), done);
+        for (number, game) in receiver {
+            waiting.insert(number, game);
+            while let Some(game) = waiting.remove(&first) {
+                thought += u64::from(game.lost_as_thought.is_some());
+                wrong += u64::from(game.lost_as_thought == Some(false));
+                file.write_all(format!("{}\n", game.record).as_bytes())?;
+                first += 1;
+                bar.set_position(first);
+            }
+        }
+        Ok(())
+    });
+    written.map_err(fault)?;
+    writeln!(
+        io::stdout(),
+        "{} games; of {thought} games that went on after a player would have resigned, that player won {wrong}",
+        options.games.max(done)
+    )?;
+    Ok(())
+}
+
+/// Opens the file for further games; returns it and the number of its games. A game cut off at the end is removed.
+fn open(path: &Path) -> io::Result<(File, u64)> {
+    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+    let (mut games, mut end, mut line) = (0, 0, Vec::new());
+    let mut reader = BufReader::new(&file);
+    while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+        games += 1;
+        end += line.len() as u64;
+        line.clear();
+    }
+    file.set_len(end)?;
+    file.seek(SeekFrom::Start(end))?;
+    Ok((file, games))
+}
