@@ -56,22 +56,14 @@ impl Candidate {
     }
 }
 
-/// The expected outcome of a position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// The expected value for the player to move, in [0, 1].
-    pub value: f32,
-    /// The number of playouts that it counts as.
-    pub weight: u64,
-}
-
 /// A source of knowledge: removes moves (a filter) or adds values and weights to them (a prior).
 pub trait Knowledge<G: Game>: Send {
     /// Edits the candidates of `game`; must leave at least one.
     fn edit(&mut self, game: &G, candidates: &mut Vec<Candidate>, rng: &mut Rng);
 
-    /// Returns the expected outcome of the position last edited, once; `None` when the source knows only about moves.
-    fn estimate(&mut self) -> Option<Estimate> {
+    /// Returns the expected value of the position last edited for the player to move, in [0, 1]; `None` when the source knows
+    /// only about moves.
+    fn estimate(&self) -> Option<f32> {
         None
     }
 }

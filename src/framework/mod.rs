@@ -21,7 +21,7 @@ pub use command::{Analyze, Args, Bound, Command, CommandInfo, CommandSet, Failur
 pub use detail::{Detail, Ends, MoveDetail, SearchDetail};
 pub use game::{Game, IllegalMove, Move};
 pub use grid::{Grid, Stones, column_letter, parse_vertex, vertex};
-pub use knowledge::{Candidate, Estimate, Knowledge};
+pub use knowledge::{Candidate, Knowledge};
 pub use move_stat::MoveStat;
 pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};

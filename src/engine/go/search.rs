@@ -102,12 +102,7 @@ fn knowledge(settings: &Settings) -> Vec<Source> {
         knowledge.push(("filter", Box::new(MoveFilter::new(settings.tree_filter.clone()))));
     }
     if let Some(net) = settings.network() {
-        let net = NetKnowledge::new(
-            net,
-            global.net == NetChoice::Scalar,
-            global.net_temperature as f32,
-            global.net_value_weight,
-        );
+        let net = NetKnowledge::new(net, global.net == NetChoice::Scalar, global.net_temperature as f32);
         knowledge.push(("network", Box::new(net)));
         return knowledge;
     }

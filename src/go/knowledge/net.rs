@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use crate::framework::{Candidate, Estimate, Knowledge, Move};
+use crate::framework::{Candidate, Knowledge, Move};
 use crate::go::network::{Planes, index};
 use crate::go::{Point, Position};
 use crate::net::{Evaluator, Network};
@@ -28,7 +28,6 @@ pub struct NetKnowledge {
     network: Network,
     is_exact: bool,
     temperature: f32,
-    value_weight: u64,
     planes: Planes,
     /// The evaluator of the last board size.
     evaluator: Option<(u8, Evaluator)>,
@@ -36,12 +35,11 @@ pub struct NetKnowledge {
 }
 
 impl NetKnowledge {
-    /// Creates the knowledge. With `is_exact` its numbers are the same on every machine. The probabilities are proportional to the network's, each to the power of 1 / `temperature`;
-    /// the value of a position counts as `value_weight` playouts.
+    /// Creates the knowledge. With `is_exact` its numbers are the same on every machine. The probabilities are proportional to the network's, each to the power of 1 / `temperature`.
     #[must_use]
-    pub fn new(network: Network, is_exact: bool, temperature: f32, value_weight: u64) -> Self {
+    pub fn new(network: Network, is_exact: bool, temperature: f32) -> Self {
         let planes = Planes::default();
-        Self { network, is_exact, temperature, value_weight, planes, evaluator: None, value: None }
+        Self { network, is_exact, temperature, planes, evaluator: None, value: None }
     }
 }
 
@@ -75,8 +73,7 @@ impl Knowledge<Position> for NetKnowledge {
         }
     }
 
-    fn estimate(&mut self) -> Option<Estimate> {
-        let value = self.value.take()?;
-        (self.value_weight > 0).then_some(Estimate { value, weight: self.value_weight })
+    fn estimate(&self) -> Option<f32> {
+        self.value
     }
 }

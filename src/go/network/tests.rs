@@ -64,7 +64,7 @@ fn planes_show_the_last_moves_and_the_ko() {
 const RECORD: &str = "(;SZ[5]KM[7]RE[W+32];B[cc];W[cb];B[];W[])";
 
 #[test]
-fn records_tell_winner_and_komi_and_owners_where_the_result_is_that_of_the_board() {
+fn records_tell_winner_and_komi_and_the_owners_at_the_end() {
     let read = |text: &str| {
         let mut records = NetRecords::default();
         records.push(NetRecord::read(text.as_bytes(), 5)?);
@@ -79,7 +79,11 @@ fn records_tell_winner_and_komi_and_owners_where_the_result_is_that_of_the_board
     assert_eq!(example.owners.iter().sum::<f32>(), 0.0);
     assert_eq!((example.owners[2 * 5 + 2], example.owners[3 * 5 + 2]), (-1.0, 1.0));
     let other = read(RECORD).unwrap();
-    assert_eq!((other.lead, other.owners.len()), (None, 0), "not the result of the board");
+    // Not the result of the board: playouts tell the owners, if their mean end has the same winner.
+    let (lead, sum) = (other.lead.unwrap(), other.owners.iter().sum::<f32>());
+    assert!(lead > 0.0 && lead < 1.0 && sum.abs() < 20.0, "{lead} {:?}", other.owners);
+    let wrong = read(&RECORD.replace("KM[7]RE[W+32]", "KM[10]RE[B+3]")).unwrap();
+    assert_eq!((wrong.lead, wrong.owners.len()), (None, 0), "playouts see another winner");
     assert!(read(&RECORD.replace("RE[W+32]", "")).is_none(), "no result");
     assert!(NetRecord::read(b"(;SZ[5]RE[0];B[cc])", 5).is_none(), "no winner");
     assert!(NetRecord::read(RECORD.as_bytes(), 9).is_none(), "another size");

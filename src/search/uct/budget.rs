@@ -41,7 +41,7 @@ const INTERVAL: u64 = 256;
 const LEAST_NEW: u64 = 2 * INTERVAL;
 
 /// The maximum number of playouts at the root; more would overflow its statistics.
-const MOST_PLAYOUTS: u64 = 1 << 31;
+const MOST_PLAYOUTS: u64 = (1 << 31) - 1;
 
 /// The root value above which a game is as good as won.
 const SURE_WIN: f64 = 0.8;
@@ -232,9 +232,6 @@ impl<'a> Budget<'a> {
         let remaining = self.remaining(begun, elapsed);
         // Time saved on a clock serves later moves, so that the search ends when a change is only unlikely.
         let needed = if self.limits.most_time.is_some() { remaining / 2 } else { remaining };
-        // Estimates of positions count too, so that counts grow faster than playouts.
-        let counted = tree.node(NodeId::ROOT).count().saturating_sub(self.reused).max(new);
-        let needed = (needed as f64 * counted as f64 / new as f64) as u64;
         (select == MoveSelect::Count && Best::of(tree)?.lead >= needed).then_some(Stop::Settled)
     }
 

@@ -12,17 +12,19 @@
 //! | | 30-61 | slot at which the children begin |
 //! | | 62 | whether the children were made without knowledge |
 //! | value | 0-25 | mean of the playouts' bonus |
-//! | | 26-61 | sum of the shares of the wins, in 1/16 |
+//! | | 26-61 | sum of the shares of the wins, in 1/32 |
 //! | | 62-63 | the [`Proof`] |
 //! | rave | 0-23 | weight of the RAVE samples, in 1/32 |
 //! | | 24-63 | sum of weight times value |
+//! | | 0-31 | in a search without RAVE: the estimate of the position after the move |
+//! | | 32 | whether there is one |
 //! | count | 0-31 | number of playouts |
 //! | | 32-47 | the prior's value; without a weight, the move's probability |
 //! | | 48-63 | the prior's weight, in 1/64 |
 //!
 //! A [`Value`] has two parts for the player who made the move: the share of the win, and the bonus for the lead
 //! and the length of the game. The tree is steered by their sum, and people are shown the shares of wins. Counts
-//! and shares are added atomically, none is lost, and 2^32 playouts fit. The mean of the bonus moves towards each
+//! and shares are added atomically, none is lost, and 2^31 playouts fit. The mean of the bonus moves towards each
 //! new one by its difference divided by the count. RAVE samples, of the sum of both parts, are many and
 //! approximate by nature; they are loaded, added and stored, and when two threads meet one sample may be lost.
 //! When its weight no longer fits, the RAVE statistics are halved: the mean stays, and the weight in the estimate
@@ -51,9 +53,9 @@ pub(super) struct Value {
 
 impl Value {
     /// The share of a whole win.
-    const WIN: u32 = 16;
+    const WIN: u32 = 32;
 
-    /// Returns the value with a share of the win and with a total, both in [0, 1]. The share is rounded to 1/16, and the
+    /// Returns the value with a share of the win and with a total, both in [0, 1]. The share is rounded to 1/32, and the
     /// bonus makes up for it.
     pub(super) fn new(share: f64, total: f64) -> Self {
         let fixed = |value: f64, one: u64| (value.clamp(0.0, 1.0) * one as f64 + 0.5) as u32;
@@ -281,27 +283,29 @@ impl<'t> Node<'t> {
     /// Adds the value of a playout that was counted.
     #[inline]
     pub(super) fn add_value(self, value: Value) {
-        self.add_values(value, 1);
-    }
-
-    /// Counts `weight` playouts of a value.
-    pub(super) fn add_estimate(self, value: Value, weight: u64) {
-        self.count.fetch_add(weight, Ordering::Relaxed);
-        self.add_values(value, weight);
-    }
-
-    #[inline(always)]
-    fn add_values(self, value: Value, weight: u64) {
         let (count, bonus) = (self.count() as i64, value.bonus());
         let add = |old: u64| {
             let mean = (old & BONUS_MASK) as i64;
             // Rounded to the nearest number.
-            let step = (2 * (bonus - mean) * weight as i64 + count).div_euclid(2 * count);
+            let step = (2 * (bonus - mean) + count).div_euclid(2 * count);
             let mean = (mean + step).clamp(0, BONUS_MASK as i64) as u64;
-            Some(((old & !BONUS_MASK) + ((u64::from(value.wins) * weight) << BONUS_BITS)) | mean)
+            Some(((old & !BONUS_MASK) + (u64::from(value.wins) << BONUS_BITS)) | mean)
         };
         // This cannot fail, because `add` cannot.
         let _ = self.value.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+    }
+
+    /// Returns the expected value of the position for the player to move; `None` where nothing is known. Only for a search
+    /// without RAVE.
+    #[inline(always)]
+    pub(super) fn estimate(self) -> Option<f32> {
+        let word = self.rave.load(Ordering::Relaxed);
+        (word >> 32 == 1).then(|| f32::from_bits(word as u32))
+    }
+
+    /// Keeps the expected value of the position in the place of the RAVE statistics.
+    pub(super) fn set_estimate(self, value: f32) {
+        self.rave.store(1 << 32 | u64::from(value.to_bits()), Ordering::Relaxed);
     }
 
     /// Returns the proven state.

@@ -20,8 +20,8 @@ use super::params::{GlobalSearchParams, SearchParams};
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use crate::framework::{
-    Candidate, Color, Ending, Estimate, Game, Knowledge, Move, Outcome, PlayoutLimit, PlayoutPolicy,
-    Sequence, Step, Tracer,
+    Candidate, Color, Ending, Game, Knowledge, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence, Step,
+    Tracer,
 };
 use crate::util::{Rng, Running};
 
@@ -72,6 +72,8 @@ pub(super) struct Worker<G: Game> {
     first_play: Vec<[u16; 2]>,
     /// The owner of each point at the end of the last playout, while a tally asks for it.
     owners: Vec<i8>,
+    /// What the knowledge expects of the last node of the path with an estimate, for Black.
+    estimate: Option<f32>,
     selections: u64,
     descents: u64,
 }
@@ -145,6 +147,7 @@ impl<G: Game> Worker<G> {
             first_play: vec![[NEVER; 2]; game.move_limit()],
             selections: 0,
             descents: 0,
+            estimate: None,
         }
     }
 
@@ -182,7 +185,8 @@ impl<G: Game> Worker<G> {
         let limit = PlayoutLimit { length: shared.root.length_limit(), mercy };
         if playouts == 1 {
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
-            self.backup(shared, color, outcome);
+            let value = self.record(shared, color, outcome);
+            self.backup_value(shared, color, self.mixed(shared, value), shared.virtual_loss);
             self.tally(shared, outcome, Self::playout_owners);
             return;
         }
@@ -194,6 +198,7 @@ impl<G: Game> Worker<G> {
             self.game.copy_from(&self.leaf);
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
             let value = self.record(shared, color, outcome);
+            let value = self.mixed(shared, value);
             self.tally(shared, outcome, Self::playout_owners);
             if as_single {
                 sum = [sum[0] + value.share(), sum[1] + value.total()];
@@ -292,6 +297,7 @@ impl<G: Game> Worker<G> {
         self.game.copy_from(shared.root);
         self.line.clear();
         self.path.clear();
+        self.estimate = None;
         self.descents += 1;
         let unbiased = shared.formulas.without_bias();
         let biased =
@@ -318,14 +324,20 @@ impl<G: Game> Worker<G> {
                 {
                     return;
                 }
-                self.learn_estimate(tree);
+                self.keep_estimate(shared, node);
                 is_new = true;
             } else if visits >= params.knowledge_threshold
                 && params.knowledge_threshold > 0
                 && node.take_deferred()
             {
                 self.inform(tree, id);
-                self.learn_estimate(tree);
+                self.keep_estimate(shared, node);
+            }
+            if !shared.formulas.rave()
+                && let Some(value) = node.estimate()
+            {
+                // The estimate is for the player to move, and values are Black's.
+                self.estimate = Some(if self.game.to_play() == Color::Black { value } else { 1.0 - value });
             }
             let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
             id = self.select(shared, formulas, node);
@@ -338,18 +350,21 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Adds what the knowledge expects of the expanded leaf to the nodes of the path.
-    fn learn_estimate(&mut self, tree: &Tree) {
-        let estimates = self.parts.knowledge.iter_mut().filter_map(|knowledge| knowledge.estimate());
-        for Estimate { value, weight } in estimates {
-            let value = f64::from(value);
-            let mut value = Value::new(value, value);
-            // The leaf's own value is that of the player who moved there.
-            for &id in self.path.iter().rev() {
-                value = value.for_opponent();
-                tree.node(id).add_estimate(value, weight);
-            }
+    /// Keeps what the knowledge expects of the position in its node.
+    fn keep_estimate(&self, shared: &Shared<'_, G>, node: Node<'_>) {
+        if !shared.formulas.rave()
+            && let Some(value) = self.parts.knowledge.iter().find_map(|knowledge| knowledge.estimate())
+        {
+            node.set_estimate(value);
         }
+    }
+
+    /// Returns the value of a playout mixed with the estimate of the last node of the path that has one.
+    fn mixed(&self, shared: &Shared<'_, G>, value: Value) -> Value {
+        let share = shared.global.net_value_share;
+        let Some(estimate) = self.estimate.filter(|_| share > 0.0) else { return value };
+        let mix = |value: f64| (1.0 - share) * value + share * f64::from(estimate);
+        Value::new(mix(value.share()), mix(value.total()))
     }
 
     /// Replaces the candidates by the moves of the game, edited by the knowledge.
