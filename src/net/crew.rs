@@ -31,8 +31,8 @@ impl Crew {
         self.learners.len()
     }
 
-    /// Returns the losses of a batch by the network that was packed last. Each thread sets its gradient, if it has one, to the
-    /// sum of the derivatives of its examples, each times the scale.
+    /// Returns the losses of a batch by the network that was packed last. Each thread sets its gradient, if it has one, to
+    /// the sum of the derivatives of its examples, each times the scale.
     pub(super) fn each(
         &mut self,
         network: &Network,

@@ -29,7 +29,8 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Opens the log of a training that is at a step. Later lines are those of a training that began anew: they are removed.
+    /// Opens the log of a training that is at a step. Lines of later steps are removed: the training began anew, or goes on
+    /// from an older state.
     pub(super) fn open(path: &Path, step: u64) -> Result<Self, LearnError> {
         /// The bytes of the largest log.
         const MOST: u64 = 1 << 26;

@@ -20,9 +20,9 @@ use crate::util::{Rng, replace_file};
 
 /// Train a network to predict the moves and the winners of games.
 ///
-/// The same command continues a training that was stopped: its state is in NET.state. After 20 seconds, and then in intervals
-/// that grow to two minutes, the network is written with averaged weights, and a line with the losses on the test games is
-/// printed. For X.net, X.log.tsv keeps these losses, and the page X.html draws them.
+/// The same command continues a training that was stopped: its state is in NET.state. After 20 seconds, and then in
+/// intervals that grow to two minutes, the network is written with averaged weights, and a line with the losses on the
+/// test games is printed. For X.net, X.log.tsv keeps these losses, and the page X.html draws them.
 #[derive(Args)]
 #[command(after_help = "Example:\n  xz -dc games9.sgfl.xz > games9.sgfl\n  \
                         brasa net train --games games9.sgfl --size 9 --out my.net")]
