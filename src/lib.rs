@@ -56,6 +56,9 @@ pub mod guide {
     #[doc = include_str!("guide/course.md")]
     pub mod course {}
 
+    #[doc = include_str!("guide/net.md")]
+    pub mod net {}
+
     #[doc = include_str!("guide/exercises.md")]
     pub mod exercises {}
 

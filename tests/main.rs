@@ -85,10 +85,11 @@ mod viewers;
 mod ponder;
 mod watch;
 
-// The command line, run as a user runs it: matches, moves, pictures, the board in the browser, traces, regression tests, and
-// faulty programs.
+// The command line, run as a user runs it: matches, moves, pictures, the board in the browser, traces, regression
+// tests, trainings of networks, and faulty programs.
 mod arena;
 mod genmove;
+mod net;
 mod picture;
 mod play;
 mod program;

@@ -35,16 +35,17 @@ svg .axis { stroke: currentColor; opacity: .35; }
 svg .fill-first { fill: var(--first); } svg .fill-second { fill: var(--second); }
 svg .fill-draw { fill: #8888; } svg .band { fill: var(--first); opacity: .18; }
 svg .line { fill: none; stroke: var(--first); stroke-width: 2; }
+svg .line.second { stroke: var(--second); }
 svg .whisker { stroke: var(--first); stroke-width: 2; }
 ";
 
 /// Returns a page.
-pub(super) fn document(title: &str, body: &Markup) -> String {
+pub(crate) fn document(title: &str, body: &Markup) -> String {
     crate::util::document(title, STYLE, body)
 }
 
 /// Returns the head of a table: names of columns of text, and then of numbers.
-pub(super) fn head(texts: &[&str], numbers: &[&str]) -> Markup {
+pub(crate) fn head(texts: &[&str], numbers: &[&str]) -> Markup {
     html! {
         tr {
             @for name in texts { th { (name) } }

@@ -98,6 +98,42 @@ pub(super) fn course(caption: &str, scores: &[MatchScore]) -> Markup {
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
+/// Returns a plot of up to two series of points, over the same numbers from 0 on.
+pub(crate) fn curves(caption: &str, unit: &str, series: &[Vec<(f64, f64)>]) -> Markup {
+    let points = || series.iter().flatten().filter(|(x, y)| x.is_finite() && y.is_finite());
+    let end = points().map(|point| point.0).fold(0.0, f64::max);
+    let [low, high] = [(f64::INFINITY, f64::min as fn(f64, f64) -> f64), (f64::NEG_INFINITY, f64::max)]
+        .map(|(start, fold)| points().map(|point| point.1).fold(start, fold));
+    let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
+    // At most six lines of the axis.
+    let step = bin_width(4.0 * (high - low));
+    let (low, high) = ((low / step).floor(), (high / step).floor() + 1.0);
+    let x = |x: f64| coordinate(LEFT + (WIDTH - LEFT) * x / end.max(1.0));
+    let y = |y: f64| coordinate(HEIGHT * (high - y / step) / (high - low));
+    // Rounded, because binary fractions are inexact.
+    let label = |line: f64| (step * line * 1e6).round() / 1e6;
+    let drawing = html! {
+        @for line in (0..=(high - low) as u32).map(|line| low + f64::from(line)) {
+            line class="axis" x1=(LEFT) x2=(WIDTH) y1=(y(line * step)) y2=(y(line * step)) {}
+            text x=(LEFT - 5.0) y=(y(line * step) + 4.0) text-anchor="end" { (label(line)) }
+        }
+        @for (points, color) in series.iter().zip(["first", "second"]) {
+            @let points: Vec<_> = points.iter().filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
+            @let line: Vec<_> = points.iter().map(|point| format!("{},{}", x(point.0), y(point.1))).collect();
+            polyline class={ "line " (color) } points=(line.join(" ")) {}
+            // A line of one point would not be seen.
+            @if let Some(last) = points.last() {
+                circle class={ "fill-" (color) } cx=(x(last.0)) cy=(y(last.1)) r="3" {
+                    title { (label(last.1 / step)) }
+                }
+            }
+        }
+        text x=(LEFT) y=(HEIGHT + 14.0) { "0" }
+        text x=(WIDTH) y=(HEIGHT + 14.0) text-anchor="end" { (end) " " (unit) }
+    };
+    figure(caption, (WIDTH, HEIGHT), &drawing)
+}
+
 /// Returns a plot of ratings with their intervals, one line each.
 pub(super) fn ratings(caption: &str, rows: &[(String, Rating)]) -> Markup {
     const FULL: f64 = 620.0;
@@ -180,9 +216,23 @@ mod tests {
     }
 
     #[test]
+    fn curves_lie_between_round_numbers() {
+        let text = curves("x", "steps", &[vec![(0.0, 41.0), (50.0, 52.5), (100.0, 60.0)]]).into_string();
+        for part in [">40<", ">65<", ">100 steps<", "points=\"32,115.2 161,60 290,24\""] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        // Equal numbers need a range too.
+        let text = curves("x", "steps", &[vec![(0.0, 0.5), (10.0, 0.5)]]).into_string();
+        assert!(text.contains("points=\"32,120 290,120\""), "{text}");
+    }
+
+    #[test]
     fn plots_of_nothing_are_drawn() {
-        for plot in [histogram("x", &[("a", Vec::new())]), course("x", &[]), ratings("x", &[])] {
-            assert!(!plot.into_string().contains("NaN"));
+        let curves = [&[][..], &[vec![]], &[vec![(0.0, f64::NAN)]]].map(|series| curves("x", "", series));
+        for plot in
+            [histogram("x", &[("a", Vec::new())]), course("x", &[]), ratings("x", &[])].iter().chain(&curves)
+        {
+            assert!(!plot.0.contains("NaN") && !plot.0.contains("inf"));
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::go::UnknownRules;
 use crate::go::diagram::DiagramError;
 use crate::go::pattern::database::DatabaseError;
 use crate::gtp::ServeError;
-use crate::net::NetError;
+use crate::net::NetFileError;
 use crate::sgf::ParseError;
 use crate::util::params::ParamError;
 /// A fault of the usage or the input.
@@ -56,7 +56,7 @@ pub(super) enum Fault {
     #[error(transparent)]
     Learn(#[from] LearnError),
     #[error(transparent)]
-    Net(#[from] NetError),
+    Net(#[from] NetFileError),
     #[error(transparent)]
     Choice(#[from] ChoiceError),
     #[error("--move {number}: {file} has {count} moves; expected 1 to {}", count + 1)]

@@ -83,7 +83,9 @@ pub(super) fn read(
 }
 
 /// Returns the lines of a file; a line longer than any game is split.
-fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {
+pub(super) fn lines(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {
     const MOST_BYTES: u64 = 1 << 20;
     let owned = path.to_owned();
     let fault = move |error| LearnError::File { path: owned.clone(), error };

@@ -24,6 +24,17 @@ pub(super) enum LearnError {
         "no game on {0}x{0} to use: expected SGF without handicap, one game a line, and more games than --skip"
     )]
     NoGames(u8),
+    #[error(
+        "{files}: {count} games on {size}x{size} with a winner: expected SGF without handicap, one game a line, and at least \
+         two games"
+    )]
+    FewGames { files: String, size: u8, count: u32 },
+    #[error("{}: not the log of a training; remove it to begin anew", .0.display())]
+    NotALog(PathBuf),
+    #[error("{}:{line}: expected {columns} numbers between tabs", path.display())]
+    LogLine { path: PathBuf, line: usize, columns: usize },
+    #[error("{}: another training is writing this file; every training needs an --out of its own", .0.display())]
+    Busy(PathBuf),
     #[error("{}: not the state of such a training; remove it to begin anew", .0.display())]
     NotAState(PathBuf),
     #[error("no position was learned from: a greater --share or more games are needed")]

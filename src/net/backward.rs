@@ -7,6 +7,7 @@ use super::conv::{self, Grid, add_weight_gradient, bias_gradient, convolve};
 use super::heads::{Evaluation, heads, pool, pooled_bias};
 use super::heads::{balance, width};
 use super::layout::{HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
+use super::losses::Losses;
 use super::simd::{self, Work};
 
 /// The weights of the losses beside that of the policy.
@@ -27,41 +28,6 @@ pub struct Example {
     pub lead: Option<f32>,
     /// The owner of each point, 1 to -1; empty when they are not known.
     pub owners: Vec<f32>,
-}
-
-/// Sums of losses over positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Losses {
-    /// The number of positions.
-    pub positions: u64,
-    /// The number of positions whose most likely move is the target's.
-    pub first: u64,
-    /// The number of positions whose target's move is among the five most likely.
-    pub five: u64,
-    /// The sum of the cross entropies of the policy, in nats.
-    pub policy: f64,
-    /// The sum of the cross entropies of the value, in nats.
-    pub value: f64,
-    /// The sum of the squared errors of the probability of winning.
-    pub value_error: f64,
-    /// The sum of the mean squared errors of the owners.
-    pub owner: f64,
-    /// The sum of the weighted losses that training makes smaller.
-    pub total: f64,
-}
-
-impl Losses {
-    /// Adds other sums.
-    pub fn add(&mut self, other: &Self) {
-        self.positions += other.positions;
-        self.first += other.first;
-        self.five += other.five;
-        self.policy += other.policy;
-        self.value += other.value;
-        self.value_error += other.value_error;
-        self.owner += other.owner;
-        self.total += other.total;
-    }
 }
 
 /// The parameters in the order of the kernels.
@@ -192,6 +158,7 @@ impl<const C: usize> Buffers<C> {
         if let Some((mv, _)) = likeliest {
             let strength = policy[usize::from(mv)];
             let better = policy.iter().filter(|&&x| x > strength).count();
+            losses.moves = 1;
             (losses.first, losses.five) = (u64::from(better == 0), u64::from(better < 5));
         }
         for &(mv, share) in &example.policy {
@@ -222,6 +189,7 @@ impl<const C: usize> Buffers<C> {
                 losses.owner += f64::from(share * error * error);
                 *owner = OWNER_WEIGHT * share * 2.0 * error * slope;
             }
+            losses.owned = 1;
             losses.total += f64::from(OWNER_WEIGHT) * losses.owner;
         }
         (losses, by_value, by_lead)

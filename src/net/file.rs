@@ -18,12 +18,22 @@ use super::layout::Shape;
 use super::network::Network;
 use crate::util::replace_file;
 
+/// The file of a network cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {error}", path.display())]
+pub struct NetFileError {
+    /// The file.
+    pub path: PathBuf,
+    /// The fault.
+    pub error: NetError,
+}
+
 /// The reason why a file is not a network.
 #[derive(Debug, thiserror::Error)]
 pub enum NetError {
     /// The file cannot be read or written.
-    #[error("{}: {}", .0.display(), .1)]
-    Io(PathBuf, #[source] io::Error),
+    #[error(transparent)]
+    Io(io::Error),
     /// The first line is not that of a network.
     #[error(
         "not a network: expected a first line 'brasa-net 1 blocks B channels C parameters N checksum H made-by …'"
@@ -137,7 +147,7 @@ impl Network {
     ///
     /// # Errors
     /// When the file cannot be read, is not a network, or is damaged.
-    pub fn read(path: &Path) -> Result<Self, NetError> {
+    pub fn read(path: &Path) -> Result<Self, NetFileError> {
         /// The bytes of the largest file.
         const MOST: u64 = 1 << 26;
         let read = || {
@@ -151,16 +161,17 @@ impl Network {
             }
             Ok(bytes)
         };
-        Self::from_bytes(&read().map_err(|error| NetError::Io(path.to_owned(), error))?)
+        let network = read().map_err(NetError::Io).and_then(|bytes| Self::from_bytes(&bytes));
+        network.map_err(|error| NetFileError { path: path.to_owned(), error })
     }
 
     /// Writes the network to a file, whole or not at all.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), NetError> {
+    pub fn write(&self, path: &Path) -> Result<(), NetFileError> {
         replace_file(path, |file| file.write_all(&self.to_bytes()))
-            .map_err(|error| NetError::Io(path.to_owned(), error))
+            .map_err(|error| NetFileError { path: path.to_owned(), error: NetError::Io(error) })
     }
 
     /// Returns the network with the command that made it, on one line.

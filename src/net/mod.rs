@@ -16,21 +16,26 @@
 
 mod backward;
 mod conv;
+mod crew;
 mod file;
 mod forward;
 mod heads;
 mod layout;
+mod losses;
 mod network;
 mod simd;
+mod tester;
 mod train;
 mod winograd;
 
-pub use backward::{Example, Losses};
-pub use file::NetError;
+pub use backward::Example;
+pub use file::{NetError, NetFileError};
 pub use forward::Evaluator;
 pub use heads::Evaluation;
 pub use layout::{INPUTS, Shape};
+pub use losses::{Losses, Means};
 pub use network::Network;
+pub use tester::Tester;
 pub use train::{Schedule, Trainer};
 
 #[cfg(test)]

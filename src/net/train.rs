@@ -13,8 +13,9 @@
 use std::f32::consts::PI;
 use std::sync::Arc;
 
-use super::backward::{Example, Learner, Losses, Packed, learner};
-use super::layout::Layout;
+use super::backward::Example;
+use super::crew::Crew;
+use super::losses::Losses;
 use super::network::Network;
 
 /// The options of a training.
@@ -55,9 +56,7 @@ impl Schedule {
 pub struct Trainer {
     schedule: Schedule,
     network: Network,
-    layout: Layout,
-    packed: Packed,
-    learners: Vec<Box<dyn Learner>>,
+    crew: Crew,
     gradients: Vec<Vec<f32>>,
     /// The means of the gradients and of their squares.
     means: Vec<f32>,
@@ -70,25 +69,17 @@ impl Trainer {
     /// Creates the training of a network on boards of `size` x `size` points with a number of threads.
     #[must_use]
     pub fn new(network: Network, size: usize, threads: usize, schedule: Schedule) -> Self {
-        let (layout, count) = (Layout::new(network.shape), network.parameters.len());
-        let mut trainer = Self {
+        let (crew, count) = (Crew::new(&network, size, threads), network.parameters.len());
+        Self {
             schedule,
-            layout,
-            packed: Packed::default(),
-            learners: (0..threads.max(1)).map(|_| learner(network.shape, size)).collect(),
-            gradients: vec![vec![0.0; count]; threads.max(1)],
+            gradients: vec![vec![0.0; count]; crew.len()],
+            crew,
             means: vec![0.0; count],
             squares: vec![0.0; count],
             average: network.parameters.to_vec(),
             network,
             step: 0,
-        };
-        trainer.pack();
-        trainer
-    }
-
-    fn pack(&mut self) {
-        self.packed.set(&self.layout, &self.network.parameters, self.network.shape.channels);
+        }
     }
 
     /// Returns the number of steps done.
@@ -125,7 +116,7 @@ impl Trainer {
             self.network.parameters = Arc::new(parameters.clone());
             (self.means, self.squares, self.average) = (means.clone(), squares.clone(), average.clone());
             self.step = u64::from_le_bytes(*step);
-            self.pack();
+            self.crew.pack(&self.network);
         }
         true
     }
@@ -133,48 +124,9 @@ impl Trainer {
     /// Learns from a batch; returns its losses before the step.
     pub fn learn(&mut self, batch: &[Example]) -> Losses {
         let scale = 1.0 / batch.len().max(1) as f32;
-        let losses = self.each(batch, Some(scale));
+        let losses = self.crew.each(&self.network, batch, &mut self.gradients, scale);
         self.descend();
         losses
-    }
-
-    /// Returns the losses of some examples.
-    pub fn evaluate(&mut self, examples: &[Example]) -> Losses {
-        self.each(examples, None)
-    }
-
-    /// Replaces the network by one of the same shape, for [`Self::evaluate`].
-    pub fn set_network(&mut self, network: &Network) {
-        self.network = network.clone();
-        self.pack();
-    }
-
-    /// Adds the derivatives of a batch, each times the scale, to the gradients of the threads.
-    fn each(&mut self, batch: &[Example], scale: Option<f32>) -> Losses {
-        let Self { network, packed, learners, gradients, .. } = self;
-        let (parameters, packed) = (&network.parameters[..], &*packed);
-        let part = batch.len().div_ceil(learners.len()).max(1);
-        let mut sum = Losses::default();
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = learners
-                .iter_mut()
-                .zip(gradients)
-                .zip(batch.chunks(part))
-                .map(|((learner, gradient), examples)| {
-                    scope.spawn(move || {
-                        gradient.fill(0.0);
-                        let gradient = scale.map(|_| &mut gradient[..]);
-                        learner.learn(parameters, packed, examples, gradient, scale.unwrap_or(0.0))
-                    })
-                })
-                .collect();
-            for thread in threads {
-                if let Ok(losses) = thread.join() {
-                    sum.add(&losses);
-                }
-            }
-        });
-        sum
     }
 
     /// Moves the parameters along the gradient.
@@ -199,6 +151,6 @@ impl Trainer {
             parameters[i] = parameters[i] * keep - rate * step;
             self.average[i] = stay * self.average[i] + (1.0 - stay) * parameters[i];
         }
-        self.pack();
+        self.crew.pack(&self.network);
     }
 }

@@ -223,11 +223,19 @@ impl NetRecords {
     }
 
     /// Sets the example to one of the positions before the moves of all games, turned by one of the eight symmetries.
-    pub fn example(&self, source: &mut NetSource, number: usize, symmetry: u8, example: &mut Example) {
+    /// Returns the number of moves before it in its game.
+    pub fn example(
+        &self,
+        source: &mut NetSource,
+        number: usize,
+        symmetry: u8,
+        example: &mut Example,
+    ) -> usize {
         let game = self.ends.partition_point(|&end| end <= number);
         let before = game.checked_sub(1).map_or(0, |before| self.ends[before]);
         if let Some(record) = self.records.get(game) {
             source.fill(record, number - before, symmetry, example);
         }
+        number - before
     }
 }

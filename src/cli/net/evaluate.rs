@@ -1,0 +1,68 @@
+//! `brasa net evaluate`: how well a network predicts the test games.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::records::{Records, Tests, sum};
+use crate::cli::fault::Fault;
+use crate::net::{Losses, Means, Network};
+
+/// Measure how well a network predicts the test games, by move number.
+#[derive(Args)]
+pub(super) struct EvaluateOptions {
+    /// The network.
+    net: PathBuf,
+    #[command(flatten)]
+    records: Records,
+    /// The greatest number of positions.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    positions: usize,
+    /// Print a JSON object instead.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
+    let network = Network::read(&options.net)?;
+    let [_, tests] = options.records.read()?;
+    let tests = Tests::sample(&tests, options.positions);
+    let groups = tests.evaluate(network, options.records.size, crate::util::cores());
+    let all = sum(&groups);
+    let mut out = io::stdout();
+    if options.json {
+        let by_move = groups.iter().map(|group| {
+            let mut object = object(&group.losses);
+            object.insert("from".to_owned(), json!(group.from));
+            object.insert("to".to_owned(), json!(group.to));
+            Value::from(object)
+        });
+        let by_move: Vec<Value> = by_move.collect();
+        let mut object = object(&all);
+        object.insert("by_move".to_owned(), by_move.into());
+        writeln!(out, "{}", Value::from(object))?;
+    } else {
+        writeln!(out, "moves    positions   first    five  policy   value  value error  owners")?;
+        for group in &groups {
+            writeln!(out, "{}", row(&group.moves(), &group.losses))?;
+        }
+        writeln!(out, "{}", row("all", &all))?;
+    }
+    Ok(())
+}
+
+fn object(losses: &Losses) -> Map<String, Value> {
+    let numbers = Means::NAMES.into_iter().zip(losses.means().numbers());
+    let numbers = numbers.map(|(name, number)| (name.to_owned(), json!(number)));
+    numbers.chain([("positions".to_owned(), json!(losses.positions))]).collect()
+}
+
+fn row(moves: &str, losses: &Losses) -> String {
+    let Means { first, five, policy, value, value_error, owner } = losses.means();
+    let (positions, first, five) = (losses.positions, 100.0 * first, 100.0 * five);
+    format!(
+        "{moves:<8} {positions:>9}  {first:>4.1} %  {five:>4.1} %  {policy:>6.3}  {value:>6.3}  {value_error:>11.3}  {owner:>6.3}"
+    )
+}

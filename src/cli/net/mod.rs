@@ -1,0 +1,62 @@
+//! `brasa net`: train small networks from game records and measure them.
+
+mod evaluate;
+mod log;
+mod page;
+mod records;
+mod train;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use evaluate::EvaluateOptions;
+use train::TrainOptions;
+
+use super::fault::Fault;
+use crate::net::{Network, Shape};
+
+/// Train small networks on this machine, and measure them.
+#[derive(Args)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Train(Box<TrainOptions>),
+    Selfplay(super::selfplay::Options),
+    Evaluate(EvaluateOptions),
+    Info(InfoOptions),
+}
+
+/// Show the shape of a network and the command that made it.
+#[derive(Args)]
+struct InfoOptions {
+    /// The network.
+    net: PathBuf,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    match &options.command {
+        Command::Train(options) => train::train(options),
+        Command::Selfplay(options) => super::selfplay::run(options),
+        Command::Evaluate(options) => evaluate::evaluate(options),
+        Command::Info(options) => info(options),
+    }
+}
+
+fn info(options: &InfoOptions) -> Result<(), Fault> {
+    let network = Network::read(&options.net)?;
+    let Shape { blocks, channels } = network.shape();
+    writeln!(
+        io::stdout(),
+        "{blocks} blocks, {channels} channels, {} parameters\nmade by: {}",
+        network.shape().parameters(),
+        network.origin()
+    )?;
+    Ok(())
+}

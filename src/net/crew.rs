@@ -1,0 +1,67 @@
+//! Threads that share the examples of a batch.
+
+use super::backward::{Example, Learner, Packed, learner};
+use super::layout::Layout;
+use super::losses::Losses;
+use super::network::Network;
+
+/// Threads that evaluate examples, or learn from them.
+pub(super) struct Crew {
+    layout: Layout,
+    packed: Packed,
+    learners: Vec<Box<dyn Learner>>,
+}
+
+impl Crew {
+    /// Creates a number of threads for a network, and for boards of `size` x `size` points.
+    pub(super) fn new(network: &Network, size: usize, threads: usize) -> Self {
+        let learners = (0..threads.max(1)).map(|_| learner(network.shape, size)).collect();
+        let mut crew = Self { layout: Layout::new(network.shape), packed: Packed::default(), learners };
+        crew.pack(network);
+        crew
+    }
+
+    /// Packs the parameters of the network anew.
+    pub(super) fn pack(&mut self, network: &Network) {
+        self.packed.set(&self.layout, &network.parameters, network.shape.channels);
+    }
+
+    /// Returns the number of threads.
+    pub(super) fn len(&self) -> usize {
+        self.learners.len()
+    }
+
+    /// Returns the losses of a batch by the network that was packed last. Each thread sets its gradient, if it has one, to
+    /// the sum of the derivatives of its examples, each times the scale.
+    pub(super) fn each(
+        &mut self,
+        network: &Network,
+        batch: &[Example],
+        gradients: &mut [Vec<f32>],
+        scale: f32,
+    ) -> Losses {
+        let (parameters, packed) = (&network.parameters[..], &self.packed);
+        let part = batch.len().div_ceil(self.learners.len()).max(1);
+        let gradients = gradients.iter_mut().map(Some).chain(std::iter::repeat_with(|| None));
+        let mut sum = Losses::default();
+        std::thread::scope(|scope| {
+            let mut threads = Vec::new();
+            let mut parts = batch.chunks(part);
+            for (learner, mut gradient) in self.learners.iter_mut().zip(gradients) {
+                if let Some(gradient) = &mut gradient {
+                    gradient.fill(0.0);
+                }
+                let Some(examples) = parts.next() else { continue };
+                threads.push(scope.spawn(move || {
+                    learner.learn(parameters, packed, examples, gradient.map(Vec::as_mut_slice), scale)
+                }));
+            }
+            for thread in threads {
+                if let Ok(losses) = thread.join() {
+                    sum.add(&losses);
+                }
+            }
+        });
+        sum
+    }
+}

@@ -1,0 +1,90 @@
+//! The losses of positions: their sums, and their means.
+
+/// Sums of losses over positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Losses {
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions with a target policy.
+    pub moves: u64,
+    /// The number of positions with owners.
+    pub owned: u64,
+    /// The number of positions whose most likely move is the target's.
+    pub first: u64,
+    /// The number of positions whose target's move is among the five most likely.
+    pub five: u64,
+    /// The sum of the cross entropies of the policy, in nats.
+    pub policy: f64,
+    /// The sum of the cross entropies of the value, in nats.
+    pub value: f64,
+    /// The sum of the squared errors of the probability of winning.
+    pub value_error: f64,
+    /// The sum of the mean squared errors of the owners.
+    pub owner: f64,
+    /// The sum of the weighted losses that training makes smaller.
+    pub total: f64,
+}
+
+impl Losses {
+    /// Adds other sums.
+    pub fn add(&mut self, other: &Self) {
+        self.positions += other.positions;
+        self.moves += other.moves;
+        self.owned += other.owned;
+        self.first += other.first;
+        self.five += other.five;
+        self.policy += other.policy;
+        self.value += other.value;
+        self.value_error += other.value_error;
+        self.owner += other.owner;
+        self.total += other.total;
+    }
+
+    /// Returns the means, each over the positions that have its target; 0 where no position has it.
+    #[must_use]
+    pub fn means(&self) -> Means {
+        let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
+        Means {
+            first: mean(self.first as f64, self.moves),
+            five: mean(self.five as f64, self.moves),
+            policy: mean(self.policy, self.moves),
+            value: mean(self.value, self.positions),
+            value_error: mean(self.value_error, self.positions),
+            owner: mean(self.owner, self.owned),
+        }
+    }
+}
+
+/// The means of losses over positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Means {
+    /// The share of positions whose most likely move is the target's.
+    pub first: f64,
+    /// The share of positions whose target's move is among the five most likely.
+    pub five: f64,
+    /// The cross entropy of the policy, in nats.
+    pub policy: f64,
+    /// The cross entropy of the value, in nats.
+    pub value: f64,
+    /// The squared error of the probability of winning.
+    pub value_error: f64,
+    /// The squared error of the owner of a point, which is 1 to -1.
+    pub owner: f64,
+}
+
+impl Means {
+    /// The names of the numbers.
+    pub const NAMES: [&str; 6] = ["first", "five", "policy", "value", "value_error", "owner"];
+
+    /// Returns the numbers in the order of their names.
+    #[must_use]
+    pub const fn numbers(&self) -> [f64; 6] {
+        [self.first, self.five, self.policy, self.value, self.value_error, self.owner]
+    }
+}
+
+impl From<[f64; 6]> for Means {
+    fn from([first, five, policy, value, value_error, owner]: [f64; 6]) -> Self {
+        Self { first, five, policy, value, value_error, owner }
+    }
+}

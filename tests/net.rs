@@ -1,0 +1,135 @@
+//! `brasa net`: a tiny training with its log and page, its continuation after a stop, tests by move number, and errors.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+
+use crate::program::{Run, brasa};
+
+/// Eight games of self-play.
+const GAMES: &str = include_str!("data/net/games7.sgfl");
+
+/// Returns a directory with the games.
+fn directory() -> TempDir {
+    let place = tempdir().unwrap();
+    fs::write(place.path().join("games"), GAMES).unwrap();
+    place
+}
+
+fn net(place: &Path, args: &str) -> Run {
+    brasa(place, &[&["net"], &args.split(' ').collect::<Vec<_>>()[..]].concat())
+}
+
+/// Trains up to a step.
+fn train(place: &Path, steps: u32) -> Run {
+    let records = "--games games --size 7 --test-every 4";
+    let size = "--blocks 1 --channels 32 --batch 8 --threads 2";
+    net(place, &format!("train {records} {size} --out my.net --steps {steps}"))
+}
+
+/// Returns the steps in the log.
+fn steps(place: &Path) -> Vec<String> {
+    let log = fs::read_to_string(place.join("my.log.tsv")).unwrap();
+    log.lines().map(|line| line.split('\t').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_training_keeps_a_log_and_a_page_and_goes_on_after_a_stop() {
+    let place = directory();
+    let place = place.path();
+    let run = train(place, 2);
+    assert_eq!(run.status, 0, "{}", run.error);
+    assert!(run.output.starts_with("step 2: first "), "{}", run.output);
+    assert_eq!(steps(place), ["step", "2"]);
+    // A process killed in the middle of a line leaves a part of it.
+    let log = place.join("my.log.tsv");
+    fs::write(&log, fs::read_to_string(&log).unwrap() + "3\t1.5\t0.1").unwrap();
+    let run = train(place, 5);
+    assert!(run.status == 0 && run.output.starts_with("step 5: "), "{}{}", run.output, run.error);
+    assert_eq!(steps(place), ["step", "2", "5"]);
+    let page = fs::read_to_string(place.join("my.html")).unwrap();
+    for part in ["Training of my.net", "5 steps", "polyline", "<td>10-19</td>", "--steps 5"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("NaN") && !page.contains("src="), "the page needs no other file");
+    // Without its state a training begins anew, and so does its log.
+    fs::remove_file(place.join("my.net.state")).unwrap();
+    train(place, 1);
+    assert_eq!(steps(place), ["step", "1"]);
+}
+
+#[test]
+fn a_test_by_move_number_adds_up() {
+    let place = directory();
+    let place = place.path();
+    assert_eq!(train(place, 1).status, 0);
+    let records = "--games games --size 7 --test-every 4";
+    let run = net(place, &format!("evaluate my.net {records} --json"));
+    let json: Value = serde_json::from_str(&run.output).unwrap();
+    let groups = json["by_move"].as_array().unwrap();
+    let ends: Vec<_> = groups.iter().map(|group| (&group["from"], &group["to"])).collect();
+    assert_eq!(ends[..3].iter().map(|(from, _)| from.as_u64().unwrap()).collect::<Vec<_>>(), [0, 10, 20]);
+    assert_eq!(ends[1].1, 19);
+    let counts: Vec<_> = groups.iter().map(|group| group["positions"].as_u64().unwrap()).collect();
+    assert_eq!(counts[..2], [20, 20], "two test games, each of more than twenty moves");
+    assert_eq!(counts.iter().sum::<u64>(), json["positions"].as_u64().unwrap());
+    // Both sums are over the same positions.
+    let sum = groups.iter().zip(&counts).map(|(group, &count)| {
+        group["value_error"].as_f64().unwrap() * count as f64 / json["positions"].as_f64().unwrap()
+    });
+    assert!((sum.sum::<f64>() - json["value_error"].as_f64().unwrap()).abs() < 1e-6);
+    let text = net(place, &format!("evaluate my.net {records}")).output;
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines[1].starts_with("0-9 ") && lines[lines.len() - 1].starts_with("all "), "{text}");
+}
+
+#[test]
+fn quick_searches_of_self_play_do_not_count_as_wrong_moves() {
+    // Only the first move was searched in full, and the network learns it.
+    let place = tempdir().unwrap();
+    let place = place.path();
+    let quick = "(;SZ[7]KM[7.5]RE[B+R];B[dd]VC[dd 9];W[cc];B[ec];W[ce];B[ee];W[cd];B[ed])\n";
+    fs::write(place.join("games"), quick.repeat(2)).unwrap();
+    let records = "--games games --size 7";
+    let size = "--blocks 1 --channels 32 --batch 8 --threads 1 --rate 0.01 --steps 150";
+    assert_eq!(net(place, &format!("train {records} {size} --out my.net")).status, 0);
+    let run = net(place, &format!("evaluate my.net {records} --json"));
+    let json: Value = serde_json::from_str(&run.output).unwrap();
+    assert_eq!((&json["positions"], &json["first"]), (&7.into(), &1.0.into()), "{}", run.output);
+}
+
+#[test]
+fn errors_name_the_file_at_fault() {
+    let place = directory();
+    let place = place.path();
+    let write = |name: &str, text: &str| fs::write(place.join(name), text).unwrap();
+    write("one", GAMES.lines().next().unwrap());
+    write("foreign.net", "PK\x03\x04 a network of another program");
+    write("busy.net.state", "no state");
+    write("noted.log.tsv", "a list of errands\n");
+    let train = "--blocks 1 --channels 32 --batch 2 --steps 1";
+    for (args, expected) in [
+        ("info none.net", "none.net: "),
+        ("info foreign.net", "foreign.net: not a network"),
+        ("info .", ".: not a file"),
+        ("evaluate foreign.net --games games --size 7", "foreign.net: not a network"),
+        ("train --games games --size 7 --from foreign.net --out my.net", "foreign.net: not a network"),
+        ("train --games games none --size 7 --out my.net", "none: "),
+        ("train --games games --size 9 --out my.net", "games: 0 games on 9x9 with a winner"),
+        ("train --games one --size 7 --out my.net", "one: 1 games on 7x7 with a winner"),
+        ("train --games games --size 7 --out none/my.net", "none/my.net: "),
+        ("train --games games --size 7 --out busy.net", "busy.net.state: not the state"),
+        ("train --games games --size 7 --out noted.net", "noted.log.tsv: not the log of a training"),
+    ] {
+        let args = if args.starts_with("train") { format!("{args} {train}") } else { args.to_owned() };
+        let run = net(place, &args);
+        assert_eq!(run.status, 2, "{args}: {}", run.output);
+        assert!(run.error.contains(expected), "{args}: {}", run.error);
+    }
+    for (args, expected) in [("--net foreign.net", "foreign.net: not a network"), ("--net none", "none: ")] {
+        let run = brasa(place, &args.split(' ').collect::<Vec<_>>());
+        assert!(run.status == 2 && run.error.contains(expected), "{args}: {}", run.error);
+    }
+}
