@@ -134,6 +134,8 @@ fn dynamic_komi_moves_the_values_of_moves_in_handicap_games_only() {
     let mut gtp = gtp();
     let value = |gtp: &mut Gtp, commands: &str| -> f64 {
         run(gtp, "boardsize 9\n komi 0.5\n uct_param_player max_games 500\n set_random_seed 1");
+        // The network has learned from games without a handicap.
+        run(gtp, "uct_param_globalsearch net none");
         run(gtp, commands);
         run(gtp, "reg_genmove w");
         run(gtp, "uct_value").parse().unwrap()

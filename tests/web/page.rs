@@ -134,9 +134,8 @@ fn a_record_is_loaded_reviewed_and_explained() {
     tab.press("3");
     tab.click("#tree-refresh");
     tab.wait("document.querySelectorAll('#search tbody tr').length > 3");
-    assert!(
-        tab.value("document.querySelector('#search td.why').textContent").as_str().unwrap().contains(" × ")
-    );
+    let why = tab.value("document.querySelector('#search td.why').textContent");
+    assert!(why.as_str().unwrap().contains(" x "), "{why}");
     let rows = tab.value("document.querySelectorAll('#search tbody tr').length");
     tab.click("#search button.open");
     tab.wait(&format!("document.querySelectorAll('#search tbody tr').length > {rows}"));

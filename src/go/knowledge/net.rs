@@ -4,6 +4,7 @@
 //! - D. Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016: the search
 //!   by the probabilities, and the mean of the network's value and the playouts' results.
 
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use crate::framework::{Candidate, Knowledge, Move};
@@ -12,15 +13,19 @@ use crate::go::{Point, Position};
 use crate::net::{Evaluator, Network};
 use crate::util::Rng;
 
-/// Returns the built-in network for a board size; `None` where there is none.
+/// The board sizes of the small built-in network.
+const SMALL: RangeInclusive<u8> = 8..=11;
+
+/// Returns the built-in network for a board size: that of 9x9 from 8x8 to 11x11, and that of 19x19 above; `None` for smaller
+/// boards, which neither has learned.
 #[must_use]
 pub fn built_in_network(size: u8) -> Option<Network> {
-    static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| {
-        let network = Network::from_bytes(include_bytes!("../../../patterns/9x9.net"));
-        debug_assert!(network.is_ok(), "{network:?}");
-        network.ok()
+    static NETWORKS: LazyLock<[Option<Network>; 2]> = LazyLock::new(|| {
+        [&include_bytes!("../../../patterns/9x9.net")[..], include_bytes!("../../../patterns/19x19.net")]
+            .map(|bytes| Network::from_bytes(bytes).ok())
     });
-    if size == 9 { NETWORK.clone() } else { None }
+    let [small, large] = &*NETWORKS;
+    if SMALL.contains(&size) { small.clone() } else { large.clone().filter(|_| size > *SMALL.end()) }
 }
 
 /// The knowledge of a network.
@@ -75,5 +80,36 @@ impl Knowledge<Position> for NetKnowledge {
 
     fn estimate(&self) -> Option<f32> {
         self.value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::Game;
+    use crate::go::Rules;
+
+    #[test]
+    fn every_size_from_8_on_has_a_network_that_knows_a_first_move() {
+        assert!(built_in_network(7).is_none());
+        for size in [8, 9, 11, 12, 13, 19] {
+            let network = built_in_network(size).expect("the built-in network can be read");
+            let mut knowledge = NetKnowledge::new(network, true, 1.0);
+            let position = Position::new(size, Rules::default());
+            let mut moves = Vec::new();
+            position.candidates(&mut moves);
+            let mut candidates: Vec<_> = moves.into_iter().map(Candidate::new).collect();
+            knowledge.edit(&position, &mut candidates, &mut Rng::new(1));
+            let sum: f32 = candidates.iter().map(|candidate| candidate.probability).sum();
+            assert!((sum - 1.0).abs() < 1e-3, "{size}: {sum}");
+            let best = candidates.iter().max_by(|a, b| a.probability.total_cmp(&b.probability)).unwrap();
+            let p = Point::of_move(best.mv);
+            assert!(
+                best.mv != Move::PASS && p.col().min(p.row()) >= 1,
+                "{size}: {}",
+                position.move_text(best.mv)
+            );
+            assert!(knowledge.estimate().is_some_and(|value| (0.2..0.8).contains(&value)));
+        }
     }
 }

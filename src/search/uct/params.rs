@@ -93,7 +93,7 @@ crate::params! {
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Number of won playouts in the prior of the likeliest move of a new node, as learned from games; 0 for no prior.";
         net: NetChoice = NetChoice::Auto, in .., "The network that judges new nodes: auto takes that of --net or else the built-in one, scalar computes it slowly but the same on every machine, none searches without.";
         net_temperature: f64 = 1.0, in 0.1..=10.0, "Temperature of the network's probabilities: above 1 they come nearer to each other.";
-        net_value_share: f64 = 0.5, in 0.0..=1.0, "Share of the network's value in the value of a playout, λ in AlphaGo's search.";
+        net_value_share: f64 = 0.4, in 0.0..=1.0, "Share of the network's value in the value of a playout, λ in AlphaGo's search.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
         live_gfx: bool = false, in .., "Show the expected line, the values and the counts of the moves on GoGui's board during a search.";
     }
