@@ -47,6 +47,14 @@ fn a_game_is_played_taken_back_and_saved() {
 }
 
 #[test]
+fn the_score_after_a_resignation_tells_the_winner() {
+    let directory = tempfile::tempdir().unwrap();
+    let printed = play(directory.path(), "-g tictactoe", "score\nresign\nscore\nquit\n");
+    assert!(printed.contains("the game is not over"), "{printed}");
+    assert!(printed.contains(" wins, because black resigned"), "{printed}");
+}
+
+#[test]
 fn passes_end_a_game_with_its_score() {
     let directory = tempfile::tempdir().unwrap();
     let printed =

@@ -128,7 +128,10 @@ impl Table {
                 Some(winner) => format!("{winner} wins"),
                 None => "draw".to_owned(),
             }),
-            None => Err("the game is not over".to_owned()),
+            None => match self.resigned {
+                Some(loser) => Ok(format!("{} wins, because {loser} resigned", !loser)),
+                None => Err("the game is not over".to_owned()),
+            },
         }
     }
 

@@ -120,7 +120,7 @@ function clocks() {
   if (!state) return;
   for (const color of ["black", "white"]) {
     const parts = [`${color === "black" ? "Black" : "White"}: ${name(state, color)}`];
-    if (state.prisoners) parts.push(`${state.prisoners[color]} prisoners`);
+    if (state.prisoners) parts.push(`${state.prisoners[color]} ${state.prisoners[color] === 1 ? "prisoner" : "prisoners"}`);
     const left = state.clock?.[color];
     if (left !== undefined && left !== null) {
       const spent = state.clock.running === color ? (performance.now() - received) / 1000 : 0;
