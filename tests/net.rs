@@ -101,6 +101,26 @@ fn quick_searches_of_self_play_do_not_count_as_wrong_moves() {
 }
 
 #[test]
+fn self_play_that_was_cut_off_goes_on_to_the_same_games() {
+    let place = tempdir().unwrap();
+    let place = place.path();
+    let play = |games, out: &str| {
+        let searches = "--size 5 --playouts 20 --quick-playouts 5 --threads 2";
+        let run = net(place, &format!("selfplay {searches} --games {games} --out {out}"));
+        assert_eq!(run.status, 0, "{}", run.error);
+        fs::read_to_string(place.join(out)).unwrap()
+    };
+    let whole = play(4, "whole");
+    assert_eq!(whole.lines().count(), 4);
+    let cut = whole.match_indices('\n').nth(1).unwrap().0 + 20;
+    fs::write(place.join("cut"), &whole[..cut]).unwrap();
+    assert_eq!(play(4, "cut"), whole);
+    assert_eq!(play(3, "cut"), whole, "games are never removed");
+    let run = net(place, "selfplay --resign-threshold 1.5 --out none");
+    assert!(run.status == 2 && run.error.contains("from 0 to 1"), "{}", run.error);
+}
+
+#[test]
 fn errors_name_the_file_at_fault() {
     let place = directory();
     let place = place.path();

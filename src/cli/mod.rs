@@ -28,7 +28,6 @@ mod policy;
 mod position;
 mod regress;
 mod review;
-mod selfplay;
 mod trace;
 mod tune;
 

@@ -25,7 +25,7 @@ pub struct MoveStat {
     pub estimate: f64,
     /// The upper bound by which the search selects.
     pub bound: f64,
-    /// Whether the move wins; `None` when that is not proven.
+    /// True for a move that is proven to win, false for one proven to lose; `None` for all others.
     pub proven: Option<bool>,
 }
 

@@ -78,7 +78,7 @@ pub(super) fn balance(owners: &[f32]) -> f32 {
     owners.iter().sum::<f32>() / width(owners)
 }
 
-/// Returns the width of a board of so many points.
+/// Returns the width of the square board with these points.
 #[inline(always)]
 pub(super) fn width(points: &[f32]) -> f32 {
     (points.len() as f32).sqrt()

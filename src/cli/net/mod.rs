@@ -4,6 +4,7 @@ mod evaluate;
 mod log;
 mod page;
 mod records;
+mod selfplay;
 mod train;
 
 use std::io::{self, Write};
@@ -27,7 +28,7 @@ pub(super) struct Options {
 #[derive(Subcommand)]
 enum Command {
     Train(Box<TrainOptions>),
-    Selfplay(super::selfplay::Options),
+    Selfplay(selfplay::Options),
     Evaluate(EvaluateOptions),
     Info(InfoOptions),
 }
@@ -43,7 +44,7 @@ struct InfoOptions {
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     match &options.command {
         Command::Train(options) => train::train(options),
-        Command::Selfplay(options) => super::selfplay::run(options),
+        Command::Selfplay(options) => selfplay::run(options),
         Command::Evaluate(options) => evaluate::evaluate(options),
         Command::Info(options) => info(options),
     }

@@ -42,8 +42,8 @@ pub struct SelfPlayGame {
     /// The record: one line of SGF. The counts of a full search are in the private property `VC` of its move: points and
     /// counts in turn, `VC[ee 120 dd 30 pass 4]`.
     pub record: String,
-    /// Whether the player who would have resigned lost; `None` where nobody would have, or where the game ended there.
-    pub lost_as_thought: Option<bool>,
+    /// For a game that went on after a player would have resigned: true if that player lost it.
+    pub resigner_lost: Option<bool>,
 }
 
 /// The share of full searches.
@@ -73,7 +73,7 @@ impl SelfPlay {
             self.go_on(&mut position, mv, None, &mut record);
         }
         let mut searches = Searches::new(settings, &mut rng);
-        let (mut hopeless, mut thought_lost) = ([0; 2], None);
+        let (mut hopeless, mut would_resign) = ([0; 2], None);
         let is_played_on = rng.random_bool(PLAYED_ON);
         let mut winner = None;
         for number in 0..3 * position.move_limit() {
@@ -85,12 +85,12 @@ impl SelfPlay {
             let color = position.to_play();
             let count = &mut hopeless[color.index()];
             *count = if report.value < self.resign_threshold { *count + 1 } else { 0 };
-            if *count >= HOPELESS && thought_lost.is_none() {
+            if *count >= HOPELESS && would_resign.is_none() {
                 if !is_played_on {
                     winner = Some(!color);
                     break;
                 }
-                thought_lost = Some(color);
+                would_resign = Some(color);
             }
             let Some(mv) = self.choose(&report.moves, number, &mut rng) else { break };
             self.go_on(&mut position, mv, is_full.then_some(&report.moves[..]), &mut record);
@@ -105,7 +105,7 @@ impl SelfPlay {
         let letter = if winner == Color::Black { 'B' } else { 'W' };
         record.insert_str(2, &format!("RE[{letter}+{margin}]"));
         record.push(')');
-        SelfPlayGame { record, lost_as_thought: thought_lost.map(|color| color != winner) }
+        SelfPlayGame { record, resigner_lost: would_resign.map(|color| color != winner) }
     }
 
     /// Returns a random number of first moves, on average 1/25 of the points.

@@ -74,7 +74,8 @@ impl Knowledge<Position> for NetKnowledge {
             sum += candidate.probability;
         }
         for candidate in candidates {
-            candidate.probability /= sum;
+            // Above 0, because 0 says that nothing is known.
+            candidate.probability = (candidate.probability / sum).max(f32::MIN_POSITIVE);
         }
     }
 

@@ -14,10 +14,10 @@ use super::params::SearchParams;
 use super::tree::Tree;
 use crate::framework::MoveStat;
 
-/// What the bounds of a node's children have in common.
+/// The part of the bound that all children of a node share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parent {
-    /// Whether RAVE counts.
+    /// True if the estimate includes the RAVE value.
     use_rave: bool,
     /// ln n of the bias term; 0 when it is off.
     log_count: f64,
@@ -78,7 +78,7 @@ impl Formulas {
         if weight > 0.0 { value / weight } else { self.first_play_urgency + stats.sum }
     }
 
-    /// Returns what the bounds of a node's children have in common.
+    /// Returns the part of the bound that all children of a node share.
     #[inline(always)]
     pub(super) fn parent(&self, tree: &Tree, node: Node<'_>, use_rave: bool) -> Parent {
         let is_puct =
@@ -185,7 +185,7 @@ pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, parent: &Parent) -
         prior_value: ratio(stats.prior_sum, stats.prior_weight),
         probability: stats.probability,
         estimate: formulas.estimate(&stats, parent.use_rave),
-        bound: formulas.bound(&child.stats_with_proof(), parent),
+        bound: formulas.bound(&stats, parent),
         proven: match child.proof() {
             Proof::Won => Some(true),
             Proof::Lost => Some(false),

@@ -272,6 +272,36 @@ fn knowledge_comes_when_its_threshold_is_stepped_over() {
     assert_eq!(report.moves.iter().map(|stat| stat.prior_weight).sum::<f64>(), 10.0);
 }
 
+/// Expects the player to move to win with a probability of 0.7, and nothing of any move.
+struct Judge;
+
+impl Knowledge<Nim> for Judge {
+    fn edit(&mut self, _: &Nim, _: &mut Vec<Candidate>, _: &mut Rng) {}
+
+    fn estimate(&self) -> Option<f32> {
+        Some(0.7)
+    }
+}
+
+#[test]
+fn an_estimate_counts_from_the_first_playout_on_where_knowledge_was_asked() {
+    let value = |threshold, count| {
+        let mut search = search(1, |params| {
+            (params.rave, params.knowledge_threshold) = (false, threshold);
+        });
+        search.global.net_value_share = 1.0;
+        search.make_parts = Box::new(|| ThreadParts {
+            policy: Box::new(Fixed(Outcome::win(Color::White), Outcome::win(Color::White))),
+            knowledge: vec![Box::new(Judge)],
+            root_filters: Vec::new(),
+        });
+        search.search(&Nim::new(900), playouts(count), &Control::default()).value
+    };
+    // The value of the root is the first player's, and that of its children the second player's.
+    assert!((value(0, 1) - 0.7).abs() < 0.02, "{}", value(0, 1));
+    assert!(value(1_000_000, 50) < 0.1, "without an estimate the playouts count: {}", value(1_000_000, 50));
+}
+
 /// A policy whose playouts have an outcome that was fixed beforehand, and another one when there is no mercy.
 struct Fixed(Outcome, Outcome);
 

@@ -20,8 +20,8 @@ use super::params::{GlobalSearchParams, SearchParams};
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use crate::framework::{
-    Candidate, Color, Ending, Game, Knowledge, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence, Step,
-    Tracer,
+    Candidate, Color, Ending, Game, Knowledge, Move, MoveStat, Outcome, PlayoutLimit, PlayoutPolicy,
+    Sequence, Step, Tracer,
 };
 use crate::util::{Rng, Running};
 
@@ -72,7 +72,7 @@ pub(super) struct Worker<G: Game> {
     first_play: Vec<[u16; 2]>,
     /// The owner of each point at the end of the last playout, while a tally asks for it.
     owners: Vec<i8>,
-    /// What the knowledge expects of the last node of the path with an estimate, for Black.
+    /// The estimate of the last node of the path that has one, for Black.
     estimate: Option<f32>,
     selections: u64,
     descents: u64,
@@ -164,11 +164,13 @@ impl<G: Game> Worker<G> {
                 Some(_) => leaf.set_proof(Proof::Lost),
                 None => {}
             }
+            self.estimate = None;
             self.backup(shared, color, outcome);
             self.tally(shared, outcome, |worker| worker.game.owners(&mut worker.owners));
         } else if leaf.proof().is_proven() {
             let mover = !self.game.to_play();
             let won = leaf.proof() == Proof::Won;
+            self.estimate = None;
             self.backup(shared, color, Outcome::win(if won { mover } else { !mover }));
         } else {
             self.play_out(shared, color);
@@ -185,8 +187,7 @@ impl<G: Game> Worker<G> {
         let limit = PlayoutLimit { length: shared.root.length_limit(), mercy };
         if playouts == 1 {
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
-            let value = self.record(shared, color, outcome);
-            self.backup_value(shared, color, self.mixed(shared, value), shared.virtual_loss);
+            self.backup(shared, color, outcome);
             self.tally(shared, outcome, Self::playout_owners);
             return;
         }
@@ -198,7 +199,6 @@ impl<G: Game> Worker<G> {
             self.game.copy_from(&self.leaf);
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
             let value = self.record(shared, color, outcome);
-            let value = self.mixed(shared, value);
             self.tally(shared, outcome, Self::playout_owners);
             if as_single {
                 sum = [sum[0] + value.share(), sum[1] + value.total()];
@@ -225,6 +225,7 @@ impl<G: Game> Worker<G> {
             self.counters.value.add(value.share());
             value = self.value(outcome.relative_to(shared.even), shared.global);
         }
+        value = self.mixed(shared, value);
         if shared.formulas.rave() {
             self.backup_rave(shared, color, value);
         }
@@ -324,14 +325,12 @@ impl<G: Game> Worker<G> {
                 {
                     return;
                 }
-                self.keep_estimate(shared, node);
                 is_new = true;
             } else if visits >= params.knowledge_threshold
                 && params.knowledge_threshold > 0
                 && node.take_deferred()
             {
-                self.inform(tree, id);
-                self.keep_estimate(shared, node);
+                self.inform(shared, id);
             }
             if !shared.formulas.rave()
                 && let Some(value) = node.estimate()
@@ -350,7 +349,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Keeps what the knowledge expects of the position in its node.
+    /// Keeps the value that the knowledge expects of the position it was just asked about, in the position's node.
     fn keep_estimate(&self, shared: &Shared<'_, G>, node: Node<'_>) {
         if !shared.formulas.rave()
             && let Some(value) = self.parts.knowledge.iter().find_map(|knowledge| knowledge.estimate())
@@ -359,7 +358,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Returns the value of a playout mixed with the estimate of the last node of the path that has one.
+    /// Returns the value of a playout mixed with the estimate of the path, if there is one.
     fn mixed(&self, shared: &Shared<'_, G>, value: Value) -> Value {
         let share = shared.global.net_value_share;
         let Some(estimate) = self.estimate.filter(|_| share > 0.0) else { return value };
@@ -384,7 +383,9 @@ impl<G: Game> Worker<G> {
         let node = shared.tree.node(id);
         let with_knowledge = node.count() >= shared.params.knowledge_threshold;
         self.consider(with_knowledge);
-        if !with_knowledge {
+        if with_knowledge {
+            self.keep_estimate(shared, node);
+        } else {
             node.defer_knowledge();
         }
         if shared.formulas.is_widening() {
@@ -405,8 +406,10 @@ impl<G: Game> Worker<G> {
     }
 
     /// Adds the deferred knowledge to the children of a node.
-    fn inform(&mut self, tree: &Tree, id: NodeId) {
+    fn inform(&mut self, shared: &Shared<'_, G>, id: NodeId) {
+        let tree = shared.tree;
         self.consider(true);
+        self.keep_estimate(shared, tree.node(id));
         for (_, child) in tree.children(tree.node(id)) {
             match self.candidates.iter().find(|candidate| candidate.mv == child.mv()) {
                 Some(candidate) => child.set_prior(candidate),
@@ -488,7 +491,10 @@ impl<G: Game> Worker<G> {
     #[cold]
     fn trace_choice(&self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>, chosen: NodeId) {
         let parent = formulas.parent(shared.tree, node, self.uses_rave(shared, formulas));
-        let stat = |(_, child): (_, Node<'_>)| move_stat(child, formulas, &parent);
+        let stat = |(_, child): (_, Node<'_>)| {
+            let bound = formulas.bound(&child.stats_with_proof(), &parent);
+            MoveStat { bound, ..move_stat(child, formulas, &parent) }
+        };
         let width = formulas.width(node.count()).unwrap_or(usize::MAX);
         let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
         let mut moves: Vec<_> = open.map(stat).collect();

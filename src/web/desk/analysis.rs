@@ -61,8 +61,7 @@ pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
 /// Returns the report of a search of any game.
 fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> Value {
     let line = |moves: &[Move]| moves.iter().take(MOST_LINE).map(|&mv| text(mv)).collect::<Vec<_>>();
-    let wins = |stat: &crate::framework::MoveStat| stat.prior_weight * stat.prior_value;
-    let prior: f64 = report.moves.iter().map(wins).sum();
+    let prior: f64 = report.moves.iter().map(|stat| stat.prior_weight * stat.prior_value).sum();
     let is_best = |mv: Move| report.sequence.first() == Some(&mv);
     let moves = report.moves.iter().filter(|stat| stat.count > 0 || is_best(stat.mv));
     let moves: Vec<Value> = moves
@@ -71,7 +70,7 @@ fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> 
                 "move": text(stat.mv),
                 "visits": stat.count,
                 "winrate": short(stat.value),
-                "prior": (prior > 0.0).then(|| short(wins(stat) / prior)),
+                "prior": (prior > 0.0).then(|| short(stat.prior_weight * stat.prior_value / prior)),
                 "line": if is_best(stat.mv) { line(&report.sequence) } else { line(&[stat.mv]) },
             })
         })

@@ -86,7 +86,8 @@ impl Variations {
         crate::go::vertex::parse(text, size).map_or(String::new(), |mv| move_text(mv, size))
     }
 
-    /// Goes to the child of the current node with a move, which is added if there is none; returns whether it was added.
+    /// Goes to the child of the current node that has the move, and adds that child if it is missing. Returns true if it was
+    /// added.
     pub(super) fn add(&mut self, color: Color, text: &str) -> bool {
         let known = self.tree.children(self.node).find(|&id| {
             self.mv(id).is_some_and(|(of, known)| of == color && known.eq_ignore_ascii_case(text))

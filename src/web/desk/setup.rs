@@ -14,7 +14,7 @@ use crate::util::params::ParamError;
 use crate::web::command::{Refusal, Role, Setup, Strength, Time};
 use crate::web::hub::Topic;
 
-/// What only a game of Go has at its start.
+/// The choices at the start of a game of Go that other games do not have.
 struct GoStart {
     rules: Rules,
     rules_name: String,

@@ -10,9 +10,10 @@ use std::thread;
 
 use clap::Args;
 
-use super::fault::Fault;
-use super::learn::bar;
-use super::learn_error::LearnError;
+use crate::cli::fault::Fault;
+use crate::cli::learn::bar;
+use crate::cli::learn_error::LearnError;
+use crate::cli::numbers::number;
 use crate::engine::Settings;
 use crate::engine::go::selfplay::{SelfPlay, SelfPlayGame};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
@@ -47,7 +48,8 @@ pub(super) struct Options {
     quick_playouts: u64,
     /// Value below which a player resigns after three moves in a row; 0 never. A tenth of the games goes on, and tells how
     /// often that would have been an error.
-    #[arg(long, value_name = "X", default_value_t = 0.05)]
+    #[arg(long, value_name = "X", default_value_t = 0.05,
+        value_parser = |text: &str| number(text, "from 0 to 1", |value| (0.0..=1.0).contains(&value)))]
     resign_threshold: f64,
     /// Threads, each with games of its own; by default the cores of the machine.
     #[arg(long, value_name = "N", default_value_t = crate::util::cores() as u32, value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -98,8 +100,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         for (number, game) in receiver {
             waiting.insert(number, game);
             while let Some(game) = waiting.remove(&first) {
-                thought += u64::from(game.lost_as_thought.is_some());
-                wrong += u64::from(game.lost_as_thought == Some(false));
+                thought += u64::from(game.resigner_lost.is_some());
+                wrong += u64::from(game.resigner_lost == Some(false));
                 file.write_all(format!("{}\n", game.record).as_bytes())?;
                 first += 1;
                 bar.set_position(first);
