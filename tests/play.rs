@@ -31,9 +31,9 @@ fn a_game_is_played_taken_back_and_saved() {
         "black to play, move 1",
         "undo           Take back",
         "white plays ",
-        "illegal move; `help` lists the commands",
-        "syntax error: 'nowhere' is not a move",
-        "The game is over: W+R.",
+        "illegal move: the point is occupied; `help` lists the commands",
+        "'nowhere' is not a move: moves are written like A1; `help`",
+        "The game is over: white wins, because black resigned.",
         "Saved b.sgf",
     ] {
         assert!(printed.contains(text), "{text}: {printed}");
@@ -50,6 +50,7 @@ fn a_game_is_played_taken_back_and_saved() {
 fn the_score_after_a_resignation_tells_the_winner() {
     let directory = tempfile::tempdir().unwrap();
     let printed = play(directory.path(), "-g tictactoe", "score\nresign\nscore\nquit\n");
+    assert!(printed.contains("three in a row"), "the rules in a line: {printed}");
     assert!(printed.contains("the game is not over"), "{printed}");
     assert!(printed.contains(" wins, because black resigned"), "{printed}");
 }

@@ -112,18 +112,26 @@ impl Picture {
     }
 
     /// Numbers a line of moves, `first` being the number of its first. A move is the name of a point, or of two with a
-    /// hyphen, of which the second counts. A further move on a point that has a number, and a pass, go below the board.
+    /// hyphen, of which the second counts. An earlier move on the point of a later one, and a pass, go below the board.
     pub fn number<'a>(&mut self, moves: impl IntoIterator<Item = &'a str>, first: usize) {
-        for (number, text) in (first..).zip(moves) {
+        // The stone on a point is that of the last move there.
+        let mut moves: Vec<_> = (first..).zip(moves).collect();
+        moves.reverse();
+        let captions = self.write_numbers(moves);
+        captions.iter().rev().for_each(|caption| self.add_caption(caption));
+    }
+
+    /// Writes each number on its point, unless the point has one. Returns the captions of the other numbers.
+    fn write_numbers<'a>(&mut self, moves: impl IntoIterator<Item = (usize, &'a str)>) -> Vec<String> {
+        let mut captions = Vec::new();
+        for (number, text) in moves {
             match self.point(text) {
                 Some((col, row)) if self.write(col, row, &number.to_string()) => {}
-                Some((col, row)) => {
-                    let at = self.spot(col, row).text.clone();
-                    self.add_caption(&format!("{number} at {at}"));
-                }
-                None => self.add_caption(&format!("{number} {text}")),
+                Some((col, row)) => captions.push(format!("{number} at {}", self.spot(col, row).text)),
+                None => captions.push(format!("{number} {text}")),
             }
         }
+        captions
     }
 
     /// Draws an expected line of moves as numbered translucent stones; `color` plays the first.
@@ -135,7 +143,8 @@ impl Picture {
             }
             color = !color;
         }
-        self.number(moves, 1);
+        let captions = self.write_numbers((1..).zip(moves));
+        captions.iter().for_each(|caption| self.add_caption(caption));
     }
 
     /// Returns the point on the board that a move names; `None` for a pass and the like.

@@ -50,14 +50,17 @@ fn stones_stand_where_they_belong() {
 }
 
 #[test]
-fn a_second_move_on_a_point_and_a_pass_go_below_the_board() {
+fn an_earlier_move_on_a_point_and_a_pass_go_below_the_board() {
     let mut picture = Picture::of(&Small);
     picture.number(["A1", "B2", "pass", "a1", "A1-B3"], 7);
     let svg = picture.svg(Letters::Text);
-    for number in ["7", "8", "11"] {
+    for number in ["10", "8", "11"] {
         assert!(svg.contains(&format!(">{number}</text>")), "{number}: {svg}");
     }
-    assert!(svg.contains(">9 pass</text>") && svg.contains(">10 at 7</text>"), "{svg}");
+    assert!(
+        svg.contains(">9 pass</text>") && svg.contains(">7 at 10</text>"),
+        "the last stone stands: {svg}"
+    );
 }
 
 #[test]

@@ -9,6 +9,7 @@ pub mod course;
 mod exact;
 mod games;
 pub mod go;
+pub mod gtp_record;
 mod host;
 pub mod levels;
 mod patterns;

@@ -84,11 +84,14 @@ fn a_game_is_played_counted_and_saved() {
     pages.wait(|state| state["toPlay"] == "black");
     assert_eq!(
         pages.post("play", json!({ "move": "Z9" })),
-        Err("syntax error: 'Z9' is not a move".to_owned())
+        Err("'Z9' is not a move: moves are written like A1".to_owned())
     );
     pages.post("play", json!({ "move": "C3" })).unwrap();
     pages.wait(|state| state["number"] == 2);
-    assert_eq!(pages.post("play", json!({ "move": "C3" })), Err("illegal move".to_owned()));
+    assert_eq!(
+        pages.post("play", json!({ "move": "C3" })),
+        Err("illegal move: the point is occupied".to_owned())
+    );
     pages.post("players", json!({ "white": "person" })).unwrap();
     pages.post("play", json!({ "move": "pass" })).unwrap();
     pages.post("play", json!({ "move": "pass" })).unwrap();
@@ -238,6 +241,48 @@ fn a_review_values_every_position_and_can_be_stopped() {
     assert_eq!(pages.get("state")["review"], json!([0, 5]));
     pages.post("stop", json!({})).unwrap();
     assert!(pages.get("state")["review"].is_null());
+}
+
+#[test]
+fn a_game_without_points_is_saved_loaded_and_reviewed() {
+    let pages = Pages::open("clobber", Some(3), None);
+    pages.post("players", json!({ "white": "person" })).unwrap();
+    for _ in 0..3 {
+        let mv = pages.get("state")["legal"][0].clone();
+        pages.post("play", json!({ "move": mv })).unwrap();
+    }
+    let state = pages.get("state");
+    let record = pages.record("game.gtp");
+    pages.post("new", json!({ "game": "go", "cols": 9 })).unwrap();
+    assert_eq!(pages.send("POST", "/api/load", record.as_bytes()).0, 200);
+    let loaded = pages.get("state");
+    assert_eq!((&loaded["stones"], &loaded["number"]), (&state["stones"], &json!(3)));
+    assert_eq!(pages.record("game.gtp"), record);
+    let wrong = pages.send("POST", "/api/load", b"setgame clobber\nplay B A1-A9\n");
+    assert!(wrong.0 == 409 && String::from_utf8(wrong.1).unwrap().contains("line 2: 'A1-A9' is not a move"));
+    assert_eq!(pages.get("state")["number"], 3, "nothing has changed");
+
+    pages.post("review", json!({ "playouts": 5000 })).unwrap();
+    pages.wait(|state| state["review"].is_null());
+    let values = pages.get("values");
+    let values = values.as_array().unwrap();
+    assert_eq!(values.len(), 4);
+    for value in values {
+        // The board is so small that the search solves it.
+        assert!(value[1] == 0.0 || value[1] == 1.0, "{values:?}");
+        assert!(value[2].is_null() && value[3].as_u64() > Some(0), "{values:?}");
+    }
+    assert!(values[0][4].as_str().unwrap().contains('-'), "{values:?}");
+    assert_eq!(pages.get("state")["number"], 3, "the game stays where it was");
+}
+
+#[test]
+fn a_short_analysis_is_shown_too() {
+    let pages = Pages::open("clobber", Some(2), None);
+    pages.post("analyze", json!({ "on": true })).unwrap();
+    pages.0.stream(|_| pages.get("analysis").is_null());
+    let analysis = pages.get("analysis");
+    assert!(analysis["visits"].as_u64() > Some(0) && !analysis["moves"][0]["move"].is_null(), "{analysis}");
 }
 
 #[test]

@@ -120,6 +120,7 @@ fn a_record_is_loaded_reviewed_and_explained() {
     tab.click("#review");
     tab.wait("document.getElementById('graph').textContent.includes('Black wins')");
     tab.wait("document.getElementById('review').textContent === 'Analyze the game'");
+    tab.wait("document.getElementById('graph').textContent.includes('B+')");
     tab.click("#graph svg");
     tab.wait(&format!("!{STATUS}.includes('move 4')"));
 
@@ -169,8 +170,27 @@ fn another_game_is_played_with_two_clicks_a_move() {
     tab.click(&point("A2"));
     see(&tab, "status", "Black to play, move 3");
     assert_eq!(stones(&tab, "black") + stones(&tab, "white"), 10);
+    // The analysis offers nothing that the game does not have, and the review knows the moves that lost.
+    tab.press("2");
+    assert_eq!(tab.value("document.getElementById('heat').options.length"), 2);
+    tab.click("#analyze");
+    tab.wait("document.querySelectorAll('#candidates tbody tr').length > 0");
+    assert_eq!(tab.value("document.querySelectorAll('#candidates th').length"), 5);
+    tab.click("#analyze");
+    tab.click("#review");
+    tab.wait("document.getElementById('graph').textContent.includes('Black wins')");
+    tab.wait("document.getElementById('review').textContent === 'Analyze the game'");
+    // The game as it was saved is loaded again.
+    tab.value(
+        "fetch('api/game.gtp').then((reply) => reply.arrayBuffer()).then((bytes) => { const files = new DataTransfer(); \
+         files.items.add(new File([bytes], 'a.gtp')); \
+         window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true })); })",
+    );
+    tab.wait(
+        "fetch('api/state').then((reply) => reply.json()).then((state) => state.players.white === 'person' && state.number === 2)",
+    );
     tab.press("R");
-    see(&tab, "status", "The game is over: W+R.");
+    see(&tab, "status", "The game is over: White wins by resignation (W+R).");
     tab.press("n");
     tab.wait("document.getElementById('dialog').open");
     tab.value("(() => { const f = document.getElementById('setup').elements; f.game.value = 'tictactoe'; f.game.dispatchEvent(new Event('change')); })()");

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::table::Table;
+use crate::engine::gtp_record;
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
 use crate::go::Position;
 use crate::util::replace_file;
@@ -60,7 +61,7 @@ fn save(table: &mut Table, args: &Args<'_>) -> Reply {
     }
     let text = match table.go() {
         Some(go) => go.sgf().to_string(),
-        None => table.session.gtp_record(table.game),
+        None => gtp_record::write(&*table.session, table.game),
     };
     replace_file(path, |out| writeln!(out, "{text}"))
         .map_err(|error| Failure::Other(format!("cannot save {name}: {error}")))?;

@@ -65,6 +65,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         // Without a search, Ctrl-C arrives at the prompt.
         ctrlc::set_handler(move || control.stop())?;
     }
+    if table.go().is_none() {
+        say(&format!("{}: {}", entry.name, entry.doc))?;
+    }
     say("Type a move, or `help`.")?;
     let mut input = Input::new(is_terminal)?;
     show(&table, style)?;

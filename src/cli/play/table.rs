@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::engine::gtp_record::explain;
 use crate::engine::{GameSession, GoSession, SessionError};
 use crate::framework::{Color, Control, Decision};
 use crate::go::score;
@@ -71,7 +72,7 @@ impl Table {
             return Err("the game is over".to_owned());
         }
         let color = self.to_play();
-        self.session.play_text(color, text).map_err(|error| error.to_string())
+        self.session.play_text(color, text).map_err(|error| explain(&*self.session, &error))
     }
 
     pub(super) fn resign(&mut self) -> Result<(), String> {
@@ -116,23 +117,26 @@ impl Table {
                 .flat_map(|&head| go.position().board().stones_of(head))
                 .map(|p| p.to_string())
                 .collect();
-            let score = score::text(status.score);
-            return Ok(if dead.is_empty() {
-                score
-            } else {
-                format!("{score}, with these stones dead: {}", dead.join(" "))
-            });
+            let mut text = score::text(status.score);
+            if !self.is_over() {
+                text += ", an estimate: the game is not over";
+            }
+            if !dead.is_empty() {
+                text += &format!("; these stones count as dead: {}", dead.join(" "));
+            }
+            return Ok(text);
         }
         match self.session.outcome() {
             Some(outcome) => Ok(match outcome.winner {
                 Some(winner) => format!("{winner} wins"),
                 None => "draw".to_owned(),
             }),
-            None => match self.resigned {
-                Some(loser) => Ok(format!("{} wins, because {loser} resigned", !loser)),
-                None => Err("the game is not over".to_owned()),
-            },
+            None => self.resignation().ok_or_else(|| "the game is not over".to_owned()),
         }
+    }
+
+    fn resignation(&self) -> Option<String> {
+        self.resigned.map(|loser| format!("{} wins, because {loser} resigned", !loser))
     }
 
     /// Returns the result; `None` while the game goes on.
@@ -146,6 +150,8 @@ impl Table {
 
     /// Returns a line at the end of the game.
     pub(super) fn end(&self) -> Option<String> {
-        self.result().map(|result| format!("The game is over: {result}. `undo`, `save FILE` or `quit`."))
+        self.resignation()
+            .or_else(|| self.result())
+            .map(|result| format!("The game is over: {result}. `undo`, `save FILE` or `quit`."))
     }
 }

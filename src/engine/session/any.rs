@@ -1,7 +1,6 @@
 //! A session of any game, as the front ends see it.
 
 use std::any::Any;
-use std::fmt::Write;
 use std::time::Duration;
 
 use super::{Branch, LastSearch, Players, Session, SessionError, Statistics, SteppedPlayout};
@@ -147,19 +146,6 @@ impl dyn GameSession {
     /// Returns the session if it is one of the game `G`, to change it.
     pub fn of_mut<G: Hosted>(&mut self) -> Option<&mut Session<G>> {
         (self as &mut dyn Any).downcast_mut()
-    }
-
-    /// Returns the commands that replay the game in GTP; `game` is its name.
-    #[must_use]
-    pub fn gtp_record(&self, game: &str) -> String {
-        let mut text = format!("setgame {game}\n");
-        if let Some(grid) = self.grid() {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "boardsize {} {}", grid.cols(), grid.rows());
-        }
-        let lines = self.moves().iter();
-        let lines = lines.map(|&(color, mv)| format!("play {} {}", color.letter(), self.move_text(mv)));
-        text + &lines.collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
 }
 
 /// Returns the report of a search of any game.
-fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> Value {
+pub(super) fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> Value {
     let line = |moves: &[Move]| moves.iter().take(MOST_LINE).map(|&mv| text(mv)).collect::<Vec<_>>();
     let prior: f64 = report.moves.iter().map(|stat| stat.prior_weight * stat.prior_value).sum();
     let is_best = |mv: Move| report.sequence.first() == Some(&mv);
@@ -84,9 +84,10 @@ fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> 
 }
 
 /// Returns the value of a position from the report of its search; `None` when the search tells none.
-pub(super) fn worth(report: &Report, to_play: Color) -> Option<Worth> {
+pub(super) fn worth(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> Option<Worth> {
     let winrate = if to_play == Color::Black { report.value } else { 1.0 - report.value };
-    (report.count > 0).then_some(Worth { winrate, lead: None, visits: report.count })
+    let best = report.best.map(text);
+    (report.count > 0).then_some(Worth { winrate, lead: None, visits: report.count, best })
 }
 
 /// Returns the value of a position from its analysis.
@@ -96,7 +97,8 @@ pub(super) fn worth_of_go(analysis: &Analysis) -> Option<Worth> {
         Color::Black => (root.winrate, root.lead),
         Color::White => (1.0 - root.winrate, -root.lead),
     };
-    (root.visits > 0).then_some(Worth { winrate, lead: Some(lead), visits: root.visits })
+    let best = analysis.moves.first().map(|best| vertex::text(best.mv));
+    (root.visits > 0).then_some(Worth { winrate, lead: Some(lead), visits: root.visits, best })
 }
 
 /// Returns the observers that show the search of any player on the pages.

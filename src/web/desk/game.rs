@@ -151,6 +151,11 @@ impl Variations {
         Ok(())
     }
 
+    /// Brings another session of the same game to the position of a node.
+    pub(super) fn follow(&self, session: &mut dyn GameSession, to: NodeId) -> Result<(), SessionError> {
+        replay(session, &self.moves(to))
+    }
+
     /// Returns the moves on the way to a node.
     fn moves(&self, to: NodeId) -> Vec<(Color, String)> {
         self.tree.path(to).into_iter().filter_map(|id| self.mv(id)).collect()

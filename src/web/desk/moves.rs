@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::state::{Desk, End, How};
 use crate::engine::TimeSystem;
+use crate::engine::gtp_record::explain;
 use crate::framework::Color;
 use crate::go::{Point, score, vertex};
 use crate::sgf::NodeId;
@@ -24,7 +25,8 @@ impl Desk {
             return Err(Refusal::new(409, format!("the record has {MOST_NODES} moves; begin another one")));
         }
         let color = self.session.to_play();
-        self.session.play_text(color, text)?;
+        let played = self.session.play_text(color, text);
+        played.map_err(|error| Refusal::new(409, explain(&*self.session, &error)))?;
         if self.has_running_clock() {
             let spent = self.turn_began.elapsed();
             self.session.clock().spend(color, spent, Duration::ZERO);

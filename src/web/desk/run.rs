@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::state::Desk;
+use crate::engine::gtp_record;
 use crate::web::command::{Command, Refusal};
 use crate::web::hub::Topic;
 use crate::web::inbox::{Answer, Next};
@@ -89,7 +90,7 @@ impl Desk {
     /// Returns the game record: SGF for Go, with the win rates that are known, and GTP commands for another game.
     fn record(&self) -> String {
         if self.go().is_none() {
-            return self.session.gtp_record(self.game.name);
+            return gtp_record::write(&*self.session, self.game.name) + "\n";
         }
         let mut tree = self.variations.tree().clone();
         for (&id, worth) in &self.worths {

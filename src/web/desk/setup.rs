@@ -6,7 +6,7 @@ use super::game::Variations;
 use super::moves::{MOST_NODES, system};
 use super::state::Desk;
 use crate::engine::levels::{self, Level};
-use crate::engine::{BoardSize, GAMES, GameEntry, GoSession, Settings};
+use crate::engine::{BoardSize, GAMES, GameEntry, GoSession, Settings, gtp_record};
 use crate::framework::Color;
 use crate::go::{Komi, Rules, handicap};
 use crate::sgf;
@@ -96,6 +96,25 @@ impl Desk {
 
     /// Loads a game record and shows the end of its main line; two persons play from there on.
     pub(in crate::web) fn load(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) if gtp_record::is_record(text) => self.load_commands(text),
+            _ => self.load_sgf(bytes),
+        }
+    }
+
+    /// Loads the GTP commands of a game.
+    fn load_commands(&mut self, text: &str) -> Result<(), Refusal> {
+        let (entry, session) = gtp_record::read(text, self.session.context().clone())?;
+        if session.moves().len() > MOST_NODES {
+            return Err(Refusal::new(413, format!("the record has more than {MOST_NODES} moves")));
+        }
+        (self.session, self.game) = (session, entry);
+        let variations = Variations::of(&*self.session);
+        self.show_record(variations);
+        Ok(())
+    }
+
+    fn load_sgf(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let tree = sgf::parse(bytes)?.games.into_iter().next().unwrap_or_default();
         if tree.size() > MOST_NODES {
             return Err(Refusal::new(413, format!("the record has more than {MOST_NODES} nodes")));
@@ -114,17 +133,22 @@ impl Desk {
             }
         }
         let size = self.go().map_or(19, GoSession::size);
-        self.time = Time::default();
-        self.session.clock().set_system(system(self.time));
-        self.roles = [Role::Person; 2];
-        self.is_playing = false;
         let mut variations = Variations::read(tree, size);
         let root = variations.tree().root();
         // Written as UTF-8, whatever the encoding of the file.
         variations.edit(root).set("CA", "UTF-8");
-        self.started(variations);
+        self.show_record(variations);
         self.note = notes.join("; ");
         Ok(())
+    }
+
+    /// Shows a game that was loaded.
+    fn show_record(&mut self, variations: Variations) {
+        self.time = Time::default();
+        self.session.clock().set_system(system(self.time));
+        self.roles = [Role::Person; 2];
+        self.is_playing = false;
+        self.started(variations);
     }
 
     /// Sets the players and the strength of the engine; the game goes on with them.

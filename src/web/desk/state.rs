@@ -14,7 +14,7 @@ use crate::web::hub::Hub;
 use crate::web::inbox::Inbox;
 
 /// The value of a position.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Worth {
     /// Black's win rate, in [0, 1].
     pub(super) winrate: f64,
@@ -22,6 +22,8 @@ pub(super) struct Worth {
     pub(super) lead: Option<f64>,
     /// The number of playouts.
     pub(super) visits: u64,
+    /// The best move as its players write it; `None` when there is no move.
+    pub(super) best: Option<String>,
 }
 
 /// The way in which a game ended.
@@ -55,6 +57,8 @@ pub(super) struct Review {
     pub(super) line: Vec<NodeId>,
     /// The number of nodes that are done.
     pub(super) done: usize,
+    /// The session that searches, of a game other than Go.
+    pub(super) session: Option<Box<dyn GameSession>>,
 }
 
 /// The desk.

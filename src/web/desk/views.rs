@@ -44,6 +44,7 @@ impl Desk {
         let last = self.variations.mv(node).map(|(_, text)| text);
         let mut view = json!({
             "game": self.game.name,
+            "about": self.game.doc,
             "games": GAMES.iter().map(|game| game.name).collect::<Vec<_>>(),
             "toPlay": to_play.to_string(),
             "number": self.session.moves().len(),
@@ -141,7 +142,8 @@ impl Desk {
                 id.number(),
                 worth.map(|worth| short(worth.winrate)),
                 worth.and_then(|worth| worth.lead).map(short),
-                worth.map(|worth| worth.visits)
+                worth.map(|worth| worth.visits),
+                worth.and_then(|worth| worth.best.as_deref())
             ])
         });
         Value::Array(values.collect())

@@ -2,17 +2,21 @@
 
 use serde_json::Value;
 
-use super::analysis::{INTERVAL, observers, of_go, worth, worth_of_go};
+use super::analysis::{INTERVAL, observers, of_go, of_report, worth, worth_of_go};
 use super::state::{Desk, How, Review, Worth};
 use crate::analysis::review::turn;
 use crate::engine::go::analysis::{Inquiry, Viewer};
 use crate::engine::levels::Level;
-use crate::framework::{Decision, Detail, Limits};
-use crate::go::score;
+use crate::engine::{BoardSize, GameSession};
+use crate::framework::{Color, Decision, Detail, Limits};
+use crate::go::{score, vertex};
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role};
 use crate::web::hub::Topic;
 use crate::web::inbox::Work;
+
+/// The most memory of the search of a position in a review, in bytes.
+const REVIEW_MEMORY: u64 = 128_000_000;
 
 impl Desk {
     /// Returns the work that waits.
@@ -91,7 +95,7 @@ impl Desk {
     fn note_search(&mut self, node: NodeId) {
         self.searched = Some(node);
         if let Ok(last) = self.session.last_search() {
-            let found = worth(&last.report, last.color);
+            let found = worth(&last.report, last.color, &|mv| self.session.move_text(mv));
             self.note_worth(node, found);
         }
     }
@@ -143,6 +147,11 @@ impl Desk {
         self.session.context_mut().set_observers(Some(observers(hub)));
         match self.session.reg_genmove(color) {
             Ok(_) => {
+                if let Ok(last) = self.session.last_search() {
+                    // A short search ends before its observers see it.
+                    let found = of_report(&last.report, color, &|mv| self.session.move_text(mv));
+                    self.hub.publish(Topic::Analysis, &found);
+                }
                 self.note_search(node);
                 self.analyzed = Some(node);
             }
@@ -159,47 +168,88 @@ impl Desk {
 
     /// Begins a review of the line that is shown.
     pub(super) fn begin_review(&mut self, playouts: u64) -> Result<(), Refusal> {
-        if self.go().is_none() {
-            return Err(Refusal::new(409, "only games of Go are reviewed"));
-        }
-        self.review = Some(Review { playouts: playouts.max(1), line: self.variations.line(), done: 0 });
+        let playouts = playouts.max(1);
+        let session = if self.go().is_some() { None } else { Some(self.reviewer(playouts)?) };
+        self.review = Some(Review { playouts, line: self.variations.line(), done: 0, session });
         Ok(())
+    }
+
+    /// Returns a session that searches positions of the game with the game's default player.
+    fn reviewer(&self, playouts: u64) -> Result<Box<dyn GameSession>, Refusal> {
+        let mut context = self.session.context().clone();
+        context.set_observers(None);
+        context.configure(|settings| {
+            settings.set_level(None);
+            settings.search.uct_max_memory = settings.search.uct_max_memory.min(REVIEW_MEMORY);
+            settings.set("ignore_clock", "1")?;
+            settings.set("max_games", &playouts.to_string())
+        })?;
+        let grid = self.session.grid();
+        let size = BoardSize { cols: grid.map(|grid| grid.cols()), rows: grid.map(|grid| grid.rows()) };
+        Ok((self.game.open)(size, Color::Black, context)?)
     }
 
     /// Analyzes the next position of the review that is not known as well.
     fn review_next(&mut self) {
-        let (Some(review), Some(go)) = (&self.review, self.go()) else { return };
+        let Some(review) = &self.review else { return };
         let (playouts, done) = (review.playouts, review.done);
         let Some(&node) = review.line.get(done) else {
             self.review = None;
             return;
         };
-        let is_known =
-            self.worths.get(&node).is_some_and(|worth| worth.visits >= playouts && worth.lead.is_some());
-        let tree = self.variations.tree().line_to(node);
-        if let Some(record) = (!is_known).then(|| go.record_of(&tree)).and_then(Result::ok) {
-            /// The most memory of the search of a position, in bytes.
-            const MEMORY: u64 = 128_000_000;
-            let context = go.context();
-            let mut settings = context.settings().clone();
-            settings.set_level(None);
-            settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
-            let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-            let control = context.control();
-            match turn(&settings, context.seed(), record.position(), limits, &control) {
-                Some(turn) => {
-                    let worth = Worth { winrate: turn.winrate, lead: Some(turn.lead), visits: turn.visits };
-                    self.note_worth(node, Some(worth));
-                }
-                // A command came first; the position is analyzed after it.
-                None => return,
-            }
-        }
+        let found = if self.go().is_some() {
+            self.review_go(node, playouts)
+        } else {
+            self.review_other(node, playouts)
+        };
+        // A command came first; the position is analyzed after it.
+        let Some(found) = found else { return };
+        self.note_worth(node, found);
         if let Some(review) = &mut self.review {
             review.done = done + 1;
             if review.done == review.line.len() {
                 self.review = None;
             }
         }
+    }
+
+    /// Returns the value of a position of Go, `Some(None)` when it is known or there is none; `None` when the control ended
+    /// the search.
+    fn review_go(&self, node: NodeId, playouts: u64) -> Option<Option<Worth>> {
+        let go = self.go()?;
+        let is_known =
+            self.worths.get(&node).is_some_and(|worth| worth.visits >= playouts && worth.lead.is_some());
+        let record = (!is_known).then(|| go.record_of(&self.variations.tree().line_to(node)));
+        let Some(Ok(record)) = record else { return Some(None) };
+        let context = go.context();
+        let mut settings = context.settings().clone();
+        settings.set_level(None);
+        settings.search.uct_max_memory = settings.search.uct_max_memory.min(REVIEW_MEMORY);
+        let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+        let turn = turn(&settings, context.seed(), record.position(), limits, &context.control())?;
+        let best = turn.line.first().map(|&mv| vertex::text(mv));
+        Some(Some(Worth { winrate: turn.winrate, lead: Some(turn.lead), visits: turn.visits, best }))
+    }
+
+    /// Returns the same of a position of another game.
+    fn review_other(&mut self, node: NodeId, playouts: u64) -> Option<Option<Worth>> {
+        let session = self.review.as_mut()?.session.as_mut()?;
+        if self.worths.get(&node).is_some_and(|worth| worth.visits >= playouts) {
+            return Some(None);
+        }
+        if self.variations.follow(&mut **session, node).is_err() {
+            return Some(None);
+        }
+        let color = session.to_play();
+        if let Some(outcome) = session.outcome() {
+            let winrate = outcome.winner.map_or(0.5, |winner| if winner == Color::Black { 1.0 } else { 0.0 });
+            return Some(Some(Worth { winrate, lead: None, visits: playouts, best: None }));
+        }
+        let decision = session.reg_genmove(color);
+        if session.context().control().stopped() {
+            return None;
+        }
+        let last = decision.ok().and_then(|_| session.last_search().ok());
+        Some(last.and_then(|last| worth(&last.report, color, &|mv| session.move_text(mv))))
     }
 }

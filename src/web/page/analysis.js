@@ -1,11 +1,13 @@
 // The live analysis: candidates, the expected line under the pointer, and heat maps.
 
 import { index } from "./board.js";
-import { $, html, lead, percent, short } from "./dom.js";
+import { $, html, lead, options, percent, short } from "./dom.js";
 import { post } from "./server.js";
 import { changed, store, watch } from "./store.js";
 
 const heat = $("heat");
+const HEATS = [["moves", "moves"], ["owners", "owners of the points"], ["prior", "prior of the moves"], ["none", "only the board"]];
+options(heat, HEATS);
 const MOST_ROWS = 12;
 
 /** Turns the analysis on or off. */
@@ -46,14 +48,17 @@ export function overlay() {
   };
 }
 
+const has = (moves, name) => moves.some((of) => of[name] !== null && of[name] !== undefined);
+
+/** Returns the columns of the table; a game without points has no leads, and a search without knowledge no prior. */
+const columns = (moves) => ["", "move", "visits", "win rate", ...["lead", "prior"].filter((name) => has(moves, name)), "then"];
+
 /** Returns a row of the table of candidates. */
-function row(of, order) {
-  const cells = [
-    String(order + 1), of.move, short(of.visits), percent(of.winrate, 1),
-    of.lead === undefined ? "" : lead(store.analysis.toPlay === "black" ? of.lead : -of.lead),
-    of.prior === null || of.prior === undefined ? "" : percent(of.prior, 1),
-    of.line.slice(1, 7).join(" "),
-  ];
+function row(of, order, names) {
+  const cells = [String(order + 1), of.move, short(of.visits), percent(of.winrate, 1)];
+  if (names.includes("lead")) cells.push(lead(store.analysis.toPlay === "black" ? of.lead : -of.lead));
+  if (names.includes("prior")) cells.push(has([of], "prior") ? percent(of.prior, 1) : "");
+  cells.push(of.line.slice(1, 7).join(" "));
   const enter = () => { store.hover = of.move; changed(); };
   const leave = () => { store.hover = null; changed(); };
   return html("tr", { tabindex: 0, pointerenter: enter, pointerleave: leave, focus: enter, blur: leave,
@@ -67,6 +72,7 @@ watch(() => {
   if (!state) return;
   $("analyze").setAttribute("aria-pressed", String(state.isAnalyzing));
   $("analyze").textContent = state.isAnalyzing ? "Stop analyzing" : "Analyze";
+  options(heat, HEATS.filter(([name]) => state.game === "go" || name !== "owners" && (name !== "prior" || has(analysis?.moves ?? [], "prior"))));
   if (store.tab !== "analyze" || drawn === analysis) return;
   drawn = analysis;
   const table = $("candidates");
@@ -78,11 +84,11 @@ watch(() => {
   const player = analysis.toPlay === "black" ? "Black" : "White";
   const points = analysis.lead === undefined ? "" : `, ${lead(analysis.toPlay === "black" ? analysis.lead : -analysis.lead)}`;
   $("summary").textContent = `${player} wins ${percent(analysis.winrate, 1)}${points}, after ${short(analysis.visits)} playouts`;
-  const names = ["", "move", "visits", "win rate", "lead", "prior", "then"];
   const moves = analysis.moves.filter((of) => of.visits > 0).slice(0, MOST_ROWS);
+  const names = columns(moves);
   const focused = [...table.querySelectorAll("tr")].indexOf(document.activeElement);
   table.replaceChildren(
     html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col" }, name)))),
-    html("tbody", {}, ...moves.map(row)));
+    html("tbody", {}, ...moves.map((of, i) => row(of, i, names))));
   if (focused > 0) table.querySelectorAll("tr")[focused]?.focus();
 });

@@ -29,6 +29,15 @@ export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} 
 /** Returns a lead of Black in points, such as B+3.5. */
 export const lead = (points) => `${points >= 0 ? "B" : "W"}+${Math.abs(points).toFixed(1)}`;
 
+/** Returns the result of a game, such as W+R, in words. */
+export function result(text) {
+  const found = /^([BW])\+(.*)$/.exec(text);
+  if (!found) return text === "0" || text === "Draw" ? "a draw" : text;
+  const winner = found[1] === "B" ? "Black" : "White";
+  const how = { R: " by resignation", T: " on time", "": "" }[found[2]];
+  return how === undefined ? `${winner} wins by ${found[2]} ${found[2] === "1" ? "point" : "points"} (${text})` : `${winner} wins${how} (${text})`;
+}
+
 /** Returns a number as people read it: 12, 3.4k, 1.2M. */
 export function short(number) {
   if (number < 1000) return String(number);
@@ -40,7 +49,9 @@ export function options(select, entries) {
   const key = JSON.stringify(entries);
   if (select.dataset.key === key) return;
   select.dataset.key = key;
+  const chosen = select.value;
   select.replaceChildren(...entries.map(([value, text]) => html("option", { value }, text)));
+  if (entries.some(([value]) => value === chosen)) select.value = chosen;
 }
 
 /** Shows a message for some seconds. */

@@ -1,11 +1,14 @@
-// The graph of win rate and lead over the game, and the review that fills it.
+// The graph of win rate and lead over the game, the moves that lost most, and the review that finds them.
 
-import { $, lead, percent, svg } from "./dom.js";
+import { $, html, lead, percent, svg } from "./dom.js";
 import { post } from "./server.js";
 import { store, watch } from "./store.js";
 
 const WIDTH = 600;
 const HEIGHT = 180;
+const MARGIN = 36; // on the left and on the right, for the numbers of the axes
+const LEAST_LOSS = 0.05; // of win rate; a smaller loss is no turning point
+const MOST_TURNS = 6;
 
 let drawn = "";
 
@@ -15,7 +18,8 @@ function draw() {
   // The analysis that runs is newer than the value that is kept.
   const live = ([node, ...known]) => (analysis && state.isAnalyzing && node === state.node
     ? [node, analysis.toPlay === "black" ? analysis.winrate : 1 - analysis.winrate,
-      analysis.lead === undefined ? null : analysis.toPlay === "black" ? analysis.lead : -analysis.lead, analysis.visits]
+      analysis.lead === undefined ? null : analysis.toPlay === "black" ? analysis.lead : -analysis.lead,
+      analysis.visits, analysis.moves[0]?.move ?? null]
     : [node, ...known]);
   const values = store.values.map(live);
   const key = JSON.stringify([values, state.node]);
@@ -39,7 +43,16 @@ function draw() {
   const winrate = (value) => (value[1] === null ? null : HEIGHT * (1 - value[1]));
   const points = (value) => (value[2] === null ? null : HEIGHT * (0.5 - 0.5 * value[2] / most));
   const at = values.findIndex(([node]) => node === state.node);
-  const picture = svg("svg", { viewBox: `-2 -4 ${WIDTH + 4} ${HEIGHT + 8}`, role: "img", "aria-label": "Black's win rate and lead over the game" },
+  const hasLeads = values.some((value) => value[2] !== null);
+  const label = (x, y, words, anchor) => svg("text", { x, y, class: "scale", "text-anchor": anchor }, words);
+  const scale = [0, 0.5, 1].flatMap((share) => [
+    label(-5, HEIGHT * (1 - share) + 4, percent(share), "end"),
+    hasLeads ? label(WIDTH + 5, HEIGHT * (1 - share) + 4, share === 0.5 ? "0" : lead((2 * share - 1) * most).slice(0, -2), "start") : null,
+  ]);
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((count) => values.length / count <= 12) ?? 2000;
+  for (let i = 0; i < values.length; i += every) scale.push(label(i * step, HEIGHT + 17, String(i), "middle"));
+  const picture = svg("svg", { viewBox: `${-MARGIN} -8 ${WIDTH + 2 * MARGIN} ${HEIGHT + 30}`, role: "img", "aria-label": "Black's win rate and lead over the game" },
+    ...scale,
     svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT / 2, class: "half" }),
     svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "axis" }),
     svg("path", { d: path(points), class: "lead" }),
@@ -47,7 +60,7 @@ function draw() {
     at < 0 ? null : svg("line", { x1: at * step, x2: at * step, y1: 0, y2: HEIGHT, class: "now" }));
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
-    const share = ((event.clientX - box.left) / box.width * (WIDTH + 4) - 2) / WIDTH;
+    const share = ((event.clientX - box.left) / box.width * (WIDTH + 2 * MARGIN) - MARGIN) / WIDTH;
     const i = Math.round(Math.max(0, Math.min(1, share)) * (values.length - 1));
     post("go", { node: values[i][0] });
   });
@@ -56,11 +69,28 @@ function draw() {
     ? `Move ${at}: Black wins ${percent(value[1])}${value[2] === null ? "" : `, ${lead(value[2])}`}` : `Move ${at}`;
   const text = document.createElement("p");
   text.className = "legend-line";
-  text.append(words, " ", named("winrate", "Black's win rate"), " ", named("lead", `lead, up to ${most.toFixed(0)} points`));
+  text.append(words, " ", named("winrate", "Black's win rate"), " ", hasLeads ? named("lead", "Black's lead in points") : "");
   $("graph").replaceChildren(picture, text);
+  drawTurns(values);
   const slider = $("slider");
   slider.max = String(values.length - 1);
   slider.value = String(Math.max(0, at));
+}
+
+/** Lists the moves that lost most win rate, the greatest loss first. A click shows the position after the move. */
+function drawTurns(values) {
+  const turns = values.map((value, i) => {
+    const [, color, move] = store.tree.nodes[value[0]] ?? [];
+    const before = values[i - 1];
+    if (!before || value[1] === null || before[1] === null || (color !== "B" && color !== "W")) return null;
+    const loss = color === "B" ? before[1] - value[1] : value[1] - before[1];
+    const better = before[4] && before[4].toUpperCase() !== move.toUpperCase() ? `; ${before[4]} was better` : "";
+    return { node: value[0], loss, words: `Move ${i}: ${color === "B" ? "Black" : "White"} ${move} lost ${percent(loss)}${better}` };
+  });
+  const worst = turns.filter((turn) => turn && turn.loss >= LEAST_LOSS).sort((a, b) => b.loss - a.loss).slice(0, MOST_TURNS);
+  $("turns-title").hidden = worst.length === 0;
+  $("turns").replaceChildren(...worst.map((turn) =>
+    html("li", {}, html("button", { click: () => post("go", { node: turn.node }) }, turn.words))));
 }
 
 /** Returns the name of a line in its color. */
@@ -90,5 +120,4 @@ watch(() => {
   $("progress").max = all;
   $("progress").value = done;
   $("review").textContent = state.review ? `Stop (${done} of ${all})` : "Analyze the game";
-  $("review").disabled = state.game !== "go";
 });

@@ -1,7 +1,7 @@
 // The page begins here: it listens to the program, and draws the board and the status line.
 
 import * as board from "./board.js";
-import { $ } from "./dom.js";
+import { $, result } from "./dom.js";
 import { listen } from "./server.js";
 import { changed, store, watch } from "./store.js";
 import { candidate, overlay } from "./analysis.js";
@@ -66,7 +66,7 @@ function view() {
     dead: state.dead ?? [],
     targets: targets(),
   };
-  if (state.territory) shown.owners = [...state.territory].map((of) => ({ X: 1, O: -1, ".": 0 })[of]);
+  if (state.territory && !state.isAnalyzing) shown.owners = [...state.territory].map((of) => ({ X: 1, O: -1, ".": 0 })[of]);
   if (store.estimate) {
     shown.owners = store.estimate.owners.map((share) => share / 100);
     shown.dead = store.estimate.dead;
@@ -84,7 +84,7 @@ function status() {
   if (state.isCounting) return "Both have passed: the score is being counted …";
   if (state.isOver) {
     const dead = state.game === "go" && state.territory ? " Click a chain to mark it dead or alive." : "";
-    return `The game is over: ${state.result}.${dead}`;
+    return `The game is over: ${result(state.result)}.${dead}`;
   }
   if (store.estimate) return `Estimated score: ${store.estimate.score}`;
   if (state.isThinking) return `${capital(state.toPlay)} thinks …`;
@@ -99,6 +99,6 @@ watch(() => {
   if ($("status").textContent !== line) $("status").textContent = line;
   const { state } = store;
   const facts = state.game === "go"
-    ? `${state.rules} rules, komi ${state.komi}${state.handicap ? `, handicap ${state.handicap}` : ""}` : state.game;
+    ? `${state.rules} rules, komi ${state.komi}${state.handicap ? `, handicap ${state.handicap}` : ""}` : `${state.game}: ${state.about}`;
   $("caption").textContent = [facts, state.last ? `last move ${state.last}` : "", state.note].filter(Boolean).join(" · ");
 });

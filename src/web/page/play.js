@@ -100,6 +100,12 @@ watch(() => {
   $("move").textContent = state.isThinking ? "Move now" : "Engine";
   $("undo").disabled = state.node === 0 && !state.isOver;
   $("resign").disabled = state.isOver;
+  $("pass").disabled = state.isOver;
+  $("move").disabled = state.isOver;
+  const at = store.values.findIndex(([node]) => node === state.node);
+  const hasNext = at < store.values.length - 1;
+  $("first").disabled = $("back").disabled = at <= 0;
+  $("last").disabled = $("forward").disabled = $("redo").disabled = !hasNext;
   received = performance.now();
   clocks();
 });

@@ -1,0 +1,185 @@
+//! Game records of any game: the GTP commands that replay it.
+
+use std::fmt::Write;
+
+use super::context::SessionContext;
+use super::games::{GAMES, GameEntry};
+use super::host::{BoardSize, UnacceptableSize};
+use super::session::{GameSession, SessionError};
+use crate::framework::Color;
+
+/// The reason why a record was not read. `line` counts from 1.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The first command does not choose a game.
+    #[error("line {line}: expected `setgame` and one of {}", GAMES.map(|game| game.name).join(", "))]
+    NoGame {
+        /// The line.
+        line: usize,
+    },
+    /// A line has another command, or other arguments.
+    #[error(
+        "line {line}: expected `boardsize COLUMNS ROWS` before the moves, or `play COLOR MOVE`, found '{text}'"
+    )]
+    Unexpected {
+        /// The line.
+        line: usize,
+        /// The text of the line.
+        text: String,
+    },
+    /// The game has no board of the size.
+    #[error("line {line}: {error}")]
+    Size {
+        /// The line.
+        line: usize,
+        /// The reason.
+        error: UnacceptableSize,
+    },
+    /// The game does not accept the move.
+    #[error("line {line}: {message}")]
+    Move {
+        /// The line.
+        line: usize,
+        /// The reason.
+        message: String,
+    },
+}
+
+/// Returns whether a text is meant to be a record of this kind.
+#[must_use]
+pub fn is_record(text: &str) -> bool {
+    text.split_whitespace().next() == Some("setgame")
+}
+
+/// Returns the record of a session's game; `game` is its name.
+#[must_use]
+pub fn write(session: &dyn GameSession, game: &str) -> String {
+    let mut text = format!("setgame {game}\n");
+    if let Some(grid) = session.grid() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "boardsize {} {}", grid.cols(), grid.rows());
+    }
+    for &(color, mv) in session.moves() {
+        let _ = writeln!(text, "play {} {}", color.letter(), session.move_text(mv));
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// Opens a session at the end of the game of a record. Empty lines and comments from `#` on are skipped.
+///
+/// # Errors
+/// When the text is not a record that [`write`] could have written, or the game does not accept a move.
+pub fn read(
+    text: &str,
+    context: SessionContext,
+) -> Result<(&'static GameEntry, Box<dyn GameSession>), RecordError> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let mut lines = (1..).zip(lines).filter(|(_, line)| !line.is_empty()).peekable();
+    let (line, first) = lines.next().unwrap_or((1, ""));
+    let entry = first.split_once(char::is_whitespace).filter(|&(command, _)| command == "setgame");
+    let entry =
+        entry.and_then(|(_, name)| GameEntry::find(name.trim())).ok_or(RecordError::NoGame { line })?;
+    let mut size = (line, BoardSize::default());
+    if let Some(&(line, text)) = lines.peek()
+        && text.starts_with("boardsize")
+    {
+        size =
+            (line, read_size(text).ok_or_else(|| RecordError::Unexpected { line, text: text.to_owned() })?);
+        lines.next();
+    }
+    let (line, size) = size;
+    let open = (entry.open)(size, Color::Black, context);
+    let mut session = open.map_err(|error| RecordError::Size { line, error })?;
+    for (line, text) in lines {
+        let (color, mv) =
+            read_play(text).ok_or_else(|| RecordError::Unexpected { line, text: text.to_owned() })?;
+        let played = session.play_text(color, mv);
+        played.map_err(|error| RecordError::Move { line, message: explain(&*session, &error) })?;
+    }
+    Ok((entry, session))
+}
+
+fn read_size(text: &str) -> Option<BoardSize> {
+    let sides: Option<Vec<u8>> = text.split_whitespace().skip(1).map(|side| side.parse().ok()).collect();
+    match sides?[..] {
+        [cols, rows] => Some(BoardSize { cols: Some(cols), rows: Some(rows) }),
+        _ => None,
+    }
+}
+
+fn read_play(text: &str) -> Option<(Color, &str)> {
+    let mut words = text.split_whitespace();
+    match (words.next(), words.next(), words.next(), words.next()) {
+        (Some("play"), Some(color), Some(mv), None) => Some((color.parse().ok()?, mv)),
+        _ => None,
+    }
+}
+
+/// Returns why a move that a person made was refused, in more words than GTP has for it.
+#[must_use]
+pub fn explain(session: &dyn GameSession, error: &SessionError) -> String {
+    match error {
+        SessionError::Illegal(reason) => reason.to_string(),
+        SessionError::NotAMove(text) => {
+            let mut message = format!("'{text}' is not a move");
+            if let Some(example) = session.legal_moves().first() {
+                message += &format!(": moves are written like {example}");
+            }
+            if text.starts_with(['i', 'I']) {
+                message += ", and no column has the letter I";
+            }
+            message
+        }
+        error => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Settings;
+    use std::sync::Arc;
+
+    fn context() -> SessionContext {
+        SessionContext::new(Settings::new(9), 1, Arc::default())
+    }
+
+    #[test]
+    fn what_was_written_is_read_again() {
+        for game in ["clobber", "nogo", "go"] {
+            let entry = GameEntry::find(game).unwrap();
+            let size = BoardSize { cols: Some(5), rows: Some(5) };
+            let mut session = (entry.open)(size, Color::Black, context()).unwrap();
+            for _ in 0..3 {
+                let text = session.legal_moves().swap_remove(0);
+                session.play_text(session.to_play(), &text).unwrap();
+            }
+            let text = write(&*session, game);
+            assert!(is_record(&text));
+            let (read_entry, again) = read(&text, context()).unwrap();
+            assert_eq!((read_entry.name, again.show()), (game, session.show()));
+            assert_eq!(write(&*again, game), text);
+        }
+    }
+
+    #[test]
+    fn a_wrong_line_is_named() {
+        let error = |text: &str| read(text, context()).err().unwrap().to_string();
+        for (text, expected) in [
+            ("", "line 1: expected `setgame` and one of go, "),
+            ("\nsetgame chess", "line 2: expected `setgame` and one of go, "),
+            ("setgame clobber\nboardsize 5", "line 2: expected `boardsize"),
+            ("setgame clobber\nboardsize 50 5", "line 2: "),
+            (
+                "setgame clobber\n# a comment\nplay B A1",
+                "line 3: 'A1' is not a move: moves are written like ",
+            ),
+            ("setgame nogo\nplay B A1\nplay W A1", "line 3: illegal move: the point is occupied"),
+            ("setgame nogo\nplay B I1", "and no column has the letter I"),
+            ("setgame nogo\ngenmove B", "line 2: expected `boardsize"),
+        ] {
+            assert!(error(text).contains(expected), "{text}: {}", error(text));
+        }
+    }
+}
