@@ -21,8 +21,8 @@ use crate::web::{Board, listen, serve};
 #[command(after_help = "Examples:\n  brasa board\n  brasa board game.sgf\n  \
                         brasa board --size 9 --level 3\n  brasa board -g clobber --cols 5 --rows 4")]
 pub(super) struct Options {
-    /// Game record to load.
-    #[arg(value_name = "FILE.sgf")]
+    /// Game record to load: SGF, or the GTP commands of another game that the board has saved.
+    #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Port of the server; 0 takes a free one. Without the option it is 8361, or a free one if that is in use.
     #[arg(long, value_name = "N")]

@@ -6,7 +6,7 @@ import { store, watch } from "./store.js";
 
 const WIDTH = 600;
 const HEIGHT = 180;
-const MARGIN = 36; // on the left and on the right, for the numbers of the axes
+const MARGIN = 44; // on the left and on the right, for the numbers of the axes
 const LEAST_LOSS = 0.05; // of win rate; a smaller loss is no turning point
 const MOST_TURNS = 6;
 
