@@ -116,3 +116,28 @@ fn tables_of_twogtp_are_analyzed() {
     assert!(place.read("fuego.summary.dat").contains("\n2\t0\t0\t2\t2.5\t"));
     assert_eq!(place.run(&["--analyze", "none.dat"]).status.code(), Some(2));
 }
+
+#[test]
+fn the_tuner_follows_the_winner_and_goes_on_after_a_stop() {
+    let place = Place::new();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/tune.py");
+    let tune = |iterations: &str, parameter: &str| {
+        let options = ["--size", "5", "--pairs", "2", "--limit", "--set net=none", "--directory", "tune"];
+        let program = ["--brasa", env!("CARGO_BIN_EXE_brasa"), "--iterations", iterations, parameter];
+        let output = Command::new(&script).current_dir(place.0.path()).args(program).args(options).output();
+        output.unwrap()
+    };
+    // 300 playouts beat 2, in whichever direction the first step goes.
+    let output = tune("2", "max_games=151:149:1:300");
+    assert!(output.status.success(), "{output:?}");
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("--set max_games="));
+    let log = place.read("tune/log.tsv");
+    let value = |line: &str| line.split('\t').nth(2).unwrap().parse::<f64>().unwrap();
+    assert!(value(log.lines().nth(1).unwrap()) > 151.0, "{log}");
+    std::fs::write(place.path("tune/log.tsv"), format!("{log}3\t0.")).unwrap();
+    assert!(tune("3", "max_games=151:149:1:300").status.success());
+    let longer = place.read("tune/log.tsv");
+    assert!(longer.starts_with(&log) && longer.lines().count() == 4, "{longer}");
+    let wrong = tune("4", "komi=1.5:1:0:9");
+    assert!(String::from_utf8(wrong.stderr).unwrap().contains("the log of other parameters"));
+}
