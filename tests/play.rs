@@ -32,7 +32,7 @@ fn a_game_is_played_taken_back_and_saved() {
         "undo           Take back",
         "white plays ",
         "illegal move: the point is occupied; `help` lists the commands",
-        "'nowhere' is not a move: moves are written like A1; `help`",
+        "'nowhere' is not a move on this board: moves are written like A1; `help`",
         "The game is over: white wins, because black resigned.",
         "Saved b.sgf",
     ] {
@@ -50,7 +50,7 @@ fn a_game_is_played_taken_back_and_saved() {
 fn the_score_after_a_resignation_tells_the_winner() {
     let directory = tempfile::tempdir().unwrap();
     let printed = play(directory.path(), "-g tictactoe", "score\nresign\nscore\nquit\n");
-    assert!(printed.contains("three in a row"), "the rules in a line: {printed}");
+    assert!(printed.contains("three stones in a row win"), "the rules in a line: {printed}");
     assert!(printed.contains("the game is not over"), "{printed}");
     assert!(printed.contains(" wins, because black resigned"), "{printed}");
 }

@@ -24,10 +24,13 @@ pub struct GameEntry {
 
 /// All games, Go first. A new game needs an entry here and an `impl` of [`Hosted`] below.
 pub static GAMES: [GameEntry; 4] = [
-    entry::<Position>("go", "Go on 2x2 to 19x19"),
-    entry::<TicTacToe>("tictactoe", "three in a row on 3x3"),
-    entry::<Clobber>("clobber", "captures of neighbors, on 1x1 to 19x19; a player who cannot move loses"),
-    entry::<NoGo>("nogo", "Go without captures, on 2x2 to 19x19; a player who cannot move loses"),
+    entry::<Position>("go", "Go (2x2 to 19x19)"),
+    entry::<TicTacToe>("tictactoe", "three stones in a row win (3x3)"),
+    entry::<Clobber>(
+        "clobber",
+        "move a stone onto an enemy stone beside it; a player who cannot move loses (1x1 to 19x19)",
+    ),
+    entry::<NoGo>("nogo", "Go without captures; a player who cannot move loses (2x2 to 19x19)"),
 ];
 
 const fn entry<G: Hosted>(name: &'static str, doc: &'static str) -> GameEntry {

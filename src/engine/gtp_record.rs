@@ -122,7 +122,7 @@ pub fn explain(session: &dyn GameSession, error: &SessionError) -> String {
     match error {
         SessionError::Illegal(reason) => reason.to_string(),
         SessionError::NotAMove(text) => {
-            let mut message = format!("'{text}' is not a move");
+            let mut message = format!("'{text}' is not a move on this board");
             if let Some(example) = session.legal_moves().first() {
                 message += &format!(": moves are written like {example}");
             }
@@ -173,7 +173,7 @@ mod tests {
             ("setgame clobber\nboardsize 50 5", "line 2: "),
             (
                 "setgame clobber\n# a comment\nplay B A1",
-                "line 3: 'A1' is not a move: moves are written like ",
+                "line 3: 'A1' is not a move on this board: moves are written like ",
             ),
             ("setgame nogo\nplay B A1\nplay W A1", "line 3: illegal move: the point is occupied"),
             ("setgame nogo\nplay B I1", "and no column has the letter I"),

@@ -84,7 +84,7 @@ fn a_game_is_played_counted_and_saved() {
     pages.wait(|state| state["toPlay"] == "black");
     assert_eq!(
         pages.post("play", json!({ "move": "Z9" })),
-        Err("'Z9' is not a move: moves are written like A1".to_owned())
+        Err("'Z9' is not a move on this board: moves are written like A1".to_owned())
     );
     pages.post("play", json!({ "move": "C3" })).unwrap();
     pages.wait(|state| state["number"] == 2);
@@ -259,7 +259,9 @@ fn a_game_without_points_is_saved_loaded_and_reviewed() {
     assert_eq!((&loaded["stones"], &loaded["number"]), (&state["stones"], &json!(3)));
     assert_eq!(pages.record("game.gtp"), record);
     let wrong = pages.send("POST", "/api/load", b"setgame clobber\nplay B A1-A9\n");
-    assert!(wrong.0 == 409 && String::from_utf8(wrong.1).unwrap().contains("line 2: 'A1-A9' is not a move"));
+    assert!(
+        wrong.0 == 409 && String::from_utf8(wrong.1).unwrap().contains("line 2: 'A1-A9' is not a move on")
+    );
     assert_eq!(pages.get("state")["number"], 3, "nothing has changed");
 
     pages.post("review", json!({ "playouts": 5000 })).unwrap();

@@ -118,9 +118,14 @@ fn a_record_is_loaded_reviewed_and_explained() {
     tab.press("2");
     tab.value("document.getElementById('playouts').value = '50'");
     tab.click("#review");
-    tab.wait("document.getElementById('graph').textContent.includes('Black wins')");
+    tab.wait("document.getElementById('graph').textContent.includes('s win rate ')");
     tab.wait("document.getElementById('review').textContent === 'Analyze the game'");
     tab.wait("document.getElementById('graph').textContent.includes('B+')");
+    // A turning point shows the position before the move, with the move and the better one on the board.
+    tab.click("#turns button");
+    tab.wait("[...document.querySelectorAll('#board svg text')].some((mark) => mark.textContent === '✕')");
+    tab.press("End");
+    see(&tab, "status", "White to play, move 4");
     tab.click("#graph svg");
     tab.wait(&format!("!{STATUS}.includes('move 4')"));
 
@@ -178,7 +183,7 @@ fn another_game_is_played_with_two_clicks_a_move() {
     assert_eq!(tab.value("document.querySelectorAll('#candidates th').length"), 5);
     tab.click("#analyze");
     tab.click("#review");
-    tab.wait("document.getElementById('graph').textContent.includes('Black wins')");
+    tab.wait("document.getElementById('graph').textContent.includes('s win rate ')");
     tab.wait("document.getElementById('review').textContent === 'Analyze the game'");
     // The game as it was saved is loaded again.
     tab.value(

@@ -12,6 +12,7 @@ pub use record::{ReviewError, annotated, turns};
 
 use crate::engine::Settings;
 use crate::engine::go::analysis::{Inquiry, analyze};
+use crate::engine::go::status::Status;
 use crate::framework::{Color, Control, Detail, Game, Limits, Move};
 use crate::go::Position;
 
@@ -75,6 +76,9 @@ pub fn turn(
     limits: Limits,
     control: &Control,
 ) -> Option<Turn> {
+    if position.outcome().is_some() {
+        return Some(end(Status::of(settings, position).score, limits));
+    }
     let inquiry = Inquiry { limits: Limits { detail: Detail::Leads, ..limits }, ..Inquiry::default() };
     let analysis = analyze(settings, seed, position, &inquiry, control, None);
     if control.stopped() {
@@ -87,6 +91,12 @@ pub fn turn(
         (winrate, lead) = (1.0 - winrate, -lead);
     }
     Some(Turn { winrate, lead, visits: analysis.root.visits, line })
+}
+
+/// Returns the analysis of a finished game from its score in half points.
+fn end(score: i32, limits: Limits) -> Turn {
+    let winrate = f64::from(1 + score.signum()) / 2.0;
+    Turn { winrate, lead: f64::from(score) / 2.0, visits: limits.playouts.unwrap_or(1), line: Vec::new() }
 }
 
 /// The loss of a move: the values before it less those after it, for the player who made it; at least 0.

@@ -27,7 +27,8 @@ pub fn page(title: &str, game: &ReviewedGame, turns: &[Turn], status: &Status) -
         p { (game.moves.len()) " moves; " (summary(turns)) }
         (graph(turns, &marked))
         p.legend {
-            span.win { "Black's win rate" } " in percent, and " span.lead { "Black's lead" } " in points"
+            span.win { "Black's win rate" } " in percent, and " span.lead { "Black's lead" } " in points: \
+            its mean at the ends of playouts, which scatter. The win rate is surer."
         }
         (averages(&losses))
         h2 { "Turning points" }

@@ -46,6 +46,19 @@ fn losses_are_those_of_the_player_who_moved() {
 }
 
 #[test]
+fn a_finished_game_has_its_score() {
+    let mut position = Position::new(3, Rules::default());
+    for mv in [at(1, 1), Move::PASS, Move::PASS] {
+        position.play(mv).unwrap();
+    }
+    let limits = Limits { playouts: Some(50), ..Limits::default() };
+    let turn = turn(&Settings::new(3), 1, &position, limits, &Control::default()).unwrap();
+    // Nine points, less the komi of 7.5.
+    assert_eq!((turn.winrate, turn.lead, turn.visits), (1.0, 1.5, 50));
+    assert!(turn.line.is_empty());
+}
+
+#[test]
 fn a_review_is_continued_from_its_record() {
     let (game, turns) = game();
     let text = "(;GM[1]SZ[5]C[a game];B[cc];W[bd]C[hm](;B[ae];W[])(;B[aa]))";

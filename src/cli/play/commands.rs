@@ -12,11 +12,14 @@ use crate::util::replace_file;
 /// The command that ends the program.
 pub(super) const QUIT: &str = "quit";
 
+/// The command that searches for a move.
+pub(super) const HINT: &str = "hint";
+
 /// All commands. Any other word is a move.
 static COMMANDS: [Command<Table>; 8] = [
     Command::new("help", "", "List the commands.", |table, _| Ok(help(table))),
     Command::new("undo", "", "Take back your last move and the answer to it.", |table, _| done(table.undo())),
-    Command::new("hint", "", "Show a good move.", |table, _| table.hint().map_err(Failure::Other)),
+    Command::new(HINT, "", "Show a good move.", |table, _| table.hint().map_err(Failure::Other)),
     Command::new("score", "", "Print the score, or an estimate of it.", |table, _| {
         table.score().map_err(Failure::Other)
     }),

@@ -17,7 +17,7 @@ use crate::engine::GoSession;
 use crate::framework::{Color, Control};
 use crate::go::Komi;
 use board::Style;
-use commands::{QUIT, complete, find};
+use commands::{HINT, QUIT, complete, find};
 use input::Input;
 use table::Table;
 
@@ -95,7 +95,12 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let before = table.moves();
         match find(first) {
             Some(command) if command.info.name == QUIT => break,
-            Some(command) => say(&command.run(&mut table, &rest).unwrap_or_else(|error| error.to_string()))?,
+            Some(command) => {
+                if is_terminal && command.info.name == HINT {
+                    say("thinking ...")?;
+                }
+                say(&command.run(&mut table, &rest).unwrap_or_else(|error| error.to_string()))?;
+            }
             None => match table.play(first) {
                 Ok(()) => {}
                 Err(error) => say(&format!("{error}; `help` lists the commands"))?,

@@ -40,7 +40,8 @@ pub struct NetKnowledge {
 }
 
 impl NetKnowledge {
-    /// Creates the knowledge. With `is_exact` its numbers are the same on every machine. The probabilities are proportional to the network's, each to the power of 1 / `temperature`.
+    /// Creates the knowledge. With `is_exact` its numbers are the same on every machine. The probabilities are proportional to
+    /// the network's, each to the power of 1 / `temperature`.
     #[must_use]
     pub fn new(network: Network, is_exact: bool, temperature: f32) -> Self {
         let planes = Planes::default();

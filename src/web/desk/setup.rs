@@ -85,7 +85,6 @@ impl Desk {
         let root = self.variations.tree().root();
         let roles = self.roles;
         if self.variations.tree()[root].get("PB").is_none() && roles[0] != roles[1] {
-            let name = |role| if role == Role::Engine { "brasa" } else { "you" };
             self.variations.edit(root).set("PB", name(roles[0]));
             self.variations.edit(root).set("PW", name(roles[1]));
         }
@@ -167,8 +166,14 @@ impl Desk {
     }
 
     fn set_roles(&mut self, roles: [Option<Role>; 2]) {
-        for (role, new) in self.roles.iter_mut().zip(roles) {
-            *role = new.unwrap_or(*role);
+        let root = self.variations.tree().root();
+        for ((role, new), property) in self.roles.iter_mut().zip(roles).zip(["PB", "PW"]) {
+            let Some(new) = new else { continue };
+            // The names of other people stay.
+            if self.variations.tree()[root].get(property) == Some(name(*role)) {
+                self.variations.edit(root).set(property, name(new));
+            }
+            *role = new;
         }
     }
 
@@ -185,6 +190,11 @@ impl Desk {
         };
         Ok(self.session.context_mut().configure(change)?)
     }
+}
+
+/// Returns the name of a player in the record.
+fn name(role: Role) -> &'static str {
+    if role == Role::Engine { "brasa" } else { "you" }
 }
 
 /// Returns the level to set: `None` for no change, and `Some(None)` for full strength.

@@ -48,6 +48,14 @@ export function overlay() {
   };
 }
 
+const MEANINGS = {
+  visits: "playouts that began with the move",
+  "win rate": "of the player to move",
+  lead: "mean lead at the ends of the playouts",
+  prior: "what the engine thinks of the move before it searches",
+  then: "the moves that are expected next",
+};
+
 const has = (moves, name) => moves.some((of) => of[name] !== null && of[name] !== undefined);
 
 /** Returns the columns of the table; a game without points has no leads, and a search without knowledge no prior. */
@@ -73,8 +81,9 @@ watch(() => {
   $("analyze").setAttribute("aria-pressed", String(state.isAnalyzing));
   $("analyze").textContent = state.isAnalyzing ? "Stop analyzing" : "Analyze";
   options(heat, HEATS.filter(([name]) => state.game === "go" || name !== "owners" && (name !== "prior" || has(analysis?.moves ?? [], "prior"))));
-  if (store.tab !== "analyze" || drawn === analysis) return;
-  drawn = analysis;
+  const shown = analysis ?? state.isAnalyzing;
+  if (store.tab !== "analyze" || drawn === shown) return;
+  drawn = shown;
   const table = $("candidates");
   if (!analysis) {
     table.replaceChildren();
@@ -83,12 +92,12 @@ watch(() => {
   }
   const player = analysis.toPlay === "black" ? "Black" : "White";
   const points = analysis.lead === undefined ? "" : `, ${lead(analysis.toPlay === "black" ? analysis.lead : -analysis.lead)}`;
-  $("summary").textContent = `${player} wins ${percent(analysis.winrate, 1)}${points}, after ${short(analysis.visits)} playouts`;
+  $("summary").textContent = `${player}'s win rate ${percent(analysis.winrate, 1)}${points}, after ${short(analysis.visits)} playouts`;
   const moves = analysis.moves.filter((of) => of.visits > 0).slice(0, MOST_ROWS);
   const names = columns(moves);
   const focused = [...table.querySelectorAll("tr")].indexOf(document.activeElement);
   table.replaceChildren(
-    html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col" }, name)))),
+    html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col", title: MEANINGS[name] }, name)))),
     html("tbody", {}, ...moves.map((of, i) => row(of, i, names))));
   if (focused > 0) table.querySelectorAll("tr")[focused]?.focus();
 });

@@ -130,7 +130,12 @@ export function draw(view) {
   }
   for (const [point, words, share, isBest] of view.moves ?? []) {
     const i = index(point);
-    if (i < 0 || stones[i] !== ".") continue;
+    const [from, to] = point.split("-");
+    if (i < 0 || stones[i] !== "." && !to) continue;
+    if (to) {
+      const origin = index(from);
+      marks.push(svg("path", { d: `M${x(origin)} ${y(origin)}L${x(i)} ${y(i)}`, stroke: isBest ? "#2f8f5b" : "#3f73b5", "stroke-width": 6, opacity: 0.8 }));
+    }
     marks.push(svg("circle", {
       cx: x(i), cy: y(i), r: 18.5, fill: isBest ? "#2f8f5b" : "#3f73b5", opacity: 0.55 + 0.45 * share,
       stroke: "#fff", "stroke-width": isBest ? 2 : 0.8,
@@ -188,6 +193,7 @@ function label(view, stones) {
     if (i === last) words += ", last move";
     if (i === ko) words += ", ko";
     if (view.dead?.includes(name(i))) words += ", dead";
+    of.classList.toggle("stone", stones[i] !== ".");
     if (of.getAttribute("aria-label") !== words) of.setAttribute("aria-label", words);
   });
 }

@@ -2,7 +2,7 @@
 
 import { $, html, lead, percent, svg } from "./dom.js";
 import { post } from "./server.js";
-import { store, watch } from "./store.js";
+import { changed, store, watch } from "./store.js";
 
 const WIDTH = 600;
 const HEIGHT = 180;
@@ -11,6 +11,7 @@ const LEAST_LOSS = 0.05; // of win rate; a smaller loss is no turning point
 const MOST_TURNS = 6;
 
 let drawn = "";
+let turnsDrawn = "";
 
 /** Draws the graph of the values that are known. */
 function draw() {
@@ -66,10 +67,10 @@ function draw() {
   });
   const value = values[at];
   const words = value && value[1] !== null
-    ? `Move ${at}: Black wins ${percent(value[1])}${value[2] === null ? "" : `, ${lead(value[2])}`}` : `Move ${at}`;
+    ? `Move ${at}: Black's win rate ${percent(value[1])}${value[2] === null ? "" : `, ${lead(value[2])}`}` : `Move ${at}`;
   const text = document.createElement("p");
   text.className = "legend-line";
-  text.append(words, " ", named("winrate", "Black's win rate"), " ", hasLeads ? named("lead", "Black's lead in points") : "");
+  text.append(words, " ", named("winrate", "win rate of Black"), " ", hasLeads ? named("lead", "lead in points") : "");
   $("graph").replaceChildren(picture, text);
   drawTurns(values);
   const slider = $("slider");
@@ -77,21 +78,59 @@ function draw() {
   slider.value = String(Math.max(0, at));
 }
 
-/** Lists the moves that lost most win rate, the greatest loss first. A click shows the position after the move. */
+/** Lists the moves that lost most win rate, the greatest loss first. A click shows the position before the move, and on it the
+    move and the better one. */
 function drawTurns(values) {
   const turns = values.map((value, i) => {
     const [, color, move] = store.tree.nodes[value[0]] ?? [];
     const before = values[i - 1];
     if (!before || value[1] === null || before[1] === null || (color !== "B" && color !== "W")) return null;
     const loss = color === "B" ? before[1] - value[1] : value[1] - before[1];
-    const better = before[4] && before[4].toUpperCase() !== move.toUpperCase() ? `; ${before[4]} was better` : "";
-    return { node: value[0], loss, words: `Move ${i}: ${color === "B" ? "Black" : "White"} ${move} lost ${percent(loss)}${better}` };
+    const better = before[4] && before[4].toUpperCase() !== move.toUpperCase() ? before[4] : null;
+    const words = `Move ${i}: ${color === "B" ? "Black" : "White"} ${move}, win rate −${percent(loss)}${better ? `; ${better} was better` : ""}`;
+    return { node: before[0], move, better, loss, words };
   });
   const worst = turns.filter((turn) => turn && turn.loss >= LEAST_LOSS).sort((a, b) => b.loss - a.loss).slice(0, MOST_TURNS);
+  // The same list stays, so that a button keeps the focus.
+  const key = JSON.stringify(worst);
+  if (key === turnsDrawn) return;
+  turnsDrawn = key;
   $("turns-title").hidden = worst.length === 0;
   $("turns").replaceChildren(...worst.map((turn) =>
-    html("li", {}, html("button", { click: () => post("go", { node: turn.node }) }, turn.words))));
+    html("li", {}, html("button", { click: () => showTurn(turn) }, turn.words))));
 }
+
+async function showTurn(turn) {
+  await post("go", { node: turn.node });
+  store.turn = turn;
+  changed();
+}
+
+/** Returns what the turning point that was chosen adds to the board. */
+export function turnOverlay() {
+  const { turn, state } = store;
+  if (!turn || turn.node !== state.node || state.isAnalyzing) return {};
+  const moves = [[turn.move, ["✕"], 0, false]];
+  if (turn.better) moves.unshift([turn.better, ["✓"], 1, true]);
+  return { moves };
+}
+
+/** Returns the nodes of the game: from the start the first child of each node. */
+function mainLine() {
+  const line = [0];
+  const child = new Map();
+  store.tree.nodes.forEach(([parent], id) => { if (parent !== null && !child.has(parent)) child.set(parent, id); });
+  while (child.has(line.at(-1))) line.push(child.get(line.at(-1)));
+  return line;
+}
+
+$("main-line").addEventListener("click", async () => {
+  const main = mainLine();
+  const shown = new Set(store.values.map(([node]) => node));
+  const fork = main.filter((node) => shown.has(node)).at(-1);
+  await post("go", { node: main.at(-1) });
+  await post("go", { node: fork });
+});
 
 /** Returns the name of a line in its color. */
 function named(kind, words) {
@@ -119,5 +158,7 @@ watch(() => {
   $("progress").hidden = !state.review;
   $("progress").max = all;
   $("progress").value = done;
+  const shown = new Set(store.values.map(([node]) => node));
+  $("main-line").hidden = mainLine().every((node) => shown.has(node));
   $("review").textContent = state.review ? `Stop (${done} of ${all})` : "Analyze the game";
 });

@@ -7,7 +7,7 @@ import { changed, store, watch } from "./store.js";
 import { candidate, overlay } from "./analysis.js";
 import { clickPoint, targets } from "./play.js";
 import { position } from "./playout.js";
-import "./graph.js";
+import { turnOverlay } from "./graph.js";
 import "./keys.js";
 import "./record.js";
 import "./search.js";
@@ -71,7 +71,7 @@ function view() {
     shown.owners = store.estimate.owners.map((share) => share / 100);
     shown.dead = store.estimate.dead;
   }
-  Object.assign(shown, overlay());
+  Object.assign(shown, turnOverlay(), overlay());
   const line = candidate(store.hover)?.line;
   if (line && line.length > 0 && !state.isOver) Object.assign(shown, { line, color: store.analysis.toPlay, moves: [], weights: [] });
   return shown;
@@ -83,12 +83,12 @@ function status() {
   const { state } = store;
   if (state.isCounting) return "Both have passed: the score is being counted …";
   if (state.isOver) {
-    const dead = state.game === "go" && state.territory ? " Click a chain to mark it dead or alive." : "";
+    const dead = state.game === "go" && state.territory ? " Click stones to mark their group as dead or alive." : "";
     return `The game is over: ${result(state.result)}.${dead}`;
   }
-  if (store.estimate) return `Estimated score: ${store.estimate.score}`;
+  if (store.estimate) return `Estimate: ${result(store.estimate.score)}`;
   if (state.isThinking) return `${capital(state.toPlay)} thinks …`;
-  const ended = state.result ? ` (record: ${state.result})` : "";
+  const ended = state.result ? `; the recorded result is ${state.result}` : "";
   return `${capital(state.toPlay)} to play, move ${state.number + 1}${ended}`;
 }
 
@@ -99,6 +99,6 @@ watch(() => {
   if ($("status").textContent !== line) $("status").textContent = line;
   const { state } = store;
   const facts = state.game === "go"
-    ? `${state.rules} rules, komi ${state.komi}${state.handicap ? `, handicap ${state.handicap}` : ""}` : `${state.game}: ${state.about}`;
+    ? `${state.rules} rules, komi ${state.komi}${state.handicap ? `, handicap ${state.handicap}` : ""}` : `${state.game}: ${state.about.replace(/ \(.*/, "")}`;
   $("caption").textContent = [facts, state.last ? `last move ${state.last}` : "", state.note].filter(Boolean).join(" · ");
 });

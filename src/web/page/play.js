@@ -1,6 +1,6 @@
 // Playing: clicks on the board, the buttons below it, the players, their clocks, and new games.
 
-import { $, html, options } from "./dom.js";
+import { $, html, options, toast } from "./dom.js";
 import { post } from "./server.js";
 import { changed, store, watch } from "./store.js";
 
@@ -28,30 +28,34 @@ export function clickPoint(point) {
     post("play", { move: `${store.from}-${point}` });
     store.from = null;
   } else {
-    store.from = pairs().some((move) => move.startsWith(`${point}-`)) ? point : null;
+    const canMove = pairs().some((move) => move.startsWith(`${point}-`));
+    if (!canMove && store.from !== point) toast(store.from ? `${store.from}-${point} is not a legal move` : `No legal move begins at ${point}`);
+    store.from = canMove && store.from !== point ? point : null;
   }
   changed();
 }
 
-let wanted = null; // the node that was asked for, until its position arrives
+// The node that was asked for, and the time until which its position may still be on its way.
+let wanted = { node: 0, until: 0 };
 
 /** Shows the position some moves before or after the current one, or after the one that was asked for just now. */
 export async function go(step) {
   const { values } = store;
-  const from = wanted ?? store.state.node;
+  const from = performance.now() < wanted.until ? wanted.node : store.state.node;
   const at = values.findIndex(([node]) => node === from);
   const to = Math.max(0, Math.min(values.length - 1, at + step));
   if (at < 0 || to === at) return;
   const node = values[to][0];
-  wanted = node;
+  const asked = { node, until: performance.now() + 5000 };
+  wanted = asked;
   await post("go", { node });
   // The news of the position comes by another way and may be later than the answer.
-  setTimeout(() => { if (wanted === node) wanted = null; }, 300);
+  asked.until = Math.min(asked.until, performance.now() + 300);
 }
 
-/** Lets the engine estimate the score. */
+/** Lets the engine estimate the score, or takes the estimate off the board. */
 export async function estimate() {
-  store.estimate = await post("score") ?? null;
+  store.estimate = store.estimate ? null : await post("score") ?? null;
   changed();
 }
 
@@ -90,13 +94,14 @@ function set(field, value) {
 watch(() => {
   const { state } = store;
   if (!state) return;
+  if (state.node === wanted.node) wanted.until = 0;
   for (const color of ["black", "white"]) set($(`role-${color}`), state.players[color]);
   options($("level"), levels(state));
   set($("level"), state.level);
   set($("seconds"), state.seconds);
   $("pass").hidden = state.game !== "go";
   $("score").hidden = state.game !== "go";
-  $("stop").disabled = !(state.isThinking || state.review || state.isPlaying && state.players.black === state.players.white);
+  $("stop").disabled = !(state.isThinking || state.review || state.isPlaying && state.players.black === "engine" && state.players.white === "engine");
   $("move").textContent = state.isThinking ? "Move now" : "Engine";
   $("undo").disabled = state.node === 0 && !state.isOver;
   $("resign").disabled = state.isOver;
@@ -119,7 +124,7 @@ function clockText(seconds) {
 }
 
 /** Returns the name of a player: that of the record, or who plays. */
-const name = (state, color) => state.names[color] || (state.players[color] === "person" ? "you" : "engine");
+const name = (state, color) => state.names[color] || (state.players[color] === "person" ? "you" : "brasa");
 
 function clocks() {
   const { state } = store;

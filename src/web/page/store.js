@@ -7,6 +7,7 @@ export const store = {
   analysis: null, // the analysis of the position
   estimate: null, // the estimate of the score that was asked for
   hover: null, // the move under the pointer
+  turn: null, // the turning point that was chosen
   from: null, // the stone that is about to move, in games of two clicks a move
   playout: null, // the playout that is shown, and the step
   tab: "play",
