@@ -16,20 +16,15 @@ fn books_are_checked_shown_and_merged() {
     assert_eq!((check.status, &*check.output), (0, "a.txt: 2 positions, 0 faulty lines\n"));
     let check = run(&["book", "check", "a.txt", "wrong.txt"]);
     assert_eq!(check.status, 1);
-    for line in [
-        "wrong.txt:2: reply C3: illegal move: the point is occupied",
-        "wrong.txt:3: line 1 has the same position",
-    ] {
+    for line in ["wrong.txt:2: reply C3: illegal move: occupied", "wrong.txt:3: line 1 has the same position"]
+    {
         assert!(check.output.contains(line), "{}", check.output);
     }
     assert_eq!(run(&["book", "check", "none.txt"]).status, 2);
 
     assert!(run(&["book", "show", "a.txt", "--moves", "E5"]).output.contains("\nC4  "));
     let wrong = run(&["book", "show", "a.txt", "--moves", "E5 E5"]);
-    assert_eq!(
-        (wrong.status, &*wrong.error),
-        (2, "brasa: move 2, E5: illegal move: the point is occupied\n")
-    );
+    assert_eq!((wrong.status, &*wrong.error), (2, "brasa: move 2, E5: illegal move: occupied\n"));
     let picture = run(&["book", "show", "a.txt", "--svg", "x.svg"]);
     assert!(
         picture.status == 2 && picture.error.contains("a.txt: expected an automatic book"),

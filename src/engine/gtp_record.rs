@@ -6,7 +6,7 @@ use super::context::SessionContext;
 use super::games::{GAMES, GameEntry};
 use super::host::{BoardSize, UnacceptableSize};
 use super::session::{GameSession, SessionError};
-use crate::framework::Color;
+use crate::framework::{Color, IllegalMove};
 
 /// The reason why a record was not read. `line` counts from 1.
 #[derive(Debug, thiserror::Error)]
@@ -120,7 +120,7 @@ fn read_play(text: &str) -> Option<(Color, &str)> {
 #[must_use]
 pub fn explain(session: &dyn GameSession, error: &SessionError) -> String {
     match error {
-        SessionError::Illegal(reason) => reason.to_string(),
+        SessionError::Illegal(reason) => format!("illegal move: {}", why(*reason)),
         SessionError::NotAMove(text) => {
             let mut message = format!("'{text}' is not a move on this board");
             if let Some(example) = session.legal_moves().first() {
@@ -132,6 +132,20 @@ pub fn explain(session: &dyn GameSession, error: &SessionError) -> String {
             message
         }
         error => error.to_string(),
+    }
+}
+
+/// Returns the reason why a move is illegal.
+fn why(reason: IllegalMove) -> &'static str {
+    match reason {
+        IllegalMove::NoSuchMove => "there is no such point",
+        IllegalMove::Occupied => "the point is occupied",
+        IllegalMove::Suicide => "suicide, the stone would have no liberty",
+        IllegalMove::Ko => "ko, play elsewhere first",
+        IllegalMove::Superko => "superko, the position was on the board before",
+        IllegalMove::NoCapture => "an own stone must capture a neighbor",
+        IllegalMove::Capture => "captures are forbidden",
+        IllegalMove::Over => "the game is over",
     }
 }
 

@@ -27,22 +27,22 @@ pub enum IllegalMove {
     #[error("illegal move: no such point")]
     NoSuchMove,
     /// The point is occupied.
-    #[error("illegal move: the point is occupied")]
+    #[error("illegal move: occupied")]
     Occupied,
     /// The move would capture the player's own stones.
-    #[error("illegal move: suicide, the stone would have no liberty")]
+    #[error("illegal move: suicide")]
     Suicide,
     /// The move would retake a ko at once.
-    #[error("illegal move: ko, play elsewhere first")]
+    #[error("illegal move: ko")]
     Ko,
     /// The move would repeat an earlier position.
-    #[error("illegal move: superko, the position was on the board before")]
+    #[error("illegal move: superko")]
     Superko,
     /// The move captures nothing in a game of captures, or does not move an own stone.
-    #[error("illegal move: an own stone must capture a neighbor")]
+    #[error("illegal move: no capture")]
     NoCapture,
     /// The move captures, in a game that forbids captures.
-    #[error("illegal move: captures are forbidden")]
+    #[error("illegal move: capture")]
     Capture,
     /// The game is over.
     #[error("illegal move: the game is over")]

@@ -47,7 +47,7 @@ fn an_illegal_move_of_the_player_is_an_error_and_changes_nothing() {
         genmove(&mut session, Color::Black).unwrap();
         let (key, clock) = (session.position().key(), session.clock.clone());
         let error = genmove(&mut session, Color::White).unwrap_err();
-        assert_eq!(error.to_string(), "the player's move A1 is an illegal move: the point is occupied");
+        assert_eq!(error.to_string(), "the player's move A1 is an illegal move: occupied");
         assert_eq!((session.position().key(), session.record.moves().len()), (key, 1));
         assert_eq!(session.clock, clock);
     }
