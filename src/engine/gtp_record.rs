@@ -69,7 +69,7 @@ pub fn write(session: &dyn GameSession, game: &str) -> String {
 /// Opens a session at the end of the game of a record. Empty lines and comments from `#` on are skipped.
 ///
 /// # Errors
-/// When the text is not a record that [`write`] could have written, or the game does not accept a move.
+/// When the text is not a record that [`write()`] could have written, or the game does not accept a move.
 pub fn read(
     text: &str,
     context: SessionContext,
