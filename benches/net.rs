@@ -1,5 +1,5 @@
-//! Evaluations by the built-in networks, planes included: `cargo bench --bench net`. A position took 210 microseconds on 9x9,
-//! and 305 on 19x19 (one thread of a busy AMD EPYC with AVX2, 2026-11).
+//! Evaluations by the built-in networks, planes included: `cargo bench --bench net`. A position took 138 microseconds on
+//! 9x9, and 295 on 19x19 (one thread of an idle AMD EPYC with AVX2, 2026-11).
 
 use std::hint::black_box;
 
