@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Tunes parameters of the engine by games of the engine against itself.
 
-    scripts/tune.py [--size 9] [--time 0.1] [--iterations 500] [--directory DIR] NAME=START:STEP:MIN:MAX ...
+    scripts/tune.py [--size 9] [--iterations 500] [--directory DIR] NAME=START:STEP:MIN:MAX ...
     scripts/tune.py --size 9 puct_constant=1.1:0.3:0.1:5 net_value_share=0.4:0.1:0:1
 
 The method is SPSA: simultaneous perturbation stochastic approximation (Spall, IEEE Transactions on Automatic Control 1992).
 Each iteration moves every parameter up or down by its STEP, at random, and lets this engine play against the one with the
-opposite changes, both colors equally often. The winner's side pulls the parameters a little. STEP should change the strength
+opposite changes, both colors equally often. The parameters then move a little toward the side that won more. STEP should change the strength
 by about as much for each parameter; it shrinks slowly, and so does the pull. A START without a decimal point makes whole
 numbers. `brasa --help` lists the parameters.
 

@@ -1,12 +1,10 @@
 //! Game records of any game: the GTP commands that replay it.
 
-use std::fmt::Write;
-
 use super::context::SessionContext;
 use super::games::{GAMES, GameEntry};
 use super::host::{BoardSize, UnacceptableSize};
-use super::session::{GameSession, SessionError};
-use crate::framework::{Color, IllegalMove};
+use super::session::GameSession;
+use crate::framework::{Color, Move};
 
 /// The reason why a record was not read. `line` counts from 1.
 #[derive(Debug, thiserror::Error)]
@@ -54,16 +52,11 @@ pub fn is_record(text: &str) -> bool {
 /// Returns the record of a session's game; `game` is its name.
 #[must_use]
 pub fn write(session: &dyn GameSession, game: &str) -> String {
-    let mut text = format!("setgame {game}\n");
-    if let Some(grid) = session.grid() {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "boardsize {} {}", grid.cols(), grid.rows());
-    }
-    for &(color, mv) in session.moves() {
-        let _ = writeln!(text, "play {} {}", color.letter(), session.move_text(mv));
-    }
-    text.truncate(text.trim_end().len());
-    text
+    let mut lines = vec![format!("setgame {game}")];
+    lines.extend(session.grid().map(|grid| format!("boardsize {} {}", grid.cols(), grid.rows())));
+    let play = |&(color, mv): &(Color, Move)| format!("play {} {}", color.letter(), session.move_text(mv));
+    lines.extend(session.moves().iter().map(play));
+    lines.join("\n")
 }
 
 /// Opens a session at the end of the game of a record. Empty lines and comments from `#` on are skipped.
@@ -80,22 +73,17 @@ pub fn read(
     let entry = first.split_once(char::is_whitespace).filter(|&(command, _)| command == "setgame");
     let entry =
         entry.and_then(|(_, name)| GameEntry::find(name.trim())).ok_or(RecordError::NoGame { line })?;
-    let mut size = (line, BoardSize::default());
-    if let Some(&(line, text)) = lines.peek()
-        && text.starts_with("boardsize")
-    {
-        size =
-            (line, read_size(text).ok_or_else(|| RecordError::Unexpected { line, text: text.to_owned() })?);
-        lines.next();
-    }
-    let (line, size) = size;
+    let unexpected = |line, text: &str| RecordError::Unexpected { line, text: text.to_owned() };
+    let (line, size) = match lines.next_if(|(_, text)| text.starts_with("boardsize")) {
+        Some((line, text)) => (line, read_size(text).ok_or_else(|| unexpected(line, text))?),
+        None => (line, BoardSize::default()),
+    };
     let open = (entry.open)(size, Color::Black, context);
     let mut session = open.map_err(|error| RecordError::Size { line, error })?;
     for (line, text) in lines {
-        let (color, mv) =
-            read_play(text).ok_or_else(|| RecordError::Unexpected { line, text: text.to_owned() })?;
+        let (color, mv) = read_play(text).ok_or_else(|| unexpected(line, text))?;
         let played = session.play_text(color, mv);
-        played.map_err(|error| RecordError::Move { line, message: explain(&*session, &error) })?;
+        played.map_err(|error| RecordError::Move { line, message: session.explain(&error) })?;
     }
     Ok((entry, session))
 }
@@ -113,39 +101,6 @@ fn read_play(text: &str) -> Option<(Color, &str)> {
     match (words.next(), words.next(), words.next(), words.next()) {
         (Some("play"), Some(color), Some(mv), None) => Some((color.parse().ok()?, mv)),
         _ => None,
-    }
-}
-
-/// Returns why a move that a person made was refused, in more words than GTP has for it.
-#[must_use]
-pub fn explain(session: &dyn GameSession, error: &SessionError) -> String {
-    match error {
-        SessionError::Illegal(reason) => format!("illegal move: {}", why(*reason)),
-        SessionError::NotAMove(text) => {
-            let mut message = format!("'{text}' is not a move on this board");
-            if let Some(example) = session.legal_moves().first() {
-                message += &format!(": moves are written like {example}");
-            }
-            if text.starts_with(['i', 'I']) {
-                message += ", and no column has the letter I";
-            }
-            message
-        }
-        error => error.to_string(),
-    }
-}
-
-/// Returns the reason why a move is illegal.
-fn why(reason: IllegalMove) -> &'static str {
-    match reason {
-        IllegalMove::NoSuchMove => "there is no such point",
-        IllegalMove::Occupied => "the point is occupied",
-        IllegalMove::Suicide => "suicide, the stone would have no liberty",
-        IllegalMove::Ko => "ko, play elsewhere first",
-        IllegalMove::Superko => "superko, the position was on the board before",
-        IllegalMove::NoCapture => "an own stone must capture a neighbor",
-        IllegalMove::Capture => "captures are forbidden",
-        IllegalMove::Over => "the game is over",
     }
 }
 

@@ -49,6 +49,23 @@ pub enum IllegalMove {
     Over,
 }
 
+impl IllegalMove {
+    /// Returns the reason in words for a person.
+    #[must_use]
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::NoSuchMove => "there is no such point",
+            Self::Occupied => "the point is occupied",
+            Self::Suicide => "suicide, the stone would have no liberty",
+            Self::Ko => "ko, play elsewhere first",
+            Self::Superko => "superko, the position was on the board before",
+            Self::NoCapture => "an own stone must capture a neighbor",
+            Self::Capture => "captures are forbidden",
+            Self::Over => "the game is over",
+        }
+    }
+}
+
 /// A two-player game of perfect information, at one position.
 ///
 /// A search clones the game and plays on the copy; the owner of the game keeps the moves that led to it.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::engine::gtp_record::explain;
 use crate::engine::{GameSession, GoSession, SessionError};
 use crate::framework::{Color, Control, Decision};
 use crate::go::score;
@@ -72,7 +71,7 @@ impl Table {
             return Err("the game is over".to_owned());
         }
         let color = self.to_play();
-        self.session.play_text(color, text).map_err(|error| explain(&*self.session, &error))
+        self.session.play_text(color, text).map_err(|error| self.session.explain(&error))
     }
 
     pub(super) fn resign(&mut self) -> Result<(), String> {

@@ -147,6 +147,25 @@ impl dyn GameSession {
     pub fn of_mut<G: Hosted>(&mut self) -> Option<&mut Session<G>> {
         (self as &mut dyn Any).downcast_mut()
     }
+
+    /// Returns why a person's move was refused, in more words than GTP has for it.
+    #[must_use]
+    pub fn explain(&self, error: &SessionError) -> String {
+        match error {
+            SessionError::Illegal(reason) => format!("illegal move: {}", reason.explanation()),
+            SessionError::NotAMove(text) => {
+                let mut message = format!("'{text}' is not a move on this board");
+                if let Some(example) = self.legal_moves().first() {
+                    message += &format!(": moves are written like {example}");
+                }
+                if text.starts_with(['i', 'I']) {
+                    message += ", and no column has the letter I";
+                }
+                message
+            }
+            error => error.to_string(),
+        }
+    }
 }
 
 impl<G: Hosted> GameSession for Session<G> {

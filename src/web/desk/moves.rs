@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::state::{Desk, End, How};
 use crate::engine::TimeSystem;
-use crate::engine::gtp_record::explain;
 use crate::framework::Color;
 use crate::go::{Point, score, vertex};
 use crate::sgf::NodeId;
@@ -26,7 +25,7 @@ impl Desk {
         }
         let color = self.session.to_play();
         let played = self.session.play_text(color, text);
-        played.map_err(|error| Refusal::new(409, explain(&*self.session, &error)))?;
+        played.map_err(|error| Refusal::new(409, self.session.explain(&error)))?;
         if self.has_running_clock() {
             let spent = self.turn_began.elapsed();
             self.session.clock().spend(color, spent, Duration::ZERO);

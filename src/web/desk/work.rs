@@ -7,16 +7,13 @@ use super::state::{Desk, How, Review, Worth};
 use crate::analysis::review::turn;
 use crate::engine::go::analysis::{Inquiry, Viewer};
 use crate::engine::levels::Level;
-use crate::engine::{BoardSize, GameSession};
+use crate::engine::{BoardSize, GameSession, Settings};
 use crate::framework::{Color, Decision, Detail, Limits};
 use crate::go::{score, vertex};
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role};
 use crate::web::hub::Topic;
 use crate::web::inbox::Work;
-
-/// The most memory of the search of a position in a review, in bytes.
-const REVIEW_MEMORY: u64 = 128_000_000;
 
 impl Desk {
     /// Returns the work that waits.
@@ -179,8 +176,7 @@ impl Desk {
         let mut context = self.session.context().clone();
         context.set_observers(None);
         context.configure(|settings| {
-            settings.set_level(None);
-            settings.search.uct_max_memory = settings.search.uct_max_memory.min(REVIEW_MEMORY);
+            prepare_review(settings);
             settings.set("ignore_clock", "1")?;
             settings.set("max_games", &playouts.to_string())
         })?;
@@ -197,14 +193,17 @@ impl Desk {
             self.review = None;
             return;
         };
-        let found = if self.go().is_some() {
-            self.review_go(node, playouts)
-        } else {
-            self.review_other(node, playouts)
-        };
-        // A command came first; the position is analyzed after it.
-        let Some(found) = found else { return };
-        self.note_worth(node, found);
+        let is_go = self.go().is_some();
+        let is_known = |worth: &Worth| worth.visits >= playouts && (worth.lead.is_some() || !is_go);
+        if !self.worths.get(&node).is_some_and(is_known) {
+            let found =
+                if is_go { self.review_go(node, playouts) } else { self.review_other(node, playouts) };
+            if self.session.context().control().stopped() {
+                // A command came first; the position is analyzed after it.
+                return;
+            }
+            self.note_worth(node, found);
+        }
         if let Some(review) = &mut self.review {
             review.done = done + 1;
             if review.done == review.line.len() {
@@ -213,43 +212,38 @@ impl Desk {
         }
     }
 
-    /// Returns the value of a position of Go, `Some(None)` when it is known or there is none; `None` when the control ended
-    /// the search.
-    fn review_go(&self, node: NodeId, playouts: u64) -> Option<Option<Worth>> {
+    /// Searches a position of Go; returns `None` if the record is wrong there or the control ended the search.
+    fn review_go(&self, node: NodeId, playouts: u64) -> Option<Worth> {
         let go = self.go()?;
-        let is_known =
-            self.worths.get(&node).is_some_and(|worth| worth.visits >= playouts && worth.lead.is_some());
-        let record = (!is_known).then(|| go.record_of(&self.variations.tree().line_to(node)));
-        let Some(Ok(record)) = record else { return Some(None) };
+        let record = go.record_of(&self.variations.tree().line_to(node)).ok()?;
         let context = go.context();
         let mut settings = context.settings().clone();
-        settings.set_level(None);
-        settings.search.uct_max_memory = settings.search.uct_max_memory.min(REVIEW_MEMORY);
+        prepare_review(&mut settings);
         let limits = Limits { playouts: Some(playouts), ..Limits::default() };
         let turn = turn(&settings, context.seed(), record.position(), limits, &context.control())?;
         let best = turn.line.first().map(|&mv| vertex::text(mv));
-        Some(Some(Worth { winrate: turn.winrate, lead: Some(turn.lead), visits: turn.visits, best }))
+        Some(Worth { winrate: turn.winrate, lead: Some(turn.lead), visits: turn.visits, best })
     }
 
-    /// Returns the same of a position of another game.
-    fn review_other(&mut self, node: NodeId, playouts: u64) -> Option<Option<Worth>> {
+    /// Searches a position of another game; returns `None` if the game does not lead there or the search tells no value.
+    fn review_other(&mut self, node: NodeId, playouts: u64) -> Option<Worth> {
         let session = self.review.as_mut()?.session.as_mut()?;
-        if self.worths.get(&node).is_some_and(|worth| worth.visits >= playouts) {
-            return Some(None);
-        }
-        if self.variations.follow(&mut **session, node).is_err() {
-            return Some(None);
-        }
+        self.variations.follow(&mut **session, node).ok()?;
         let color = session.to_play();
         if let Some(outcome) = session.outcome() {
             let winrate = outcome.winner.map_or(0.5, |winner| if winner == Color::Black { 1.0 } else { 0.0 });
-            return Some(Some(Worth { winrate, lead: None, visits: playouts, best: None }));
+            return Some(Worth { winrate, lead: None, visits: playouts, best: None });
         }
-        let decision = session.reg_genmove(color);
-        if session.context().control().stopped() {
-            return None;
-        }
-        let last = decision.ok().and_then(|_| session.last_search().ok());
-        Some(last.and_then(|last| worth(&last.report, color, &|mv| session.move_text(mv))))
+        session.reg_genmove(color).ok()?;
+        let last = session.last_search().ok()?;
+        worth(&last.report, color, &|mv| session.move_text(mv))
     }
+}
+
+/// Sets full strength and the memory of a review, whatever the level of the engine as a player.
+fn prepare_review(settings: &mut Settings) {
+    /// The most memory of the search of a position, in bytes.
+    const MEMORY: u64 = 128_000_000;
+    settings.set_level(None);
+    settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
 }

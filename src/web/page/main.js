@@ -99,6 +99,6 @@ watch(() => {
   if ($("status").textContent !== line) $("status").textContent = line;
   const { state } = store;
   const facts = state.game === "go"
-    ? `${state.rules} rules, komi ${state.komi}${state.handicap ? `, handicap ${state.handicap}` : ""}` : `${state.game}: ${state.about.replace(/ \(.*/, "")}`;
+    ? `${state.rules} rules, komi ${state.komi}${state.handicap ? `, handicap ${state.handicap}` : ""}` : `${state.game}: ${state.about}`;
   $("caption").textContent = [facts, state.last ? `last move ${state.last}` : "", state.note].filter(Boolean).join(" · ");
 });
