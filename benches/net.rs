@@ -1,5 +1,5 @@
-//! Evaluations by the built-in networks, planes included: `cargo bench --bench net`. A position took 138 microseconds on
-//! 9x9, and 295 on 19x19 (one thread of an idle AMD EPYC with AVX2, 2026-11).
+//! Evaluations by the built-in networks, planes included, and training steps: `cargo bench --bench net`. A position took
+//! 138 microseconds on 9x9, and 295 on 19x19 (one thread of an idle AMD EPYC with AVX2, 2026-11).
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use brasa::framework::Game;
 use brasa::go::knowledge::built_in_network;
 use brasa::go::network::Planes;
 use brasa::go::{Position, Rules};
-use brasa::net::Evaluator;
+use brasa::net::{Evaluator, Example, Schedule, Trainer};
 use brasa::util::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -34,5 +34,39 @@ fn evaluate(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, evaluate);
+/// Learns from the same positions over and over, so that the loss must fall.
+fn train(c: &mut Criterion) {
+    const BATCH: usize = 16;
+    let mut group = c.benchmark_group("net");
+    group.throughput(Throughput::Elements(BATCH as u64));
+    for size in [9, 19] {
+        let network = built_in_network(size).unwrap();
+        let (mut rng, mut position, mut planes) =
+            (Rng::new(1), Position::new(size, Rules::default()), Planes::default());
+        let mut moves = Vec::new();
+        let batch: Vec<Example> = (0..BATCH)
+            .map(|_| {
+                moves.clear();
+                position.candidates(&mut moves);
+                let example = Example {
+                    planes: planes.of(&position).to_vec(),
+                    policy: vec![(rng.below(usize::from(size).pow(2)) as u16, 1.0)],
+                    value: rng.below(2) as f32,
+                    ..Example::default()
+                };
+                position.play(moves[rng.below(moves.len())]).unwrap();
+                example
+            })
+            .collect();
+        let mut trainer = Trainer::new(network, usize::from(size), 1, Schedule::default());
+        let mut losses = Vec::new();
+        group.bench_function(format!("train {size}x{size}"), |b| {
+            b.iter(|| losses.push(trainer.learn(black_box(&batch)).total));
+        });
+        assert!(losses.last() <= losses.first(), "{size}: the loss did not fall");
+    }
+    group.finish();
+}
+
+criterion_group!(benches, evaluate, train);
 criterion_main!(benches);

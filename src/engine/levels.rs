@@ -64,25 +64,29 @@ pub static LEVELS: [Level; 10] = [
     },
     Level {
         number: 5,
-        label: "about as strong as GNU Go 0",
+        label: "nearly as strong as GNU Go",
         values: &[("max_games", "150"), NO_BOOK, ("resign_min_games", "100")],
     },
     Level {
         number: 6,
-        label: "casual player",
+        label: "as strong as GNU Go 10",
         values: &[("max_games", "330"), NO_BOOK, ("resign_min_games", "200")],
     },
     Level {
         number: 7,
-        label: "club player",
+        label: "casual player",
         values: &[("max_games", "800"), NO_BOOK, ("resign_min_games", "500")],
     },
     Level {
         number: 8,
-        label: "strong club player",
+        label: "club player",
         values: &[("max_games", "2000"), NO_BOOK, ("resign_min_games", "1200")],
     },
-    Level { number: 9, label: "expert", values: &[("max_games", "5000"), ("resign_min_games", "3000")] },
+    Level {
+        number: 9,
+        label: "strong club player",
+        values: &[("max_games", "5000"), ("resign_min_games", "3000")],
+    },
     Level {
         number: 10,
         label: "full strength",

@@ -3,12 +3,12 @@
 //! The loss of a position is the cross entropy of the policy, plus, weighted, the cross entropy of the value, the squared
 //! error of the lead, and the squared error of the owners, summed over the points and divided by their number.
 
-use super::conv::{self, Grid, add_weight_gradient, bias_gradient, convolve};
-use super::heads::{Evaluation, heads, pool, pooled_bias};
-use super::heads::{balance, width};
-use super::layout::{HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
+use super::heads::{Evaluation, balance, heads, pool, pooled_bias, width};
+use super::layout::{Conv, HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
 use super::losses::Losses;
 use super::simd::{self, Work};
+use super::tile::Tile;
+use super::winograd::{self, Build, Scratch, Tiles, add_gradient};
 
 /// The weights of the losses beside that of the policy.
 const VALUE_WEIGHT: f32 = 1.0;
@@ -30,32 +30,18 @@ pub struct Example {
     pub owners: Vec<f32>,
 }
 
-/// The parameters in the order of the kernels.
+/// The weights of the convolutions in the order of the kernels: for the way forward, and for the way back.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packed {
     forward: Vec<Vec<f32>>,
     backward: Vec<Vec<f32>>,
 }
 
-impl Packed {
-    /// Packs the parameters anew.
-    pub(super) fn set(&mut self, layout: &Layout, parameters: &[f32], channels: usize) {
-        let count = layout.convs().count();
-        self.forward.resize(count, Vec::new());
-        self.backward.resize(count, Vec::new());
-        for (i, place) in layout.convs().enumerate() {
-            let weights = &parameters[place.weights.clone()];
-            conv::pack(weights, place.inputs, channels, &mut self.forward[i]);
-            // Nothing asks for the derivatives by the planes.
-            if i > 0 {
-                conv::pack_backward(weights, place.inputs, channels, &mut self.backward[i]);
-            }
-        }
-    }
-}
-
 /// A thread's part of a step: it learns from its examples.
 pub(super) trait Learner: Send {
+    /// Returns the packed weights of the parameters.
+    fn pack(&self, parameters: &[f32]) -> Packed;
+
     /// Adds the losses and the derivatives of some examples, each derivative times `scale`; with `None` only the losses.
     fn learn(
         &mut self,
@@ -69,16 +55,34 @@ pub(super) trait Learner: Send {
 
 /// Returns a learner for boards of `size` x `size` points.
 pub(super) fn learner(shape: Shape, size: usize) -> Box<dyn Learner> {
-    match shape.channels {
-        32 => Box::new(Buffers::<32>::new(shape, size)),
-        48 => Box::new(Buffers::<48>::new(shape, size)),
-        _ => Box::new(Buffers::<64>::new(shape, size)),
+    winograd::build(BuildLearner { shape, size }, size, shape.channels)
+}
+
+struct BuildLearner {
+    shape: Shape,
+    size: usize,
+}
+
+impl Build for BuildLearner {
+    type Output = Box<dyn Learner>;
+
+    fn build<
+        W: Tile<M, T>,
+        const M: usize,
+        const T: usize,
+        const C: usize,
+        const P: usize,
+        const G: usize,
+    >(
+        self,
+    ) -> Box<dyn Learner> {
+        Box::new(Buffers::<W, M, T, C, P, G>::new(self.shape, self.size))
     }
 }
 
-/// The numbers of a network of `C` channels for one position.
-struct Buffers<const C: usize> {
-    grid: Grid,
+/// The numbers of a network of `C` channels for one position, with the kernels of [`Build`].
+struct Buffers<W, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> {
+    tiles: Tiles,
     layout: Layout,
     input: Vec<f32>,
     /// The output of the stem, then of each convolution.
@@ -88,29 +92,36 @@ struct Buffers<const C: usize> {
     /// Derivatives by the outputs of a block, and inside it.
     outer: Vec<f32>,
     inner: Vec<f32>,
-    skip: Vec<f32>,
     evaluation: Evaluation,
     /// The sum of the owners over the board's width, and the slope of each owner.
     balance: f32,
     slopes: Vec<f32>,
+    /// For each convolution: the sums of the derivatives by its transformed weights.
+    sums: Vec<Vec<f32>>,
+    scratch: Scratch,
+    tile: std::marker::PhantomData<W>,
 }
 
-impl<const C: usize> Buffers<C> {
+impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize>
+    Buffers<W, M, T, C, P, G>
+{
     fn new(shape: Shape, size: usize) -> Self {
-        let (grid, layout) = (Grid::new(size), Layout::new(shape));
-        let layer = vec![0.0; grid.len() * C];
+        let (tiles, layout) = (Tiles::new(size, M, P), Layout::new(shape));
+        let layer = vec![0.0; tiles.places() * C];
         Self {
-            input: vec![0.0; grid.len() * INPUTS],
+            tiles,
+            input: vec![0.0; tiles.places() * INPUTS],
             numbers: vec![layer.clone(); 2 * shape.blocks + 1],
             pooled: vec![[[0.0; C]; 2]; shape.blocks + 1],
             outer: layer.clone(),
-            inner: layer.clone(),
-            skip: layer,
+            inner: layer,
             evaluation: Evaluation::default(),
             balance: 0.0,
             slopes: Vec::new(),
-            grid,
+            sums: layout.convs().map(|conv| vec![0.0; T * T * conv.inputs * C]).collect(),
+            scratch: Scratch::new(tiles.products(T) * C.max(INPUTS)),
             layout,
+            tile: std::marker::PhantomData,
         }
     }
 
@@ -122,25 +133,32 @@ impl<const C: usize> Buffers<C> {
         packed: &Packed,
         planes: &[f32],
     ) -> [f32; HIDDEN] {
-        let Self { grid, layout, input, numbers, pooled, evaluation, .. } = self;
-        for (p, planes) in grid.points().zip(planes.chunks_exact(INPUTS)) {
+        let Self { tiles, layout, input, numbers, pooled, evaluation, scratch, .. } = self;
+        for (p, planes) in tiles.points().zip(planes.chunks_exact(INPUTS)) {
             input[p * INPUTS..][..INPUTS].copy_from_slice(planes);
         }
         let stem = (&packed.forward[0][..], &parameters[layout.stem.bias.clone()]);
-        convolve::<F, INPUTS, C, false, true>(grid, stem, input, &[], &mut numbers[0]);
+        winograd::convolve::<F, W, M, T, INPUTS, C, P, G, false, true>(
+            *tiles,
+            stem,
+            input,
+            &mut numbers[0],
+            scratch,
+        );
         for (i, block) in layout.blocks.iter().enumerate() {
             let [before, inner, after] = &mut numbers[2 * i..2 * i + 3] else { continue };
-            pool::<C>(grid.points(), before, &mut pooled[i]);
+            pool::<C>(tiles.points(), before, &mut pooled[i]);
             let (bias, weights) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
             let bias = pooled_bias::<F, C>(bias, weights, pooled[i].as_flattened());
             let first = (&packed.forward[2 * i + 1][..], &bias[..]);
-            convolve::<F, C, C, false, true>(grid, first, before, &[], inner);
+            winograd::convolve::<F, W, M, T, C, C, P, G, false, true>(*tiles, first, before, inner, scratch);
             let second = (&packed.forward[2 * i + 2][..], &parameters[block.second.bias.clone()]);
-            convolve::<F, C, C, true, true>(grid, second, inner, before, after);
+            after.copy_from_slice(before);
+            winograd::convolve::<F, W, M, T, C, C, P, G, true, true>(*tiles, second, inner, after, scratch);
         }
         let (last, pooled) = (&numbers[2 * layout.blocks.len()], &mut pooled[layout.blocks.len()]);
-        pool::<C>(grid.points(), last, pooled);
-        heads::<F, C>(grid.points(), layout, parameters, last, pooled.as_flattened(), evaluation)
+        pool::<C>(tiles.points(), last, pooled);
+        heads::<F, C>(tiles.points(), layout, parameters, last, pooled.as_flattened(), evaluation)
     }
 
     /// Computes the derivatives by the outputs of the heads; returns the losses, and the derivatives by the value and the lead.
@@ -204,7 +222,7 @@ impl<const C: usize> Buffers<C> {
         hidden: &[f32; HIDDEN],
         by_outputs: [f32; 2],
     ) {
-        let Self { grid, layout, numbers, pooled, outer, evaluation, balance, slopes, .. } = self;
+        let Self { tiles, layout, numbers, pooled, outer, evaluation, balance, slopes, .. } = self;
         let blocks = layout.blocks.len();
         let pooled = pooled[blocks].as_flattened();
         let (mut by_pooled, mut by_balance) = ([[0.0; C]; 2], 0.0);
@@ -225,10 +243,10 @@ impl<const C: usize> Buffers<C> {
             by_balance += d * parameters[start + 2 * C + 1];
         }
         let by_owner = by_balance / width(slopes);
-        for (owner, slope) in evaluation.owners.iter_mut().zip(slopes) {
+        for (owner, slope) in evaluation.owners.iter_mut().zip(&*slopes) {
             *owner += by_owner * *slope;
         }
-        let by_pass = evaluation.policy[grid.area()];
+        let by_pass = evaluation.policy[slopes.len()];
         let start = layout.pass.start;
         add_linear(
             &parameters[start..],
@@ -239,7 +257,7 @@ impl<const C: usize> Buffers<C> {
         );
         let numbers = &numbers[2 * blocks];
         outer.fill(0.0);
-        for (i, p) in grid.points().enumerate() {
+        for (i, p) in tiles.points().enumerate() {
             let (point, by_point) = (&numbers[p * C..][..C], &mut outer[p * C..][..C]);
             for (start, d) in
                 [(layout.policy.start, evaluation.policy[i]), (layout.owner.start, evaluation.owners[i])]
@@ -247,7 +265,7 @@ impl<const C: usize> Buffers<C> {
                 add_linear(&parameters[start..], &mut gradient[start..], point, d, by_point);
             }
         }
-        pool_backward::<C>(grid, numbers, &self.pooled[blocks], &by_pooled, outer);
+        pool_backward::<C>(*tiles, numbers, &self.pooled[blocks], &by_pooled, outer);
     }
 
     /// Adds the losses and the derivatives of an example.
@@ -267,14 +285,24 @@ impl<const C: usize> Buffers<C> {
             *d *= scale;
         }
         self.heads_backward(parameters, gradient, &hidden, [by_value * scale, by_lead * scale]);
-        let Self { grid, layout, input, numbers, pooled, outer, inner, skip, .. } = self;
+        let Self { tiles, layout, input, numbers, pooled, outer, inner, sums, scratch, .. } = self;
+        let tiles = *tiles;
         for (i, block) in layout.blocks.iter().enumerate().rev() {
             let [before, middle, after] = &numbers[2 * i..2 * i + 3] else { continue };
+            let [first, second] = &packed.backward[2 * i + 1..2 * i + 3] else { continue };
             mask(outer, after);
-            add_conv_gradient::<F, C, C>(grid, &block.second, middle, outer, gradient);
-            convolve::<F, C, C, false, false>(grid, (&packed.backward[2 * i + 2], &[]), outer, &[], inner);
+            add_gradient::<F, W, M, T, C, C>(tiles, middle, outer, &mut sums[2 * i + 2], scratch);
+            add_bias::<C>(&block.second, outer, gradient);
+            winograd::convolve::<F, W, M, T, C, C, P, G, false, false>(
+                tiles,
+                (second, &[0.0; C]),
+                outer,
+                inner,
+                scratch,
+            );
             mask(inner, middle);
-            let by_bias = add_conv_gradient::<F, C, C>(grid, &block.first, before, inner, gradient);
+            add_gradient::<F, W, M, T, C, C>(tiles, before, inner, &mut sums[2 * i + 1], scratch);
+            let by_bias = add_bias::<C>(&block.first, inner, gradient);
             let mut by_pooled = [[0.0; C]; 2];
             let weights = block.pool.clone().step_by(C);
             for ((x, by_x), start) in
@@ -285,12 +313,35 @@ impl<const C: usize> Buffers<C> {
                     *by_x += by_bias[c] * parameters[start + c];
                 }
             }
-            skip.copy_from_slice(outer);
-            convolve::<F, C, C, true, false>(grid, (&packed.backward[2 * i + 1], &[]), inner, skip, outer);
-            pool_backward::<C>(grid, before, &pooled[i], &by_pooled, outer);
+            winograd::convolve::<F, W, M, T, C, C, P, G, true, false>(
+                tiles,
+                (first, &[0.0; C]),
+                inner,
+                outer,
+                scratch,
+            );
+            pool_backward::<C>(tiles, before, &pooled[i], &by_pooled, outer);
         }
         mask(outer, &numbers[0]);
-        add_conv_gradient::<F, INPUTS, C>(grid, &layout.stem, input, outer, gradient);
+        add_gradient::<F, W, M, T, INPUTS, C>(tiles, input, outer, &mut sums[0], scratch);
+        add_bias::<C>(&layout.stem, outer, gradient);
+        losses
+    }
+
+    /// Adds the losses and the derivatives of some examples.
+    #[inline(always)]
+    fn learn_all<const F: bool>(&mut self, step: Step<'_>) -> Losses {
+        let Step { parameters, packed, examples, mut gradient, scale } = step;
+        let mut losses = Losses::default();
+        self.sums.iter_mut().for_each(|sums| sums.fill(0.0));
+        for example in examples {
+            losses.add(&self.learn_one::<F>(parameters, packed, example, gradient.as_deref_mut(), scale));
+        }
+        if let Some(gradient) = gradient {
+            for (conv, sums) in self.layout.convs().zip(&self.sums) {
+                winograd::unpack::<W, M, T>(sums, &mut gradient[conv.weights.clone()]);
+            }
+        }
         losses
     }
 }
@@ -307,17 +358,16 @@ fn add_linear(weights: &[f32], gradient: &mut [f32], inputs: &[f32], d: f32, by_
     gradient[len] += d;
 }
 
-/// Adds the derivatives by the weights and the bias of a convolution; returns those by the bias.
+/// Adds the derivatives by the bias of a convolution, the sums of those by its outputs, and returns them.
 #[inline(always)]
-fn add_conv_gradient<const F: bool, const I: usize, const O: usize>(
-    grid: &Grid,
-    conv: &super::layout::Conv,
-    input: &[f32],
-    outputs: &[f32],
-    gradient: &mut [f32],
-) -> [f32; O] {
-    add_weight_gradient::<F, I, O>(grid, input, outputs, &mut gradient[conv.weights.clone()]);
-    let sums = bias_gradient::<O>(grid, outputs);
+fn add_bias<const C: usize>(conv: &Conv, by_outputs: &[f32], gradient: &mut [f32]) -> [f32; C] {
+    let mut sums = [0.0; C];
+    // There are no derivatives beside the board.
+    for d in by_outputs.chunks_exact(C) {
+        for c in 0..C {
+            sums[c] += d[c];
+        }
+    }
     for (gradient, sum) in gradient[conv.bias.clone()].iter_mut().zip(sums) {
         *gradient += sum;
     }
@@ -335,15 +385,15 @@ fn mask(derivatives: &mut [f32], numbers: &[f32]) {
 /// Adds the derivatives by the numbers, given those by their means and by the greatest of them.
 #[inline(always)]
 fn pool_backward<const C: usize>(
-    grid: &Grid,
+    tiles: Tiles,
     numbers: &[f32],
     [_, most]: &[[f32; C]; 2],
     [by_means, by_most]: &[[f32; C]; 2],
     by_numbers: &mut [f32],
 ) {
-    let share = 1.0 / grid.area() as f32;
+    let share = 1.0 / (tiles.size * tiles.size) as f32;
     let mut is_left = [1.0; C];
-    for p in grid.points() {
+    for p in tiles.points() {
         let (point, by_point) = (&numbers[p * C..][..C], &mut by_numbers[p * C..][..C]);
         for c in 0..C {
             // The first of equals is the greatest.
@@ -354,8 +404,8 @@ fn pool_backward<const C: usize>(
     }
 }
 
-struct Step<'a, const C: usize> {
-    buffers: &'a mut Buffers<C>,
+/// A step's work of a thread.
+struct Step<'a> {
     parameters: &'a [f32],
     packed: &'a Packed,
     examples: &'a [Example],
@@ -363,27 +413,40 @@ struct Step<'a, const C: usize> {
     scale: f32,
 }
 
-impl<const C: usize> Work for Step<'_, C> {
+struct Job<'a, B>(&'a mut B, Step<'a>);
+
+impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> Work
+    for Job<'_, Buffers<W, M, T, C, P, G>>
+{
     type Output = Losses;
 
     #[inline(always)]
-    fn run<const F: bool>(mut self) -> Losses {
-        let mut losses = Losses::default();
-        for example in self.examples {
-            let gradient = self.gradient.as_deref_mut();
-            losses.add(&self.buffers.learn_one::<F>(
-                self.parameters,
-                self.packed,
-                example,
-                gradient,
-                self.scale,
-            ));
-        }
-        losses
+    fn run<const F: bool>(self) -> Losses {
+        self.0.learn_all::<F>(self.1)
     }
 }
 
-impl<const C: usize> Learner for Buffers<C> {
+impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> Learner
+    for Buffers<W, M, T, C, P, G>
+{
+    fn pack(&self, parameters: &[f32]) -> Packed {
+        let weights = |conv: &Conv| (&parameters[conv.weights.clone()], (conv.inputs, C, G));
+        let forward = |conv| {
+            let (weights, shape) = weights(conv);
+            winograd::pack::<W, M, T>(weights, shape)
+        };
+        let backward = |conv| {
+            let (weights, shape) = weights(conv);
+            winograd::pack_backward::<W, M, T>(weights, shape)
+        };
+        // Nothing asks for the derivatives by the planes.
+        let stem = std::iter::once(Vec::new());
+        Packed {
+            forward: self.layout.convs().map(forward).collect(),
+            backward: stem.chain(self.layout.convs().skip(1).map(backward)).collect(),
+        }
+    }
+
     fn learn(
         &mut self,
         parameters: &[f32],
@@ -392,6 +455,6 @@ impl<const C: usize> Learner for Buffers<C> {
         gradient: Option<&mut [f32]>,
         scale: f32,
     ) -> Losses {
-        simd::dispatch(Step { buffers: self, parameters, packed, examples, gradient, scale })
+        simd::dispatch(Job(self, Step { parameters, packed, examples, gradient, scale }))
     }
 }

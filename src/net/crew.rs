@@ -1,13 +1,11 @@
 //! Threads that share the examples of a batch.
 
 use super::backward::{Example, Learner, Packed, learner};
-use super::layout::Layout;
 use super::losses::Losses;
 use super::network::Network;
 
 /// Threads that evaluate examples, or learn from them.
 pub(super) struct Crew {
-    layout: Layout,
     packed: Packed,
     learners: Vec<Box<dyn Learner>>,
 }
@@ -16,14 +14,16 @@ impl Crew {
     /// Creates a number of threads for a network, and for boards of `size` x `size` points.
     pub(super) fn new(network: &Network, size: usize, threads: usize) -> Self {
         let learners = (0..threads.max(1)).map(|_| learner(network.shape, size)).collect();
-        let mut crew = Self { layout: Layout::new(network.shape), packed: Packed::default(), learners };
+        let mut crew = Self { packed: Packed::default(), learners };
         crew.pack(network);
         crew
     }
 
     /// Packs the parameters of the network anew.
     pub(super) fn pack(&mut self, network: &Network) {
-        self.packed.set(&self.layout, &network.parameters, network.shape.channels);
+        if let Some(learner) = self.learners.first() {
+            self.packed = learner.pack(&network.parameters);
+        }
     }
 
     /// Returns the number of threads.

@@ -4,7 +4,8 @@ use super::heads::{Evaluation, heads, pool, pooled_bias};
 use super::layout::{Conv, INPUTS, Layout};
 use super::network::Network;
 use super::simd::{self, Work};
-use super::winograd::{self, Scratch, Tile, Tile3, Tile4, Tiles};
+use super::tile::Tile;
+use super::winograd::{self, Build, Scratch, Tiles};
 
 /// Evaluates positions of one board size; it has its own buffers, one for each thread.
 pub struct Evaluator {
@@ -16,19 +17,7 @@ impl Evaluator {
     /// Creates the evaluator of boards of `size` x `size` points, 2 to 25.
     #[must_use]
     pub fn new(network: &Network, size: usize) -> Self {
-        let kernel: Box<dyn Kernel> = if Tiles::cost(size, 3) < Tiles::cost(size, 4) {
-            match network.shape().channels {
-                32 => Box::new(Winograd::<Tile3, 3, 5, 32, 3, 32>::new(network, size)),
-                48 => Box::new(Winograd::<Tile3, 3, 5, 48, 3, 24>::new(network, size)),
-                _ => Box::new(Winograd::<Tile3, 3, 5, 64, 3, 32>::new(network, size)),
-            }
-        } else {
-            match network.shape().channels {
-                32 => Box::new(Winograd::<Tile4, 4, 6, 32, 5, 16>::new(network, size)),
-                48 => Box::new(Winograd::<Tile4, 4, 6, 48, 5, 16>::new(network, size)),
-                _ => Box::new(Winograd::<Tile4, 4, 6, 64, 5, 16>::new(network, size)),
-            }
-        };
+        let kernel = winograd::build(BuildKernel { network, size }, size, network.shape().channels);
         Self { kernel, evaluation: Evaluation::default() }
     }
 
@@ -53,6 +42,28 @@ impl Evaluator {
 
 trait Kernel: Send {
     fn evaluate(&mut self, planes: &[f32], exactly: bool, evaluation: &mut Evaluation);
+}
+
+struct BuildKernel<'a> {
+    network: &'a Network,
+    size: usize,
+}
+
+impl Build for BuildKernel<'_> {
+    type Output = Box<dyn Kernel>;
+
+    fn build<
+        W: Tile<M, T>,
+        const M: usize,
+        const T: usize,
+        const C: usize,
+        const P: usize,
+        const G: usize,
+    >(
+        self,
+    ) -> Box<dyn Kernel> {
+        Box::new(Winograd::<W, M, T, C, P, G>::new(self.network, self.size))
+    }
 }
 
 /// The transformed weights of a convolution, and its bias.
@@ -95,7 +106,6 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
         let (layout, parameters) = (Layout::new(network.shape), network.parameters.clone());
         let tiles = Tiles::new(size, M, P);
         let fast = |conv: &Conv| FastConv::new::<W, M, T>(&parameters, conv, G);
-        let products = vec![0.0; tiles.products(T) * C.max(INPUTS)];
         Self {
             tiles,
             stem: fast(&layout.stem),
@@ -103,7 +113,7 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
             input: vec![0.0; tiles.places() * INPUTS],
             numbers: vec![0.0; tiles.places() * C],
             inner: vec![0.0; tiles.places() * C],
-            scratch: Scratch { inputs: products.clone(), products },
+            scratch: Scratch::new(tiles.products(T) * C.max(INPUTS)),
             layout,
             parameters,
             tile: std::marker::PhantomData,
@@ -117,7 +127,7 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
             self.input[((row + 1) * stride + 1) * INPUTS..][..planes.len()].copy_from_slice(planes);
         }
         let Self { tiles, layout, parameters, stem, blocks, input, numbers, inner, scratch, .. } = self;
-        winograd::convolve::<F, W, M, T, INPUTS, C, P, G, false>(
+        winograd::convolve::<F, W, M, T, INPUTS, C, P, G, false, true>(
             *tiles,
             (&stem.weights, &stem.bias),
             input,
@@ -129,14 +139,14 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
             pool::<C>(tiles.points(), numbers, &mut pooled);
             let bias =
                 pooled_bias::<F, C>(&first.bias, &parameters[block.pool.clone()], pooled.as_flattened());
-            winograd::convolve::<F, W, M, T, C, C, P, G, false>(
+            winograd::convolve::<F, W, M, T, C, C, P, G, false, true>(
                 *tiles,
                 (&first.weights, &bias),
                 numbers,
                 inner,
                 scratch,
             );
-            winograd::convolve::<F, W, M, T, C, C, P, G, true>(
+            winograd::convolve::<F, W, M, T, C, C, P, G, true, true>(
                 *tiles,
                 (&second.weights, &second.bias),
                 inner,
@@ -162,8 +172,8 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
     }
 }
 
-impl<W: Tile<M, T> + Send, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize>
-    Kernel for Winograd<W, M, T, C, P, G>
+impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> Kernel
+    for Winograd<W, M, T, C, P, G>
 {
     fn evaluate(&mut self, planes: &[f32], exactly: bool, evaluation: &mut Evaluation) {
         let job = Job(self, planes, evaluation);

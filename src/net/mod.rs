@@ -15,7 +15,6 @@
 //! - A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks", CVPR 2016: the fast convolutions.
 
 mod backward;
-mod conv;
 mod crew;
 mod file;
 mod forward;
@@ -25,6 +24,7 @@ mod losses;
 mod network;
 mod simd;
 mod tester;
+mod tile;
 mod train;
 mod winograd;
 

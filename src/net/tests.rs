@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::backward::{Packed, learner};
+use super::backward::learner;
 use super::layout::{HIDDEN, LEAK, Layout, hidden_len};
 use super::network::unit;
 use super::*;
@@ -138,9 +138,8 @@ fn derivatives_are_differences() {
     let (shape, layout) = (network.shape, Layout::new(network.shape));
     let examples: Vec<Example> = (0..3).map(|_| example(size, &mut rng)).collect();
     let mut learner = learner(shape, size);
-    let mut packed = Packed::default();
     let mut loss = |parameters: &[f32], gradient: Option<&mut [f32]>| {
-        packed.set(&layout, parameters, shape.channels);
+        let packed = learner.pack(parameters);
         learner.learn(parameters, &packed, &examples, gradient, 1.0).total
     };
     let mut gradient = vec![0.0; shape.parameters()];

@@ -1,132 +1,38 @@
-//! Fast 3x3 convolutions: a tile of outputs takes fewer products when its inputs are transformed first.
+//! Fast 3x3 convolutions, forward and backward.
 //!
-//! F(3x3, 3x3) makes tiles of 3x3 outputs from 5x5 inputs with 25 products in place of 81 per pair of channels, and
-//! F(4x4, 3x3) tiles of 4x4 outputs from 6x6 inputs with 36 in place of 144. The transforms evaluate polynomials at the points
-//! 0, 1, -1, 2, infinity, and 0, 1, -1, 2, -2, infinity.
-//!
-//! # References
-//! - A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks", CVPR 2016.
-
-use std::ops::{Add, Mul, Sub};
+//! A tile of outputs takes fewer products when its inputs are transformed first (`tile.rs`). The same holds on the way back:
+//! the derivatives by the inputs are a convolution too, and those by the weights are sums of products of transformed inputs
+//! with transformed derivatives by the outputs, of which a batch needs one transform back.
 
 use super::layout::TAPS;
 use super::simd::fma;
+use super::tile::{LANES, Lanes, Map, Tile, Tile3, Tile4};
 
-/// The number of channels that are transformed at once.
-const LANES: usize = 8;
+/// Something that is built for the kernels of a board size and a number of channels.
+pub(super) trait Build {
+    /// The result.
+    type Output;
 
-/// The numbers of some channels.
-#[derive(Clone, Copy)]
-pub(super) struct Lanes([f32; LANES]);
-
-impl Lanes {
-    const ZERO: Self = Self([0.0; LANES]);
-
-    #[inline(always)]
-    fn load(from: &[f32]) -> Self {
-        let mut lanes = [0.0; LANES];
-        lanes.copy_from_slice(&from[..LANES]);
-        Self(lanes)
-    }
+    /// Builds it for tiles of `M` x `M` outputs and `C` channels, with products of `P` tiles with `G` outputs at once.
+    fn build<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize>(
+        self,
+    ) -> Self::Output;
 }
 
-impl Add for Lanes {
-    type Output = Self;
-
-    #[inline(always)]
-    fn add(mut self, other: Self) -> Self {
-        for i in 0..LANES {
-            self.0[i] += other.0[i];
+/// Builds something with the kernels that are the fastest for boards of `size` x `size` points.
+pub(super) fn build<B: Build>(build: B, size: usize, channels: usize) -> B::Output {
+    if Tiles::cost(size, 3) < Tiles::cost(size, 4) {
+        match channels {
+            32 => build.build::<Tile3, 3, 5, 32, 3, 32>(),
+            48 => build.build::<Tile3, 3, 5, 48, 3, 24>(),
+            _ => build.build::<Tile3, 3, 5, 64, 3, 32>(),
         }
-        self
-    }
-}
-
-impl Sub for Lanes {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(mut self, other: Self) -> Self {
-        for i in 0..LANES {
-            self.0[i] -= other.0[i];
+    } else {
+        match channels {
+            32 => build.build::<Tile4, 4, 6, 32, 5, 16>(),
+            48 => build.build::<Tile4, 4, 6, 48, 5, 16>(),
+            _ => build.build::<Tile4, 4, 6, 64, 5, 16>(),
         }
-        self
-    }
-}
-
-impl Mul<f32> for Lanes {
-    type Output = Self;
-
-    #[inline(always)]
-    fn mul(mut self, factor: f32) -> Self {
-        for i in 0..LANES {
-            self.0[i] *= factor;
-        }
-        self
-    }
-}
-
-/// The transforms for tiles of `M` x `M` outputs from `T` x `T` inputs.
-pub(super) trait Tile<const M: usize, const T: usize> {
-    /// The transform of three weights.
-    const WEIGHTS: [[f32; 3]; T];
-
-    /// Returns the transform of inputs.
-    fn of_inputs(x: [Lanes; T]) -> [Lanes; T];
-
-    /// Returns the outputs from the products.
-    fn outputs(y: [Lanes; T]) -> [Lanes; M];
-}
-
-/// F(3x3, 3x3).
-pub(super) struct Tile3;
-
-impl Tile<3, 5> for Tile3 {
-    const WEIGHTS: [[f32; 3]; 5] = [
-        [1.0 / 2.0, 0.0, 0.0],
-        [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
-        [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
-        [1.0 / 6.0, 1.0 / 3.0, 2.0 / 3.0],
-        [0.0, 0.0, 1.0],
-    ];
-
-    #[inline(always)]
-    fn of_inputs([a, b, c, d, e]: [Lanes; 5]) -> [Lanes; 5] {
-        let odd = d - b;
-        [(a - c) * 2.0 + odd, d - b * 2.0 - c, d + b * 2.0 - c * 3.0, odd, e - c - odd * 2.0]
-    }
-
-    #[inline(always)]
-    fn outputs([a, b, c, d, e]: [Lanes; 5]) -> [Lanes; 3] {
-        let (sum, double) = (b + c, d + d);
-        [a + sum + d, b - c + double, sum + double + double + e]
-    }
-}
-
-/// F(4x4, 3x3).
-pub(super) struct Tile4;
-
-impl Tile<4, 6> for Tile4 {
-    const WEIGHTS: [[f32; 3]; 6] = [
-        [1.0 / 4.0, 0.0, 0.0],
-        [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
-        [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
-        [1.0 / 24.0, 1.0 / 12.0, 1.0 / 6.0],
-        [1.0 / 24.0, -1.0 / 12.0, 1.0 / 6.0],
-        [0.0, 0.0, 1.0],
-    ];
-
-    #[inline(always)]
-    fn of_inputs([a, b, c, d, e, f]: [Lanes; 6]) -> [Lanes; 6] {
-        let (even, odd) = (e - c * 4.0, d - b * 4.0);
-        let (close, twice) = (e - c, (d - b) * 2.0);
-        [a * 4.0 - c * 5.0 + e, even + odd, even - odd, close + twice, close - twice, b * 4.0 - d * 5.0 + f]
-    }
-
-    #[inline(always)]
-    fn outputs([a, b, c, d, e, f]: [Lanes; 6]) -> [Lanes; 4] {
-        let (sum, difference, far, slope) = (b + c, b - c, d + e, d - e);
-        [a + sum + far, difference + slope * 2.0, sum + far * 4.0, difference + slope * 8.0 + f]
     }
 }
 
@@ -137,22 +43,56 @@ pub(super) fn pack<W: Tile<M, T>, const M: usize, const T: usize>(
     (inputs, outputs, group): (usize, usize, usize),
 ) -> Vec<f32> {
     let mut packed = Vec::with_capacity(T * T * inputs * outputs);
-    for (row, col) in (0..T).flat_map(|row| (0..T).map(move |col| (row, col))) {
+    let mut sums = vec![0.0; group];
+    for product in 0..T * T {
         for first in (0..outputs).step_by(group) {
             for input in 0..inputs {
-                for output in first..first + group {
-                    let mut sum = 0.0;
-                    for tap in 0..TAPS {
-                        let factor =
-                            f64::from(W::WEIGHTS[row][tap / 3]) * f64::from(W::WEIGHTS[col][tap % 3]);
-                        sum += factor * f64::from(weights[(tap * inputs + input) * outputs + output]);
+                sums.fill(0.0);
+                for tap in 0..TAPS {
+                    let factor = factor::<W, M, T>(product, tap);
+                    let weights = &weights[(tap * inputs + input) * outputs + first..][..group];
+                    for (sum, weight) in sums.iter_mut().zip(weights) {
+                        *sum += factor * f64::from(*weight);
                     }
-                    packed.push(sum as f32);
                 }
+                packed.extend(sums.iter().map(|&sum| sum as f32));
             }
         }
     }
     packed
+}
+
+/// The same for the way back, from the outputs of a convolution to its inputs: with the taps turned around the center.
+pub(super) fn pack_backward<W: Tile<M, T>, const M: usize, const T: usize>(
+    weights: &[f32],
+    (inputs, outputs, group): (usize, usize, usize),
+) -> Vec<f32> {
+    let mut turned = Vec::with_capacity(weights.len());
+    for weights in weights.chunks_exact(inputs * outputs).rev() {
+        for output in 0..outputs {
+            turned.extend(weights.iter().skip(output).step_by(outputs));
+        }
+    }
+    pack::<W, M, T>(&turned, (outputs, inputs, group))
+}
+
+/// Adds the derivatives by the weights, given those by the transformed weights: by product, input and output.
+#[inline(always)]
+pub(super) fn unpack<W: Tile<M, T>, const M: usize, const T: usize>(sums: &[f32], weights: &mut [f32]) {
+    let pairs = weights.len() / TAPS;
+    for (product, sums) in sums.chunks_exact(pairs).enumerate() {
+        for (tap, weights) in weights.chunks_exact_mut(pairs).enumerate() {
+            let factor = factor::<W, M, T>(product, tap) as f32;
+            for (weight, sum) in weights.iter_mut().zip(sums) {
+                *weight += factor * sum;
+            }
+        }
+    }
+}
+
+/// Returns the factor of a tap's weight in the transformed weight of a product.
+fn factor<W: Tile<M, T>, const M: usize, const T: usize>(product: usize, tap: usize) -> f64 {
+    f64::from(W::WEIGHTS[product / T][tap / 3]) * f64::from(W::WEIGHTS[product % T][tap % 3])
 }
 
 /// The tiles of a board. Its numbers lie in rows of `stride` points with a margin of one empty point around the board.
@@ -227,11 +167,18 @@ fn multiply<const F: bool, const I: usize, const P: usize, const G: usize>(
 /// Buffers for the transformed numbers of a layer.
 #[derive(Clone, Debug)]
 pub(super) struct Scratch {
-    pub(super) inputs: Vec<f32>,
-    pub(super) products: Vec<f32>,
+    inputs: Vec<f32>,
+    products: Vec<f32>,
 }
 
-/// Computes the positive parts of a convolution; `ADD` adds the numbers that the output had before.
+impl Scratch {
+    /// Creates buffers for `len` transformed numbers.
+    pub(super) fn new(len: usize) -> Self {
+        Self { inputs: vec![0.0; len], products: vec![0.0; len] }
+    }
+}
+
+/// Computes a convolution; `ADD` adds the numbers that the output had before, and `RELU` replaces negative results by 0.
 #[inline(always)]
 pub(super) fn convolve<
     const F: bool,
@@ -243,6 +190,7 @@ pub(super) fn convolve<
     const P: usize,
     const G: usize,
     const ADD: bool,
+    const RELU: bool,
 >(
     tiles: Tiles,
     (weights, bias): (&[f32], &[f32]),
@@ -250,7 +198,7 @@ pub(super) fn convolve<
     output: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    transform::<W, M, T, I>(tiles, input, &mut scratch.inputs);
+    transform::<W, M, T, T, I>(tiles, 0, input, &mut scratch.inputs);
     for product in 0..T * T {
         let inputs = &scratch.inputs[product * tiles.count * I..][..tiles.count * I];
         let products = &mut scratch.products[product * tiles.count * O..][..tiles.count * O];
@@ -264,35 +212,86 @@ pub(super) fn convolve<
             }
         }
     }
-    finish::<W, M, T, O, ADD>(tiles, bias, &scratch.products, output);
+    finish::<W, M, T, O, ADD, RELU>(tiles, bias, &scratch.products, output);
 }
 
-/// Transforms the inputs of all tiles.
+/// Transforms `N` x `N` numbers of each tile; the first of them lies `margin` points to the right of the tile's first input and
+/// below it.
 #[inline(always)]
-fn transform<W: Tile<M, T>, const M: usize, const T: usize, const I: usize>(
+fn transform<W: Map<N, T>, const M: usize, const N: usize, const T: usize, const C: usize>(
     tiles: Tiles,
-    input: &[f32],
+    margin: usize,
+    numbers: &[f32],
     transformed: &mut [f32],
 ) {
     for (tile, row, col) in tiles.all() {
-        for first in (0..I).step_by(LANES) {
-            let mut rows = [[Lanes::ZERO; T]; T];
+        for first in (0..C).step_by(LANES) {
+            let mut rows = [[Lanes::ZERO; T]; N];
             for (i, out) in rows.iter_mut().enumerate() {
-                let input = &input[((row * M + i) * tiles.stride + col * M) * I..][..T * I];
-                let mut line = [Lanes::ZERO; T];
+                let start = (row * M + margin + i) * tiles.stride + col * M + margin;
+                let numbers = &numbers[start * C..][..N * C];
+                let mut line = [Lanes::ZERO; N];
                 for (j, line) in line.iter_mut().enumerate() {
-                    *line = Lanes::load(&input[j * I + first..]);
+                    *line = Lanes::load(&numbers[j * C + first..]);
                 }
-                *out = W::of_inputs(line);
+                *out = W::map(line);
             }
             for j in 0..T {
-                let mut line = [Lanes::ZERO; T];
+                let mut line = [Lanes::ZERO; N];
                 for (line, row) in line.iter_mut().zip(&rows) {
                     *line = row[j];
                 }
-                for (i, lanes) in W::of_inputs(line).into_iter().enumerate() {
-                    let at = ((i * T + j) * tiles.count + tile) * I + first;
+                for (i, lanes) in W::map(line).into_iter().enumerate() {
+                    let at = ((i * T + j) * tiles.count + tile) * C + first;
                     transformed[at..at + LANES].copy_from_slice(&lanes.0);
+                }
+            }
+        }
+    }
+}
+
+/// Adds the derivatives by the transformed weights, given the inputs and the derivatives by the outputs.
+#[inline(always)]
+pub(super) fn add_gradient<
+    const F: bool,
+    W: Tile<M, T>,
+    const M: usize,
+    const T: usize,
+    const I: usize,
+    const O: usize,
+>(
+    tiles: Tiles,
+    inputs: &[f32],
+    by_outputs: &[f32],
+    sums: &mut [f32],
+    scratch: &mut Scratch,
+) {
+    /// The numbers of inputs and of outputs that are computed at once.
+    const AT_ONCE: [usize; 2] = [4, 16];
+    transform::<W, M, T, T, I>(tiles, 0, inputs, &mut scratch.inputs);
+    transform::<W, M, M, T, O>(tiles, 1, by_outputs, &mut scratch.products);
+    // Places of tiles beyond the last hold anything.
+    let count = tiles.across * tiles.across;
+    for (product, sums) in sums.chunks_exact_mut(I * O).take(T * T).enumerate() {
+        let inputs = &scratch.inputs[product * tiles.count * I..][..count * I];
+        let by_outputs = &scratch.products[product * tiles.count * O..][..count * O];
+        for i in (0..I).step_by(AT_ONCE[0]) {
+            for o in (0..O).step_by(AT_ONCE[1]) {
+                let mut block = [[0.0; AT_ONCE[1]]; AT_ONCE[0]];
+                for tile in 0..count {
+                    let x = &inputs[tile * I + i..][..AT_ONCE[0]];
+                    let d = &by_outputs[tile * O + o..][..AT_ONCE[1]];
+                    for (k, block) in block.iter_mut().enumerate() {
+                        for j in 0..AT_ONCE[1] {
+                            block[j] = fma::<F>(x[k], d[j], block[j]);
+                        }
+                    }
+                }
+                for (k, block) in block.iter().enumerate() {
+                    let sums = &mut sums[(i + k) * O + o..][..AT_ONCE[1]];
+                    for j in 0..AT_ONCE[1] {
+                        sums[j] += block[j];
+                    }
                 }
             }
         }
@@ -301,7 +300,14 @@ fn transform<W: Tile<M, T>, const M: usize, const T: usize, const I: usize>(
 
 /// Computes the outputs of all tiles from their products.
 #[inline(always)]
-fn finish<W: Tile<M, T>, const M: usize, const T: usize, const O: usize, const ADD: bool>(
+fn finish<
+    W: Tile<M, T>,
+    const M: usize,
+    const T: usize,
+    const O: usize,
+    const ADD: bool,
+    const RELU: bool,
+>(
     tiles: Tiles,
     bias: &[f32],
     products: &[f32],
@@ -315,7 +321,7 @@ fn finish<W: Tile<M, T>, const M: usize, const T: usize, const O: usize, const A
                 for (j, line) in line.iter_mut().enumerate() {
                     *line = Lanes::load(&products[((i * T + j) * tiles.count + tile) * O + first..]);
                 }
-                *out = W::outputs(line);
+                *out = W::map(line);
             }
             let bias = Lanes::load(&bias[first..]);
             for j in 0..M {
@@ -323,7 +329,8 @@ fn finish<W: Tile<M, T>, const M: usize, const T: usize, const O: usize, const A
                 for (line, row) in line.iter_mut().zip(&rows) {
                     *line = row[j];
                 }
-                for (i, lanes) in W::outputs(line).into_iter().enumerate() {
+                let outputs: [Lanes; M] = W::map(line);
+                for (i, lanes) in outputs.into_iter().enumerate() {
                     let (y, x) = (row * M + i, col * M + j);
                     if y >= tiles.size || x >= tiles.size {
                         continue;
@@ -334,7 +341,7 @@ fn finish<W: Tile<M, T>, const M: usize, const T: usize, const O: usize, const A
                         sum = sum + Lanes::load(output);
                     }
                     for (output, sum) in output.iter_mut().zip(sum.0) {
-                        *output = if sum > 0.0 { sum } else { 0.0 };
+                        *output = if !RELU || sum > 0.0 { sum } else { 0.0 };
                     }
                 }
             }

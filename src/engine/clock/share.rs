@@ -5,7 +5,8 @@
 //!
 //! # References
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the number of moves
-//!   over which the main time is spread. It does not treat lag, periods or increments.
+//!   over which the main time is spread at first. It spreads it over as many later, and does not treat lag, periods or
+//!   increments.
 //! - H. Baier and M. H. M. Winands, "Time management for Monte Carlo tree search", IEEE Transactions on
 //!   Computational Intelligence and AI in Games 8(3), 2016: more time for unsettled searches.
 
@@ -95,8 +96,8 @@ fn in_main_time(
     }
     let grant = system.grant().as_secs_f64();
     let expected = progress.expected(params);
-    let moves = params.remaining_constant * (progress.played() + expected);
-    let moves = if grant > 0.0 { moves.min(expected) } else { moves }.max(1.0);
+    // Searches that end early save time: fewer moves share it as the game goes on, so that it is used.
+    let moves = (params.remaining_constant * expected).max(1.0);
     let lag_to_come = LONGEST * MEAN_LAG * expected * (lag - grant).max(0.0);
     // Where the lag may take the whole clock, a tenth of the time is spread evenly over the longest game.
     let share = ((time - lag - lag_to_come) / moves).max(time / 10.0 / (LONGEST * expected).max(moves));
