@@ -130,6 +130,8 @@ enum Thinks {
     AsLongAsItMay,
     AnyTime,
     LongNowAndThen,
+    /// As a search that is settled early.
+    Briefly,
 }
 
 fn seconds_of(thinks: Thinks, share: Share, rng: &mut Rng) -> f64 {
@@ -139,6 +141,7 @@ fn seconds_of(thinks: Thinks, share: Share, rng: &mut Rng) -> f64 {
         Thinks::AsLongAsItMay => most,
         Thinks::AnyTime => unit(rng) * most,
         Thinks::LongNowAndThen => [0.3 * planned, most][rng.below(2)],
+        Thinks::Briefly => 0.4 * planned,
     }
 }
 
@@ -243,6 +246,20 @@ fn the_time_is_used() {
             let part = used / controller.given(moves);
             assert!(part > least, "{line}, {says:?}: {part:.2}");
         }
+    }
+}
+
+/// Searches end early in most positions; later moves use the time that they save.
+#[test]
+fn time_that_searches_save_is_used() {
+    let mut rng = Rng::new(4);
+    let mut gtp = crate::gtp::gtp();
+    for (size, line, moves, least) in
+        [(9, "time_settings 60 0 0", 35, 0.72), (19, "time_settings 600 0 0", 135, 0.8)]
+    {
+        let (_, used) = game(&mut gtp, (size, line), moves, Says::Left, |_| Thinks::Briefly, &mut rng);
+        let part = used / line.split(' ').nth(1).unwrap().parse::<f64>().unwrap();
+        assert!(part > least, "{line}: {part:.2}");
     }
 }
 

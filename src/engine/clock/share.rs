@@ -20,7 +20,7 @@ crate::params! {
         fast_open_factor: f64 = 0.25, in 0.0..=1.0, "Factor on the time of the moves of a fast opening.";
         fast_open_moves: u64 = 0, in 0..=1000, "Moves of a player in a fast opening.";
         final_space: f64 = 0.75, in 0.0..=1.0, "Share of the board that is expected to be filled at the end.";
-        remaining_constant: f64 = 0.5, in 0.01..=10.0, "Evenness of the shares: 1 is even, less gives early moves more.";
+        remaining_constant: f64 = 0.4, in 0.01..=10.0, "Evenness of the shares: 1 is even, less gives early moves more.";
         unsettled_factor: f64 = 2.5, in 1.0..=10.0, "Shares that a move may take at most while its search is unsettled.";
     }
 }
@@ -52,10 +52,11 @@ impl Progress {
         self.points.saturating_sub(self.empty) as f64 / 2.0
     }
 
-    /// Returns the number of moves that a player is still expected to make.
+    /// Returns the number of moves that a player is still expected to make, at least twice the width of the board: captures
+    /// make a game longer.
     fn expected(self, params: &TimeParams) -> f64 {
         let (points, empty) = (self.points as f64, self.empty as f64);
-        ((empty - (1.0 - params.final_space) * points).max(3.0 * points.sqrt()) / 2.0).max(1.0)
+        ((empty - (1.0 - params.final_space) * points) / 2.0).max(2.0 * points.sqrt()).max(1.0)
     }
 }
 
@@ -166,11 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn without_lag_shares_are_those_of_fuego() {
+    fn the_first_share_is_that_of_the_moves_expected() {
         let (planned, most) = of(ABSOLUTE, 6075.0, 0, 19, 361);
-        assert!((planned - 6075.0 / 67.6875).abs() < 0.01);
+        assert!((planned - 6075.0 / 54.15).abs() < 0.01);
         assert!((most - 2.5 * planned).abs() < 0.01);
-        assert!((of(ABSOLUTE, 6075.0, 0, 9, 81).0 - 6075.0 / 15.1875).abs() < 0.01);
+        assert!((of(ABSOLUTE, 6075.0, 0, 9, 81).0 - 6075.0 / 12.15).abs() < 0.01);
         assert_eq!(of(TimeSystem::None, 60.0, 0, 9, 81), of(ABSOLUTE, 60.0, 0, 9, 81));
     }
 
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn increments_are_used_and_caps_kept() {
         let (planned, most) = of(fischer(None, None), 60.0, 0, 9, 81);
-        assert!((planned - (60.0 / 15.1875 + 2.0)).abs() < 1e-6, "{planned}");
+        assert!((planned - (60.0 / 12.15 + 2.0)).abs() < 1e-6, "{planned}");
         assert!((most - 2.5 * planned).abs() < 1e-6);
         assert_eq!(of(fischer(None, Some(seconds(3))), 60.0, 0, 9, 81), (3.0, 3.0));
         let (planned, _) = of(fischer(Some(seconds(60)), None), 60.0, 0, 9, 81);
@@ -222,7 +223,7 @@ mod tests {
         assert!((planned(BYOYOMI, 10, 1) - 9.625).abs() < 1e-6, "the last period is the game");
         assert!((planned(CANADIAN, 50, 5) - (50.0 - (2.5 + 5.0_f64.sqrt()) * 0.25) / 5.0).abs() < 1e-6);
         let lags = 0.25 + 1.25 * 0.25 * 135.375;
-        assert!((planned(ABSOLUTE, 600, 0) - (600.0 - lags) / 67.6875).abs() < 1e-2);
+        assert!((planned(ABSOLUTE, 600, 0) - (600.0 - lags) / 54.15).abs() < 1e-2);
     }
 
     #[test]
