@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays games with random clocks against a controller that adds lag, and reports losses on time.
 
-    scripts/clock-trial.py [--games 300] [--cpu] [LOG]
+    scripts/clock-trial.py [--games 300] [--cpu] [--long] [LOG]
 
 brasa plays both sides of each game. The controller keeps the clocks: it charges each move with the time until the reply and
 with a lag of 50 to 300 ms that the engine cannot see, and tells the clocks before each move in whole seconds, as servers do.
@@ -11,8 +11,12 @@ gets a line after each game; the same command continues a trial that was stopped
 With --cpu the time of a move is its processor time, so that other programs on the machine do not matter. The lag of games
 with 0.2 seconds a move counts only beyond a quarter of a second, as on CGOS; otherwise it alone would lose them.
 
+With --long all games are on 9x9 with a main time of two to three seconds for each expected move, so that the time set aside
+for lag is a small part of the clock. They show how much of the main time is used.
+
 The exit status is 1 if a game was lost on time, or if long games used less than 80 % of the main time. A long game counts
-if neither side resigned, it had as many moves as the engine plans for, and its winner was in doubt for most of them.
+if it has two seconds for each expected move, neither side resigned, it had as many moves as the engine plans for, and its
+winner was in doubt for most of them.
 """
 
 import argparse
@@ -146,16 +150,22 @@ def random_game(rng):
     return size, system, f"kata-time_settings fischer-capped {main} {increment} {limit} {per_move}"
 
 
+def long_game(rng):
+    """Returns the board size, the time system and the command of a long game."""
+    main = round(30 * rng.uniform(2, 3))
+    return 9, {"kind": "absolute", "main": main}, f"time_settings {main} 0 0"
+
+
 def is_doubtful(engine):
     """Returns whether the last search saw no winner yet; a move without a search tells nothing."""
     value = engine.try_send("uct_value")
     return value is None or 0.15 < float(value) < 0.85
 
 
-def play(engine, number, seed):
+def play(engine, number, seed, choose=random_game):
     """Plays a game and returns its line of the log."""
     rng = random.Random(f"{seed}-{number}")
-    size, system, command = random_game(rng)
+    size, system, command = choose(rng)
     for line in (f"boardsize {size}", "clear_board", f"set_random_seed {number + 1}", command):
         engine.send(line)
     clocks = [Clock(system), Clock(system)]
@@ -188,7 +198,7 @@ def play(engine, number, seed):
         "game": number, "size": size, "command": command, "kind": system["kind"], "moves": moves,
         "lost": [clock.lost for clock in clocks], "periods_lost": [clock.periods_lost for clock in clocks],
         "resigned": resigned, "least": round(least, 2), "doubtful": round(doubtful / max(1, sum(moves)), 2),
-        "used": used, "long": is_long and main >= moves[0] * 0.5,
+        "used": used, "long": is_long and main >= 2 * 0.375 * size * size,
     }
 
 
@@ -213,6 +223,7 @@ def main():
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cpu", action="store_true", help="measure processor time")
+    parser.add_argument("--long", action="store_true", help="play long games")
     parser.add_argument("--brasa", default="target/release/brasa", help="our program")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of brasa")
     parser.add_argument("--report", action="store_true", help="only report what the log has")
@@ -229,7 +240,7 @@ def main():
         engine = Engine(command, options.cpu)
         with open(options.log, "a") as file:
             for number in sorted(set(range(options.games)) - done):
-                games.append(play(engine, number, options.seed))
+                games.append(play(engine, number, options.seed, long_game if options.long else random_game))
                 file.write(json.dumps(games[-1]) + "\n")
                 file.flush()
         engine.send("quit")

@@ -132,9 +132,15 @@ fn fast_kernels_compute_the_network() {
 
 #[test]
 fn derivatives_are_differences() {
+    // Tiles of 3x3 outputs, then of 4x4.
+    for (size, channels) in [(5, 32), (8, 48)] {
+        derivatives(size, channels);
+    }
+}
+
+fn derivatives(size: usize, channels: usize) {
     let mut rng = Rng::new(2);
-    let size = 5;
-    let network = network(2, 32, &mut rng);
+    let network = network(2, channels, &mut rng);
     let (shape, layout) = (network.shape, Layout::new(network.shape));
     let examples: Vec<Example> = (0..3).map(|_| example(size, &mut rng)).collect();
     let mut learner = learner(shape, size);
