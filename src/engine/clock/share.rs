@@ -20,7 +20,7 @@ crate::params! {
         fast_open_factor: f64 = 0.25, in 0.0..=1.0, "Factor on the time of the moves of a fast opening.";
         fast_open_moves: u64 = 0, in 0..=1000, "Moves of a player in a fast opening.";
         final_space: f64 = 0.75, in 0.0..=1.0, "Share of the board that is expected to be filled at the end.";
-        remaining_constant: f64 = 0.4, in 0.01..=10.0, "Evenness of the shares: 1 is even, less gives early moves more.";
+        remaining_constant: f64 = 0.25, in 0.01..=10.0, "Evenness of the shares: 1 is even, less gives early moves more.";
         unsettled_factor: f64 = 2.5, in 1.0..=10.0, "Shares that a move may take at most while its search is unsettled.";
     }
 }
@@ -88,7 +88,7 @@ fn in_main_time(
     params: &TimeParams,
 ) -> (f64, f64) {
     /// How many times longer than expected a game may last without a loss by the lag alone.
-    const LONGEST: f64 = 2.5;
+    const LONGEST: f64 = 2.75;
     /// The largest share of a Fischer clock that one move may use; the rest covers a longer lag.
     const FISCHER: f64 = 0.7;
     if time == 0.0 {
@@ -169,9 +169,9 @@ mod tests {
     #[test]
     fn the_first_share_is_that_of_the_moves_expected() {
         let (planned, most) = of(ABSOLUTE, 6075.0, 0, 19, 361);
-        assert!((planned - 6075.0 / 54.15).abs() < 0.01);
+        assert!((planned - 6075.0 / 33.84375).abs() < 0.01);
         assert!((most - 2.5 * planned).abs() < 0.01);
-        assert!((of(ABSOLUTE, 6075.0, 0, 9, 81).0 - 6075.0 / 12.15).abs() < 0.01);
+        assert!((of(ABSOLUTE, 6075.0, 0, 9, 81).0 - 6075.0 / 7.59375).abs() < 0.01);
         assert_eq!(of(TimeSystem::None, 60.0, 0, 9, 81), of(ABSOLUTE, 60.0, 0, 9, 81));
     }
 
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn increments_are_used_and_caps_kept() {
         let (planned, most) = of(fischer(None, None), 60.0, 0, 9, 81);
-        assert!((planned - (60.0 / 12.15 + 2.0)).abs() < 1e-6, "{planned}");
+        assert!((planned - (60.0 / 7.59375 + 2.0)).abs() < 1e-6, "{planned}");
         assert!((most - 2.5 * planned).abs() < 1e-6);
         assert_eq!(of(fischer(None, Some(seconds(3))), 60.0, 0, 9, 81), (3.0, 3.0));
         let (planned, _) = of(fischer(Some(seconds(60)), None), 60.0, 0, 9, 81);
@@ -222,8 +222,8 @@ mod tests {
         assert!((planned(BYOYOMI, 10, 2) - 9.75).abs() < 1e-6);
         assert!((planned(BYOYOMI, 10, 1) - 9.625).abs() < 1e-6, "the last period is the game");
         assert!((planned(CANADIAN, 50, 5) - (50.0 - (2.5 + 5.0_f64.sqrt()) * 0.25) / 5.0).abs() < 1e-6);
-        let lags = 0.25 + 1.25 * 0.25 * 135.375;
-        assert!((planned(ABSOLUTE, 600, 0) - (600.0 - lags) / 54.15).abs() < 1e-2);
+        let lags = 0.25 + 1.375 * 0.25 * 135.375;
+        assert!((planned(ABSOLUTE, 600, 0) - (600.0 - lags) / 33.84375).abs() < 1e-2);
     }
 
     #[test]

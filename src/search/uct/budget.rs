@@ -230,9 +230,7 @@ impl<'a> Budget<'a> {
             return None;
         }
         let remaining = self.remaining(begun, elapsed);
-        // Time saved on a clock serves later moves, so that the search ends when a change is only unlikely.
-        let needed = if self.limits.most_time.is_some() { remaining / 2 } else { remaining };
-        (select == MoveSelect::Count && Best::of(tree)?.lead >= needed).then_some(Stop::Settled)
+        (select == MoveSelect::Count && Best::of(tree)?.lead >= remaining).then_some(Stop::Settled)
     }
 
     /// Returns an estimate of the number of playouts still to come.
