@@ -11,6 +11,12 @@ use brasa::net::{Evaluator, Example, Schedule, Trainer};
 use brasa::util::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
+fn play_at_random(position: &mut Position, rng: &mut Rng) {
+    let mut moves = Vec::new();
+    position.candidates(&mut moves);
+    position.play(moves[rng.below(moves.len())]).unwrap();
+}
+
 fn evaluate(c: &mut Criterion) {
     let mut group = c.benchmark_group("net");
     group.throughput(Throughput::Elements(1));
@@ -18,12 +24,7 @@ fn evaluate(c: &mut Criterion) {
         let mut evaluator = Evaluator::new(&built_in_network(size).unwrap(), usize::from(size));
         let (mut rng, mut position, mut planes) =
             (Rng::new(1), Position::new(size, Rules::default()), Planes::default());
-        let mut moves = Vec::new();
-        for _ in 0..40 {
-            moves.clear();
-            position.candidates(&mut moves);
-            position.play(moves[rng.below(moves.len())]).unwrap();
-        }
+        (0..40).for_each(|_| play_at_random(&mut position, &mut rng));
         group.bench_function(format!("evaluate {size}x{size}"), |b| {
             b.iter(|| {
                 let evaluation = evaluator.evaluate(planes.of(black_box(&position)));
@@ -43,18 +44,15 @@ fn train(c: &mut Criterion) {
         let network = built_in_network(size).unwrap();
         let (mut rng, mut position, mut planes) =
             (Rng::new(1), Position::new(size, Rules::default()), Planes::default());
-        let mut moves = Vec::new();
         let batch: Vec<Example> = (0..BATCH)
             .map(|_| {
-                moves.clear();
-                position.candidates(&mut moves);
                 let example = Example {
                     planes: planes.of(&position).to_vec(),
                     policy: vec![(rng.below(usize::from(size).pow(2)) as u16, 1.0)],
                     value: rng.below(2) as f32,
                     ..Example::default()
                 };
-                position.play(moves[rng.below(moves.len())]).unwrap();
+                play_at_random(&mut position, &mut rng);
                 example
             })
             .collect();

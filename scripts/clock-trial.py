@@ -5,8 +5,8 @@
 
 brasa plays both sides of each game. The controller keeps the clocks: it charges each move with the time until the reply and
 with a lag of 50 to 300 ms that the engine cannot see, and tells the clocks before each move in whole seconds, as servers do.
-Board sizes, time systems and their numbers are random, but the same for the same --seed. LOG, by default clock-trial.log,
-gets a line after each game; the same command continues a trial that was stopped.
+Board sizes, time systems and their numbers are random, but the same for the same --seed. LOG, by default clock-trial.log or
+clock-trial-long.log, gets a line after each game; the same command continues a trial that was stopped.
 
 With --cpu the time of a move is its processor time, so that other programs on the machine do not matter. The lag of games
 with 0.2 seconds a move counts only beyond a quarter of a second, as on CGOS; otherwise it alone would lose them.
@@ -116,10 +116,15 @@ class Clock:
         self.lost = self.overtime == 0
 
 
+def expected_moves(size):
+    """Returns the number of moves of a player for which the engine plans."""
+    return 0.375 * size * size
+
+
 def random_game(rng):
     """Returns a board size and a time system, with the commands that set it."""
     size = rng.choice([3, 4, 5, 5, 6, 6, 7, 7, 9, 9, rng.choice([8, 11, 13, 19])])
-    moves = max(0.375 * size * size, 2.5 * size)
+    moves = max(expected_moves(size), 2.5 * size)
     # Enough for the lag of twice as many moves; in long games on small boards much more.
     is_long = rng.random() < 0.25 and 5 <= size <= 9
     main = round(moves * (rng.uniform(0.9, 1.3) if is_long else rng.uniform(0.5, 0.7)))
@@ -152,7 +157,7 @@ def random_game(rng):
 
 def long_game(rng):
     """Returns the board size, the time system and the command of a long game."""
-    main = round(30 * rng.uniform(2, 3))
+    main = round(expected_moves(9) * rng.uniform(2, 3))
     return 9, {"kind": "absolute", "main": main}, f"time_settings {main} 0 0"
 
 
@@ -162,7 +167,7 @@ def is_doubtful(engine):
     return value is None or 0.15 < float(value) < 0.85
 
 
-def play(engine, number, seed, choose=random_game):
+def play(engine, number, seed, choose):
     """Plays a game and returns its line of the log."""
     rng = random.Random(f"{seed}-{number}")
     size, system, command = choose(rng)
@@ -193,12 +198,13 @@ def play(engine, number, seed, choose=random_game):
     main = system["main"]
     bonus = [system.get("increment", 0) * n for n in moves]
     used = [1 - (0 if clock.overtime else clock.left) / (main + extra) if main else None for clock, extra in zip(clocks, bonus)]
-    is_long = min(moves) >= 0.375 * size * size and not resigned and doubtful >= 0.6 * sum(moves) and system["kind"] != "bullet"
+    expected = expected_moves(size)
+    is_long = min(moves) >= expected and main >= 2 * expected and not resigned and doubtful >= 0.6 * sum(moves)
     return {
         "game": number, "size": size, "command": command, "kind": system["kind"], "moves": moves,
         "lost": [clock.lost for clock in clocks], "periods_lost": [clock.periods_lost for clock in clocks],
         "resigned": resigned, "least": round(least, 2), "doubtful": round(doubtful / max(1, sum(moves)), 2),
-        "used": used, "long": is_long and main >= 2 * 0.375 * size * size,
+        "used": used, "long": is_long,
     }
 
 
@@ -219,7 +225,7 @@ def report(games):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("log", nargs="?", default="clock-trial.log", metavar="LOG")
+    parser.add_argument("log", nargs="?", metavar="LOG")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cpu", action="store_true", help="measure processor time")
@@ -228,9 +234,11 @@ def main():
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of brasa")
     parser.add_argument("--report", action="store_true", help="only report what the log has")
     options = parser.parse_args()
+    log = options.log or ("clock-trial-long.log" if options.long else "clock-trial.log")
+    choose = long_game if options.long else random_game
     games = []
-    if os.path.exists(options.log):
-        with open(options.log) as file:
+    if os.path.exists(log):
+        with open(log) as file:
             games = [json.loads(line) for line in file if line.endswith("\n")]
     done = {game["game"] for game in games}
     if not options.report:
@@ -238,9 +246,9 @@ def main():
         for value in options.set + (["time_mode=cpu"] if options.cpu else []):
             command += ["--set", value]
         engine = Engine(command, options.cpu)
-        with open(options.log, "a") as file:
+        with open(log, "a") as file:
             for number in sorted(set(range(options.games)) - done):
-                games.append(play(engine, number, options.seed, long_game if options.long else random_game))
+                games.append(play(engine, number, options.seed, choose))
                 file.write(json.dumps(games[-1]) + "\n")
                 file.flush()
         engine.send("quit")

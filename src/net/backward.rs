@@ -333,7 +333,9 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
     fn learn_all<const F: bool>(&mut self, step: Step<'_>) -> Losses {
         let Step { parameters, packed, examples, mut gradient, scale } = step;
         let mut losses = Losses::default();
-        self.sums.iter_mut().for_each(|sums| sums.fill(0.0));
+        if gradient.is_some() {
+            self.sums.iter_mut().for_each(|sums| sums.fill(0.0));
+        }
         for example in examples {
             losses.add(&self.learn_one::<F>(parameters, packed, example, gradient.as_deref_mut(), scale));
         }

@@ -270,7 +270,7 @@ pub(super) fn add_gradient<
     const AT_ONCE: [usize; 2] = [4, 16];
     transform::<W, M, T, T, I>(tiles, 0, inputs, &mut scratch.inputs);
     transform::<W, M, M, T, O>(tiles, 1, by_outputs, &mut scratch.products);
-    // Places of tiles beyond the last hold anything.
+    // The places of tiles beyond the last one hold leftovers.
     let count = tiles.across * tiles.across;
     for (product, sums) in sums.chunks_exact_mut(I * O).take(T * T).enumerate() {
         let inputs = &scratch.inputs[product * tiles.count * I..][..count * I];

@@ -4,9 +4,8 @@
 //! the rest, and up to several shares while its search is unsettled, but always leaves time for the moves after it.
 //!
 //! # References
-//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the number of moves
-//!   over which the main time is spread at first. It spreads it over as many later, and does not treat lag, periods or
-//!   increments.
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the share of the first move. There the
+//!   number of shares stays the same to the end of the game, and lag, periods and increments are not treated.
 //! - H. Baier and M. H. M. Winands, "Time management for Monte Carlo tree search", IEEE Transactions on
 //!   Computational Intelligence and AI in Games 8(3), 2016: more time for unsettled searches.
 
@@ -52,11 +51,11 @@ impl Progress {
         self.points.saturating_sub(self.empty) as f64 / 2.0
     }
 
-    /// Returns the number of moves that a player is still expected to make, at least twice the width of the board: captures
-    /// make a game longer.
+    /// Returns the number of moves that a player is still expected to make. It is at least twice the width of the board,
+    /// because captures make a game longer.
     fn expected(self, params: &TimeParams) -> f64 {
         let (points, empty) = (self.points as f64, self.empty as f64);
-        ((empty - (1.0 - params.final_space) * points) / 2.0).max(2.0 * points.sqrt()).max(1.0)
+        ((empty - (1.0 - params.final_space) * points) / 2.0).max(2.0 * points.sqrt())
     }
 }
 
@@ -97,7 +96,8 @@ fn in_main_time(
     }
     let grant = system.grant().as_secs_f64();
     let expected = progress.expected(params);
-    // Searches that end early save time: fewer moves share it as the game goes on, so that it is used.
+    // Most searches end before their share is used. The number of shares falls with the moves to come, so that later moves
+    // use the time saved.
     let moves = (params.remaining_constant * expected).max(1.0);
     let lag_to_come = LONGEST * MEAN_LAG * expected * (lag - grant).max(0.0);
     // Where the lag may take the whole clock, a tenth of the time is spread evenly over the longest game.
