@@ -94,7 +94,7 @@ fn any_line_and_the_end_of_the_input_end_an_analysis() {
         (b"5 name\r\n", "=5 brasa\n\n=99 end\n\n"),
         (b"echo \xc3\xa9\xff\n", "= \u{e9}\u{fffd}\n\n=99 end\n\n"),
         (b"nonsense\n", "? unknown command\n\n=99 end\n\n"),
-        (b"1 lz-analyze 10\n", "=1\n\n=99 end\n\n"),
+        (b"1 lz-analyze 100000\n", "=1\n\n=99 end\n\n"),
     ] {
         let (reply, rest) = ended("lz-analyze 5", Some(end));
         assert!(reply.starts_with("=\ninfo "), "{reply}");
@@ -107,7 +107,8 @@ fn any_line_and_the_end_of_the_input_end_an_analysis() {
 
 #[test]
 fn lines_that_wait_end_an_analysis_at_once() {
-    let (_, output) = serve("boardsize 9\n1 lz-analyze 100\n2 kata-analyze 100\n\n3 name\n4 lz-analyze");
+    let (_, output) =
+        serve("boardsize 9\n1 lz-analyze 100000\n2 kata-analyze 100000\n\n3 name\n4 lz-analyze");
     assert_eq!(output, "= \n\n=1\n\n=2\n\n=3 brasa\n\n=4\n\n");
 }
 

@@ -1,11 +1,12 @@
 //! A short search that decides the fate of a chain that playouts leave in doubt.
 //!
-//! The komi of this search lies midway between the scores with the chain alive and dead, so that the chain's owner wins
-//! if the chain lives and loses if it dies. All stones count as alive at the end; dead stones must be captured.
+//! The komi of this search makes the score even when the points at stake count for nobody, so that the chain's owner
+//! wins if the chain lives and loses if it dies. All stones count as alive at the end; dead stones must be captured.
 
 use super::search::brief_search;
 use crate::engine::settings::Settings;
 use crate::framework::{Color, Game};
+use crate::go::board::Map;
 use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 
 /// The playouts of a search.
@@ -15,23 +16,33 @@ const PLAYOUTS: u64 = 500;
 const MARGIN: f64 = 0.1;
 
 /// Returns whether a chain lives when the other chains of `dead` are dead; `None` when the searches are undecided, or
-/// the score is the same either way. The owner's value is the mean of two searches, with each player to move first;
-/// after two passes, only the player to move moves first, because that player would resume the game. The same position
-/// and settings always give the same answer.
-pub(super) fn lives(settings: &Settings, position: &Position, head: Point, dead: &[Point]) -> Option<bool> {
+/// no point has another owner then. `ownership` is the share of playouts in which Black owns each point, minus White's.
+/// The owner's value is the mean of two searches, with each player to move first; after two passes, only the player to
+/// move moves first, because that player would resume the game. The same arguments always give the same answer.
+pub(super) fn lives(
+    settings: &Settings,
+    position: &Position,
+    head: Point,
+    dead: &[Point],
+    ownership: &Map<f32>,
+) -> Option<bool> {
     let board = position.board();
     let color = board.color_at(head)?;
     let mut dead: Vec<Point> = dead.iter().copied().filter(|&p| p != head).collect();
-    let alive_score = score::area(board, &dead);
+    let owners_alive = score::owners(board, &dead);
     dead.push(head);
-    let dead_score = score::area(board, &dead);
-    if alive_score == dead_score {
+    let owners_dead = score::owners(board, &dead);
+    let (others, at_stake): (Vec<Point>, Vec<Point>) =
+        board.points().partition(|&p| owners_alive[p] == owners_dead[p]);
+    if at_stake.is_empty() {
         return None;
     }
-    // The mean in half points, made odd so that no game is a draw.
-    let middle = (alive_score + dead_score) | 1;
+    // The other points count as playouts leave them, because the search judges by playouts too.
+    let lead: f32 = others.iter().map(|&p| ownership[p]).sum();
+    // In half points, made odd so that no game is a draw.
+    let even = (2.0 * lead) as i32 | 1;
     let rules = Rules {
-        komi: Komi::from_half_points(middle),
+        komi: Komi::from_half_points(even),
         handicap_bonus: HandicapBonus::None,
         scoring: Scoring::Area,
         capture_dead: true,
@@ -51,4 +62,35 @@ pub(super) fn lives(settings: &Settings, position: &Position, head: Point, dead:
         _ => value(position.to_play())?,
     };
     ((mean - 0.5).abs() > MARGIN).then_some(mean > 0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::diagram;
+
+    /// The black corner lives; a komi that counted White's stones at the bottom right as dead made it lose every game.
+    #[test]
+    fn a_mistake_about_another_chain_does_not_kill() {
+        const BOARD: &str = "
+            . X . X O . O . O
+            X X X X O O O O O
+            O O O O O . O . O
+            O O O O O O O O O
+            X X X X X X X X X
+            X . X . X X O O O
+            X X X X X X O . O
+            . X . X . X O O O
+            X X X X X X O . O";
+        let position = diagram::parse(BOARD).unwrap();
+        let board = position.board();
+        let (corner, white) = (board.head(Point::at(0, 7)), Point::at(6, 0));
+        let owners = score::owners(board, &[]);
+        let mut ownership = Map::new(0.0);
+        for p in board.points() {
+            ownership[p] = owners[p].map_or(0.0, |owner| if owner == Color::Black { 1.0 } else { -1.0 });
+        }
+        let settings = Settings::new(9);
+        assert_eq!(lives(&settings, &position, corner, &[white], &ownership), Some(true));
+    }
 }

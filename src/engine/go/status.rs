@@ -60,7 +60,9 @@ impl Status {
     #[must_use]
     pub fn of(settings: &Settings, position: &Position) -> Self {
         let shares = Shares::of(settings, position, Effort::of(PLAYOUTS)).0;
-        Self::new(position, shares, |head, dead| doubt::lives(settings, position, head, dead))
+        Self::new(position, shares, |head, dead, ownership| {
+            doubt::lives(settings, position, head, dead, ownership)
+        })
     }
 
     /// Estimates the same by playouts alone; `None` when the deadline comes before there are enough of them.
@@ -68,12 +70,16 @@ impl Status {
     pub fn by_playouts(settings: &Settings, position: &Position, effort: Effort) -> Option<Self> {
         let (shares, playouts) = Shares::of(settings, position, effort);
         let is_cut = effort.deadline.is_some() && playouts < u64::from(effort.playouts.min(LEAST_PLAYOUTS));
-        (!is_cut).then(|| Self::new(position, shares, |_, _| None))
+        (!is_cut).then(|| Self::new(position, shares, |_, _, _| None))
     }
 
-    /// Makes the estimate from the shares; `lives` decides, if it can, whether a chain in doubt lives, from the chain
-    /// and the dead chains.
-    fn new(position: &Position, mut shares: Shares, lives: impl Fn(Point, &[Point]) -> Option<bool>) -> Self {
+    /// Makes the estimate from the shares; `lives` decides, if it can, whether a chain in doubt lives, from the chain,
+    /// the dead chains and the ownership.
+    fn new(
+        position: &Position,
+        mut shares: Shares,
+        lives: impl Fn(Point, &[Point], &Map<f32>) -> Option<bool>,
+    ) -> Self {
         let (board, rules) = (position.board(), position.rules());
         let shared = shares.shared_liberties(board);
         let heads: Vec<Point> =
@@ -93,7 +99,7 @@ impl Status {
         let is_free = |head: &Point| !sieges.iter().any(|(other, _)| other == head);
         for head in shares.doubtful(board, heads.iter().copied().filter(is_free)) {
             let others: Vec<Point> = dead.iter().chain(&lost).copied().collect();
-            let Some(lives) = lives(head, &others) else { continue };
+            let Some(lives) = lives(head, &others, &shares.ownership(board)) else { continue };
             dead.retain(|&other| other != head);
             if lives {
                 shares.keep(board, head);
@@ -137,11 +143,7 @@ impl Status {
                     && p.neighbors().into_iter().any(|q| board.is_on_board(q) && is_seki_stone(q))
         };
         let unsettled = board.points().filter(|&p| is_unsettled(&p) && !in_seki(p)).collect();
-        let mut ownership = Map::new(0.0);
-        for p in board.points() {
-            let [black, white] = shares.0[p];
-            ownership[p] = black - white;
-        }
+        let ownership = shares.ownership(board);
         let owner = |p: Point| Color::ALL.into_iter().find(|color| shares.0[p][color.index()] > SETTLED);
         let score = match rules.scoring {
             Scoring::Territory if !rules.capture_dead => territory::score(position, &dead, &seki, owner),
@@ -168,6 +170,16 @@ impl Shares {
             }
         }
         (Self(shares), study.playouts())
+    }
+
+    /// Returns Black's share of each point minus White's.
+    fn ownership(&self, board: &Board) -> Map<f32> {
+        let mut ownership = Map::new(0.0);
+        for p in board.points() {
+            let [black, white] = self.0[p];
+            ownership[p] = black - white;
+        }
+        ownership
     }
 
     /// Returns those of the chains that are in doubt, at most `MOST_SEARCHED`, the largest first.
