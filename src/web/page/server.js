@@ -2,8 +2,18 @@
 
 import { toast } from "./dom.js";
 
-/** Sends a command; returns its answer. A refusal is shown, and the answer is then undefined. */
-export async function post(command, body = {}) {
+let last = Promise.resolve();
+
+/**
+ * Sends a command; returns its answer. A refusal is shown, and the answer is then undefined. Each command waits for the
+ * answer to the one before it: requests that run at the same time may arrive in any order.
+ */
+export function post(command, body = {}) {
+  last = last.then(() => send(command, body));
+  return last;
+}
+
+async function send(command, body) {
   const isFile = body instanceof ArrayBuffer;
   try {
     const response = await fetch(`api/${command}`, { method: "POST", body: isFile ? body : JSON.stringify(body) });
