@@ -125,9 +125,9 @@ def random_game(rng):
     """Returns a board size and a time system, with the commands that set it."""
     size = rng.choice([3, 4, 5, 5, 6, 6, 7, 7, 9, 9, rng.choice([8, 11, 13, 19])])
     moves = max(expected_moves(size), 2.5 * size)
-    # Enough for the lag of twice as many moves; in long games on small boards much more.
-    is_long = rng.random() < 0.25 and 5 <= size <= 9
-    main = round(moves * (rng.uniform(0.9, 1.3) if is_long else rng.uniform(0.5, 0.7)))
+    # Enough for the lag of twice as many moves; in some games on small boards much more.
+    is_ample = rng.random() < 0.25 and 5 <= size <= 9
+    main = round(moves * (rng.uniform(0.9, 1.3) if is_ample else rng.uniform(0.5, 0.7)))
     main = max(2, main)
     kind = rng.choice(["absolute", "absolute", "canadian", "byoyomi", "fischer", "fischer-capped", "bullet"])
     seconds = lambda low, high: round(rng.uniform(low, high), 1)

@@ -16,9 +16,10 @@ const PLAYOUTS: u64 = 500;
 const MARGIN: f64 = 0.1;
 
 /// Returns whether a chain lives when the other chains of `dead` are dead; `None` when the searches are undecided, or
-/// no point has another owner then. `ownership` is the share of playouts in which Black owns each point, minus White's.
-/// The owner's value is the mean of two searches, with each player to move first; after two passes, only the player to
-/// move moves first, because that player would resume the game. The same arguments always give the same answer.
+/// when every point has the same owner either way. `ownership` is the share of playouts in which Black owns each point,
+/// minus White's. The owner's value is the mean of two searches, with each player to move first; after two passes, only
+/// the player to move moves first, because that player would resume the game. The same arguments always give the same
+/// answer.
 pub(super) fn lives(
     settings: &Settings,
     position: &Position,
