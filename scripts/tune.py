@@ -60,7 +60,7 @@ def options():
     parser.add_argument("--iterations", type=int, default=500)
     parser.add_argument("--pairs", type=int, default=os.cpu_count(),
                         help="pairs of games of an iteration, which are played at the same time")
-    parser.add_argument("--pull", type=float, default=2.0,
+    parser.add_argument("--pull", type=float, default=0.1,
                         help="first pull: steps that a parameter moves when one side wins all games")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()

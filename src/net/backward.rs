@@ -11,7 +11,7 @@ use super::tile::Tile;
 use super::winograd::{self, Build, Scratch, Tiles, add_gradient};
 
 /// The weights of the losses beside that of the policy.
-const VALUE_WEIGHT: f32 = 1.0;
+const VALUE_WEIGHT: f32 = 2.0;
 const LEAD_WEIGHT: f32 = 0.5;
 const OWNER_WEIGHT: f32 = 1.0;
 
@@ -22,8 +22,11 @@ pub struct Example {
     pub planes: Vec<f32>,
     /// The moves of the target policy and their shares; a move is the number of its point, and the pass is the one after.
     pub policy: Vec<(u16, f32)>,
-    /// The share of the win: 1, 0, or between.
+    /// The result: 1 for a win, 0 for a loss.
     pub value: f32,
+    /// The share of wins that a search of the position expected, if there was one. The target is then the mean of it and the
+    /// result: a search judges the position itself, and the result shows where searches err.
+    pub expected: Option<f32>,
     /// The final lead as a share of the points of the board; `None` when it is not known.
     pub lead: Option<f32>,
     /// The owner of each point, 1 to -1; empty when they are not known.
@@ -190,10 +193,12 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
             policy[usize::from(mv)] -= share;
         }
         let likely = |share: f32, p: f32| -share * libm::logf(p.max(1e-9));
-        losses.value = f64::from(likely(example.value, *value) + likely(1.0 - example.value, 1.0 - *value));
-        losses.value_error = f64::from(*value - example.value).powi(2);
+        let result = example.value;
+        let target = example.expected.map_or(result, |expected| f32::midpoint(result, expected));
+        losses.value = f64::from(likely(target, *value) + likely(1.0 - target, 1.0 - *value));
+        losses.value_error = f64::from(*value - result).powi(2);
         losses.total = losses.policy + f64::from(VALUE_WEIGHT) * losses.value;
-        let by_value = VALUE_WEIGHT * (*value - example.value);
+        let by_value = VALUE_WEIGHT * (*value - target);
         let by_lead = example.lead.map_or(0.0, |target| {
             losses.total += f64::from(LEAD_WEIGHT * (*lead - target).powi(2));
             2.0 * LEAD_WEIGHT * (*lead - target)

@@ -16,6 +16,7 @@ fn example(size: usize, rng: &mut Rng) -> Example {
         planes: planes(size, rng),
         policy: vec![(rng.below(points + 1) as u16, 0.75), (rng.below(points + 1) as u16, 0.25)],
         value: rng.below(2) as f32,
+        expected: (rng.below(2) == 0).then(|| unit(rng)),
         lead: Some(unit(rng) - 0.5),
         owners: (0..points).map(|_| rng.below(3) as f32 - 1.0).collect(),
     }

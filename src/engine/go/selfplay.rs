@@ -2,7 +2,8 @@
 //!
 //! A quarter of the moves are searched in full, with noise in the probabilities of the root; the record holds the counts of
 //! such a search, and the training takes them as the probabilities of the moves. All other moves are searched quickly and
-//! only go on with the game, so that there are more games, and more results, for the same time.
+//! only go on with the game, so that there are more games, and more results, for the same time. The record holds the value
+//! that each search found, too.
 //!
 //! # References
 //! - D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017: noise at the root, resigning
@@ -39,8 +40,8 @@ pub struct SelfPlay {
 /// A game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfPlayGame {
-    /// The record: one line of SGF. The counts of a full search are in the private property `VC` of its move: points and
-    /// counts in turn, `VC[ee 120 dd 30 pass 4]`.
+    /// The record: one line of SGF. Two private properties of a move tell of its search. `VV[0.53]` is the share of wins that
+    /// the player expected before the move. `VC[ee 120 dd 30 pass 4]`, of a full search, has points and counts in turn.
     pub record: String,
     /// For a game that went on after a player would have resigned: true if that player lost it.
     pub resigner_lost: Option<bool>,
@@ -70,7 +71,7 @@ impl SelfPlay {
             let shares = prior_shares(&candidates);
             let moves: Vec<_> = candidates.iter().map(|candidate| candidate.mv).zip(shares).collect();
             let mv = moves.choose_weighted(&mut rng, |of| of.1).map_or(Move::PASS, |of| of.0);
-            self.go_on(&mut position, mv, None, &mut record);
+            self.go_on(&mut position, mv, &mut record);
         }
         let mut searches = Searches::new(settings, &mut rng);
         let (mut hopeless, mut would_resign) = ([0; 2], None);
@@ -93,7 +94,8 @@ impl SelfPlay {
                 would_resign = Some(color);
             }
             let Some(mv) = self.choose(&report.moves, number, &mut rng) else { break };
-            self.go_on(&mut position, mv, is_full.then_some(&report.moves[..]), &mut record);
+            self.go_on(&mut position, mv, &mut record);
+            self.record_search(&report, is_full, &mut record);
             searches.played(mv);
         }
         let lead = score::final_score(&position, &[]);
@@ -125,24 +127,26 @@ impl SelfPlay {
         moves.choose_weighted(rng, weight).ok().map(|stat| stat.mv)
     }
 
-    /// Plays a move and records it, with the counts of its search.
-    fn go_on(&self, position: &mut Position, mv: Move, moves: Option<&[MoveStat]>, record: &mut String) {
+    /// Plays a move and records it.
+    fn go_on(&self, position: &mut Position, mv: Move, record: &mut String) {
         let letter = if position.to_play() == Color::Black { 'B' } else { 'W' };
-        let text = |mv: Move| match mv {
-            Move::PASS => String::new(),
-            mv => letters(Point::of_move(mv), self.size),
-        };
+        let point = if mv == Move::PASS { String::new() } else { letters(Point::of_move(mv), self.size) };
         // Writing to a text cannot fail.
-        let _ = write!(record, ";{letter}[{}]", text(mv));
-        if let Some(moves) = moves {
+        let _ = write!(record, ";{letter}[{point}]");
+        position.play_legal(mv);
+    }
+
+    /// Records what the search before the last move found.
+    fn record_search(&self, report: &Report, is_full: bool, record: &mut String) {
+        let _ = write!(record, "VV[{:.3}]", report.value);
+        if is_full {
             let pair = |stat: &MoveStat| match stat.mv {
                 Move::PASS => format!("pass {}", stat.count),
-                mv => format!("{} {}", text(mv), stat.count),
+                mv => format!("{} {}", letters(Point::of_move(mv), self.size), stat.count),
             };
-            let counts: Vec<_> = moves.iter().filter(|stat| stat.count > 0).map(pair).collect();
+            let counts: Vec<_> = report.moves.iter().filter(|stat| stat.count > 0).map(pair).collect();
             let _ = write!(record, "VC[{}]", counts.join(" "));
         }
-        position.play_legal(mv);
     }
 }
 

@@ -19,6 +19,8 @@ pub struct NetRecord {
     moves: Vec<Move>,
     /// For the moves of a game of self-play: what the search found, if it searched in full.
     counts: Option<Vec<Option<Counts>>>,
+    /// For the moves that a search found: the share of wins that their player expected.
+    expected: Vec<Option<f32>>,
     winner: Color,
     /// The winner's margin in points, if the record has one.
     margin: Option<f64>,
@@ -57,14 +59,18 @@ impl NetRecord {
         if let Some(komi) = komi {
             start.set_rules(Rules { komi, ..*start.rules() });
         }
-        let counts: Vec<_> = tree
-            .main_line()
-            .filter(|node| node.get("B").or(node.get("W")).is_some())
-            .map(|node| node.get("VC").and_then(|text| read_counts(text, size)))
+        let played = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some());
+        let (counts, expected): (Vec<_>, Vec<_>) = played
+            .map(|node| {
+                let counts = node.get("VC").and_then(|text| read_counts(text, size));
+                let expected = node.get("VV").and_then(|text| text.parse().ok());
+                (counts, expected.filter(|share| (0.0..=1.0).contains(share)))
+            })
             .take(moves.len())
-            .collect();
+            .unzip();
         let counts = counts.iter().any(Option::is_some).then_some(counts);
-        Some(Self { start, moves, counts, winner, margin: margin.parse().ok(), end: OnceLock::new() })
+        let (margin, end) = (margin.parse().ok(), OnceLock::new());
+        Some(Self { start, moves, counts, expected, winner, margin, end })
     }
 
     /// Returns the number of moves with the counts of a search.
@@ -171,6 +177,7 @@ impl NetSource {
         }
         let color = position.to_play();
         example.value = f32::from(u8::from(record.winner == color));
+        example.expected = record.expected.get(number).copied().flatten();
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
         example.owners.clear();
         example.lead = record.end().map(|end| {

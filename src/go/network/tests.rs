@@ -90,6 +90,20 @@ fn records_tell_winner_and_komi_and_the_owners_at_the_end() {
 }
 
 #[test]
+fn searches_of_self_play_tell_moves_and_the_value_of_their_position() {
+    let record = "(;SZ[5]KM[7]RE[B+R];B[cc]VV[0.625]VC[cc 30 bc 10];W[cb]VV[1.5];B[bb]VV[0.25])";
+    let mut records = NetRecords::default();
+    records.push(NetRecord::read(record.as_bytes(), 5).unwrap());
+    let found = [0, 1, 2].map(|number| {
+        let mut example = Example::default();
+        records.example(&mut NetSource::default(), number, 0, &mut example);
+        (example.policy.len(), example.expected, example.value)
+    });
+    // A quick search teaches no moves; a share above 1 is none.
+    assert_eq!(found, [(2, Some(0.625), 1.0), (0, None, 0.0), (0, Some(0.25), 1.0)]);
+}
+
+#[test]
 fn an_example_is_turned_as_a_whole() {
     let mut records = NetRecords::default();
     records.push(NetRecord::read(b"(;SZ[5]KM[7]RE[B+R];B[bc];W[bb];B[cb];W[ca];B[aa])", 5).unwrap());
