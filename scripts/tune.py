@@ -100,6 +100,8 @@ def play(arguments, number, up, down):
     report = subprocess.run([arguments.brasa, "match", "--analyze", games + ".dat", "--json"],
                             stdout=subprocess.PIPE, text=True, check=True)
     report = json.loads(report.stdout)
+    if report["errors"]:
+        sys.exit(f"iteration {number}: an engine failed; {games}.dat names its command. Remove that file to play again")
     return (report["wins"] - report["losses"]) / (2 * arguments.pairs)
 
 
