@@ -15,16 +15,18 @@
 #   SIZE         the board size                                (9)
 #   GENERATIONS  generations in all                            (10)
 #   GAMES        games of self-play for each generation        (3000)
+#   PLAYOUTS     playouts of a full search of self-play        (600)
+#   QUICK        playouts of its other searches                (150)
 #   WINDOW       generations whose games are learned from      (4)
 #   RECORDS      further game records to learn from, SGF lines ()
-#   STEPS        steps of a training, each with 64 positions   (6000)
-#   RATE         the greatest learning rate                    (0.0005)
+#   STEPS        steps of a training, each with 64 positions   (12000)
+#   RATE         the greatest learning rate                    (0.001)
 #   TIME         seconds of processor time for a move          (0.1)
 #   MATCH        games of a match at most                      (200)
 #   THREADS      threads, and games at the same time           (the cores)
 set -eu
 if [ $# -lt 1 ]; then
-    sed -n '2,25s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,27s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 first=$1
@@ -44,6 +46,7 @@ player() {
 generation=$(($(wc -l < "$directory/generations.txt") + 1))
 while [ "$generation" -le "${GENERATIONS:-10}" ]; do
     "$brasa" net selfplay --net "$best" --size "$size" --games "${GAMES:-3000}" --threads "$threads" \
+        --playouts "${PLAYOUTS:-600}" --quick-playouts "${QUICK:-150}" \
         --seed "$generation" --out "$directory/games-$generation-$generation.sgfl"
     games=
     oldest=$((generation - ${WINDOW:-4} + 1))
@@ -56,8 +59,8 @@ while [ "$generation" -le "${GENERATIONS:-10}" ]; do
     net=$directory/$generation.net
     # The names of the files are words of their own.
     # shellcheck disable=SC2086
-    "$brasa" net train --from "$best" --games $games ${RECORDS:-} --size "$size" --steps "${STEPS:-6000}" --batch 64 \
-        --rate "${RATE:-0.0005}" --threads "$threads" --seed "$generation" --out "$net"
+    "$brasa" net train --from "$best" --games $games ${RECORDS:-} --size "$size" --steps "${STEPS:-12000}" --batch 64 \
+        --rate "${RATE:-0.001}" --threads "$threads" --seed "$generation" --out "$net"
     report=$("$brasa" match --black "$(player "$net")" --white "$(player "$best")" --size "$size" --komi 7.5 \
         --games "${MATCH:-200}" --alternate --threads "$threads" --sprt 0 30 --sgffile "$directory/match-$generation")
     score=$(echo "$report" | sed -n 's/^  score *//p')

@@ -41,12 +41,18 @@ impl Contestant {
     /// name.
     ///
     /// # Errors
-    /// When the system does not run the command.
+    /// When the system does not run the command, or the program dies or does not answer.
     pub fn identify(&self, timeout: Duration, control: &Arc<Control>) -> Result<Identity, StartError> {
         let mut seat = MatchProgram::new(self, timeout, Arc::clone(control));
         seat.program = Some(seat.start(1)?);
-        let _ = seat.greet();
+        let greeted = seat.greet();
         seat.leave();
+        // An interrupt is no fault of the program.
+        if let Err(error) = greeted
+            && error != ProgramError::Interrupted
+        {
+            return Err(StartError::Silent { command: self.command.clone(), error });
+        }
         if seat.identity.name.is_empty() {
             let words = shell_words::split(&self.command).unwrap_or_default();
             let program = words.first().map(Path::new).and_then(Path::file_name).unwrap_or_default();

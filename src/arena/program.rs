@@ -44,6 +44,14 @@ pub enum StartError {
         /// The error of the system.
         error: std::io::Error,
     },
+    /// The program does not answer its first commands.
+    #[error("`{command}` failed at its start: {error}")]
+    Silent {
+        /// The command.
+        command: String,
+        /// The fault.
+        error: ProgramError,
+    },
 }
 
 /// The reason why a command has no successful reply.

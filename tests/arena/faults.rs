@@ -69,13 +69,6 @@ fn every_fault_has_its_line_and_the_match_goes_on() {
                 "1 B+F B+F B+F 1 - 10 1 Fake score-crash: died (exit status: 4)",
             ],
         ),
-        (
-            "die",
-            [
-                "0 B+F B+F B+F 0 - 0 1 sh: died (exit status: 7)",
-                "1 B+F B+F B+F 1 - 0 1 sh: died (exit status: 7)",
-            ],
-        ),
     ] {
         let place = Place::new();
         // A hanging program is detected after a short time; the others may be slow on a busy machine.
@@ -99,11 +92,29 @@ fn suicide_is_illegal() {
 }
 
 #[test]
-fn two_programs_that_fail_have_no_winner_and_an_end() {
+fn a_program_that_dies_at_its_start_plays_no_match() {
+    let (die, play) = (fake("die"), fake("play"));
+    for programs in [
+        &["--black", &die, "--white", &play][..],
+        &["--black", &play, "--white", &die],
+        &["--black", &play, "--white", &play, "--referee", &die],
+    ] {
+        let place = Place::new();
+        let output = place.run(&[programs, &["--size", "9", "--sgffile", "x"]].concat());
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(&format!("`{die}` failed at its start: died (exit status: 7)")), "{error}");
+        assert_eq!(fs::read_dir(place.path(".")).unwrap().count(), 0, "nothing is written");
+    }
+}
+
+#[test]
+fn two_programs_that_fail_in_a_game_have_no_winner() {
     let place = Place::new();
-    let out = place.play(&fake("die"), "false", &["--games", "2"]);
+    let out = place.play(&fake("score-crash"), &fake("score-crash"), &["--games", "2"]);
     assert!(out.contains("errors     in 2 games") && out.contains("unknown    2 results"), "{out}");
-    assert!(place.rows("x.dat")[0].starts_with("0 ? ? ? 0 - 0 1 sh: died (exit status: 7); false: died"));
+    let fault = "score-crash 1.0 (first): died (exit status: 4)";
+    assert!(place.rows("x.dat")[0].contains(fault), "{:?}", place.rows("x.dat"));
 }
 
 #[test]

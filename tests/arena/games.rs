@@ -19,8 +19,8 @@ fn games_are_long_enough_and_the_referee_decides() {
     assert_eq!(place.rows("x.dat"), ["0 B+3.5 B+3.5 ? 0 - 6 1 move limit exceeded"]);
     place.play(&fake("play"), &fake("play"), &["--force", "--referee", &fake("crash")]);
     assert_eq!(place.rows("x.dat"), ["0 B+3.5 B+3.5 B+3.5 0 - 10 0"], "a referee does not play");
-    place.play(&fake("play"), &fake("play"), &["--force", "--referee", &fake("die")]);
-    assert_eq!(place.rows("x.dat"), ["0 B+3.5 B+3.5 ? 0 - 10 1 referee: died (exit status: 7)"]);
+    place.play(&fake("play"), &fake("play"), &["--force", "--referee", &fake("score-crash")]);
+    assert_eq!(place.rows("x.dat"), ["0 B+3.5 B+3.5 ? 0 - 10 1 referee: died (exit status: 4)"]);
 }
 
 #[test]
