@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Command;
 
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
@@ -118,6 +120,26 @@ fn self_play_that_was_cut_off_goes_on_to_the_same_games() {
     assert_eq!(play(3, "cut"), whole, "games are never removed");
     let run = net(place, "selfplay --resign-threshold 1.5 --out none");
     assert!(run.status == 2 && run.error.contains("from 0 to 1"), "{}", run.error);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_slurm_task_writes_the_games_of_its_own_seed() {
+    let place = tempdir().unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/selfplay-slurm.sh");
+    let searches = "--size 5 --playouts 16 --quick-playouts 8 --threads 1 --games 2";
+    let output = Command::new(script)
+        .current_dir(place.path())
+        .env("BRASA", env!("CARGO_BIN_EXE_brasa"))
+        .env("SLURM_ARRAY_TASK_ID", "7")
+        .arg("games")
+        .args(searches.split(' '))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(net(place.path(), &format!("selfplay {searches} --seed 7 --out same")).status == 0);
+    let games = |name| fs::read_to_string(place.path().join(name)).unwrap();
+    assert_eq!(games("games-7.sgfl"), games("same"));
 }
 
 #[test]
