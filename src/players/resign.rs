@@ -2,7 +2,8 @@
 
 use crate::framework::{Control, Decision, Game, Limits, Player, Thinking};
 
-/// Resigns when the search of the inner player finds the position hopeless.
+/// Resigns when the search of the inner player finds the position hopeless, unless a search has to decide
+/// ([`Limits::search_only`]): who asks for a move of a lost position wants to know it.
 ///
 /// A handicap game looks lost for White from the start. In such a game the player resigns only when its mean
 /// lead has become notably worse than at its first search.
@@ -36,7 +37,9 @@ impl<P, G> Resigning<P, G> {
 impl<G: Game, P: Player<G>> Player<G> for Resigning<P, G> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
         let mut thinking = self.inner.decide(game, limits, control);
-        if let Some(report) = &thinking.report {
+        if let Some(report) = &thinking.report
+            && !limits.search_only
+        {
             let first_margin = *self.first_margins[game.to_play().index()].get_or_insert(report.margin);
             if report.count >= self.least_count
                 && report.value < self.threshold
@@ -85,6 +88,13 @@ mod tests {
         assert_eq!(decide(0.05, 1000), Decision::Resign);
         assert_eq!(decide(0.05, 999), PLAY);
         assert_eq!(decide(0.1, 5000), PLAY);
+    }
+
+    #[test]
+    fn a_search_that_has_to_decide_tells_a_move_of_a_lost_position() {
+        let mut player = Resigning::new(Fixed(vec![(0.0, -1.0, 5000)]), 0.1, 1000);
+        let limits = Limits { search_only: true, ..Limits::default() };
+        assert_eq!(player.decide(&Nim::new(7), limits, &Control::default()).decision, PLAY);
     }
 
     #[test]
