@@ -213,7 +213,8 @@ fn a_handicap_is_no_reason_to_resign() {
         &mut gtp,
         "boardsize 9\n uct_param_player resign_min_games 0\n uct_param_player resign_threshold 0.9",
     );
-    assert_eq!(run(&mut gtp, "komi -30\n reg_genmove w"), "resign");
+    assert_eq!(run(&mut gtp, "komi -30\n genmove w"), "resign");
+    assert_ne!(run(&mut gtp, "reg_genmove w"), "resign", "a question has a move for its answer");
     assert_ne!(run(&mut gtp, "komi 0.5\n fixed_handicap 5\n genmove w"), "resign");
 }
 
