@@ -2,8 +2,8 @@
 
 use crate::framework::{Control, Decision, Game, Limits, Player, Thinking};
 
-/// Resigns when the search of the inner player finds the position hopeless, unless a search has to decide
-/// ([`Limits::search_only`]): who asks for a move of a lost position wants to know it.
+/// Resigns when the search of the inner player finds the position hopeless. Under [`Limits::search_only`] it never
+/// resigns: a test of a lost position needs a move for its answer.
 ///
 /// A handicap game looks lost for White from the start. In such a game the player resigns only when its mean
 /// lead has become notably worse than at its first search.

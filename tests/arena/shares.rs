@@ -121,12 +121,13 @@ fn tables_of_twogtp_are_analyzed() {
 fn the_tuner_follows_the_winner_and_goes_on_after_a_stop() {
     let place = Place::new();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/tune.py");
-    let tune = |iterations: &str, parameter: &str| {
-        let options = ["--size", "5", "--pairs", "2", "--limit", "--set net=none", "--directory", "tune"];
+    let tune_with = |limit: &str, iterations: &str, parameter: &str| {
+        let options = ["--size", "5", "--pairs", "2", "--limit", limit, "--directory", "tune"];
         let program = ["--brasa", env!("CARGO_BIN_EXE_brasa"), "--iterations", iterations, parameter];
         let output = Command::new(&script).current_dir(place.0.path()).args(program).args(options).output();
         output.unwrap()
     };
+    let tune = |iterations: &str, parameter: &str| tune_with("--set net=none", iterations, parameter);
     // 300 playouts beat 2, in whichever direction the first step goes.
     let output = tune("2", "max_games=151:149:1:300");
     assert!(output.status.success(), "{output:?}");
@@ -138,6 +139,9 @@ fn the_tuner_follows_the_winner_and_goes_on_after_a_stop() {
     assert!(tune("3", "max_games=151:149:1:300").status.success());
     let longer = place.read("tune/log.tsv");
     assert!(longer.starts_with(&log) && longer.lines().count() == 4, "{longer}");
+    let broken = tune_with("--misspelled", "4", "max_games=151:149:1:300");
+    assert!(String::from_utf8(broken.stderr).unwrap().contains("failed at its start"));
+    assert_eq!(place.read("tune/log.tsv"), longer, "a game that was not played is no draw");
     let wrong = tune("4", "komi=1.5:1:0:9");
     assert!(String::from_utf8(wrong.stderr).unwrap().contains("the log of other parameters"));
 }

@@ -26,10 +26,10 @@ impl GoSession {
         let decision = self.think(color, limits, start);
         self.adopt(rules);
         let mv = match decision? {
-            Decision::Play(mv) if targets.is_empty() => mv,
-            Decision::Play(mv) => self.capturing_move(&targets).unwrap_or(mv),
-            Decision::Resign => self.capturing_move(&targets).unwrap_or(Move::PASS),
+            Decision::Play(mv) => mv,
+            Decision::Resign => Move::PASS,
         };
+        let mv = if targets.is_empty() { mv } else { self.capturing_move(&targets).unwrap_or(mv) };
         let decision = Decision::Play(mv);
         self.conclude(color, decision, start)?;
         Ok(decision)

@@ -19,7 +19,7 @@ pub struct NetRecord {
     moves: Vec<Move>,
     /// For the moves of a game of self-play: what the search found, if it searched in full.
     counts: Option<Vec<Option<Counts>>>,
-    /// For the moves that a search found: the share of wins that their player expected.
+    /// For the moves that a search found: the share of wins that their player expected; empty for other games.
     expected: Vec<Option<f32>>,
     winner: Color,
     /// The winner's margin in points, if the record has one.
@@ -69,6 +69,7 @@ impl NetRecord {
             .take(moves.len())
             .unzip();
         let counts = counts.iter().any(Option::is_some).then_some(counts);
+        let expected = if expected.iter().any(Option::is_some) { expected } else { Vec::new() };
         let (margin, end) = (margin.parse().ok(), OnceLock::new());
         Some(Self { start, moves, counts, expected, winner, margin, end })
     }

@@ -99,7 +99,7 @@ fn searches_of_self_play_tell_moves_and_the_value_of_their_position() {
         records.example(&mut NetSource::default(), number, 0, &mut example);
         (example.policy.len(), example.expected, example.value)
     });
-    // A quick search teaches no moves; a share above 1 is none.
+    // The second and the third search were quick, so their positions have no target for the moves. 1.5 is no share.
     assert_eq!(found, [(2, Some(0.625), 1.0), (0, None, 0.0), (0, Some(0.25), 1.0)]);
 }
 
