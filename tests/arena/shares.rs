@@ -139,7 +139,7 @@ fn the_tuner_follows_the_winner_and_goes_on_after_a_stop() {
     assert!(tune("3", "max_games=151:149:1:300").status.success());
     let longer = place.read("tune/log.tsv");
     assert!(longer.starts_with(&log) && longer.lines().count() == 4, "{longer}");
-    let broken = tune_with("--misspelled", "4", "max_games=151:149:1:300");
+    let broken = tune_with("--set misspelled=1", "4", "max_games=151:149:1:300");
     assert!(String::from_utf8(broken.stderr).unwrap().contains("failed at its start"));
     assert_eq!(place.read("tune/log.tsv"), longer, "a game that was not played is no draw");
     let wrong = tune("4", "komi=1.5:1:0:9");
