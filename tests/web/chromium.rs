@@ -150,13 +150,17 @@ impl Tab<'_> {
         }
     }
 
-    /// Clicks on the first element of a selector as a person does, with the pointer.
+    /// Clicks on the first element of a selector as a person does, with the pointer, once the element is there and
+    /// stays in its place: the page draws what it has heard of with its next frame, 50 ms later at most.
     pub(super) fn click(&self, selector: &str) {
         let place = format!(
-            "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{ block: 'center' }}); \
-             const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
+            "(async () => {{ \
+             const place = () => {{ const e = document.querySelector({selector:?}); e?.scrollIntoView({{ block: 'center' }}); \
+             const b = e?.getBoundingClientRect(); return b && [b.x + b.width / 2, b.y + b.height / 2]; }}; \
+             const before = place(); await new Promise((wake) => setTimeout(wake, 60)); const now = place(); \
+             return now && String(now) === String(before) && now; }})()"
         );
-        let place = self.value(&place);
+        let place = self.wait(&place);
         for kind in ["mousePressed", "mouseReleased"] {
             let params =
                 json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
