@@ -128,6 +128,24 @@ fn seeds(base: u64, number: u32) -> [u32; 3] {
     [(); 3].map(|()| rng.below(i32::MAX as usize - 1) as u32 + 1)
 }
 
+/// Shows a program the stones and moves of an opening. Handicap stones come as such where the program takes them, because
+/// rules may give White points for them.
+fn show_opening(seat: &mut MatchProgram<'_>, opening: &Opening) -> Result<(), ProgramError> {
+    let mut plain = opening.stones.as_slice();
+    if let Some(stones) = opening.handicap() {
+        let vertices: String = stones.iter().map(|&(_, mv)| format!(" {}", Point::of_move(mv))).collect();
+        match seat.send(&format!("set_free_handicap{vertices}")) {
+            Ok(_) => plain = &[],
+            Err(ProgramError::Refused { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    for &(color, mv) in plain.iter().chain(&opening.moves) {
+        seat.send(&play_command(color, Point::of_move(mv)))?;
+    }
+    Ok(())
+}
+
 /// A game in play; the first two programs have Black and White here.
 struct OngoingGame<'a, 'b> {
     players: &'a mut MatchPrograms<'b>,
@@ -172,11 +190,7 @@ impl<'b> OngoingGame<'_, 'b> {
         let opening = &self.game.opening;
         let ready = |seat: &mut MatchProgram<'_>, seed, time| -> Result<(), String> {
             seat.sit_down(seed, &settings.game, time)?;
-            for &(color, mv) in opening.stones.iter().chain(&opening.moves) {
-                let command = play_command(color, Point::of_move(mv));
-                seat.send(&command).map_err(|error| error.to_string())?;
-            }
-            Ok(())
+            show_opening(seat, opening).map_err(|error| error.to_string())
         };
         let mut errors = Vec::new();
         for color in Color::ALL {

@@ -156,6 +156,15 @@ pub(super) fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
 }
 
 impl Opening {
+    /// Returns the stones if they are a handicap: two or more, all of them black, before a move of White.
+    pub(super) fn handicap(&self) -> Option<&[(Color, Move)]> {
+        let next = self.moves.first().map_or(self.to_play, |&(color, _)| Some(color));
+        let is_handicap = self.stones.len() >= 2
+            && self.stones.iter().all(|&(color, _)| color == Color::Black)
+            && next == Some(Color::White);
+        is_handicap.then_some(&self.stones)
+    }
+
     /// Returns the position after the opening.
     pub(super) fn position(&self, size: u8) -> Result<Position, String> {
         let stones = self.stones.iter().map(|&(color, mv)| (Point::of_move(mv), Some(color)));

@@ -79,6 +79,26 @@ fn openings_are_played_with_both_colors() {
 }
 
 #[test]
+fn programs_are_told_of_a_handicap() {
+    let place = Place::new();
+    let stones = |mode: &str, opening: &str| {
+        let log = place.path("log");
+        fs::write(place.path("opening.sgf"), opening).unwrap();
+        let _ = fs::remove_file(&log);
+        let program = fake(&format!("{mode} 0 B+3.5 {}", log.display()));
+        place.play(&program, &fake("play"), &["--openings", "opening.sgf", "--force"]);
+        let log = fs::read_to_string(log).unwrap();
+        let lines = log.lines().map(str::trim).skip_while(|line| !line.starts_with("komi")).skip(1);
+        lines.take(3).collect::<Vec<_>>().join(", ")
+    };
+    let handicap = "(;SZ[9]HA[2]AB[ae][ie])";
+    assert_eq!(stones("play", handicap), "set_free_handicap A5 J5, play w E9, genmove b");
+    assert_eq!(stones("refuse", handicap), "set_free_handicap A5 J5, play b A5, play b J5");
+    assert_eq!(stones("play", "(;SZ[9]AB[ae][ie]PL[B])"), "play b A5, play b J5, genmove b");
+    assert_eq!(stones("play", "(;SZ[9]AB[ae]AW[ie])"), "play b A5, play w J5, genmove b");
+}
+
+#[test]
 fn seeds_differ_and_games_that_repeat_are_found() {
     let place = Place::new();
     let options = ["--games", "6", "--alternate"];

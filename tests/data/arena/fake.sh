@@ -12,7 +12,7 @@
 #   no-vertex     answers its third genmove with an invalid vertex
 #   occupied      plays its first move again
 #   suicide       helps to surround A1, and plays there when it is White
-#   refuse        refuses the opponent's third move
+#   refuse        refuses handicap stones, and the opponent's third move
 #   flood         writes a lot to standard error with every reply
 #   endless       answers its third genmove with endless text
 #   unknown       refuses to report the result
@@ -81,6 +81,7 @@ while read -r command first_argument rest; do
             seen=$((seen + 1))
             if [ "$mode$seen" = refuse3 ]; then refuse "illegal move"; else reply; fi
             ;;
+        set_free_handicap) if [ "$mode" = refuse ]; then refuse "unknown command"; else reply; fi ;;
         final_score)
             case $mode in
                 unknown) refuse "cannot score" ;;
