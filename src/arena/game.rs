@@ -128,12 +128,12 @@ fn seeds(base: u64, number: u32) -> [u32; 3] {
     [(); 3].map(|()| rng.below(i32::MAX as usize - 1) as u32 + 1)
 }
 
-/// Shows a program the stones and moves of an opening. Handicap stones come as such where the program takes them, because
-/// rules may give White points for them.
+/// Shows a program the stones and moves of an opening. `set_free_handicap` places a handicap, because rules may give White
+/// points for it; a program that refuses the command gets these stones as moves.
 fn show_opening(seat: &mut MatchProgram<'_>, opening: &Opening) -> Result<(), ProgramError> {
     let mut plain = opening.stones.as_slice();
-    if let Some(stones) = opening.handicap() {
-        let vertices: String = stones.iter().map(|&(_, mv)| format!(" {}", Point::of_move(mv))).collect();
+    if opening.is_handicap() {
+        let vertices: String = plain.iter().map(|&(_, mv)| format!(" {}", Point::of_move(mv))).collect();
         match seat.send(&format!("set_free_handicap{vertices}")) {
             Ok(_) => plain = &[],
             Err(ProgramError::Refused { .. }) => {}

@@ -148,21 +148,21 @@ pub(super) fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
         }
     }
     let says = info.get("PL").and_then(|text| text.trim().parse().ok());
-    let handicap =
-        !opening.stones.is_empty() && opening.stones.iter().all(|&(color, _)| color == Color::Black);
-    opening.to_play = if opening.moves.is_empty() { says.or(handicap.then_some(Color::White)) } else { None };
+    let guess = opening.has_only_black_stones().then_some(Color::White);
+    opening.to_play = if opening.moves.is_empty() { says.or(guess) } else { None };
     opening.position(size)?;
     Ok(opening)
 }
 
 impl Opening {
-    /// Returns the stones if they are a handicap: two or more, all of them black, before a move of White.
-    pub(super) fn handicap(&self) -> Option<&[(Color, Move)]> {
+    /// Returns whether the stones are a handicap: two or more, all of them black, before a move of White.
+    pub(super) fn is_handicap(&self) -> bool {
         let next = self.moves.first().map_or(self.to_play, |&(color, _)| Some(color));
-        let is_handicap = self.stones.len() >= 2
-            && self.stones.iter().all(|&(color, _)| color == Color::Black)
-            && next == Some(Color::White);
-        is_handicap.then_some(&self.stones)
+        self.stones.len() >= 2 && self.has_only_black_stones() && next == Some(Color::White)
+    }
+
+    fn has_only_black_stones(&self) -> bool {
+        !self.stones.is_empty() && self.stones.iter().all(|&(color, _)| color == Color::Black)
     }
 
     /// Returns the position after the opening.

@@ -24,8 +24,8 @@ pub struct Limits {
     /// The number of playouts, those of a reused tree included, after which a won position may end the
     /// search, once it has spent a third of its time or of its new playouts; `None` for never.
     pub sure_after: Option<u64>,
-    /// Whether a search chooses the move. The player then takes no move from a book or an opening, does not pass before a
-    /// search, and never resigns.
+    /// Whether only a search may choose the move: the player then uses neither its book nor its opening moves, passes only
+    /// after a search, and never resigns.
     pub search_only: bool,
     /// Whether the search makes all its playouts even when its best move can no longer change, because the other moves
     /// matter too.

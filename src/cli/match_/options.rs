@@ -118,8 +118,8 @@ pub(super) struct BoardOptions {
     #[arg(long)]
     pub(super) alternate: bool,
     /// Begin games with openings, in turn: the games of an SGF file or of all SGF files of a directory, or the lines
-    /// of a text file, such as `E5 C3 E3`. With --alternate each is played twice in a row. Black stones before White's
-    /// first move are a handicap. Only for Go.
+    /// of a text file, such as `E5 C3 E3`. With --alternate each is played twice in a row. Two or more black stones
+    /// that an SGF file sets up for a first move of White are a handicap. Only for Go.
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) openings: Option<PathBuf>,
     /// Time limits to tell the programs: MAIN or MAIN+OVERTIME/MOVES, such as 10m or 10m+30s/5; a number without
