@@ -33,7 +33,6 @@ pub enum Margin {
 
 impl Claim {
     /// Reads a result as GTP and SGF write it; anything else is unknown.
-    #[must_use]
     pub fn read(text: &str) -> Self {
         let text = text.trim().to_ascii_uppercase();
         if matches!(text.as_str(), "0" | "DRAW" | "JIGO") {
@@ -65,7 +64,6 @@ impl Claim {
     /// one that is stated.
     ///
     /// The points are unstated when the players agree on the winner alone.
-    #[must_use]
     pub fn decide(black: Self, white: Self, referee: Self) -> Self {
         match (black, white) {
             _ if referee != Self::Unknown => referee,
@@ -77,7 +75,6 @@ impl Claim {
     }
 
     /// Returns the result with the colors exchanged.
-    #[must_use]
     pub fn inverse(self) -> Self {
         match self {
             Self::Win(color, margin) => Self::Win(!color, margin),
@@ -86,7 +83,6 @@ impl Claim {
     }
 
     /// Returns the lead of Black in points; `None` when the result has no points.
-    #[must_use]
     pub fn lead(self) -> Option<f64> {
         match self {
             Self::Draw => Some(0.0),
@@ -97,7 +93,6 @@ impl Claim {
     }
 
     /// Returns Black's points: 1 for a win, ½ for a draw, 0 for a loss; `None` when the result is unknown.
-    #[must_use]
     pub fn share(self) -> Option<f64> {
         match self {
             Self::Unknown => None,

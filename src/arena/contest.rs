@@ -31,7 +31,6 @@ pub struct Schedule {
 
 impl Schedule {
     /// Returns the number of games of the shard, those in the table included.
-    #[must_use]
     pub const fn share(&self) -> u32 {
         let Shard { index, count } = self.shard;
         if self.games > index { (self.games - index).div_ceil(count) } else { 0 }

@@ -51,13 +51,11 @@ impl FileError {
 
 impl Files {
     /// Returns the files of a prefix.
-    #[must_use]
     pub fn of_prefix(prefix: &Path) -> Self {
         Self { prefix: prefix.to_owned() }
     }
 
     /// Returns the files to which a table belongs: its name without `.dat` is the prefix.
-    #[must_use]
     pub fn of_table(path: &Path) -> Self {
         let is_dat = path.extension().is_some_and(|extension| extension == "dat");
         Self { prefix: if is_dat { path.with_extension("") } else { path.to_owned() } }
@@ -71,32 +69,27 @@ impl Files {
     }
 
     /// Returns the name of the table.
-    #[must_use]
     pub fn table(&self) -> PathBuf {
         self.with(".dat")
     }
 
     /// Returns the name of the summary.
-    #[must_use]
     pub fn summary(&self) -> PathBuf {
         self.with(".summary.dat")
     }
 
     /// Returns the name of the result page.
-    #[must_use]
     pub fn page(&self) -> PathBuf {
         self.with(".html")
     }
 
     /// Returns the name of the record of a game of a table.
-    #[must_use]
     pub fn record(&self, game: u32, table: &ResultTable) -> PathBuf {
         let extension = if table.is_go() { "sgf" } else { "gtp" };
         self.with(&format!("-{game}.{extension}"))
     }
 
     /// Returns the files of one pairing of a tournament.
-    #[must_use]
     pub fn pairing(&self, first: &str, second: &str) -> Self {
         let plain = |name: &str| {
             let keep = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '_' | '+') { c } else { '_' };
@@ -106,7 +99,6 @@ impl Files {
     }
 
     /// Returns the last part of the prefix.
-    #[must_use]
     pub fn name(&self) -> String {
         self.prefix.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }

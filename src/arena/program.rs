@@ -90,7 +90,6 @@ pub enum ProgramError {
 
 impl ProgramError {
     /// Returns whether the program was killed and has to be started anew.
-    #[must_use]
     pub const fn is_fatal(&self) -> bool {
         !matches!(self, Self::Refused { .. })
     }
@@ -192,13 +191,11 @@ impl Program {
     }
 
     /// Returns whether the program was killed and has to be started anew.
-    #[must_use]
     pub const fn is_broken(&self) -> bool {
         self.broken.is_some()
     }
 
     /// Returns the end of what the program wrote to standard error.
-    #[must_use]
     pub fn stderr(&self) -> String {
         let kept: Vec<u8> = self.stderr.lock().iter().copied().collect();
         String::from_utf8_lossy(&kept).into_owned()

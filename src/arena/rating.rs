@@ -21,7 +21,6 @@ pub struct Rating {
 }
 
 /// Returns the ratings of players; `scores[i][j]` is the score of player i against player j.
-#[must_use]
 pub fn ratings(scores: &[Vec<MatchScore>]) -> Vec<Rating> {
     /// Draws given to each pair that met.
     const PRIOR: f64 = 1.0;

@@ -45,7 +45,6 @@ impl fmt::Display for Sprt {
 
 impl Sprt {
     /// Reads the written form; `None` when the text is something else.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let numbers: Vec<f64> = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
         match numbers[..] {
@@ -55,13 +54,11 @@ impl Sprt {
     }
 
     /// Returns the bounds of the log-likelihood ratio; the test is decided outside of them.
-    #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// Returns the log-likelihood ratio of the second hypothesis to the first; 0 without games.
-    #[must_use]
     pub fn llr(&self, score: MatchScore) -> f64 {
         /// The count that replaces 0 losses or wins, so that every share is possible.
         const RARE: f64 = 1e-3;
@@ -76,7 +73,6 @@ impl Sprt {
     }
 
     /// Returns the decision; `None` while the test is undecided.
-    #[must_use]
     pub fn decision(&self, score: MatchScore) -> Option<SprtDecision> {
         let (low, high) = self.bounds();
         match self.llr(score) {

@@ -37,31 +37,26 @@ impl MatchScore {
     }
 
     /// Returns the number of games.
-    #[must_use]
     pub const fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
     /// Returns the points: 1 for a win, ½ for a draw.
-    #[must_use]
     pub fn points(self) -> f64 {
         f64::from(self.wins) + 0.5 * f64::from(self.draws)
     }
 
     /// Returns the points per game, from 0 to 1; ½ without games.
-    #[must_use]
     pub fn share(self) -> f64 {
         if self.games() == 0 { 0.5 } else { self.points() / f64::from(self.games()) }
     }
 
     /// Returns the interval in which the expected share lies with a confidence of 95 % (Wilson).
-    #[must_use]
     pub fn interval(self) -> (f64, f64) {
         wilson(self.points(), f64::from(self.games()), Z95)
     }
 
     /// Returns the score of the opponent.
-    #[must_use]
     pub const fn inverse(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -77,7 +72,6 @@ impl std::ops::AddAssign for MatchScore {
 
 /// Returns the interval in which a probability lies after `successes` in `trials`, `z` standard deviations
 /// to either side; all of [0, 1] without trials.
-#[must_use]
 pub fn wilson(successes: f64, trials: f64, z: f64) -> (f64, f64) {
     if trials <= 0.0 {
         return (0.0, 1.0);
@@ -89,19 +83,16 @@ pub fn wilson(successes: f64, trials: f64, z: f64) -> (f64, f64) {
 }
 
 /// Returns the difference in Elo points of an expected share; infinite for 0 and 1.
-#[must_use]
 pub fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
 /// Returns the expected share of a difference in Elo points.
-#[must_use]
 pub fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// Returns a difference in Elo points as text: rounded and signed, `+inf` or `-inf` beyond 4000.
-#[must_use]
 pub fn elo_text(elo: f64) -> String {
     // Such a share differs from 0 or 1 by rounding errors alone.
     if elo.abs() > 4000.0 {

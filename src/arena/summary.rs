@@ -33,7 +33,6 @@ pub struct Summary {
 
 impl Summary {
     /// Sums up a table.
-    #[must_use]
     pub fn of(table: &ResultTable) -> Self {
         let rows = &table.rows;
         let mut summary = Self {
@@ -62,14 +61,12 @@ impl Summary {
     }
 
     /// Returns the Elo difference by which the program given as Black leads, and its 95 % interval.
-    #[must_use]
     pub fn elo(&self) -> (f64, f64, f64) {
         let (low, high) = self.score.interval();
         (elo(self.score.share()), elo(low), elo(high))
     }
 
     /// Returns the score in a line: `12-7-1 62.5 % Elo +89 (-61 … +259) GNU Go – brasa`.
-    #[must_use]
     pub fn line(&self) -> String {
         let MatchScore { wins, draws, losses } = self.score;
         let (elo, low, high) = self.elo();
@@ -84,7 +81,6 @@ impl Summary {
     }
 
     /// Returns the result of the sequential test; `None` without a test.
-    #[must_use]
     pub fn sprt_text(&self) -> Option<String> {
         let sprt = self.sprt?;
         let (low, high) = sprt.bounds();
@@ -102,7 +98,6 @@ impl Summary {
     }
 
     /// Returns the report in words.
-    #[must_use]
     pub fn text(&self) -> String {
         let [black, white] = &self.labels;
         let MatchScore { wins, draws, losses } = self.score;
@@ -150,7 +145,6 @@ impl Summary {
 ///
 /// `RES` is the mean lead of Black in points, `WIN` the share that Black won, `UNKN` the share of unknown
 /// results; `ERR` and `ERRW` are standard errors.
-#[must_use]
 pub fn summary_dat(table: &ResultTable) -> String {
     let summary = Summary::of(table);
     let used = summary.score.games();

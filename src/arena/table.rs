@@ -81,31 +81,26 @@ pub(super) fn names_columns(line: &str) -> bool {
 
 impl ResultRow {
     /// Returns the result that counts.
-    #[must_use]
     pub fn result(&self) -> Claim {
         Claim::decide(self.claims[0], self.claims[1], self.referee)
     }
 
     /// Returns whether the game repeats another one move by move.
-    #[must_use]
     pub fn is_duplicate(&self) -> bool {
         self.duplicate.as_ref().is_some_and(|game| !game.ends_with('?'))
     }
 
     /// Returns the color that the program given as `program` had.
-    #[must_use]
     pub fn color_of(&self, program: Color) -> Color {
         if self.alternated { !program } else { program }
     }
 
     /// Returns the result; `None` when it is unknown or the game repeats another one.
-    #[must_use]
     pub fn counted(&self) -> Option<Claim> {
         Some(self.result()).filter(|&result| result != Claim::Unknown && !self.is_duplicate())
     }
 
     /// Returns whether a program states another winner than that of [`Self::result`].
-    #[must_use]
     pub fn is_disputed(&self) -> bool {
         let winner = |claim| match claim {
             Claim::Win(color, _) => Some(color),
@@ -198,7 +193,6 @@ impl ResultTable {
     }
 
     /// Returns the lines before the first game.
-    #[must_use]
     pub fn header(&self) -> String {
         let mut text = String::new();
         for (name, value) in &self.properties {
@@ -208,7 +202,6 @@ impl ResultTable {
     }
 
     /// Returns the value of a property; empty when the table lacks it.
-    #[must_use]
     pub fn property(&self, name: &str) -> &str {
         self.properties.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
@@ -219,7 +212,6 @@ impl ResultTable {
     }
 
     /// Returns the labels of the programs given as Black and White; they differ.
-    #[must_use]
     pub fn labels(&self) -> [String; 2] {
         let part = |suffix: &str| ["Black", "White"].map(|side| self.property(&format!("{side}{suffix}")));
         let (name, mut labels) = (part(""), part("Label"));

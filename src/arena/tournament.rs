@@ -20,7 +20,6 @@ pub enum TournamentFormat {
 
 impl TournamentFormat {
     /// Returns the pairings of a number of players.
-    #[must_use]
     pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
         let first = match self {
             Self::RoundRobin => 0..players,
@@ -87,7 +86,6 @@ pub struct Standings {
 
 impl Standings {
     /// Returns the standings that follow from the tables of matches.
-    #[must_use]
     pub fn of<'a>(tables: impl IntoIterator<Item = &'a ResultTable>) -> Self {
         let summaries: Vec<Summary> = tables.into_iter().map(Summary::of).collect();
         let mut names: Vec<String> = Vec::new();
@@ -118,7 +116,6 @@ impl Standings {
     }
 
     /// Returns the score of a player against all.
-    #[must_use]
     pub fn total(&self, player: usize) -> MatchScore {
         let mut total = MatchScore::default();
         self.scores[player].iter().for_each(|&score| total += score);
@@ -126,7 +123,6 @@ impl Standings {
     }
 
     /// Returns the standings in words.
-    #[must_use]
     pub fn text(&self) -> String {
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         let mut text =

@@ -37,19 +37,16 @@ impl<G: Symmetric> AutoBook<G> {
     }
 
     /// Returns the start of the games of the book.
-    #[must_use]
     pub fn origin(&self) -> &Origin<G> {
         &self.origin
     }
 
     /// Returns the graph.
-    #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
     /// Returns the name of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -124,7 +121,6 @@ impl<G: Symmetric> AutoBook<G> {
 
     /// Returns the best move of a position, at random among images of it; `None` when the book has no move, or counts
     /// the position less than `usage_count` times.
-    #[must_use]
     pub fn choose(&self, game: &G, usage_count: u64, select: BookMoveSelect, rng: &mut Rng) -> Option<Move> {
         let id = self.graph.find(game)?;
         if u64::from(self.graph.node(id).count) < usage_count {
@@ -138,7 +134,6 @@ impl<G: Symmetric> AutoBook<G> {
 }
 
 /// Returns the graph of all positions of several graphs of one game; see [`AutoBook::merge`].
-#[must_use]
 pub fn merge<G: Symmetric>(origin: &Origin<G>, first: &Graph, others: &[Graph]) -> Graph {
     let mut merged = first.clone();
     for other in others {

@@ -7,7 +7,6 @@ use super::params::BookMoveSelect;
 use crate::framework::{Move, Symmetric};
 
 /// Returns the best of the moves of a position.
-#[must_use]
 pub(super) fn best(graph: &Graph, moves: &[Edge], select: BookMoveSelect) -> Option<Edge> {
     let count = |edge: &Edge| match select {
         BookMoveSelect::Value => 0,
@@ -19,7 +18,6 @@ pub(super) fn best(graph: &Graph, moves: &[Edge], select: BookMoveSelect) -> Opt
 
 /// Returns a book of the positions whose moves were evaluated, with the moves whose value is at most `margin` below the
 /// best; a move's weight is 1000 for the best value and falls to 1 at the margin.
-#[must_use]
 pub fn export<G: Symmetric>(
     origin: &Origin<G>,
     graph: &Graph,
@@ -55,7 +53,6 @@ pub fn export<G: Symmetric>(
 }
 
 /// Returns the line of best moves from a position.
-#[must_use]
 pub fn main_line<G: Symmetric>(graph: &Graph, game: &G) -> Vec<(Move, NodeId)> {
     let mut game = game.clone();
     let mut line: Vec<(Move, NodeId)> = Vec::new();

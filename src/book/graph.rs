@@ -77,7 +77,6 @@ impl Graph {
     pub const ROOT: NodeId = NodeId(0);
 
     /// Creates a graph of one position; `alpha` is the weight of a loss of value in priorities.
-    #[must_use]
     pub fn new<G: Symmetric>(start: &G, alpha: f64) -> Self {
         let mut graph = Self { alpha: alpha as f32, nodes: Vec::new(), index: HashMap::new() };
         graph.insert(start.canonical().key);
@@ -85,31 +84,26 @@ impl Graph {
     }
 
     /// Returns a node.
-    #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
     /// Returns the number of nodes.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Returns whether no move of the start was evaluated.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.len() <= 1
     }
 
     /// Returns the number of positions whose moves were evaluated.
-    #[must_use]
     pub fn interior(&self) -> usize {
         self.nodes.iter().filter(|node| !node.edges.is_empty()).count()
     }
 
     /// Returns the memory of the nodes in bytes, approximately.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         // A node, its entry in the index, and an edge with a parent for each but the first.
         let each = size_of::<Node>() + 2 * size_of::<(u64, NodeId)>() + 3 * size_of::<Edge>();
@@ -117,25 +111,21 @@ impl Graph {
     }
 
     /// Returns the node of a position; `None` when the graph does not have it.
-    #[must_use]
     pub fn find<G: Symmetric>(&self, game: &G) -> Option<NodeId> {
         self.find_key(game.canonical().key)
     }
 
     /// Returns the node with a key; `None` when the graph does not have it.
-    #[must_use]
     pub fn find_key(&self, key: u64) -> Option<NodeId> {
         self.index.get(&key).copied()
     }
 
     /// Returns the value of a move of a node for the player who makes it.
-    #[must_use]
     pub fn value_of(&self, edge: Edge) -> f32 {
         1.0 - self.node(edge.child).value
     }
 
     /// Returns the priority of a line that begins with a move of a node.
-    #[must_use]
     pub fn priority_of(&self, id: NodeId, edge: Edge) -> f32 {
         let loss = self.node(id).value - self.value_of(edge);
         self.alpha * loss + self.node(edge.child).priority + 1.0
@@ -143,7 +133,6 @@ impl Graph {
 
     /// Returns the moves of a position with their nodes; each image of a move of a symmetric position is listed.
     /// Illegal moves, which an earlier position forbids, are left out.
-    #[must_use]
     pub fn moves<G: Symmetric>(&self, game: &G) -> Vec<Edge> {
         let canonical = game.canonical();
         let Some(id) = self.find_key(canonical.key) else { return Vec::new() };

@@ -83,19 +83,16 @@ pub struct Book<G> {
 
 impl<G: Symmetric> Book<G> {
     /// Creates an empty book; `start` returns the start of a game on a board size, or `None` when there is none.
-    #[must_use]
     pub fn new(start: fn(u8) -> Option<G>) -> Self {
         Self { start, lines: Vec::new(), end: Vec::new(), index: HashMap::new() }
     }
 
     /// Returns the positions in the order of the file.
-    #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
     /// Returns the extent on each board size of the book, the smallest first.
-    #[must_use]
     pub fn extents(&self) -> Vec<Extent> {
         let mut sizes: Vec<u8> = self.lines.iter().map(|line| line.size).collect();
         sizes.sort_unstable();
@@ -113,7 +110,6 @@ impl<G: Symmetric> Book<G> {
     }
 
     /// Returns the comments after the last position.
-    #[must_use]
     pub fn end(&self) -> &[String] {
         &self.end
     }
@@ -124,14 +120,12 @@ impl<G: Symmetric> Book<G> {
     }
 
     /// Returns the number of the line of a position, from 0; `None` when the book does not have it.
-    #[must_use]
     pub fn find(&self, game: &G) -> Option<usize> {
         self.index.get(&game.canonical().key).copied()
     }
 
     /// Returns the legal replies to a position, those of greatest weight first. When the position is symmetric, the
     /// images of a reply share its weight.
-    #[must_use]
     pub fn replies(&self, game: &G) -> Vec<Reply> {
         let canonical = game.canonical();
         let Some(line) = self.index.get(&canonical.key).and_then(|&number| self.lines.get(number)) else {
@@ -150,7 +144,6 @@ impl<G: Symmetric> Book<G> {
     }
 
     /// Returns a legal reply, chosen at random by weight; `None` when the book has no legal one.
-    #[must_use]
     pub fn choose(&self, game: &G, rng: &mut Rng) -> Option<Move> {
         /// The steps of the random number.
         const STEPS: usize = 1 << 30;

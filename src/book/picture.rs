@@ -46,7 +46,6 @@ struct Branch {
 
 /// Returns a picture of the lines from a position, as SVG. Each box has a move, its value for the player who makes it
 /// in percent, and its count; the line of best moves is drawn bold. `title` is the heading.
-#[must_use]
 pub fn picture<G: Symmetric>(graph: &Graph, game: &G, title: &str, limits: PictureLimits) -> String {
     let (mut next_row, mut boxes) = (0, 1);
     let count = graph.find(game).map_or(0, |id| graph.node(id).count);

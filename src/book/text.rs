@@ -150,7 +150,6 @@ fn read_move<G: Symmetric>(game: &G, word: &str) -> Result<Move, LineError> {
 
 impl<G: Symmetric> Book<G> {
     /// Reads a book; `start` returns the start of a game on a board size.
-    #[must_use]
     pub fn parse(text: &str, start: fn(u8) -> Option<G>) -> Parsed<G> {
         let mut book = Self::new(start);
         let (mut faults, mut comments, mut walk) = (Vec::new(), Vec::new(), None);

@@ -82,7 +82,6 @@ enum Command {
 const INTERRUPTED: u8 = 130;
 
 /// Runs the program and returns its exit status.
-#[must_use]
 pub fn main() -> ExitCode {
     let status = match check_subcommand(std::env::args_os().nth(1)) {
         Ok(()) => run(Cli::parse_from(analysis::spelled(std::env::args_os()))),

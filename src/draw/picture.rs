@@ -51,7 +51,6 @@ pub struct Picture {
 
 impl Picture {
     /// Returns the picture of a board.
-    #[must_use]
     pub fn of(grid: &dyn Grid) -> Self {
         let (cols, rows) = (grid.cols(), grid.rows());
         let points = (0..rows).flat_map(|row| (0..cols).map(move |col| (col, row)));
@@ -148,7 +147,6 @@ impl Picture {
     }
 
     /// Returns the point on the board that a move names; `None` for a pass and the like.
-    #[must_use]
     pub fn point(&self, text: &str) -> Option<(u8, u8)> {
         let name = text.rsplit('-').next().unwrap_or(text);
         parse_vertex(name).filter(|&(col, row)| col < self.cols && row < self.rows)

@@ -36,7 +36,6 @@ pub enum Letters {
 
 impl Picture {
     /// Returns the picture as an SVG element.
-    #[must_use]
     pub fn svg(&self, letters: Letters) -> String {
         let (width, board) =
             (2.0 * MARGIN + f64::from(self.cols) * STEP, 2.0 * MARGIN + f64::from(self.rows) * STEP);

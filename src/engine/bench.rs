@@ -48,7 +48,6 @@ pub struct Row {
 
 impl Measure {
     /// Returns the name of the policy, with that of the database if one was given: `database:NAME`.
-    #[must_use]
     pub fn policy_text(&self) -> String {
         let name = self.policy.write();
         match &self.patterns {
@@ -60,14 +59,12 @@ impl Measure {
 
 impl Row {
     /// Returns the games per second.
-    #[must_use]
     pub fn per_second(&self) -> f64 {
         self.games as f64 / self.seconds.max(1e-9)
     }
 }
 
 /// Makes a measurement.
-#[must_use]
 pub fn measure(of: &Measure) -> Row {
     let mut settings = Settings::new(of.size);
     settings.search.number_threads = of.threads as u64;

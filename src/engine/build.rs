@@ -18,7 +18,6 @@ pub struct BuildContext {
 
 impl BuildContext {
     /// Returns whether a player built with this context differs from one built with `other`.
-    #[must_use]
     pub fn differs(&self, other: &Self) -> bool {
         self.seed != other.seed || self.settings.player_differs(&other.settings)
     }

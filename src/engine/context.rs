@@ -49,13 +49,11 @@ const DETERMINISTIC: [(&str, &str); 4] =
 
 impl SessionContext {
     /// Creates a context without observers. The control ends a running search early.
-    #[must_use]
     pub fn new(settings: Settings, seed: u64, control: Arc<Control>) -> Self {
         Self { settings, seed, control, observers: None, notes: Vec::new(), is_deterministic: false }
     }
 
     /// Returns the settings.
-    #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -116,7 +114,6 @@ impl SessionContext {
     }
 
     /// Returns the seed of all random numbers.
-    #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -127,13 +124,11 @@ impl SessionContext {
     }
 
     /// Returns the settings and the seed that players are built with.
-    #[must_use]
     pub fn build(&self) -> BuildContext {
         BuildContext { settings: self.settings.clone(), seed: self.seed }
     }
 
     /// Returns the handle that ends a search early.
-    #[must_use]
     pub fn control(&self) -> Arc<Control> {
         self.control.clone()
     }
@@ -144,7 +139,6 @@ impl SessionContext {
     }
 
     /// Returns whether searches have observers.
-    #[must_use]
     pub fn has_observers(&self) -> bool {
         self.observers.is_some()
     }

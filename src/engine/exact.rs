@@ -14,7 +14,6 @@ const MOST_NODES: u64 = 5_000_000;
 /// Returns the value of a position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw; `None`
 /// if `time` or five million positions are not enough to find it. The search has a hash table if the game has a key for
 /// it.
-#[must_use]
 pub(super) fn value_under_best_play<G: Game>(game: &G, time: Duration) -> Option<f64> {
     /// A margin below any possible lead, because the search needs the winner and not the margin.
     const LEAST: f64 = 1e-6;

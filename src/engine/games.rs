@@ -40,7 +40,6 @@ const fn entry<G: Hosted>(name: &'static str, doc: &'static str) -> GameEntry {
 
 impl GameEntry {
     /// Returns the game with a name.
-    #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         GAMES.iter().find(|game| game.name == name)
     }

@@ -44,13 +44,11 @@ pub enum RecordError {
 }
 
 /// Returns whether a text is meant to be a record of this kind.
-#[must_use]
 pub fn is_record(text: &str) -> bool {
     text.split_whitespace().next() == Some("setgame")
 }
 
 /// Returns the record of a session's game; `game` is its name.
-#[must_use]
 pub fn write(session: &dyn GameSession, game: &str) -> String {
     let mut lines = vec![format!("setgame {game}")];
     lines.extend(session.grid().map(|grid| format!("boardsize {} {}", grid.cols(), grid.rows())));

@@ -22,7 +22,6 @@ pub struct BoardSize {
 
 impl BoardSize {
     /// Returns the columns and rows; `usual` gives those that were not asked for.
-    #[must_use]
     pub fn or(self, usual: (u8, u8)) -> (u8, u8) {
         (self.cols.unwrap_or(usual.0), self.rows.unwrap_or(usual.1))
     }
@@ -95,7 +94,6 @@ pub trait Hosted: Game + 'static {
     }
 
     /// Returns the position that a search for a move of `color` should see.
-    #[must_use]
     fn search_position(&self, color: Color) -> Self {
         let mut game = self.clone();
         game.set_to_play(color);
@@ -109,13 +107,11 @@ pub trait Hosted: Game + 'static {
     }
 
     /// Returns the playout policy: uniformly random, unless the game has a better one.
-    #[must_use]
     fn policy(_context: &BuildContext) -> Box<dyn PlayoutPolicy<Self>> {
         Box::new(Random::new(0))
     }
 
     /// Returns the tree search: without prior knowledge, unless the game has some.
-    #[must_use]
     fn uct(context: BuildContext) -> Box<dyn Search<Self>> {
         let BuildContext { settings, seed } = context.clone();
         let parts = move || ThreadParts {
@@ -127,7 +123,6 @@ pub trait Hosted: Game + 'static {
     }
 
     /// Returns simple Monte Carlo search with a minimum number of playouts for each move.
-    #[must_use]
     fn monte_carlo(simulations: u64, context: &BuildContext) -> Box<dyn Search<Self>> {
         let variant = Variant { simulations, ..Variant::default() };
         Box::new(FlatSearch::of(variant, Self::policy(context), context.seed))
@@ -140,13 +135,11 @@ pub trait Hosted: Game + 'static {
     }
 
     /// Returns the players that only this game has.
-    #[must_use]
     fn own_players() -> Vec<PlayerEntry<Self>> {
         Vec::new()
     }
 
     /// Returns the commands that the game adds; they act on a copy of the current position.
-    #[must_use]
     fn commands() -> &'static [Command<Self>] {
         &[]
     }

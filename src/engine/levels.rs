@@ -120,7 +120,6 @@ impl Level {
     }
 
     /// Returns the results of the level's measured matches.
-    #[must_use]
     pub fn results(&self) -> Vec<MatchResult> {
         MEASURED.lines().filter_map(MatchResult::read).filter(|result| result.level == self.number).collect()
     }

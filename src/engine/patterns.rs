@@ -17,7 +17,6 @@ struct Parts {
 
 impl Patterns {
     /// Creates the shared form of a database.
-    #[must_use]
     pub fn new(database: Database) -> Self {
         Self(Arc::new(Parts { database, table: OnceLock::new() }))
     }
@@ -48,13 +47,11 @@ impl Patterns {
     }
 
     /// Returns the database.
-    #[must_use]
     pub fn database(&self) -> &Database {
         &self.0.database
     }
 
     /// Returns the values of all moves, computed on the first call.
-    #[must_use]
     pub fn table(&self) -> Arc<PatternTable> {
         self.0.table.get_or_init(|| Arc::new(PatternTable::new(&self.0.database))).clone()
     }

@@ -9,7 +9,6 @@ use crate::search::{AlphaBeta, Greedy, Random, Safety};
 use crate::util::params::Params;
 
 /// Returns all players of a game. A new player needs an entry here.
-#[must_use]
 pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
     let mut players = vec![
         PlayerEntry {

@@ -28,7 +28,6 @@ pub struct Effort {
 
 impl Effort {
     /// Returns the effort of a number of playouts without a deadline.
-    #[must_use]
     pub const fn of(playouts: u32) -> Self {
         Self { playouts, deadline: None }
     }
@@ -91,13 +90,11 @@ impl Study {
     }
 
     /// Returns the number of playouts that were played to the end.
-    #[must_use]
     pub fn playouts(&self) -> u64 {
         self.outcomes.count()
     }
 
     /// Returns the mean outcome for a color, in [0, 1].
-    #[must_use]
     pub fn mean(&self, color: Color) -> f64 {
         match color {
             Color::Black => self.outcomes.mean(),
@@ -106,20 +103,17 @@ impl Study {
     }
 
     /// Returns the standard error of the mean outcome.
-    #[must_use]
     pub fn error(&self) -> f64 {
         (self.outcomes.variance() / self.playouts().max(1) as f64).sqrt()
     }
 
     /// Returns the distance of the mean outcome from the value under best play, both for Black.
-    #[must_use]
     pub fn bias(&self, minimax: f64) -> f64 {
         (minimax - self.outcomes.mean()).abs()
     }
 
     /// Returns the share of playouts in which Black owns a point, minus White's share: from -1 to 1. `point` is the
     /// number of the move there.
-    #[must_use]
     pub fn ownership(&self, point: usize) -> f64 {
         let [black, white] = self.owned[point].map(f64::from);
         (black - white) / self.playouts().max(1) as f64

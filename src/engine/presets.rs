@@ -121,7 +121,6 @@ pub static PRESETS: [Preset; 8] = [
 ];
 
 /// Returns the names of all presets.
-#[must_use]
 pub fn names() -> Vec<&'static str> {
     PRESETS.iter().map(|preset| preset.name).collect()
 }

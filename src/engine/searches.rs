@@ -7,7 +7,6 @@ use crate::search::flat::{AmafParams, FlatSearch, MonteCarloParams, UcbParams, V
 use crate::search::{AlphaBeta, Greedy, Random, Safety};
 
 /// Returns all searches. A new search needs an entry here.
-#[must_use]
 pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
     vec![
         SearchEntry::new("random", "any move", |_: &NoParams, context| Box::new(Random::new(context.seed))),

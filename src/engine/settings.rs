@@ -129,7 +129,6 @@ pub static GROUPS: [Group; 10] = [
 ];
 
 /// Returns the parameters of a table with their values.
-#[must_use]
 pub fn rows<P: Params>(group: &P) -> Vec<ParamRow> {
     P::TABLE
         .iter()
@@ -201,13 +200,11 @@ pub struct Settings {
 
 impl Settings {
     /// Returns the settings of the default preset for a board size.
-    #[must_use]
     pub fn new(size: u8) -> Self {
         Self::with_preset(size, &PRESETS[0])
     }
 
     /// Returns the settings of a preset for a board size.
-    #[must_use]
     pub fn with_preset(size: u8, preset: &'static Preset) -> Self {
         let mut settings = Self {
             search: SearchParams::for_size(size),
@@ -246,13 +243,11 @@ impl Settings {
     }
 
     /// Returns the preset that was chosen.
-    #[must_use]
     pub fn preset(&self) -> &'static Preset {
         self.preset
     }
 
     /// Returns the network that searches use; `None` for none.
-    #[must_use]
     pub fn network(&self) -> Option<Network> {
         match self.global.net {
             NetChoice::None => None,
@@ -270,7 +265,6 @@ impl Settings {
     }
 
     /// Returns the level; `None` for the full strength that the limits allow.
-    #[must_use]
     pub fn level(&self) -> Option<&'static Level> {
         self.level
     }
@@ -327,7 +321,6 @@ impl Settings {
     }
 
     /// Returns whether a player built from these settings would differ from one built from the others.
-    #[must_use]
     pub fn player_differs(&self, other: &Self) -> bool {
         self.search != other.search
             || self.global != other.global
@@ -346,14 +339,12 @@ impl Settings {
     }
 
     /// Returns whether a parameter was set by name.
-    #[must_use]
     pub fn is_set(&self, name: &str) -> bool {
         self.chosen.iter().any(|(_, known, _)| known == name)
     }
 
     /// Returns the limits of a move without a clock: `max_games` alone when it was set and `timelimit` was not, else
     /// both. A flat search with a number of simulations needs neither.
-    #[must_use]
     pub fn limits(&self) -> Limits {
         let playouts = (self.player.max_games < u64::MAX).then_some(self.player.max_games);
         let is_counted = self.player.search_mode == SearchMode::OnePly && self.flat.sim > 0;
@@ -372,7 +363,6 @@ impl Settings {
     }
 
     /// Returns the limits of an analysis: the number of playouts or the time that is set, or `playouts`.
-    #[must_use]
     pub fn analysis_limits(&self, playouts: u64) -> Limits {
         let set = self.limits();
         let (playouts, time) = match (set.playouts, self.is_set("timelimit")) {

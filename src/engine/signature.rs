@@ -13,7 +13,6 @@ const GAMES: &str = include_str!("signature.txt");
 /// Returns a number made of the move, the value, the playouts and the nodes that a preset's search finds with one
 /// thread, a fixed seed and fixed playouts: on the empty boards 9x9, 13x13 and 19x19, and at the end of each of the
 /// recorded games. It is the same on every machine.
-#[must_use]
 pub fn signature(preset: &'static Preset) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let empty = [9, 13, 19].map(|size| (Position::new(size, Rules::default()), 1000));

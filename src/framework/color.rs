@@ -22,7 +22,6 @@ impl Color {
 
     /// Returns the other player; `!color` is the same.
     #[inline(always)]
-    #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::Black => Self::White,
@@ -32,13 +31,11 @@ impl Color {
 
     /// Returns 0 for Black and 1 for White, to index arrays.
     #[inline(always)]
-    #[must_use]
     pub const fn index(self) -> usize {
         (self as usize - 1) & 1
     }
 
     /// Returns `B` or `W`, as in SGF and in results.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Black => 'B',

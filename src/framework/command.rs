@@ -97,7 +97,6 @@ pub struct Command<T: ?Sized> {
 
 impl<T: ?Sized> Command<T> {
     /// Creates a command without an entry in GoGui's analyze menu.
-    #[must_use]
     pub const fn new(
         name: &'static str,
         usage: &'static str,
@@ -108,7 +107,6 @@ impl<T: ?Sized> Command<T> {
     }
 
     /// Returns the command with an entry in GoGui's analyze menu.
-    #[must_use]
     pub const fn analyze(mut self, kind: &'static str, label: &'static str, args: &'static str) -> Self {
         self.info.analyze = Some(Analyze { kind, label, args });
         self
@@ -175,19 +173,16 @@ impl<'a> Args<'a> {
     }
 
     /// Returns the argument at an index; `None` when there are fewer.
-    #[must_use]
     pub fn optional(&self, i: usize) -> Option<&'a str> {
         self.list.get(i).map(String::as_str)
     }
 
     /// Returns all arguments with a blank between them.
-    #[must_use]
     pub fn joined(&self) -> String {
         self.list.join(" ")
     }
 
     /// Returns a file name, which may have blanks, and the number after it, if there is one.
-    #[must_use]
     pub fn file_and_number(&self) -> (PathBuf, Option<usize>) {
         match self.list {
             [file @ .., last] if !file.is_empty() && last.parse::<usize>().is_ok() => {

@@ -14,7 +14,6 @@ impl Move {
 
     /// Returns the move as a table index.
     #[inline(always)]
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -51,7 +50,6 @@ pub enum IllegalMove {
 
 impl IllegalMove {
     /// Returns the reason in words for a person.
-    #[must_use]
     pub fn explanation(self) -> &'static str {
         match self {
             Self::NoSuchMove => "there is no such point",

@@ -57,7 +57,6 @@ pub struct Stones {
 
 impl Stones {
     /// Copies a board.
-    #[must_use]
     pub fn of(grid: &dyn Grid) -> Self {
         let (cols, rows) = (grid.cols(), grid.rows());
         let points = (0..rows).flat_map(|row| (0..cols).map(move |col| (col, row)));
@@ -93,19 +92,16 @@ impl Grid for Stones {
 }
 
 /// Returns the letter of a column; the letter I is skipped.
-#[must_use]
 pub fn column_letter(col: u8) -> char {
     char::from(b'A' + col + u8::from(col >= 8))
 }
 
 /// Returns the name of a point, such as `C2`.
-#[must_use]
 pub fn vertex(col: u8, row: u8) -> String {
     format!("{}{}", column_letter(col), row + 1)
 }
 
 /// Reads the name of a point, in upper or lower case, as column and row; `None` when the text is not a name.
-#[must_use]
 pub fn parse_vertex(text: &str) -> Option<(u8, u8)> {
     let letter = text.chars().next()?.to_ascii_uppercase();
     let digits = text.get(1..)?;

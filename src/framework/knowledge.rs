@@ -18,19 +18,16 @@ pub struct Candidate {
 
 impl Candidate {
     /// Returns a move without a prior.
-    #[must_use]
     pub const fn new(mv: Move) -> Self {
         Self { mv, value: 0.5, weight: 0.0, probability: 0.0 }
     }
 
     /// Returns whether anything is known about the move.
-    #[must_use]
     pub fn is_known(&self) -> bool {
         self.weight > 0.0 || self.probability > 0.0
     }
 
     /// Returns what is known as text: `0.80 x 3.0` for a value and its weight, `p 0.310` for a probability.
-    #[must_use]
     pub fn text(&self) -> String {
         if self.weight > 0.0 {
             format!("{:.2} x {:.1}", self.value, self.weight)

@@ -31,7 +31,6 @@ pub struct MoveStat {
 
 impl MoveStat {
     /// Returns what was known about the move before the search.
-    #[must_use]
     pub const fn prior(&self) -> Candidate {
         Candidate {
             mv: self.mv,

@@ -33,7 +33,6 @@ impl Outcome {
     pub const BROKEN_OFF: Self = Self { ending: Ending::BrokenOff, ..Self::DRAW };
 
     /// Returns a win by the greatest possible lead.
-    #[must_use]
     pub const fn win(winner: Color) -> Self {
         Self { winner: Some(winner), margin: full(winner), ending: Ending::Over }
     }
@@ -41,7 +40,6 @@ impl Outcome {
     /// Returns the win of a playout that ended because the other side was hopelessly behind: Black's lead is
     /// then `score` out of at most `most`, as in [`Self::from_score`].
     #[inline]
-    #[must_use]
     pub fn mercy(winner: Color, score: i32, most: i32) -> Self {
         Self { winner: Some(winner), ending: Ending::Mercy, ..Self::from_score(score, most) }
     }
@@ -49,7 +47,6 @@ impl Outcome {
     /// Returns the outcome of a score: Black's lead `score` out of at most `most`, in the same unit. A greater lead
     /// counts as `most`.
     #[inline]
-    #[must_use]
     pub fn from_score(score: i32, most: i32) -> Self {
         let winner = match score {
             0 => None,
@@ -62,7 +59,6 @@ impl Outcome {
     /// Returns the outcome when a lead of `even`, a share of the greatest possible one, counts as a draw. Playouts
     /// that ended by mercy, or were broken off, keep their outcome.
     #[inline]
-    #[must_use]
     pub fn relative_to(self, even: f32) -> Self {
         if self.ending != Ending::Over {
             return self;
@@ -83,7 +79,6 @@ impl Outcome {
     /// # References
     /// Fuego's `score_modification` (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
     #[inline]
-    #[must_use]
     pub fn value(self, modification: f32) -> f32 {
         let Some(winner) = self.winner else { return 0.5 };
         let margin = if self.ending == Ending::Mercy { full(winner) } else { self.margin };

@@ -36,7 +36,6 @@ pub struct Limits {
 
 impl Limits {
     /// Returns the limits that are left after a part of the time has been spent.
-    #[must_use]
     pub fn after(self, spent: Duration) -> Self {
         let left = |time: Duration| time.saturating_sub(spent);
         Self { time: self.time.map(left), most_time: self.most_time.map(left), ..self }
@@ -62,26 +61,22 @@ pub struct Control {
 
 impl Control {
     /// Returns a control whose searches report their steps to a tracer.
-    #[must_use]
     pub fn traced(tracer: Tracer) -> Self {
         Self { tracer: Some(Arc::new(tracer)), ..Self::default() }
     }
 
     /// Returns a control that is stopped and reset together with this one, for a search that is observed.
-    #[must_use]
     pub fn observed(&self, observers: Vec<Observer>) -> Self {
         Self { stop: self.stop.clone(), observers, tracer: self.tracer.clone() }
     }
 
     /// Returns the tracer; `None` for a search whose steps are not asked for.
     #[inline]
-    #[must_use]
     pub fn tracer(&self) -> Option<&Tracer> {
         self.tracer.as_deref()
     }
 
     /// Returns the observers of the search.
-    #[must_use]
     pub fn observers(&self) -> &[Observer] {
         &self.observers
     }
@@ -98,7 +93,6 @@ impl Control {
 
     /// Returns whether the search should end. Relaxed: the flag carries no data.
     #[inline]
-    #[must_use]
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -169,7 +163,6 @@ pub struct Report {
 
 impl Report {
     /// Returns the report of a search that found a move, or no move, without statistics.
-    #[must_use]
     pub fn instant(best: Option<Move>) -> Self {
         let stop = if best.is_some() { Stop::Settled } else { Stop::Over };
         Self { best, value: 0.5, sequence: best.into_iter().collect(), stop, ..Self::default() }

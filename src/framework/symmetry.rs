@@ -39,13 +39,11 @@ pub struct Canonical {
 impl Canonical {
     /// Returns a move of the position as the canonical image shows it: the smallest of the moves that only differ by a
     /// symmetry of the position.
-    #[must_use]
     pub fn to_canonical<G: Symmetric>(&self, game: &G, mv: Move) -> Move {
         self.symmetries.iter().map(|&symmetry| game.image(mv, symmetry)).min().unwrap_or(mv)
     }
 
     /// Returns the moves of the position that a move of the canonical image stands for, each once.
-    #[must_use]
     pub fn from_canonical<G: Symmetric>(&self, game: &G, mv: Move) -> Vec<Move> {
         let back = |&symmetry: &u8| game.image(mv, game.inverse(symmetry));
         let mut moves: Vec<_> = self.symmetries.iter().map(back).collect();

@@ -21,7 +21,6 @@ pub enum Origin {
 
 impl Origin {
     /// Returns the source in words.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::Searched => "searched",

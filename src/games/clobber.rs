@@ -34,7 +34,6 @@ impl Clobber {
     ///
     /// # Panics
     /// When a side is not 1 to [`MAX_SIDE`].
-    #[must_use]
     pub fn new(cols: u8, rows: u8) -> Self {
         let color = |(col, row): (u8, u8)| Some(Color::ALL[usize::from((col + row) % 2)]);
         Self::from_stones(cols, rows, color)
@@ -45,7 +44,6 @@ impl Clobber {
     ///
     /// # Panics
     /// When a side is not 1 to [`MAX_SIDE`].
-    #[must_use]
     pub fn from_stones(cols: u8, rows: u8, color_at: impl Fn((u8, u8)) -> Option<Color>) -> Self {
         assert!((1..=MAX_SIDE).contains(&cols) && (1..=MAX_SIDE).contains(&rows), "no such board");
         let mut game = Self { cols, rows, to_play: Color::Black, stones: [Bits::EMPTY; 2], key: 0 };

@@ -44,7 +44,6 @@ impl NoGo {
     ///
     /// # Panics
     /// When a side is not 2 to [`MAX_SIDE`].
-    #[must_use]
     pub fn new(cols: u8, rows: u8) -> Self {
         assert!((2..=MAX_SIDE).contains(&cols) && (2..=MAX_SIDE).contains(&rows), "no such board");
         let mut game = Self {

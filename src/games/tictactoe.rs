@@ -29,7 +29,6 @@ pub struct TicTacToe {
 
 impl TicTacToe {
     /// Creates the empty board with Black to move.
-    #[must_use]
     pub const fn new() -> Self {
         Self { stones: [0; 2], to_play: Color::Black }
     }

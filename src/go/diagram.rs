@@ -59,7 +59,6 @@ pub struct Symbol {
 
 impl Symbol {
     /// Returns the color of `X`, `x` (Black), `O` and `o` (White); `None` for any other mark.
-    #[must_use]
     pub fn color(self) -> Option<Color> {
         match self.mark {
             'X' | 'x' => Some(Color::Black),

@@ -51,7 +51,6 @@ impl Position {
     ///
     /// # Panics
     /// When the size is not 2 to 19.
-    #[must_use]
     pub fn new(size: u8, rules: Rules) -> Self {
         let mut position = Self {
             board: Board::new(size),
@@ -131,13 +130,11 @@ impl Position {
 
     /// Returns the board.
     #[inline]
-    #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// Returns the rules in force.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -150,7 +147,6 @@ impl Position {
     /// Returns the number of handicap stones, for which White may be compensated: the number given to
     /// [`Self::set_handicap`], or else that of two or more black stones that were on the board before White's first
     /// move.
-    #[must_use]
     pub fn handicap(&self) -> u32 {
         self.handicap
     }
@@ -163,13 +159,11 @@ impl Position {
 
     /// Returns the last move and the one before; null when that was a pass or there was none.
     #[inline]
-    #[must_use]
     pub fn last(&self) -> [Point; 2] {
         self.last
     }
 
     /// Returns the number of consecutive passes before this position.
-    #[must_use]
     pub fn passes(&self) -> u32 {
         self.passes
     }
@@ -186,13 +180,11 @@ impl Position {
 
     /// Returns the number of positions since the last setup: it grows by one with each move and each change of the
     /// player to move.
-    #[must_use]
     pub fn age(&self) -> usize {
         self.history.len()
     }
 
     /// Returns White's compensation in half points.
-    #[must_use]
     pub fn compensation(&self) -> i32 {
         self.rules.compensation(self.handicap)
     }
@@ -216,7 +208,6 @@ impl Position {
     /// that the surplus at the end is about half a stone larger if Black is to move, and half a stone smaller if White
     /// is. A pass or a needless move thus costs what the rules say: a move in own territory one point more than a pass.
     #[inline]
-    #[must_use]
     pub fn handed_over(&self) -> i32 {
         let surplus = match (self.rules.scoring, self.encore) {
             (Scoring::Area, _) => 0,
@@ -488,19 +479,16 @@ impl Grid for Position {
 
 impl Position {
     /// Returns the greatest possible lead in half points: all points and the compensation.
-    #[must_use]
     pub fn greatest_score(&self) -> i32 {
         2 * i32::from(self.board.size()).pow(2) + self.compensation().abs()
     }
 
     /// Returns whether no stone is on the board.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.stones() == 0
     }
 
     /// Returns the color of the stone at a point; `None` when there is no stone.
-    #[must_use]
     pub fn color_at(&self, p: Point) -> Option<Color> {
         debug_assert!(self.board.cell(p) != cell::BORDER);
         self.board.color_at(p)

@@ -51,7 +51,6 @@ pub enum HandicapBonus {
 
 impl HandicapBonus {
     /// Returns the bonus for a handicap of `stones` stones, in half points.
-    #[must_use]
     pub fn half_points(self, stones: u32) -> i32 {
         let points = match self {
             _ if stones < 2 => 0,
@@ -80,13 +79,11 @@ pub enum KomiError {
 
 impl Komi {
     /// Returns a komi of `half_points` half points.
-    #[must_use]
     pub const fn from_half_points(half_points: i32) -> Self {
         Self(half_points)
     }
 
     /// Returns the komi in half points.
-    #[must_use]
     pub const fn half_points(self) -> i32 {
         self.0
     }
@@ -195,7 +192,6 @@ impl Rules {
 
     /// Returns White's compensation in half points: the komi and, under area scoring, the bonus for
     /// `handicap` stones.
-    #[must_use]
     pub fn compensation(&self, handicap: u32) -> i32 {
         match self.scoring {
             Scoring::Area => self.komi.0 + self.handicap_bonus.half_points(handicap),

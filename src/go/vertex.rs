@@ -31,7 +31,6 @@ pub fn parse(text: &str, size: u8) -> Result<Move, VertexError> {
 }
 
 /// Returns the vertex of a move, or `pass`.
-#[must_use]
 pub fn text(mv: Move) -> String {
     Point::of_move(mv).to_string()
 }

@@ -33,7 +33,6 @@ pub enum LineError {
 
 impl LineError {
     /// Returns the id to repeat in the reply.
-    #[must_use]
     pub const fn id(&self) -> Option<u32> {
         match self {
             Self::NoCommand { id } => Some(*id),
@@ -89,7 +88,6 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
 
 /// Returns a reply: `=` or `?`, the id, a blank, the text without its empty lines, which would end the reply, and
 /// the empty line that ends it.
-#[must_use]
 pub fn reply<T: AsRef<str>, E: AsRef<str>>(id: Option<u32>, result: Result<T, E>) -> String {
     let (mark, text) = match &result {
         Ok(text) => ('=', text.as_ref()),
@@ -106,13 +104,11 @@ pub fn reply<T: AsRef<str>, E: AsRef<str>>(id: Option<u32>, result: Result<T, E>
 }
 
 /// Returns the first line of a success whose text follows while the command runs, without its line end.
-#[must_use]
 pub fn head(id: Option<u32>) -> String {
     id.map_or("=".to_owned(), |id| format!("={id}"))
 }
 
 /// Returns the last lines of a success that began with [`head`]: the text, and the empty line that ends the reply.
-#[must_use]
 pub fn tail(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if text.is_empty() {

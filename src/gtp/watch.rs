@@ -19,7 +19,6 @@ const GFX_INTERVAL: Duration = Duration::from_millis(100);
 const MOST_MOVES: usize = 15;
 
 /// Returns the factory of observers that print the progress of a search to standard error.
-#[must_use]
 pub fn observers() -> ObserverFactory {
     let output = PRINTER.clone();
     Arc::new(move |settings, game| {

@@ -131,7 +131,6 @@ impl Network {
     }
 
     /// Returns the bytes of the network's file.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers: Vec<u8> = self.parameters.iter().flat_map(|&x| f16::from_f32(x).to_le_bytes()).collect();
         let Shape { blocks, channels } = self.shape;
@@ -175,7 +174,6 @@ impl Network {
     }
 
     /// Returns the network with the command that made it, on one line.
-    #[must_use]
     pub fn made_by(self, command: &str) -> Self {
         let origin: String =
             command.chars().map(|c| if c.is_control() { ' ' } else { c }).take(2000).collect();

@@ -15,7 +15,6 @@ pub struct Evaluator {
 
 impl Evaluator {
     /// Creates the evaluator of boards of `size` x `size` points, 2 to 25.
-    #[must_use]
     pub fn new(network: &Network, size: usize) -> Self {
         let kernel = winograd::build(BuildKernel { network, size }, size, network.shape().channels);
         Self { kernel, evaluation: Evaluation::default() }
@@ -34,7 +33,6 @@ impl Evaluator {
     }
 
     /// Returns whether the machine has the instructions that make evaluations fast.
-    #[must_use]
     pub fn is_fast() -> bool {
         simd::is_fast()
     }

@@ -32,13 +32,11 @@ impl Shape {
     pub const MOST_BLOCKS: usize = 40;
 
     /// Returns whether there can be such a network.
-    #[must_use]
     pub fn is_valid(self) -> bool {
         (1..=Self::MOST_BLOCKS).contains(&self.blocks) && Self::CHANNELS.contains(&self.channels)
     }
 
     /// Returns the number of parameters.
-    #[must_use]
     pub fn parameters(self) -> usize {
         Layout::new(self).len()
     }

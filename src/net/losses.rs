@@ -41,7 +41,6 @@ impl Losses {
     }
 
     /// Returns the means, each over the positions that have its target; 0 where no position has it.
-    #[must_use]
     pub fn means(&self) -> Means {
         let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
         Means {
@@ -77,7 +76,6 @@ impl Means {
     pub const NAMES: [&str; 6] = ["first", "five", "policy", "value", "value_error", "owner"];
 
     /// Returns the numbers in the order of their names.
-    #[must_use]
     pub const fn numbers(&self) -> [f64; 6] {
         [self.first, self.five, self.policy, self.value, self.value_error, self.owner]
     }

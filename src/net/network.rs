@@ -17,7 +17,6 @@ pub struct Network {
 impl Network {
     /// Creates a network of random parameters. The second convolution of each block begins small, so that a block hardly
     /// changes its input at first.
-    #[must_use]
     pub fn random(shape: Shape, rng: &mut Rng) -> Self {
         let layout = Layout::new(shape);
         let mut parameters = vec![0.0; layout.len()];
@@ -32,13 +31,11 @@ impl Network {
     }
 
     /// Returns the shape.
-    #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// Returns the command that made the network, or an empty text.
-    #[must_use]
     pub fn origin(&self) -> &str {
         &self.origin
     }

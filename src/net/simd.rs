@@ -45,7 +45,6 @@ pub(super) fn scalar<W: Work>(work: W) -> W::Output {
 }
 
 /// Returns whether the machine has the fast instructions.
-#[must_use]
 pub(super) fn is_fast() -> bool {
     #[cfg(target_arch = "x86_64")]
     return pulp::x86::V3::try_new().is_some();

@@ -13,7 +13,6 @@ pub struct Tester {
 
 impl Tester {
     /// Creates the test of a network on boards of `size` x `size` points with a number of threads.
-    #[must_use]
     pub fn new(network: Network, size: usize, threads: usize) -> Self {
         Self { crew: Crew::new(&network, size, threads), network }
     }

@@ -44,7 +44,6 @@ const AVERAGE: f32 = 0.999;
 
 impl Schedule {
     /// Returns the learning rate of a step.
-    #[must_use]
     pub fn rate_at(&self, step: u64) -> f32 {
         let done = step as f32 / self.steps.max(1) as f32;
         let cosine = 0.505 + 0.495 * libm::cosf(PI * done.min(1.0));
@@ -67,7 +66,6 @@ pub struct Trainer {
 
 impl Trainer {
     /// Creates the training of a network on boards of `size` x `size` points with a number of threads.
-    #[must_use]
     pub fn new(network: Network, size: usize, threads: usize, schedule: Schedule) -> Self {
         let (crew, count) = (Crew::new(&network, size, threads), network.parameters.len());
         Self {
@@ -83,19 +81,16 @@ impl Trainer {
     }
 
     /// Returns the number of steps done.
-    #[must_use]
     pub const fn step(&self) -> u64 {
         self.step
     }
 
     /// Returns the network of the averaged parameters, which is better than the last one.
-    #[must_use]
     pub fn average(&self) -> Network {
         Network { parameters: Arc::new(self.average.clone()), ..self.network.clone() }
     }
 
     /// Returns the state of the training, with which [`Self::resume`] goes on.
-    #[must_use]
     pub fn state(&self) -> Vec<u8> {
         let numbers = [&self.network.parameters[..], &self.means, &self.squares, &self.average];
         let numbers = numbers.into_iter().flatten().flat_map(|x| x.to_le_bytes());

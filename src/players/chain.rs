@@ -18,7 +18,6 @@ pub struct Chain<G: Game> {
 
 impl<G: Game> Chain<G> {
     /// Creates the player; the last search should find a move in every game that is not over.
-    #[must_use]
     pub fn new(searches: Vec<Box<dyn Search<G>>>) -> Self {
         Self { searches }
     }

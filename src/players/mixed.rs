@@ -27,7 +27,6 @@ pub struct Mixed<G: Game> {
 
 impl<G: Game> Mixed<G> {
     /// Creates the player; both searches should find a move in every game that is not over.
-    #[must_use]
     pub fn new(monte_carlo: Box<dyn Search<G>>, alpha_beta: Box<dyn Search<G>>, depth: u64) -> Self {
         Self { monte_carlo, alpha_beta, depth, longest: None }
     }

@@ -10,7 +10,6 @@ pub struct OpeningMoves<P, F> {
 
 impl<P, F> OpeningMoves<P, F> {
     /// Creates the decorator.
-    #[must_use]
     pub fn new(inner: P, find: F) -> Self {
         Self { inner, find }
     }

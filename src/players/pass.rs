@@ -79,7 +79,6 @@ pub struct Passing<P, E> {
 
 impl<P, E> Passing<P, E> {
     /// Creates the decorator.
-    #[must_use]
     pub fn new(inner: P, endgame: E, style: PassStyle) -> Self {
         Self { inner, endgame, style, reserve: Duration::ZERO }
     }

@@ -22,13 +22,11 @@ const NOTABLE: f64 = 0.05;
 impl<P, G> Resigning<P, G> {
     /// Creates the decorator: it resigns when the value is below `threshold` after at least `least_count`
     /// playouts.
-    #[must_use]
     pub fn new(inner: P, threshold: f64, least_count: u64) -> Self {
         Self { inner, threshold, least_count, is_handicap: |_| false, first_margins: [None; 2] }
     }
 
     /// Returns the decorator with a function that detects handicap games.
-    #[must_use]
     pub fn sparing(self, is_handicap: fn(&G) -> bool) -> Self {
         Self { is_handicap, ..self }
     }

@@ -12,7 +12,6 @@ pub struct SearchPlayer<G: Game> {
 
 impl<G: Game> SearchPlayer<G> {
     /// Creates the player; with `reuse` the search keeps its results for the next move.
-    #[must_use]
     pub fn new(search: Box<dyn Search<G>>, reuse: bool) -> Self {
         Self { search, reuse }
     }

@@ -21,7 +21,6 @@ pub struct Varied<P> {
 
 impl<P> Varied<P> {
     /// Creates the decorator; at the temperature 0 it plays the move of the inner player.
-    #[must_use]
     pub fn new(inner: P, temperature: f64, seed: u64) -> Self {
         Self { inner, temperature, rng: Rng::new(seed) }
     }

@@ -11,7 +11,6 @@ pub struct Random {
 
 impl Random {
     /// Creates it with a seed for its moves as a search.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::new(seed), moves: Vec::new() }
     }

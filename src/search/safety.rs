@@ -16,7 +16,6 @@ pub struct Safety {
 
 impl Safety {
     /// Creates the search.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::new(seed) }
     }

@@ -3,7 +3,6 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// Returns a page with its style, which is CSS.
-#[must_use]
 pub fn document(title: &str, style: &str, body: &Markup) -> String {
     html! {
         (DOCTYPE)

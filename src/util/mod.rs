@@ -23,13 +23,11 @@ pub use text::{decode, escape, is_garbled};
 pub use zobrist::zobrist;
 
 /// Returns the number of threads the machine runs at once, at least 1.
-#[must_use]
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Returns a quarter of the machine's memory in bytes, at most 2 GiB.
-#[must_use]
 pub fn default_memory() -> u64 {
     const MOST: u64 = 2 << 30;
     static BYTES: std::sync::OnceLock<u64> = std::sync::OnceLock::new();

@@ -131,7 +131,6 @@ pub struct Param<P: 'static> {
 
 impl<P> Param<P> {
     /// Returns the description of the valid values, for messages.
-    #[must_use]
     pub fn expected(&self) -> String {
         match self.kind {
             Kind::Bool => "0 or 1".to_owned(),

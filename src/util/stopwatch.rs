@@ -26,7 +26,6 @@ pub struct Stopwatch {
 
 impl Stopwatch {
     /// Starts a stopwatch.
-    #[must_use]
     pub fn start(mode: TimeMode) -> Self {
         let processor = (mode == TimeMode::Cpu).then(ProcessTime::try_now);
         Self { begun: Instant::now(), processor: processor.and_then(Result::ok) }
@@ -34,7 +33,6 @@ impl Stopwatch {
 
     /// Returns the time since the start.
     #[inline]
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         match self.processor {
             None => self.begun.elapsed(),

@@ -6,19 +6,16 @@ use std::borrow::Cow;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns the text of a file without the byte order mark; bytes that are not UTF-8 become U+FFFD.
-#[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes))
 }
 
 /// Returns whether a text has characters that occur only in files that are not text.
-#[must_use]
 pub fn is_garbled(text: &str) -> bool {
     text.contains(|c: char| c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace())
 }
 
 /// Returns a text as the content of an element of XML or HTML.
-#[must_use]
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -7,7 +7,6 @@
 //!   pseudorandom number generators", OOPSLA 2014.
 
 /// Returns the key of a number: the same on every machine, and distinct for distinct numbers.
-#[must_use]
 pub const fn zobrist(number: u64) -> u64 {
     const SEED: u64 = 0x6272_6173_6120_676f;
     const STEP: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -50,7 +50,6 @@ pub struct ReviewedGame {
 
 impl ReviewedGame {
     /// Returns the positions before each move and at the end, each with its player to move.
-    #[must_use]
     pub fn positions(&self) -> Vec<Position> {
         let mut position = self.start.clone();
         let mut positions = Vec::with_capacity(self.moves.len() + 1);
@@ -68,7 +67,6 @@ impl ReviewedGame {
 }
 
 /// Analyzes a position of a game; `None` when the control ends the search early.
-#[must_use]
 pub fn turn(
     settings: &Settings,
     seed: u64,
@@ -113,7 +111,6 @@ pub struct Loss {
 }
 
 /// Returns the loss of each move that lies between two analyzed positions. The move that was expected loses nothing.
-#[must_use]
 pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
     let pairs = turns.iter().zip(turns.iter().skip(1)).zip(&game.moves);
     pairs
@@ -133,7 +130,6 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
 }
 
 /// Returns the moves that lost most win rate, in the order of the game.
-#[must_use]
 pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
     /// The least loss of a turning point.
     const LEAST: f64 = 0.05;
@@ -147,7 +143,6 @@ pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
 }
 
 /// Returns the mean losses of a player's moves: of win rate, in [0, 1], and of points.
-#[must_use]
 pub fn mean_loss(losses: &[Loss], color: Color) -> (f64, f64) {
     let own: Vec<&Loss> = losses.iter().filter(|loss| loss.color == color).collect();
     let count = own.len().max(1) as f64;

@@ -16,7 +16,6 @@ const STYLE: &str = include_str!("page.css");
 const MOST_MOVES: usize = 9;
 
 /// Returns the page. `title` is the heading, `status` the estimate at the end of the game.
-#[must_use]
 pub fn page(title: &str, game: &ReviewedGame, turns: &[Turn], status: &Status) -> String {
     let losses = losses(game, turns);
     let points = turning_points(&losses);

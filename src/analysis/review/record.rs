@@ -73,7 +73,6 @@ fn write(turn: &Turn) -> String {
 }
 
 /// Returns the game's tree with the review of the positions analyzed so far.
-#[must_use]
 pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
     let mut tree = original.clone();
     let nodes = nodes(&tree, game.moves.len());

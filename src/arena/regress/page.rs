@@ -8,7 +8,6 @@ use super::report::{FileReport, RegressReport, TestReport, Verdict, VerdictCount
 use crate::arena::html as frame;
 
 /// Returns the page.
-#[must_use]
 pub fn page(report: &RegressReport) -> String {
     let total = report.counts();
     let repeated = total.runs > total.tests();

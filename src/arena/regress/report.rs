@@ -23,7 +23,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns whether the result is not as expected.
-    #[must_use]
     pub const fn is_unexpected(self) -> bool {
         matches!(self, Self::Fail | Self::UnexpectedPass)
     }
@@ -67,13 +66,11 @@ impl TestReport {
     }
 
     /// Returns the number of runs that passed.
-    #[must_use]
     pub fn passes(&self) -> usize {
         self.answers.iter().filter(|answer| answer.passed).count()
     }
 
     /// Returns the verdict.
-    #[must_use]
     pub fn verdict(&self) -> Verdict {
         match (2 * self.passes() > self.answers.len(), self.expected.known_failure) {
             (true, false) => Verdict::Pass,
@@ -84,13 +81,11 @@ impl TestReport {
     }
 
     /// Returns the wall-clock time of all runs.
-    #[must_use]
     pub fn time(&self) -> Duration {
         self.answers.iter().map(|answer| answer.time).sum()
     }
 
     /// Returns the different replies with the number of runs of each, the most frequent first.
-    #[must_use]
     pub fn replies(&self) -> Vec<(&Result<String, String>, usize)> {
         let mut replies: Vec<(&Result<String, String>, usize)> = Vec::new();
         for Answer { reply, .. } in &self.answers {
@@ -104,7 +99,6 @@ impl TestReport {
     }
 
     /// Returns the replies in words.
-    #[must_use]
     pub fn got(&self) -> String {
         let times = |count| if self.answers.len() > 1 { format!(" ({count}x)") } else { String::new() };
         let words: Vec<_> =
@@ -151,7 +145,6 @@ pub struct RegressReport {
 
 impl RegressReport {
     /// Returns the counts of all files.
-    #[must_use]
     pub fn counts(&self) -> VerdictCounts {
         self.files.iter().map(FileReport::counts).sum()
     }
@@ -192,7 +185,6 @@ impl FileReport {
     }
 
     /// Returns the counts.
-    #[must_use]
     pub fn counts(&self) -> VerdictCounts {
         let mut counts = VerdictCounts::default();
         for test in &self.tests {
@@ -232,13 +224,11 @@ impl VerdictCounts {
     }
 
     /// Returns the number of tests.
-    #[must_use]
     pub const fn tests(&self) -> usize {
         self.pass + self.fail + self.expected_fail + self.unexpected_pass
     }
 
     /// Returns the share of runs that passed; 1 without runs.
-    #[must_use]
     pub fn share(&self) -> f64 {
         if self.runs == 0 { 1.0 } else { self.passed_runs as f64 / self.runs as f64 }
     }

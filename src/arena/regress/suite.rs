@@ -59,7 +59,6 @@ pub struct Step {
 
 impl Step {
     /// Returns the name of the command.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.command.split(' ').next().unwrap_or("")
     }
@@ -77,7 +76,6 @@ pub struct Expected {
 
 impl Expected {
     /// Returns whether a reply is as expected.
-    #[must_use]
     pub fn matches(&self, reply: &str) -> bool {
         self.pattern.is_match(reply) != self.negated
     }

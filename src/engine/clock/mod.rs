@@ -54,7 +54,6 @@ impl Clock {
     }
 
     /// Returns the time left to a player, in overtime that of the current period; `None` for a player without a clock.
-    #[must_use]
     pub fn left(&self, color: Color) -> Option<Duration> {
         self.left[color.index()].map(|left| left.time)
     }
@@ -74,7 +73,6 @@ impl Clock {
     }
 
     /// Returns the time for the next move of a player; `None` for a player without a clock.
-    #[must_use]
     pub fn share(
         &self,
         color: Color,

@@ -78,7 +78,6 @@ impl fmt::Display for TimeSystem {
 
 impl TimeSystem {
     /// Returns the time system that GTP's `time_settings` asks for.
-    #[must_use]
     pub fn from_gtp(main: Duration, period: Duration, stones: u32) -> Self {
         match (main.is_zero(), period.is_zero(), stones) {
             (_, false, 0) | (true, true, _) => Self::None,
@@ -88,7 +87,6 @@ impl TimeSystem {
     }
 
     /// Returns the time before any overtime.
-    #[must_use]
     pub fn main(self) -> Duration {
         match self {
             Self::None => Duration::ZERO,

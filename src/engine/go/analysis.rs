@@ -42,7 +42,6 @@ pub struct Values {
 
 impl Values {
     /// Returns the win rate as a utility: from -1 for a certain loss to 1 for a certain win.
-    #[must_use]
     pub fn utility(&self) -> f64 {
         2.0 * self.winrate - 1.0
     }
@@ -93,7 +92,6 @@ pub struct Analyst {
 
 impl Analyst {
     /// Creates the analyst of a position that is searched.
-    #[must_use]
     pub fn new(position: &Position) -> Self {
         let board = position.board();
         let mut safe = Map::new(0.0);
@@ -111,7 +109,6 @@ impl Analyst {
     }
 
     /// Returns the analysis in a report.
-    #[must_use]
     pub fn analysis(&self, report: &Report) -> Analysis {
         let sign = sign(self.to_play);
         let whole = Ends { margin: sign * report.margin, ..Ends::default() };
@@ -224,7 +221,6 @@ impl Viewer {
 
 /// Analyzes a position for its player to move, by a search of its own. A game that is over is analyzed as if it went
 /// on.
-#[must_use]
 pub fn analyze(
     settings: &Settings,
     seed: u64,

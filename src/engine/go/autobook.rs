@@ -19,14 +19,12 @@ use crate::util::params::Params;
 pub const EXPORT_MARGIN: f32 = 0.01;
 
 /// Returns the start of the games of an automatic book.
-#[must_use]
 pub fn origin(size: u8, rules: Rules) -> Origin<Position> {
     let title = format!("size {size} komi {}", rules.komi);
     Origin { game: Position::new(size, rules), size, title }
 }
 
 /// Returns the start of the games that the first line of an automatic book tells; `None` when it tells none.
-#[must_use]
 pub fn origin_of(title: &str) -> Option<Origin<Position>> {
     let words: Vec<_> = title.split_whitespace().collect();
     let ["size", size, "komi", komi] = words[..] else { return None };
@@ -62,7 +60,6 @@ pub fn open_book(path: &Path, skips_faults: bool) -> Result<Book<Position>, Book
 
 /// Returns the searches that evaluate positions of an automatic book: those of the settings, except that the whole
 /// number of playouts is played, no tree is kept, and each search has its part of the memory.
-#[must_use]
 pub fn searches(settings: &Settings, params: &AutoBookParams, seed: u64) -> Vec<Box<dyn Search<Position>>> {
     let mut settings = settings.clone();
     let memory = settings.search.uct_max_memory / params.num_workers.max(1);

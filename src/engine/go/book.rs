@@ -66,7 +66,6 @@ fn more(others: usize) -> String {
 }
 
 /// Returns the empty board of a size, with the usual rules; `None` when there is no such board.
-#[must_use]
 pub fn start(size: u8) -> Option<Position> {
     (MIN_SIZE..=MAX_SIZE).contains(&size).then(|| Position::new(size, Rules::default()))
 }
@@ -113,7 +112,6 @@ pub fn write(path: &Path, book: &Book<Position>) -> Result<(), BookError> {
 }
 
 /// Returns the built-in book.
-#[must_use]
 pub fn built_in() -> Book<Position> {
     static BOOK: LazyLock<Book<Position>> = LazyLock::new(|| {
         let parsed = Book::parse(&BUILT_IN.concat(), start);
@@ -140,7 +138,6 @@ pub struct Books {
 
 impl Books {
     /// Returns the move of a book; `None` when no book has the position.
-    #[must_use]
     pub fn choose(&self, game: &Position, rng: &mut Rng) -> Option<Move> {
         let AutoBookParams { usage_count, move_select, .. } = self.params;
         let auto = self.auto.as_ref().and_then(|auto| auto.choose(game, usage_count, move_select, rng));
@@ -154,7 +151,6 @@ pub struct SharedBooks(Arc<Mutex<Option<Books>>>);
 
 impl SharedBooks {
     /// Creates the handle of a book that was read from a file.
-    #[must_use]
     pub fn new(book: Book<Position>, path: Option<PathBuf>) -> Self {
         Self(Arc::new(Mutex::new(Some(books(book, path)))))
     }

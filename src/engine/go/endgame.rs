@@ -23,7 +23,6 @@ pub struct GoEndgame(Settings);
 
 impl GoEndgame {
     /// Creates the endgame; the settings choose the playouts.
-    #[must_use]
     pub fn new(settings: Settings) -> Self {
         Self(settings)
     }

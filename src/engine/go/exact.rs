@@ -14,7 +14,6 @@ use crate::go::{Position, Scoring};
 
 /// Returns the value of a position for Black under best play by both, with all stones alive at the end: 1 for a win,
 /// 0 for a loss, ½ for a draw; `None` if `time` or five million positions are not enough to find it.
-#[must_use]
 pub fn minimax(position: &Position, time: Duration) -> Option<f64> {
     let mut game = Decided(position.clone());
     // Playouts do not count a pass before the position either.

@@ -154,7 +154,6 @@ fn check_size(cols: u8, rows: u8, settings: &Settings) -> Result<u8, Unacceptabl
 }
 
 /// Returns the name of a rule set, whatever its komi; `None` when no name stands for exactly these rules.
-#[must_use]
 pub fn rules_name(rules: &Rules) -> Option<&'static str> {
     let is_named =
         |name: &&str| Rules::named(name).is_ok_and(|named| Rules { komi: rules.komi, ..named } == *rules);

@@ -179,7 +179,6 @@ fn named(name: &str) -> Option<Rules> {
 }
 
 /// Returns rules as a JSON object.
-#[must_use]
 pub fn to_json(rules: &Rules) -> Value {
     json!({
         "ko": match rules.ko {

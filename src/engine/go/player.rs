@@ -15,7 +15,6 @@ use crate::search::{FlatSearch, PolicySearch};
 use crate::util::Rng;
 
 /// Builds the full player that the settings describe.
-#[must_use]
 pub fn full_player(context: &BuildContext) -> Box<dyn Player<Position>> {
     let BuildContext { settings, seed } = context.clone();
     let params = settings.player.clone();

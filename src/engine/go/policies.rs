@@ -33,7 +33,6 @@ pub const POLICIES: &[PolicyEntry] = &[
 ];
 
 /// Returns the policy with a name.
-#[must_use]
 pub fn policy(name: PolicyName) -> &'static PolicyEntry {
     // Every name has its entry, as a test checks.
     POLICIES.iter().find(|entry| entry.name == name).unwrap_or(&POLICIES[0])

@@ -45,7 +45,6 @@ impl From<&Rules> for RuleParams {
 
 impl RuleParams {
     /// Returns the rules of these parameters, with all else from `rules`.
-    #[must_use]
     pub fn apply(&self, rules: &Rules) -> Rules {
         let had_bonus = rules.handicap_bonus != HandicapBonus::None;
         Rules {

@@ -14,7 +14,6 @@ use crate::search::uct::{DynamicKomi, GlobalSearchParams, NetChoice, SearchParam
 use crate::util::Rng;
 
 /// Builds the search that the settings describe; `seed` determines all its random numbers.
-#[must_use]
 pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
     search_with(settings, seed, None)
 }
@@ -135,7 +134,6 @@ pub(super) fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Positio
 }
 
 /// Returns the moves of a position with their priors.
-#[must_use]
 pub fn prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
     known(position, knowledge(settings).iter_mut().map(|(_, source)| source))
 }
@@ -156,7 +154,6 @@ pub fn prior_shares(priors: &[Candidate]) -> Vec<f64> {
 }
 
 /// Returns the prior of a move by each source of knowledge alone that has one, with the source's name.
-#[must_use]
 pub fn prior_by_source(settings: &Settings, position: &Position, mv: Move) -> Vec<(&'static str, Candidate)> {
     let is_known = |candidate: &Candidate| candidate.mv == mv && candidate.is_known();
     let of = |(name, candidates): (_, Vec<Candidate>)| {
@@ -166,21 +163,18 @@ pub fn prior_by_source(settings: &Settings, position: &Position, mv: Move) -> Ve
 }
 
 /// Returns the moves of a position with their priors by each source of knowledge alone, with the source's name.
-#[must_use]
 pub fn priors_by_source(settings: &Settings, position: &Position) -> Vec<(&'static str, Vec<Candidate>)> {
     let of = |(name, mut source): Source| (name, known(position, [&mut source].into_iter()));
     knowledge(settings).into_iter().map(of).collect()
 }
 
 /// Returns the moves of a position with the priors of ladders alone.
-#[must_use]
 pub fn ladder_prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
     let scale = settings.global.default_prior_weight as f32;
     known(position, [&mut (Box::new(LadderPrior::new(scale)) as Box<_>)].into_iter())
 }
 
 /// Returns the moves of a position with the learned priors alone.
-#[must_use]
 pub fn learned_prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
     known(position, [&mut (Box::new(learned(settings)) as Box<_>)].into_iter())
 }

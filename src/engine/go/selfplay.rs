@@ -60,7 +60,6 @@ const KOMI: [i32; 6] = [15, 15, 15, 11, 13, 17];
 
 impl SelfPlay {
     /// Plays a game. The settings choose the network; the seed determines all random choices.
-    #[must_use]
     pub fn play(&self, settings: &Settings, seed: u64) -> SelfPlayGame {
         let mut rng = Rng::new(seed);
         let komi = Komi::from_half_points(KOMI.choose(&mut rng).copied().unwrap_or(15));

@@ -9,13 +9,11 @@ pub type GoSession = Session<Position>;
 
 impl GoSession {
     /// Returns the rules in force.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         self.position().rules()
     }
 
     /// Returns the board size.
-    #[must_use]
     pub fn size(&self) -> u8 {
         self.position().board().size()
     }
@@ -61,7 +59,6 @@ impl GoSession {
     }
 
     /// Estimates how the game would end.
-    #[must_use]
     pub fn status(&self) -> Status {
         Status::of(self.settings(), self.position())
     }

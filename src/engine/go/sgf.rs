@@ -238,7 +238,6 @@ impl GoSession {
     }
 
     /// Returns the game as an SGF tree.
-    #[must_use]
     pub fn sgf(&self) -> Tree {
         let (root, position, moves) = (self.record().start(), self.position(), self.record().moves());
         let to_play = if moves.is_empty() { position.to_play() } else { root.to_play() };
@@ -303,13 +302,11 @@ pub(super) fn start(root: &Position, to_play: Color, facts: &GameInfo) -> Tree {
 }
 
 /// Returns the value of a move's property.
-#[must_use]
 pub fn move_text(mv: Move, size: u8) -> String {
     if mv == Move::PASS { String::new() } else { to_sgf(Point::of_move(mv), size).to_string() }
 }
 
 /// Reads the value of a move's property; `None` when it is not a move on a board of the size.
-#[must_use]
 pub fn read_move(text: &str, size: u8) -> Option<Move> {
     let p = Size::new(size, size)?.read_move(text).ok()?;
     Some(p.map_or(Move::PASS, |p| from_sgf(p, size).to_move()))

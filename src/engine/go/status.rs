@@ -57,7 +57,6 @@ struct Shares(Map<[f32; 2]>);
 impl Status {
     /// Estimates how a position would end, by playouts and by searches for the chains that they leave in doubt. The
     /// seeds are fixed: the same position and settings always give the same answer.
-    #[must_use]
     pub fn of(settings: &Settings, position: &Position) -> Self {
         let shares = Shares::of(settings, position, Effort::of(PLAYOUTS)).0;
         Self::new(position, shares, |head, dead, ownership| {
@@ -66,7 +65,6 @@ impl Status {
     }
 
     /// Estimates the same by playouts alone; `None` when the deadline comes before there are enough of them.
-    #[must_use]
     pub fn by_playouts(settings: &Settings, position: &Position, effort: Effort) -> Option<Self> {
         let (shares, playouts) = Shares::of(settings, position, effort);
         let is_cut = effort.deadline.is_some() && playouts < u64::from(effort.playouts.min(LEAST_PLAYOUTS));

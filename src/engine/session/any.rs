@@ -138,7 +138,6 @@ pub trait GameSession: Any + Send {
 
 impl dyn GameSession {
     /// Returns the session if it is one of the game `G`.
-    #[must_use]
     pub fn of<G: Hosted>(&self) -> Option<&Session<G>> {
         (self as &dyn Any).downcast_ref()
     }
@@ -149,7 +148,6 @@ impl dyn GameSession {
     }
 
     /// Returns why a person's move was refused, in more words than GTP has for it.
-    #[must_use]
     pub fn explain(&self, error: &SessionError) -> String {
         match error {
             SessionError::Illegal(reason) => format!("illegal move: {}", reason.explanation()),

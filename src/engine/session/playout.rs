@@ -35,7 +35,6 @@ pub struct SteppedPlayout {
 impl<G: Hosted> Session<G> {
     /// Plays a playout from the current position by the policy of the settings, as a search would; equal seeds give
     /// equal playouts. The game does not change.
-    #[must_use]
     pub fn playout(&self, seed: u64) -> SteppedPlayout {
         let mut game = self.position().search_position(self.position().to_play());
         let named = game.clone();
@@ -52,7 +51,6 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Returns the statistics of playouts from the current position by the policy of the settings.
-    #[must_use]
     pub fn playout_study(&self, effort: Effort, seed: u64) -> Study {
         let mut policy = G::policy(&self.context.build());
         Study::new(&mut *policy, self.position(), effort, &mut Rng::new(seed))
@@ -60,7 +58,6 @@ impl<G: Hosted> Session<G> {
 
     /// Follows playouts from the current position by the policy of the settings, and returns the values under best play
     /// of the positions that they reach; `time` bounds the reading of each position.
-    #[must_use]
     pub fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift> {
         let mut policy = G::policy(&self.context.build());
         let solve = |position: &G| position.minimax(time);

@@ -22,37 +22,31 @@ pub struct Record<G> {
 
 impl<G: Hosted> Record<G> {
     /// Creates the record of a game without moves.
-    #[must_use]
     pub fn new(start: G) -> Self {
         Self { position: start.clone(), start, moves: Vec::new(), undone: Vec::new(), info: GameInfo::new() }
     }
 
     /// Creates the record of a game that was played elsewhere; `moves` lead from `start` to `position`.
-    #[must_use]
     pub fn played(start: G, moves: Vec<(Color, Move)>, position: G) -> Self {
         Self { start, moves, position, undone: Vec::new(), info: GameInfo::new() }
     }
 
     /// Returns the position before the first move.
-    #[must_use]
     pub fn start(&self) -> &G {
         &self.start
     }
 
     /// Returns the moves.
-    #[must_use]
     pub fn moves(&self) -> &[(Color, Move)] {
         &self.moves
     }
 
     /// Returns the position after the last move.
-    #[must_use]
     pub fn position(&self) -> &G {
         &self.position
     }
 
     /// Returns the facts about the game.
-    #[must_use]
     pub fn info(&self) -> &GameInfo {
         &self.info
     }

@@ -74,13 +74,11 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Returns the current position.
-    #[must_use]
     pub fn position(&self) -> &G {
         self.record.position()
     }
 
     /// Returns the record of the game.
-    #[must_use]
     pub fn record(&self) -> &Record<G> {
         &self.record
     }
@@ -91,7 +89,6 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Returns the context, which outlives the game.
-    #[must_use]
     pub fn context(&self) -> &SessionContext {
         &self.context
     }
@@ -102,7 +99,6 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Returns the settings.
-    #[must_use]
     pub fn settings(&self) -> &Settings {
         self.context.settings()
     }
@@ -127,7 +123,6 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Returns the last decision of a player in this game; `None` before the first one.
-    #[must_use]
     pub fn last_decision(&self) -> Option<&LastDecision<G>> {
         self.decided.as_ref()
     }

@@ -28,7 +28,6 @@ impl Liberties {
 
     /// Returns one pseudo-liberty at `p`.
     #[inline(always)]
-    #[must_use]
     pub const fn at(p: Point) -> Self {
         let n = p.number() as u64;
         Self(1 | n << SUM_SHIFT | (n * n) << SQUARES_SHIFT)
@@ -36,21 +35,18 @@ impl Liberties {
 
     /// Returns whether there is no liberty.
     #[inline(always)]
-    #[must_use]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
     /// Returns the number of pseudo-liberties, which is at least the number of liberties.
     #[inline(always)]
-    #[must_use]
     pub const fn pseudo(self) -> u64 {
         self.0 & COUNT_MASK
     }
 
     /// Returns whether there is no liberty or exactly one.
     #[inline(always)]
-    #[must_use]
     pub const fn at_most_one(self) -> bool {
         let sum = (self.0 >> SUM_SHIFT) & SUM_MASK;
         self.pseudo().wrapping_mul(self.0 >> SQUARES_SHIFT) == sum.wrapping_mul(sum)
@@ -58,14 +54,12 @@ impl Liberties {
 
     /// Returns whether there is exactly one liberty.
     #[inline(always)]
-    #[must_use]
     pub const fn is_one(self) -> bool {
         self.0 != 0 && self.at_most_one()
     }
 
     /// Returns the only liberty; unspecified unless [`Self::is_one`].
     #[inline(always)]
-    #[must_use]
     pub const fn only(self) -> Point {
         // A point has four neighbors, so that the count is 1 to 4: division by multiplication.
         const RECIPROCAL: [u64; 4] = [1 << 16, 1 << 15, (1 << 16) / 3 + 1, 1 << 14];

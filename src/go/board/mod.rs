@@ -81,7 +81,6 @@ impl<F: Tracking> Board<F> {
     ///
     /// # Panics
     /// When the size is not 2 to 19.
-    #[must_use]
     pub fn new(size: u8) -> Self {
         assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "board size {size} is not 2 to 19");
         let mut board = Self {
@@ -172,21 +171,18 @@ impl<F: Tracking> Board<F> {
 
     /// Returns the board size, 2 to 19.
     #[inline(always)]
-    #[must_use]
     pub fn size(&self) -> u8 {
         self.size
     }
 
     /// Returns the content of a point, one of [`cell`]'s constants.
     #[inline(always)]
-    #[must_use]
     pub fn cell(&self, p: Point) -> u8 {
         self.cells[p]
     }
 
     /// Returns the color of the stone at `p`; `None` when there is no stone.
     #[inline]
-    #[must_use]
     pub fn color_at(&self, p: Point) -> Option<Color> {
         match self.cells[p] {
             cell::BLACK => Some(Color::Black),
@@ -197,7 +193,6 @@ impl<F: Tracking> Board<F> {
 
     /// Returns whether `p` is on the board.
     #[inline]
-    #[must_use]
     pub fn is_on_board(&self, p: Point) -> bool {
         self.cells[p] != cell::BORDER
     }
@@ -210,21 +205,18 @@ impl<F: Tracking> Board<F> {
 
     /// Returns the number of empty points.
     #[inline(always)]
-    #[must_use]
     pub fn empty_count(&self) -> usize {
         usize::from(self.empty_count)
     }
 
     /// Returns the empty points, in no particular order.
     #[inline(always)]
-    #[must_use]
     pub fn empty_points(&self) -> &[Point] {
         self.empty.prefix(usize::from(self.empty_count))
     }
 
     /// Returns the `i`-th empty point in the current order; null when `i` is [`Self::empty_count`] or more.
     #[inline(always)]
-    #[must_use]
     pub fn empty_at(&self, i: usize) -> Point {
         self.empty[Point::from_number(i as u16)]
     }
@@ -243,21 +235,18 @@ impl<F: Tracking> Board<F> {
 
     /// Returns the number of stones of `color` on the board.
     #[inline(always)]
-    #[must_use]
     pub fn stones(&self, color: Color) -> usize {
         usize::from(self.stones[color.index()])
     }
 
     /// Returns the number of stones of `color` that have been captured.
     #[inline(always)]
-    #[must_use]
     pub fn captured(&self, color: Color) -> usize {
         usize::from(self.captured[color.index()])
     }
 
     /// Returns the Zobrist key of the stones on the board, without the player to move and the ko.
     #[inline(always)]
-    #[must_use]
     pub fn key(&self) -> u64 {
         const { assert!(F::KEY) };
         self.key
@@ -265,7 +254,6 @@ impl<F: Tracking> Board<F> {
 
     /// Returns the point that simple ko forbids `color` to play, or null.
     #[inline(always)]
-    #[must_use]
     pub fn ko_for(&self, color: Color) -> Point {
         // Branch-free: both outcomes are likely.
         Point::from_number(self.ko.number() * u16::from(self.ko_color == color))
@@ -281,7 +269,6 @@ impl<F: Tracking> Board<F> {
 
     /// Returns the 3x3 neighborhood code of a point on the board; the module's introduction defines it.
     #[inline(always)]
-    #[must_use]
     pub fn neighborhood3x3(&self, p: Point) -> u16 {
         let i = 2 * p.index();
         u16::from_le_bytes([self.neighborhoods[i], self.neighborhoods[i + 1]])
@@ -290,7 +277,6 @@ impl<F: Tracking> Board<F> {
     /// Returns one bit for each orthogonal neighbor of the empty point `p`, in the order of [`ORTHOGONAL`]:
     /// set if the neighbor belongs to a chain whose only liberty is `p`.
     #[inline(always)]
-    #[must_use]
     pub fn atari_bits(&self, p: Point) -> u8 {
         const { assert!(F::ATARI) };
         self.atari_bits[p]
@@ -298,7 +284,6 @@ impl<F: Tracking> Board<F> {
 
     /// Returns the number of empty orthogonal neighbors.
     #[inline(always)]
-    #[must_use]
     pub fn empty_neighbors(&self, p: Point) -> u32 {
         empty_bits(self.neighborhood3x3(p)).count_ones()
     }
@@ -306,7 +291,6 @@ impl<F: Tracking> Board<F> {
     /// Returns a superset of the points whose 3x3 neighborhood or atari bits changed since
     /// [`Self::clear_changes`].
     #[inline(always)]
-    #[must_use]
     pub fn changes(&self) -> &PointSet {
         const { assert!(F::CHANGES) };
         &self.changes
@@ -322,35 +306,30 @@ impl<F: Tracking> Board<F> {
 
     /// Returns the head of the chain of the stone at `p`; unspecified when there is no stone.
     #[inline(always)]
-    #[must_use]
     pub fn head(&self, p: Point) -> Point {
         self.chain[p]
     }
 
     /// Returns the number of stones of the chain with head `head`.
     #[inline(always)]
-    #[must_use]
     pub fn chain_size(&self, head: Point) -> usize {
         usize::from(self.chain_size[head])
     }
 
     /// Returns the liberty sums of the chain with head `head`.
     #[inline(always)]
-    #[must_use]
     pub fn liberties(&self, head: Point) -> Liberties {
         self.liberties[head]
     }
 
     /// Returns whether the chain with head `head` has exactly one liberty.
     #[inline(always)]
-    #[must_use]
     pub fn in_atari(&self, head: Point) -> bool {
         self.liberties[head].is_one()
     }
 
     /// Returns the heads of the chains of `color` in atari, in no particular order.
     #[inline(always)]
-    #[must_use]
     pub fn chains_in_atari(&self, color: Color) -> &[Point] {
         const { assert!(F::ATARI) };
         self.atari_lists.0[color.index()].as_slice()
@@ -375,7 +354,6 @@ impl<F: Tracking> Board<F> {
     /// Returns whether the liberty sums of the chain with head `head` allow at most two liberties; false only
     /// if it has more than two.
     #[inline(always)]
-    #[must_use]
     pub fn may_have_two_liberties(&self, head: Point) -> bool {
         // Each of two liberties counts at most four times. Stones beside the same point are not adjacent to
         // each other, so that the chain has other stones that connect them.
@@ -385,7 +363,6 @@ impl<F: Tracking> Board<F> {
 
     /// Returns the liberties of the chain with head `head` if it has exactly two.
     #[inline(always)]
-    #[must_use]
     pub fn two_liberties(&self, head: Point) -> Option<[Point; 2]> {
         let liberties = self.liberties[head];
         if !self.may_have_two_liberties(head) || liberties.at_most_one() {
@@ -407,7 +384,6 @@ impl<F: Tracking> Board<F> {
     ///
     /// The cost is linear in the stones visited until `N` liberties are found.
     #[inline]
-    #[must_use]
     pub fn find_liberties<const N: usize>(&self, head: Point) -> ([Point; N], usize) {
         let (mut found, mut count) = ([Point::NULL; N], 0);
         let mut pseudo = self.liberties[head].pseudo();

@@ -5,14 +5,12 @@ use crate::framework::Color;
 
 /// Returns the offset to the first neighbor in a bit set such as that of [`empty_bits`].
 #[inline(always)]
-#[must_use]
 pub fn direction(bits: u16) -> i16 {
     ORTHOGONAL[(bits.trailing_zeros() / 2) as usize & 3]
 }
 
 /// Returns bit `2 d` set for each orthogonal neighbor `d` that is empty.
 #[inline(always)]
-#[must_use]
 pub fn empty_bits(code: u16) -> u16 {
     !(code | code >> 1) & 0x55
 }
@@ -33,7 +31,6 @@ pub fn each_empty_around(code: u16, p: Point, mut visit: impl FnMut(Point)) {
 
 /// Returns bit `2 d` set for each orthogonal neighbor `d` that is a stone of `color`.
 #[inline(always)]
-#[must_use]
 pub fn color_bits(code: u16, color: Color) -> u16 {
     let (low, high) = (code & 0x55, (code >> 1) & 0x55);
     match color {
@@ -44,7 +41,6 @@ pub fn color_bits(code: u16, color: Color) -> u16 {
 
 /// Returns whether all four orthogonal neighbors are stones of `color` or border.
 #[inline(always)]
-#[must_use]
 pub fn is_surrounded(code: u16, color: Color) -> bool {
     let mask = match color {
         Color::Black => 0x55,
@@ -55,7 +51,6 @@ pub fn is_surrounded(code: u16, color: Color) -> bool {
 
 /// Returns the code with black and white exchanged.
 #[inline]
-#[must_use]
 pub const fn exchange_colors(code: u16) -> u16 {
     (code & 0x5555) << 1 | (code >> 1) & 0x5555
 }

@@ -7,7 +7,6 @@ use crate::framework::{Color, IllegalMove};
 impl<F: Tracking> Board<F> {
     /// Returns whether `color` may play at the empty point `p` when suicide and simple ko are illegal.
     #[inline(always)]
-    #[must_use]
     pub fn is_legal_empty(&self, p: Point, color: Color) -> bool {
         (empty_bits(self.neighborhood3x3(p)) != 0 || !self.is_suicide_enclosed(p, color))
             && self.ko_for(color) != p
@@ -29,7 +28,6 @@ impl<F: Tracking> Board<F> {
 
     /// Returns whether a stone of `color` at the empty point `p` would have no liberty.
     #[inline]
-    #[must_use]
     pub fn is_suicide(&self, p: Point, color: Color) -> bool {
         empty_bits(self.neighborhood3x3(p)) == 0 && self.is_suicide_enclosed(p, color)
     }

@@ -41,7 +41,6 @@ impl Point {
     /// # Panics
     /// When the column or the row is 19 or more.
     #[inline]
-    #[must_use]
     pub const fn at(col: u8, row: u8) -> Self {
         assert!(col < MAX_SIZE && row < MAX_SIZE, "off the board");
         Self((row as u16 + 1) * NS as u16 + col as u16 + 1)
@@ -49,49 +48,42 @@ impl Point {
 
     /// Returns the point with a number below 512.
     #[inline(always)]
-    #[must_use]
     pub const fn from_number(number: u16) -> Self {
         Self(number & (POINTS as u16 - 1))
     }
 
     /// Returns the point's number: A1 is 21, T19 is 399.
     #[inline(always)]
-    #[must_use]
     pub const fn number(self) -> u16 {
         self.0
     }
 
     /// Returns the point as an array index below 512.
     #[inline(always)]
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize & (POINTS - 1)
     }
 
     /// Returns the column, 0 for A.
     #[inline]
-    #[must_use]
     pub const fn col(self) -> u8 {
         (self.0 % NS as u16) as u8 - 1
     }
 
     /// Returns the row, 0 for the first.
     #[inline]
-    #[must_use]
     pub const fn row(self) -> u8 {
         (self.0 / NS as u16) as u8 - 1
     }
 
     /// Returns the four orthogonal neighbors, in the order of [`ORTHOGONAL`].
     #[inline(always)]
-    #[must_use]
     pub fn neighbors(self) -> [Self; 4] {
         [self + NS, self + WE, self + -NS, self + -WE]
     }
 
     /// Returns the eight neighbors, orthogonal ones first.
     #[inline(always)]
-    #[must_use]
     pub fn surroundings(self) -> [Self; 8] {
         let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
         [a, b, c, d, e, f, g, h].map(|offset| self + offset)
@@ -99,14 +91,12 @@ impl Point {
 
     /// Returns the move at this point; the pass for [`Point::NULL`].
     #[inline(always)]
-    #[must_use]
     pub const fn to_move(self) -> Move {
         Move(self.0)
     }
 
     /// Returns the point of a move; [`Point::NULL`] for the pass.
     #[inline(always)]
-    #[must_use]
     pub const fn of_move(mv: Move) -> Self {
         Self::from_number(mv.0)
     }

@@ -50,14 +50,12 @@ impl PointSet {
 
     /// Returns whether the set is empty.
     #[inline(always)]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// Returns whether the set contains a point.
     #[inline(always)]
-    #[must_use]
     pub fn contains(&self, p: Point) -> bool {
         self.0[p.index() >> 6] >> (p.index() & 63) & 1 != 0
     }

@@ -18,14 +18,12 @@ const fn keys() -> [[u64; POINTS]; 2] {
 
 /// Returns the key of a stone of `color` at `p`.
 #[inline(always)]
-#[must_use]
 pub fn stone_key(p: Point, color: Color) -> u64 {
     KEYS[color.index()][p.index()]
 }
 
 /// Returns the key of the player to move: 0 for Black.
 #[inline(always)]
-#[must_use]
 pub fn color_key(color: Color) -> u64 {
     // The key of the null point, which never holds a stone.
     if matches!(color, Color::White) { KEYS[1][0] } else { 0 }

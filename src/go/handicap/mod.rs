@@ -26,7 +26,6 @@ pub enum HandicapError {
 
 /// Returns the greatest number of stones at fixed points: 9 on odd sizes from 9 up, 4 on even sizes from 8 up
 /// and on 7x7, else 0.
-#[must_use]
 pub fn greatest_fixed(size: u8) -> usize {
     match size {
         0..=6 => 0,

@@ -18,7 +18,6 @@ pub struct CourseFilter {
 
 impl CourseFilter {
     /// Creates the filter; `None` when it would remove nothing.
-    #[must_use]
     pub fn new(params: &CourseParams) -> Option<Self> {
         (params.keep_playing || params.movefilter).then(|| Self { params: params.clone() })
     }

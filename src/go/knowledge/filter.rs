@@ -33,7 +33,6 @@ pub struct MoveFilter {
 
 impl MoveFilter {
     /// Creates the filter.
-    #[must_use]
     pub fn new(params: FilterParams) -> Self {
         Self { params, reader: LadderReader::default(), removed: Map::new(false) }
     }

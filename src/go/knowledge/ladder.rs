@@ -31,7 +31,6 @@ pub struct LadderPrior {
 
 impl LadderPrior {
     /// Creates the prior; `scale` multiplies all weights.
-    #[must_use]
     pub fn new(scale: f32) -> Self {
         Self { scale, reader: LadderReader::default() }
     }

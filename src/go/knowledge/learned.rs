@@ -44,7 +44,6 @@ struct Parts {
 
 impl Weights {
     /// Returns the built-in weights for a board size.
-    #[must_use]
     pub fn built_in(size: u8) -> &'static Self {
         static SMALL: LazyLock<Weights> =
             LazyLock::new(|| Weights::parse(include_str!("../../../patterns/learned9.txt")));
@@ -83,13 +82,11 @@ impl Weights {
     }
 
     /// Returns the weights to predict moves with.
-    #[must_use]
     pub fn model(&self) -> &Model {
         &self.0.model
     }
 
     /// Returns the weights as text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.0.text
     }
@@ -120,7 +117,6 @@ pub struct LearnedPrior {
 impl LearnedPrior {
     /// Creates the prior; `weight` is the number of playouts of the most probable move. Without weights it uses the
     /// built-in ones.
-    #[must_use]
     pub fn new(weight: f32, weights: Option<Weights>) -> Self {
         Self { weight, weights, predictor: MovePredictor::default(), strengths: Vec::new() }
     }

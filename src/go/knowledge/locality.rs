@@ -30,7 +30,6 @@ pub struct Locality {
 
 impl Locality {
     /// Creates the prior; `scale` multiplies all weights.
-    #[must_use]
     pub fn new(scale: f32) -> Self {
         Self { scale }
     }

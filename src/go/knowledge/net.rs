@@ -18,7 +18,6 @@ const SMALL: RangeInclusive<u8> = 8..=11;
 
 /// Returns the built-in network for a board size: that of 9x9 from 8x8 to 11x11, and that of 19x19 above; `None` for smaller
 /// boards, which neither has learned.
-#[must_use]
 pub fn built_in_network(size: u8) -> Option<Network> {
     static NETWORKS: LazyLock<[Option<Network>; 2]> = LazyLock::new(|| {
         [&include_bytes!("../../../patterns/9x9.net")[..], include_bytes!("../../../patterns/19x19.net")]
@@ -42,7 +41,6 @@ pub struct NetKnowledge {
 impl NetKnowledge {
     /// Creates the knowledge. With `is_exact` its numbers are the same on every machine. The probabilities are proportional to
     /// the network's, each to the power of 1 / `temperature`.
-    #[must_use]
     pub fn new(network: Network, is_exact: bool, temperature: f32) -> Self {
         let planes = Planes::default();
         Self { network, is_exact, temperature, planes, evaluator: None, value: None }

@@ -27,7 +27,6 @@ pub struct OpeningPrior {
 
 impl OpeningPrior {
     /// Creates the prior; `scale` multiplies all weights.
-    #[must_use]
     pub fn new(scale: f32) -> Self {
         Self { scale, weights: Map::new(0.0) }
     }

@@ -28,7 +28,6 @@ pub struct PolicyPrior {
 
 impl PolicyPrior {
     /// Creates the prior; `scale` multiplies all weights.
-    #[must_use]
     pub fn new(scale: f32) -> Self {
         // The policy's defaults are the same for all board sizes.
         let policy = FuegoPolicy::new(PolicyParams::for_size(19));
@@ -66,7 +65,6 @@ impl Knowledge<Position> for PolicyPrior {
 }
 
 /// Returns whether a move puts an opponent's chain in atari, and is not itself a bad self-atari.
-#[must_use]
 pub fn sets_atari(board: &Board, p: Point, turn: &Turn) -> bool {
     matches!(Hint::of(board, p.to_move(), turn), Hint::Atari)
 }

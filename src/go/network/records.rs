@@ -42,7 +42,6 @@ struct End {
 
 impl NetRecord {
     /// Reads the game on a line of SGF; `None` for games without a winner, and for those that [`games::read`] leaves out.
-    #[must_use]
     pub fn read(line: &[u8], size: u8) -> Option<Self> {
         let (mut start, moves) = games::read(line, size)?;
         let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
@@ -75,7 +74,6 @@ impl NetRecord {
     }
 
     /// Returns the number of moves with the counts of a search.
-    #[must_use]
     pub fn searched(&self) -> usize {
         self.counts.iter().flatten().flatten().count()
     }
@@ -213,19 +211,16 @@ impl NetRecords {
     }
 
     /// Returns the number of games.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
     /// Returns whether there are no games.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
     /// Returns the number of moves of all games.
-    #[must_use]
     pub fn moves(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }

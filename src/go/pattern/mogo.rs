@@ -68,7 +68,6 @@ pub struct Mogo {
 
 impl Mogo {
     /// Returns the table, which is built on first use.
-    #[must_use]
     pub fn table() -> &'static Self {
         static TABLE: LazyLock<Mogo> = LazyLock::new(Mogo::new);
         &TABLE
@@ -76,7 +75,6 @@ impl Mogo {
 
     /// Returns whether a pattern matches at a point with this neighborhood, with `color` to play.
     #[inline(always)]
-    #[must_use]
     pub fn matches(&self, code: u16, color: Color) -> bool {
         self.matches[color.index()][usize::from(code >> 6)] >> (code & 63) & 1 != 0
     }

@@ -92,7 +92,6 @@ fn find(lengths: impl Iterator<Item = u64>, at: u64) -> (usize, u64) {
 
 impl DatabasePolicy {
     /// Creates the policy of a database.
-    #[must_use]
     pub fn new(table: Arc<PatternTable>) -> Self {
         Self { table, far: Sums::new(), refined: Vec::with_capacity(POINTS) }
     }

@@ -37,7 +37,6 @@ const LOCAL: [Rule; 5] =
 
 impl FuegoPolicy {
     /// Creates the policy.
-    #[must_use]
     pub fn new(params: PolicyParams) -> Self {
         Self { rules: Rules { params, mogo: Mogo::table() }, moves: Moves::default() }
     }

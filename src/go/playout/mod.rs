@@ -69,7 +69,6 @@ impl Rule {
     ];
 
     /// Returns the rule's name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fillboard => "fillboard",
@@ -140,7 +139,6 @@ impl<P: BoardPolicy> GoPlayout<P> {
 ///
 /// # References
 /// - Fuego's mercy rule; first described for Hex and Go by B. Bouzy, ICGA Journal 2007.
-#[must_use]
 pub fn mercy_threshold(size: u8) -> usize {
     3 * usize::from(size).pow(2) / 10
 }
@@ -259,7 +257,6 @@ fn score<F: Tracking>(board: &Board<F>, game: &Position) -> i32 {
 /// Returns Black's area minus White's in points at the end of a playout: stones, and empty points whose
 /// orthogonal neighbors are all stones of one color.
 #[inline]
-#[must_use]
 pub fn playout_score<F: Tracking>(board: &Board<F>) -> i32 {
     let mut score = board.stones(Color::Black) as i32 - board.stones(Color::White) as i32;
     for &p in board.empty_points() {

@@ -43,7 +43,6 @@ struct Rules {
 
 impl RuleBasedPolicy {
     /// Creates the policy.
-    #[must_use]
     pub fn new(params: CourseParams) -> Self {
         Self { rules: Rules { params, mogo: Mogo::table() }, moves: Moves::default() }
     }

@@ -37,14 +37,12 @@ impl Moves {
 
     /// Returns whether the list is empty.
     #[inline(always)]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// Returns the points.
     #[inline(always)]
-    #[must_use]
     pub fn as_slice(&self) -> &[Point] {
         &self.points[..self.len.min(POINTS)]
     }

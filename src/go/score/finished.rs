@@ -5,7 +5,6 @@ use crate::go::{Point, Position, Scoring};
 
 /// Returns the score of a finished position in half points, as its rules count it and with White's
 /// compensation taken off; where the rules let all stones live, `dead` is ignored.
-#[must_use]
 pub fn final_score(position: &Position, dead: &[Point]) -> i32 {
     let (board, rules) = (position.board(), position.rules());
     let dead = if rules.capture_dead { &[] } else { dead };

@@ -16,13 +16,11 @@ use crate::framework::Color;
 
 /// Returns Black's area minus White's in points if all stones are alive: stones, and empty regions that
 /// reach one color only.
-#[must_use]
 pub fn tromp_taylor<F: Tracking>(board: &Board<F>) -> i32 {
     area(board, &[])
 }
 
 /// Returns Black's area minus White's in points after removal of the dead stones.
-#[must_use]
 pub fn area<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
     let owners = owners(board, dead);
     board.points().map(|p| sign(owners[p])).sum()
@@ -33,7 +31,6 @@ pub fn area<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
 /// A dead stone counts as a prisoner and its point as territory. Unlike in the Japanese rules, any empty
 /// region that reaches living stones of one color only is territory, so that eyes in seki and points where a
 /// chain must still connect count too.
-#[must_use]
 pub fn territory<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
     area(board, dead) - surplus(board)
 }
@@ -43,7 +40,6 @@ pub fn territory<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
 ///
 /// It is the difference between area and territory. A living stone counts one point in area only, and a prisoner
 /// one point in territory only.
-#[must_use]
 pub fn surplus<F: Tracking>(board: &Board<F>) -> i32 {
     let placed = |color| (board.stones(color) + board.captured(color)) as i32;
     placed(Color::Black) - placed(Color::White)
@@ -51,7 +47,6 @@ pub fn surplus<F: Tracking>(board: &Board<F>) -> i32 {
 
 /// Returns the owner of each point under area scoring: the color of the living stone on it or of the stones
 /// around its region; `None` when the region reaches both colors or no stone.
-#[must_use]
 pub fn owners<F: Tracking>(board: &Board<F>, dead: &[Point]) -> Map<Option<Color>> {
     let mut cells = Map::new(cell::BORDER);
     let mut owners = Map::new(None);
@@ -109,7 +104,6 @@ fn sign(color: Option<Color>) -> i32 {
 }
 
 /// Returns a score in half points as text: `B+31`, `W+2.5`, or `0` for a draw.
-#[must_use]
 pub fn text(half_points: i32) -> String {
     let points = f64::from(half_points.unsigned_abs()) / 2.0;
     match half_points {

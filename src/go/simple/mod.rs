@@ -96,7 +96,6 @@ pub struct SimplePlayer {
 
 impl SimplePlayer {
     /// Creates the player; `seed` determines its random choices.
-    #[must_use]
     pub fn new(pick: Pick, seed: u64) -> Self {
         Self { pick, rng: Rng::new(seed) }
     }

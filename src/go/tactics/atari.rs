@@ -7,7 +7,6 @@ use crate::go::board::{Board, Liberties, Point, Tracking, cell, color_bits, dire
 ///
 /// The result is a sum of liberty sums. Only those captured stones that are beside `p` count as liberties.
 #[inline]
-#[must_use]
 pub fn liberties_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Liberties {
     let here = Liberties::at(p);
     let mut liberties = Liberties::NONE;
@@ -36,7 +35,6 @@ pub fn liberties_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) ->
 
 /// Returns whether the chain of a stone of `color` at the empty point `p` would have at most one liberty.
 #[inline]
-#[must_use]
 pub fn is_self_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     board.empty_neighbors(p) < 2 && liberties_after(board, p, color).at_most_one()
 }
@@ -46,7 +44,6 @@ pub fn is_self_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> b
 ///
 /// A move is not a blunder if the chain was in atari before, or if the move captures at least two stones.
 #[inline]
-#[must_use]
 pub fn is_blunder<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     if !is_self_atari(board, p, color) {
         return false;
@@ -67,7 +64,6 @@ pub fn is_blunder<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool
 
 /// Returns whether a chain of `color` with the two liberties `p` and `other` would have at least three after
 /// a stone at `p`. Captures do not count.
-#[must_use]
 pub fn gains_liberties<F: Tracking>(
     board: &Board<F>,
     head: Point,
@@ -110,7 +106,6 @@ pub fn gains_liberties<F: Tracking>(
 }
 
 /// Returns the number of stones that the chain of a stone of `color` at the empty point `p` would have.
-#[must_use]
 pub fn size_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> usize {
     let mut joined = [Point::NULL; 4];
     let mut size = 1;
@@ -125,7 +120,6 @@ pub fn size_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> usiz
 
 /// Returns whether a stone of `color` at the empty point `p` would capture.
 #[inline]
-#[must_use]
 pub fn captures<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     p.neighbors().into_iter().any(|q| board.cell(q) == !color as u8 && board.in_atari(board.head(q)))
 }

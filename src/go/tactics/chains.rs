@@ -11,7 +11,6 @@ pub fn heads<F: Tracking>(board: &Board<F>, color: Color) -> impl Iterator<Item 
 /// Returns the number of liberties of each chain at its head, and 0 at all other points.
 ///
 /// The cost is linear in the number of empty points.
-#[must_use]
 pub fn liberties<F: Tracking>(board: &Board<F>) -> Map<u16> {
     let mut counts = Map::new(0);
     for &p in board.empty_points() {

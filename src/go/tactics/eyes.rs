@@ -11,7 +11,6 @@ use crate::go::board::{Board, ORTHOGONAL, Point, Tracking, color_bits, is_surrou
 /// - The rule of the earliest Monte-Carlo programs: B. Bouzy and B. Helmstetter, "Monte-Carlo Go
 ///   developments", Advances in Computer Games 10, 2003.
 #[inline(always)]
-#[must_use]
 pub fn is_eye_shape(code: u16, color: Color) -> bool {
     is_surrounded(code, color) && {
         let diagonal = code >> 8;
@@ -25,7 +24,6 @@ pub fn is_eye_shape(code: u16, color: Color) -> bool {
 ///
 /// # References
 /// - Fuego's `IsSimpleEye` (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
-#[must_use]
 pub fn is_simple_eye<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     if !is_surrounded(board.neighborhood3x3(p), color) {
         return false;

@@ -15,7 +15,6 @@ pub struct Groups {
 impl Groups {
     /// Finds the groups of a position from the owners of its points. A region that a color owns is an eye of
     /// the chains around it, and counts as two eyes if it is larger than any nakade shape.
-    #[must_use]
     pub fn new<F: Tracking>(board: &Board<F>, owners: &Map<Option<Color>>) -> Self {
         let mut groups = Self { leaders: Map::new(Point::NULL), eyes: Map::new(0) };
         for p in board.points().filter(|&p| board.color_at(p).is_some()) {
@@ -48,7 +47,6 @@ impl Groups {
     }
 
     /// Returns the number of eyes of the group of a stone.
-    #[must_use]
     pub fn eyes(&self, stone: Point) -> usize {
         self.eyes[self.leader(stone)]
     }

@@ -17,7 +17,6 @@ const STONE: i32 = 50;
 const STEPS: u32 = 4;
 
 /// Returns the influence at each point: positive for Black, negative for White, 0 for neither.
-#[must_use]
 pub fn influence<F: Tracking>(board: &Board<F>) -> Map<i32> {
     let mut values = Map::new(0);
     for p in board.points() {
@@ -37,7 +36,6 @@ pub fn influence<F: Tracking>(board: &Board<F>) -> Map<i32> {
 }
 
 /// Returns the number of points under the influence of `color` minus the number under its opponent's.
-#[must_use]
 pub fn balance<F: Tracking>(board: &Board<F>, color: Color) -> i32 {
     let values = influence(board);
     let black: i32 = board.points().map(|p| values[p].signum()).sum();

@@ -95,7 +95,6 @@ impl LadderReader {
     ///
     /// # Panics
     /// When there is no stone.
-    #[must_use]
     pub fn status<F: Tracking>(&mut self, board: &Board<F>, prey: Point) -> LadderStatus {
         let color = board.color_at(prey).expect("the prey is a stone");
         let mut captures = |to_play| self.read(board, prey, to_play).is_some_and(|ladder| ladder.captured);
@@ -115,7 +114,6 @@ impl LadderReader {
     ///
     /// # Panics
     /// When there is no stone.
-    #[must_use]
     pub fn read<F: Tracking>(&mut self, board: &Board<F>, prey: Point, to_play: Color) -> Option<Ladder> {
         self.prey = prey;
         self.color = board.color_at(prey).expect("the prey is a stone");

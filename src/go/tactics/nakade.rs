@@ -11,7 +11,6 @@ pub const LARGEST: usize = 6;
 ///
 /// # References
 /// - Sensei's Library, "Nakade"; the list as in Fuego's playouts (TR 09-08, University of Alberta, 2009).
-#[must_use]
 pub fn is_shape_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     let mut stones = [Point::NULL; LARGEST];
     stones[0] = p;
@@ -31,7 +30,6 @@ pub fn is_shape_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> 
 }
 
 /// Returns whether connected points form a nakade shape.
-#[must_use]
 pub fn is_shape(points: &[Point]) -> bool {
     if points.len() <= 3 {
         return true;
@@ -53,7 +51,6 @@ pub fn is_shape(points: &[Point]) -> bool {
 /// Returns the vital point of a region of three to six points in a nakade shape: the point with the most
 /// neighbors in the region. `None` when the region is not such a shape or several points have the most
 /// neighbors.
-#[must_use]
 pub fn vital_point(points: &[Point]) -> Option<Point> {
     let degree = |p: &Point| p.neighbors().iter().filter(|q| points.contains(q)).count();
     if points.len() < 3 || !is_shape(points) {
@@ -66,7 +63,6 @@ pub fn vital_point(points: &[Point]) -> Option<Point> {
 
 /// Returns the vital point of the empty region around `start`, for a move of `color`; `None` when the region
 /// has more than six points or touches a stone of `color`.
-#[must_use]
 pub fn vital_point_against<F: Tracking>(board: &Board<F>, start: Point, color: Color) -> Option<Point> {
     if is_surely_open(board, start, color) {
         return None;

@@ -36,7 +36,6 @@ pub struct Life {
 
 impl Life {
     /// Returns the points of all chains and regions, in ascending order.
-    #[must_use]
     pub fn points<F: Tracking>(&self, board: &Board<F>) -> Vec<Point> {
         let stones = self.chains.iter().flat_map(|&head| board.stones_of(head));
         let mut points: Vec<Point> =
@@ -47,7 +46,6 @@ impl Life {
 }
 
 /// Returns the unconditionally alive chains of `color`; `suicide` is whether the rules allow suicide.
-#[must_use]
 pub fn benson<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Life {
     let mut regions = regions(board, color, suicide);
     let mut chains: Vec<Point> = chains::heads(board, color).collect();

@@ -49,7 +49,6 @@ pub struct Secure {
 
 impl Secure {
     /// Returns the points of all chains and regions, in ascending order.
-    #[must_use]
     pub fn points<F: Tracking>(&self, board: &Board<F>) -> Vec<Point> {
         let stones = self.chains.iter().flat_map(|&head| board.stones_of(head));
         let mut points: Vec<Point> = stones.chain(self.regions.iter().flatten().copied()).collect();
@@ -60,7 +59,6 @@ impl Secure {
 
 /// Returns the chains and points of `color` that are safe if it answers the opponent's moves; `suicide` is whether the
 /// rules allow suicide. They include all that [`benson`] finds.
-#[must_use]
 pub fn secure<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Secure {
     let life = benson(board, color, suicide);
     let mut analysis = Analysis {
@@ -85,7 +83,6 @@ pub fn secure<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Sec
 }
 
 /// Returns the dame: the empty points beside safe chains of both colors. Neither player can surround them.
-#[must_use]
 pub fn dame<F: Tracking>(board: &Board<F>, secure: &[Secure; 2]) -> Vec<Point> {
     let touches = |p: Point, secure: &Secure| {
         p.neighbors()

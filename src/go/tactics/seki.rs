@@ -7,7 +7,6 @@ use crate::go::board::{Board, Point, Tracking, color_bits};
 /// Returns the points between stones of both colors at which a move of either color is a self-atari that
 /// captures nothing. A point is left out if the move would form a nakade shape, because such a move may be
 /// good.
-#[must_use]
 pub fn shared_liberties<F: Tracking>(board: &Board<F>) -> Vec<Point> {
     let is_shared =
         |&p: &Point| Color::ALL.iter().all(|&color| color_bits(board.neighborhood3x3(p) & 0xff, color) != 0);
@@ -26,7 +25,6 @@ pub fn shared_liberties<F: Tracking>(board: &Board<F>) -> Vec<Point> {
 ///
 /// # References
 /// - Nihon Kiin, "The Japanese Rules of Go", 1989, life-and-death example 1 (bent four in the corner).
-#[must_use]
 pub fn is_bent_four<F: Tracking>(board: &Board<F>, head: Point) -> bool {
     let Some(liberties) = board.two_liberties(head).filter(|_| board.chain_size(head) == 3) else {
         return false;

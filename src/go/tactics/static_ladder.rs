@@ -13,7 +13,6 @@ use crate::framework::Color;
 use crate::go::board::{Board, Point, PointSet, Tracking, cell};
 
 /// Returns the status of the chain of the stone at `prey`; `None` when there is no stone.
-#[must_use]
 pub fn static_status<F: Tracking>(board: &Board<F>, prey: Point) -> Option<LadderStatus> {
     let color = board.color_at(prey)?;
     let head = board.head(prey);

@@ -32,7 +32,6 @@ impl Chapter {
     }
 
     /// Returns the descriptions of the commands.
-    #[must_use]
     pub fn infos(&self) -> Vec<CommandInfo> {
         self.table.infos()
     }
@@ -158,7 +157,6 @@ impl Gtp {
     }
 
     /// Returns whether `quit` was run.
-    #[must_use]
     pub fn has_quit(&self) -> bool {
         self.quit
     }

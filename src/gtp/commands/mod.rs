@@ -75,13 +75,11 @@ pub static CHAPTERS: [Chapter; 27] = [
 
 impl Gtp {
     /// Creates a session of Go with all commands and an unlimited number of games.
-    #[must_use]
     pub fn new(session: GoSession) -> Self {
         Self::of(GAMES[0].name, Box::new(session))
     }
 
     /// Creates a session of any game.
-    #[must_use]
     pub fn of(game: &'static str, session: Box<dyn GameSession>) -> Self {
         Self::with_chapters(&CHAPTERS, game, session)
     }

@@ -36,7 +36,6 @@ pub struct AlphaBeta {
 
 impl AlphaBeta {
     /// Creates the search; the table is made when first needed.
-    #[must_use]
     pub fn new(params: AlphaBetaParams) -> Self {
         Self { params, table: None }
     }

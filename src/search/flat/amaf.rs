@@ -27,7 +27,6 @@ pub struct Amaf {
 impl Amaf {
     /// Creates the rule for an `alpha` from 0 to 1; at 0 the estimates are those of
     /// [`FirstMoveOnly`](super::FirstMoveOnly).
-    #[must_use]
     pub const fn new(alpha: f64) -> Self {
         Self { alpha, playouts: 0, values: Vec::new(), seen: Vec::new() }
     }

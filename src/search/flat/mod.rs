@@ -77,7 +77,6 @@ impl<G: Game> FlatSearch<G> {
     }
 
     /// Returns the search with another variant.
-    #[must_use]
     pub fn with_variant(self, variant: Variant) -> Self {
         Self { variant, ..self }
     }

@@ -60,7 +60,6 @@ crate::params! {
 
 impl FlatParams {
     /// Returns the variant that the parameters describe.
-    #[must_use]
     pub fn variant(&self) -> Variant {
         let variant = Variant { simulations: self.sim, ..Variant::default() };
         match self.moveselect {
@@ -74,7 +73,6 @@ impl FlatParams {
 
 impl MonteCarloParams {
     /// Returns the variant that the parameters describe.
-    #[must_use]
     pub fn variant(&self) -> Variant {
         Variant { simulations: self.simulations, ..Variant::default() }
     }
@@ -82,7 +80,6 @@ impl MonteCarloParams {
 
 impl AmafParams {
     /// Returns the variant that the parameters describe.
-    #[must_use]
     pub fn variant(&self) -> Variant {
         let credit = Box::new(Amaf::new(self.alpha));
         Variant { credit, simulations: self.simulations, ..Variant::default() }
@@ -91,7 +88,6 @@ impl AmafParams {
 
 impl UcbParams {
     /// Returns the variant that the parameters describe.
-    #[must_use]
     pub fn variant(&self) -> Variant {
         let variant = Variant { simulations: self.simulations, ..Variant::default() };
         match self.bound {

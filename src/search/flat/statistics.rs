@@ -21,7 +21,6 @@ impl MeanValue {
 
     /// Returns the mean value; 0 without a playout.
     #[inline]
-    #[must_use]
     pub fn mean(self) -> f64 {
         if self.count == 0 { 0.0 } else { self.sum / self.count as f64 }
     }
@@ -36,21 +35,18 @@ pub struct FirstMoves {
 
 impl FirstMoves {
     /// Creates the statistics of a game whose move numbers stay below `move_limit`.
-    #[must_use]
     pub fn new(move_limit: usize) -> Self {
         Self { playouts: 0, values: vec![MeanValue::default(); move_limit] }
     }
 
     /// Returns the number of playouts.
     #[inline]
-    #[must_use]
     pub fn playouts(&self) -> u64 {
         self.playouts
     }
 
     /// Returns the value of the playouts that began with a move.
     #[inline]
-    #[must_use]
     pub fn of(&self, mv: Move) -> MeanValue {
         self.values[mv.index()]
     }

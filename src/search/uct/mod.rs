@@ -85,7 +85,6 @@ impl<G: Game> UctSearch<G> {
     ///
     /// # References
     /// - P. Baudiš, "Balancing MCTS by dynamically adjusting the komi value", ICGA Journal 34(3), 2011.
-    #[must_use]
     pub fn balanced(self, even: DynamicMargin<G>) -> Self {
         Self { even, ..self }
     }

@@ -45,7 +45,6 @@ impl Context {
 
     /// Returns the context of a move from the effects of a stone of either player there.
     #[inline(always)]
-    #[must_use]
     pub const fn new(is_near: bool, own: Effect, opponent: Effect) -> Self {
         const fn three(stones: usize) -> u8 {
             if stones < 3 { stones as u8 } else { 3 }
@@ -62,39 +61,33 @@ impl Context {
 
     /// Returns the context with these bits.
     #[inline(always)]
-    #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits)
     }
 
     /// Returns the bits.
     #[inline(always)]
-    #[must_use]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
     /// Returns the index into the values of a neighborhood.
     #[inline(always)]
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Returns whether the move is near the last one.
-    #[must_use]
     pub const fn is_near(self) -> bool {
         self.0 & Self::NEAR != 0
     }
 
     /// Returns the number of stones that the move captures, at most 3.
-    #[must_use]
     pub const fn captured(self) -> u8 {
         self.0 >> 4 & 3
     }
 
     /// Returns the number of stones that the opponent would capture, at most 3.
-    #[must_use]
     pub const fn opponent_captured(self) -> u8 {
         self.0 >> 6
     }
@@ -130,7 +123,6 @@ impl Contexts {
     pub const ALL: Self = Self([u64::MAX; 4]);
 
     /// Returns the contexts of this set that satisfy a condition.
-    #[must_use]
     pub fn filter(self, condition: impl Fn(Context) -> bool) -> Self {
         let mut words = [0; 4];
         for context in self.iter().filter(|&context| condition(context)) {
@@ -140,25 +132,21 @@ impl Contexts {
     }
 
     /// Returns the intersection of two sets.
-    #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     /// Returns the contexts of this set that are not in the other.
-    #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
     /// Returns whether the set is empty.
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
 
     /// Returns whether the set contains a context.
-    #[must_use]
     pub fn contains(self, context: Context) -> bool {
         self.0[context.index() >> 6] >> (context.index() & 63) & 1 != 0
     }

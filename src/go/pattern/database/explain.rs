@@ -17,7 +17,6 @@ pub struct Explanation<'a> {
 
 impl Explanation<'_> {
     /// Returns the value of the move.
-    #[must_use]
     pub fn value(&self) -> u32 {
         self.source.map_or(1, |(_, value_line)| value_line.value)
     }
@@ -25,7 +24,6 @@ impl Explanation<'_> {
 
 impl Database {
     /// Returns the source of a move's value: `FILE:LINE: NAME :VALUE,PROPERTY...`.
-    #[must_use]
     pub fn source(&self, explanation: &Explanation) -> String {
         let Some((pattern, value_line)) = explanation.source else {
             return "no pattern".to_owned();
@@ -37,7 +35,6 @@ impl Database {
     }
 
     /// Returns all legal moves of a player after the move `last`, in descending order of value.
-    #[must_use]
     pub fn explain<F: Tracking>(&self, board: &Board<F>, color: Color, last: Point) -> Vec<Explanation<'_>> {
         let near = near_points(board, last);
         let explain = |point| {

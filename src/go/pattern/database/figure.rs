@@ -32,7 +32,6 @@ impl Figure {
     }
 
     /// Returns whether the figure matches a neighborhood in some orientation.
-    #[must_use]
     pub fn matches(self, shape: Neighborhood) -> bool {
         shape.images().iter().any(|&image| self.fits(Neighborhood(image).spread()))
     }
@@ -51,7 +50,6 @@ pub struct Neighborhood(pub u16);
 
 impl Neighborhood {
     /// Returns the neighborhood with a code of the board, for the player to move.
-    #[must_use]
     pub const fn new(code: u16, color: Color) -> Self {
         match color {
             Color::Black => Self(code),

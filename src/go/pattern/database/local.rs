@@ -9,7 +9,6 @@ use crate::go::board::{Board, Liberties, Point, PointSet, Tracking, cell};
 /// The cost is a branch-free pass over the four neighbors. If a capture of several stones leaves one liberty
 /// beside `p`, the captured stones are visited too, because they may leave liberties elsewhere.
 #[inline(always)]
-#[must_use]
 pub fn effects<F: Tracking>(board: &Board<F>, p: Point) -> [Effect; 2] {
     let (code, atari_bits) = (board.neighborhood3x3(p), board.atari_bits(p));
     let neighbors = p.neighbors();
@@ -64,7 +63,6 @@ fn frees_more<F: Tracking>(board: &Board<F>, heads: [Point; 4], color: Color, kn
 /// Returns the context of a move of `color` at `p`; `None` when the move is illegal. Suicide and simple ko
 /// are illegal; a ko does not matter for the opponent's move there.
 #[inline]
-#[must_use]
 pub fn context<F: Tracking>(board: &Board<F>, p: Point, color: Color, is_near: bool) -> Option<Context> {
     if board.cell(p) != cell::EMPTY || board.ko_for(color) == p {
         return None;
@@ -92,21 +90,18 @@ impl Near {
 
     /// Returns the points.
     #[inline(always)]
-    #[must_use]
     pub fn as_slice(&self) -> &[Point] {
         &self.points[..self.len.min(Self::MOST)]
     }
 
     /// Returns a set of the points, and possibly of points that are not empty.
     #[inline(always)]
-    #[must_use]
     pub fn set(&self) -> &PointSet {
         &self.set
     }
 
     /// Returns whether an empty point is near.
     #[inline(always)]
-    #[must_use]
     pub fn contains(&self, p: Point) -> bool {
         self.set.contains(p)
     }
@@ -142,7 +137,6 @@ impl Near {
 /// chains with at most two liberties, of either color, that contain it or are adjacent to it. There are none
 /// after a pass.
 #[inline(always)]
-#[must_use]
 pub fn near_points<F: Tracking>(board: &Board<F>, last: Point) -> Near {
     let mut near = Near::NONE;
     if last == Point::NULL {

@@ -68,7 +68,6 @@ impl Database {
     }
 
     /// Returns the built-in database with a name; `mc_` before the name and the case are ignored.
-    #[must_use]
     pub fn built_in(name: &str) -> Option<Self> {
         let built_in = built_in::find(name)?;
         Self::parse(built_in.name, built_in.text).ok()
@@ -98,20 +97,17 @@ impl Database {
     }
 
     /// Returns the path of the file, or the name of the built-in database.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Returns the patterns.
-    #[must_use]
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
 
     /// Returns the first pattern and value line that match a move. The cost is linear in the number of
     /// patterns.
-    #[must_use]
     pub fn matching(&self, code: u16, color: Color, context: Context) -> Option<(&Pattern, &ValueLine)> {
         let shape = Neighborhood::new(code, color);
         self.patterns.iter().filter(|pattern| pattern.figure.matches(shape)).find_map(|pattern| {

@@ -44,7 +44,6 @@ pub struct PatternTable {
 
 impl PatternTable {
     /// Creates the table of a database.
-    #[must_use]
     pub fn new(database: &Database) -> Self {
         let mut values = Vec::new();
         let mut numbers = HashMap::new();
@@ -101,7 +100,6 @@ impl PatternTable {
     /// Returns the bounds of moves at a point with this neighborhood, from the effects of stones of either
     /// color there, of which `self_atari` is ignored.
     #[inline(always)]
-    #[must_use]
     pub fn bounds(&self, code: u16, effects: [Effect; 2]) -> Weights {
         let classes = self.classes(code);
         let of = |color: Color| {
@@ -116,7 +114,6 @@ impl PatternTable {
     /// Returns the values of moves at a point with this neighborhood, from the effects of stones of either
     /// color there.
     #[inline(always)]
-    #[must_use]
     pub fn weights(&self, code: u16, effects: [Effect; 2]) -> Weights {
         let classes = self.classes(code);
         let of = |color: Color| {
@@ -129,28 +126,24 @@ impl PatternTable {
     }
 
     /// Returns the number of classes.
-    #[must_use]
     pub fn class_count(&self) -> usize {
         self.values.len()
     }
 
     /// Returns the classes of a neighborhood, by [`Color::index`] of the player to move.
     #[inline(always)]
-    #[must_use]
     pub fn classes(&self, code: u16) -> [u16; 2] {
         self.classes[number(code)]
     }
 
     /// Returns the bounds of moves at a point with this neighborhood without an adjacent chain in atari.
     #[inline(always)]
-    #[must_use]
     pub fn quiet(&self, code: u16) -> Weights {
         self.quiet[number(code)]
     }
 
     /// Returns whether the bounds of [`Self::quiet`] equal the values.
     #[inline(always)]
-    #[must_use]
     pub fn is_exact(&self, code: u16) -> bool {
         let number = number(code);
         self.exact[number / 64] >> (number % 64) & 1 != 0
@@ -158,14 +151,12 @@ impl PatternTable {
 
     /// Returns the values of a class by [`Context::index`].
     #[inline(always)]
-    #[must_use]
     pub fn values(&self, class: u16) -> &[u32; Context::COUNT] {
         &self.values[usize::from(class)].0
     }
 
     /// Returns the value of a move of `color` at a point with this neighborhood in a context.
     #[inline(always)]
-    #[must_use]
     pub fn value(&self, code: u16, color: Color, context: Context) -> u32 {
         self.values(self.classes(code)[color.index()])[context.index()]
     }

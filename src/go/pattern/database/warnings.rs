@@ -50,7 +50,6 @@ impl fmt::Display for Warning {
 
 impl Database {
     /// Returns the warnings about the database, in the order of the lines.
-    #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
         let shadows = self.shadows();
         let mut warnings = Vec::new();

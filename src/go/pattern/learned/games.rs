@@ -6,7 +6,6 @@ use crate::sgf::{self, Size};
 
 /// Returns the first position and the moves of the game on a line of SGF, up to the first illegal move;
 /// `None` for handicap games, setup stones, other board sizes, invalid SGF, and games without a legal move.
-#[must_use]
 pub fn read(line: &[u8], size: u8) -> Option<(Position, Vec<Move>)> {
     let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
     let board: Size = tree[tree.root()].get("SZ").map_or(Ok(Size::default()), str::parse).ok()?;

@@ -66,7 +66,6 @@ pub struct Trainer {
 
 impl Trainer {
     /// Creates a trainer without data.
-    #[must_use]
     pub fn new(options: Options, seed: u64) -> Self {
         Self {
             options,
@@ -181,20 +180,17 @@ impl Trainer {
     }
 
     /// Returns the weights as the text of a file.
-    #[must_use]
     pub fn text(&self) -> String {
         let shapes = self.shapes.iter().cloned().zip(self.weights[features::COUNT..].iter().copied());
         write(&self.weights[..features::COUNT], shapes)
     }
 
     /// Returns the number of positions that were learned from.
-    #[must_use]
     pub const fn positions(&self) -> u64 {
         self.positions
     }
 
     /// Returns the number of shapes that were kept.
-    #[must_use]
     pub fn shape_count(&self) -> usize {
         self.shapes.len()
     }

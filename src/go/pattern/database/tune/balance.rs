@@ -75,7 +75,6 @@ pub struct Balance {
 
 impl Balance {
     /// Creates a balance that starts from the values of the lines.
-    #[must_use]
     pub fn new(lines: LineTable, options: Options) -> Self {
         let logarithms: Vec<f64> = lines.values().iter().map(|&value| f64::from(value).ln()).collect();
         let means = vec![0.0; logarithms.len()];
@@ -84,14 +83,12 @@ impl Balance {
     }
 
     /// Returns the values: the geometric mean over the second half of all steps.
-    #[must_use]
     pub fn values(&self) -> Vec<f64> {
         let of = if self.averaged > 0.0 { &self.means } else { &self.logarithms };
         of.iter().map(|logarithm| logarithm.exp()).collect()
     }
 
     /// Returns the share of playouts from a position that the player to move wins with the current values.
-    #[must_use]
     pub fn mean_result(&self, position: &Position, rng: &mut Rng) -> f64 {
         let values = self.values();
         let mut playouts = Playouts::new(&self.lines, &values, rng.next_u64());
@@ -116,7 +113,6 @@ impl Balance {
     }
 
     /// Returns the number of steps for a number of positions.
-    #[must_use]
     pub fn step_count(&self, positions: usize) -> usize {
         positions.div_ceil(self.options.batch) * self.options.passes
     }

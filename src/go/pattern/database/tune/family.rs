@@ -18,7 +18,6 @@ pub struct Family {
 
 impl Family {
     /// Returns whether any line of a database belongs to the family.
-    #[must_use]
     pub fn is_in(&self, database: &Database) -> bool {
         lines(database).any(|(pattern, value_line)| self.has(pattern, value_line))
     }

@@ -32,7 +32,6 @@ type Competition = Vec<(u32, u32)>;
 
 impl Likelihood {
     /// Creates the likelihood of no games.
-    #[must_use]
     pub fn new(lines: LineTable) -> Self {
         let wins = vec![0.0; lines.values().len()];
         Self { lines, competitions: Vec::new(), wins }
@@ -66,20 +65,17 @@ impl Likelihood {
     }
 
     /// Returns the number of competitions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.competitions.len()
     }
 
     /// Returns whether there is no competition.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.competitions.is_empty()
     }
 
     /// Returns the values after `steps` steps that start from 1, and the mean logarithm of the probability of
     /// the played moves before the last step.
-    #[must_use]
     pub fn maximize(&self, steps: usize) -> (Vec<f64>, f64) {
         let mut values: Vec<f64> =
             self.lines.values().iter().map(|&value| if value == 0 { 0.0 } else { 1.0 }).collect();

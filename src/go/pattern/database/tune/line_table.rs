@@ -15,7 +15,6 @@ pub struct LineTable {
 
 impl LineTable {
     /// Numbers the lines of a database.
-    #[must_use]
     pub fn new(database: &Database) -> Self {
         let mut values = vec![1];
         let mut numbered = database.clone();
@@ -28,7 +27,6 @@ impl LineTable {
     }
 
     /// Returns the values of the lines.
-    #[must_use]
     pub fn values(&self) -> &[u32] {
         &self.values
     }

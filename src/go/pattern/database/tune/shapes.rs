@@ -17,7 +17,6 @@ const NAME: &str = "Shape";
 /// Returns the text of patterns for all neighborhoods with moves that no line of the database matches, that
 /// are safe for both players and that capture nothing. Each pattern has the value 1, for near moves and for
 /// far moves.
-#[must_use]
 pub fn every_shape(database: &Database) -> String {
     let quiet = Contexts::ALL.filter(|context| context.bits() & !Context::NEAR == 0);
     let mut text = String::new();

@@ -12,7 +12,6 @@ pub const MOST_VALUE: f64 = 5_000_000.0;
 ///
 /// Values are scaled so that the largest is [`MOST_VALUE`], rounded, and raised to [`LEAST_VALUE`] if they
 /// are smaller; values of 0 stay 0. Comments, figures and properties do not change.
-#[must_use]
 pub fn with_values(database: &Database, text: &str, values: &[f64]) -> String {
     let most = values.iter().skip(1).copied().fold(f64::MIN_POSITIVE, f64::max);
     let mut value_lines = database
