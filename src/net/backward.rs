@@ -1,7 +1,7 @@
-//! The derivatives of the loss by the parameters, by back propagation.
+//! The gradient of the loss, by backpropagation.
 //!
-//! The loss of a position is the cross entropy of the policy, plus, weighted, the cross entropy of the value, the squared
-//! error of the lead, and the squared error of the owners, summed over the points and divided by their number.
+//! The loss of a position is the cross entropy of the policy, plus the weighted cross entropy of the value, squared
+//! error of the lead, and mean squared error of the owners.
 
 use super::heads::{Evaluation, balance, heads, pool, pooled_bias, width};
 use super::layout::{Conv, HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
@@ -10,42 +10,42 @@ use super::simd::{self, Work};
 use super::tile::Tile;
 use super::winograd::{self, Build, Scratch, Tiles, add_gradient};
 
-/// The weights of the losses beside that of the policy.
+/// Weights of the losses; the policy has weight 1.
 const VALUE_WEIGHT: f32 = 2.0;
 const LEAD_WEIGHT: f32 = 0.5;
 const OWNER_WEIGHT: f32 = 1.0;
 
-/// A position to learn from. Values are for the player to move.
+/// A training position. Values are for the player to move.
 #[derive(Clone, Debug, Default)]
 pub struct Example {
-    /// The input planes: [`INPUTS`] numbers for each point, row by row.
+    /// Input planes: [`INPUTS`] numbers for each point, row by row.
     pub planes: Vec<f32>,
-    /// The moves of the target policy and their shares; a move is the number of its point, and the pass is the one after.
+    /// Target policy: moves and their probabilities. A move is the index of its point; the pass is the index after
+    /// the last point.
     pub policy: Vec<(u16, f32)>,
     /// The result: 1 for a win, 0 for a loss.
     pub value: f32,
-    /// The share of wins that a search of the position expected, if there was one. The target is then the mean of it and the
-    /// result: a search judges the position itself, and the result shows where searches err.
+    /// The win rate that a search of the position expected, if there was one. The value target is then the mean of it
+    /// and the result: the search judges the position itself, the result shows where searches err.
     pub expected: Option<f32>,
-    /// The final lead as a share of the points of the board; `None` when it is not known.
+    /// Final lead divided by the number of points; `None` when unknown.
     pub lead: Option<f32>,
-    /// The owner of each point, 1 to -1; empty when they are not known.
+    /// Owner of each point, from 1 to -1; empty when unknown.
     pub owners: Vec<f32>,
 }
 
-/// The weights of the convolutions in the order of the kernels: for the way forward, and for the way back.
+/// Convolution weights in the order in which the kernels read them, for the forward and the backward pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packed {
     forward: Vec<Vec<f32>>,
     backward: Vec<Vec<f32>>,
 }
 
-/// A thread's part of a step: it learns from its examples.
+/// One thread's share of a training step.
 pub(super) trait Learner: Send {
-    /// Returns the packed weights of the parameters.
     fn pack(&self, parameters: &[f32]) -> Packed;
 
-    /// Adds the losses and the derivatives of some examples, each derivative times `scale`; with `None` only the losses.
+    /// Adds the losses of some examples and, with `Some`, their gradients times `scale`.
     fn learn(
         &mut self,
         parameters: &[f32],
@@ -56,7 +56,7 @@ pub(super) trait Learner: Send {
     ) -> Losses;
 }
 
-/// Returns a learner for boards of `size` x `size` points.
+/// A learner for boards of `size` x `size` points.
 pub(super) fn learner(shape: Shape, size: usize) -> Box<dyn Learner> {
     winograd::build(BuildLearner { shape, size }, size, shape.channels)
 }
@@ -83,23 +83,23 @@ impl Build for BuildLearner {
     }
 }
 
-/// The numbers of a network of `C` channels for one position, with the kernels of [`Build`].
+/// Activations and gradients of a network with `C` channels for one position, with the kernels of [`Build`].
 struct Buffers<W, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> {
     tiles: Tiles,
     layout: Layout,
     input: Vec<f32>,
-    /// The output of the stem, then of each convolution.
+    /// Output of the stem, then of each convolution.
     numbers: Vec<Vec<f32>>,
-    /// For each block, and for the heads: the pooled numbers.
+    /// Pooled activations of each block, and of the heads.
     pooled: Vec<[[f32; C]; 2]>,
-    /// Derivatives by the outputs of a block, and inside it.
+    /// Gradients with respect to the output of a block, and inside it.
     outer: Vec<f32>,
     inner: Vec<f32>,
     evaluation: Evaluation,
-    /// The sum of the owners over the board's width, and the slope of each owner.
+    /// Sum of the owners over the board's width, and the derivative of each owner.
     balance: f32,
     slopes: Vec<f32>,
-    /// For each convolution: the sums of the derivatives by its transformed weights.
+    /// For each convolution, the accumulated gradient of its transformed weights.
     sums: Vec<Vec<f32>>,
     scratch: Scratch,
     tile: std::marker::PhantomData<W>,
@@ -128,7 +128,7 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
         }
     }
 
-    /// Computes the outputs. Returns the hidden units of the value head.
+    /// The forward pass. Returns the hidden units of the value head.
     #[inline(always)]
     fn forward<const F: bool>(
         &mut self,
@@ -164,11 +164,12 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
         heads::<F, C>(tiles.points(), layout, parameters, last, pooled.as_flattened(), evaluation)
     }
 
-    /// Computes the derivatives by the outputs of the heads; returns the losses, and the derivatives by the value and the lead.
+    /// Computes the gradients of the heads' outputs; returns the losses, and the derivatives of the value and the
+    /// lead.
     fn losses(&mut self, example: &Example) -> (Losses, f32, f32) {
         let Evaluation { policy, owners, value, lead } = &mut self.evaluation;
         self.balance = balance(owners);
-        // The derivative of tanh is 1 - tanh^2.
+        // d tanh(x)/dx = 1 - tanh²(x).
         self.slopes.clear();
         self.slopes.extend(owners.iter().map(|owner| 1.0 - owner * owner));
         let mut losses = Losses { positions: 1, ..Losses::default() };
@@ -218,7 +219,7 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
         (losses, by_value, by_lead)
     }
 
-    /// Adds the derivatives by the parameters of the heads, and computes those by the numbers of the last block.
+    /// Accumulates the gradients of the heads' parameters, and computes that of the last block's output.
     #[inline(always)]
     fn heads_backward(
         &mut self,
@@ -273,7 +274,7 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
         pool_backward::<C>(*tiles, numbers, &self.pooled[blocks], &by_pooled, outer);
     }
 
-    /// Adds the losses and the derivatives of an example.
+    /// Accumulates the loss and gradient of an example.
     #[inline(always)]
     fn learn_one<const F: bool>(
         &mut self,
@@ -333,7 +334,7 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
         losses
     }
 
-    /// Adds the losses and the derivatives of some examples.
+    /// Accumulates the losses and gradients of some examples.
     #[inline(always)]
     fn learn_all<const F: bool>(&mut self, step: Step<'_>) -> Losses {
         let Step { parameters, packed, examples, mut gradient, scale } = step;
@@ -353,7 +354,8 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
     }
 }
 
-/// Adds the derivatives of a linear unit by its weights, given that by its output, and adds those by its inputs to `by_inputs`.
+/// Backward pass of a linear unit: accumulates the gradients of its weights and of its inputs, given that of its
+/// output.
 #[inline(always)]
 fn add_linear(weights: &[f32], gradient: &mut [f32], inputs: &[f32], d: f32, by_inputs: &mut [f32]) {
     let len = inputs.len();
@@ -365,11 +367,11 @@ fn add_linear(weights: &[f32], gradient: &mut [f32], inputs: &[f32], d: f32, by_
     gradient[len] += d;
 }
 
-/// Adds the derivatives by the bias of a convolution, the sums of those by its outputs, and returns them.
+/// Accumulates and returns the gradient of a convolution's bias, the sum of the output gradients.
 #[inline(always)]
 fn add_bias<const C: usize>(conv: &Conv, by_outputs: &[f32], gradient: &mut [f32]) -> [f32; C] {
     let mut sums = [0.0; C];
-    // There are no derivatives beside the board.
+    // The margin around the board has no gradient.
     for d in by_outputs.chunks_exact(C) {
         for c in 0..C {
             sums[c] += d[c];
@@ -381,7 +383,7 @@ fn add_bias<const C: usize>(conv: &Conv, by_outputs: &[f32], gradient: &mut [f32
     sums
 }
 
-/// Removes the derivatives by numbers that were not positive.
+/// ReLU backward: clears the gradient where the activation was not positive.
 #[inline(always)]
 fn mask(derivatives: &mut [f32], numbers: &[f32]) {
     for (d, x) in derivatives.iter_mut().zip(numbers) {
@@ -389,7 +391,7 @@ fn mask(derivatives: &mut [f32], numbers: &[f32]) {
     }
 }
 
-/// Adds the derivatives by the numbers, given those by their means and by the greatest of them.
+/// Backward pass of pooling: distributes the gradients of the means and of the maxima.
 #[inline(always)]
 fn pool_backward<const C: usize>(
     tiles: Tiles,
@@ -403,7 +405,7 @@ fn pool_backward<const C: usize>(
     for p in tiles.points() {
         let (point, by_point) = (&numbers[p * C..][..C], &mut by_numbers[p * C..][..C]);
         for c in 0..C {
-            // The first of equals is the greatest.
+            // Among equals the first is the maximum.
             let is_most = if point[c] >= most[c] { is_left[c] } else { 0.0 };
             is_left[c] -= is_most;
             by_point[c] += by_means[c] * share + by_most[c] * is_most;
@@ -411,7 +413,7 @@ fn pool_backward<const C: usize>(
     }
 }
 
-/// A step's work of a thread.
+/// One thread's work in a step.
 struct Step<'a> {
     parameters: &'a [f32],
     packed: &'a Packed,
@@ -446,7 +448,7 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
             let (weights, shape) = weights(conv);
             winograd::pack_backward::<W, M, T>(weights, shape)
         };
-        // Nothing asks for the derivatives by the planes.
+        // The gradient of the input planes is not needed.
         let stem = std::iter::once(Vec::new());
         Packed {
             forward: self.layout.convs().map(forward).collect(),

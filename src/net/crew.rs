@@ -11,7 +11,7 @@ pub(super) struct Crew {
 }
 
 impl Crew {
-    /// Creates a number of threads for a network, and for boards of `size` x `size` points.
+    /// Creates `threads` threads for a network and boards of `size` x `size` points.
     pub(super) fn new(network: &Network, size: usize, threads: usize) -> Self {
         let learners = (0..threads.max(1)).map(|_| learner(network.shape, size)).collect();
         let mut crew = Self { packed: Packed::default(), learners };
@@ -19,20 +19,19 @@ impl Crew {
         crew
     }
 
-    /// Packs the parameters of the network anew.
+    /// Repacks the network's parameters.
     pub(super) fn pack(&mut self, network: &Network) {
         if let Some(learner) = self.learners.first() {
             self.packed = learner.pack(&network.parameters);
         }
     }
 
-    /// Returns the number of threads.
     pub(super) fn len(&self) -> usize {
         self.learners.len()
     }
 
-    /// Returns the losses of a batch by the network that was packed last. Each thread sets its gradient, if it has one, to
-    /// the sum of the derivatives of its examples, each times the scale.
+    /// The losses of a batch by the network that was packed last. A thread with a gradient sets it to the scaled sum
+    /// of its examples' gradients.
     pub(super) fn each(
         &mut self,
         network: &Network,

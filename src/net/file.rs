@@ -18,7 +18,7 @@ use super::layout::Shape;
 use super::network::Network;
 use crate::util::replace_file;
 
-/// The file of a network cannot be used.
+/// A network file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {error}", path.display())]
 pub struct NetFileError {
@@ -28,13 +28,13 @@ pub struct NetFileError {
     pub error: NetError,
 }
 
-/// The reason why a file is not a network.
+/// Why a file is not a network.
 #[derive(Debug, thiserror::Error)]
 pub enum NetError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(io::Error),
-    /// The first line is not that of a network.
+    /// The first line is not a network's.
     #[error(
         "not a network: expected a first line 'brasa-net 1 blocks B channels C parameters N checksum H made-by …'"
     )]
@@ -42,7 +42,7 @@ pub enum NetError {
     /// The format is of another version.
     #[error("version {0} of the network format: this program reads version 1")]
     Version(String),
-    /// There are no kernels for such a network.
+    /// No kernels exist for this shape.
     #[error(
         "a network of {blocks} blocks and {channels} channels: expected 1 to 40 blocks, and 32, 48 or 64 channels"
     )]
@@ -52,18 +52,18 @@ pub enum NetError {
         /// The number of channels.
         channels: usize,
     },
-    /// The number of bytes after the first line is not right.
+    /// The file is too short or too long.
     #[error("{found} bytes after the first line: expected {expected}; the file may be cut off")]
     Length {
-        /// The bytes that there are.
+        /// Bytes found after the first line.
         found: usize,
-        /// The bytes that there should be.
+        /// Bytes expected after the first line.
         expected: usize,
     },
-    /// The checksum does not fit.
+    /// The checksum differs: the file is damaged.
     #[error("the checksum is {found:016x}, not the {expected:016x} of the first line: the file is damaged")]
     Checksum {
-        /// The checksum of the numbers.
+        /// The checksum of the parameters.
         found: u64,
         /// The checksum in the first line.
         expected: u64,
@@ -73,7 +73,7 @@ pub enum NetError {
     NotFinite(usize),
 }
 
-/// The longest first line in bytes.
+/// Longest accepted first line, in bytes.
 const LONGEST_LINE: usize = 4096;
 
 impl Network {
@@ -130,7 +130,7 @@ impl Network {
         Ok(Self { shape, parameters: Arc::new(parameters), origin: origin.into() })
     }
 
-    /// Returns the bytes of the network's file.
+    /// The network as the bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers: Vec<u8> = self.parameters.iter().flat_map(|&x| f16::from_f32(x).to_le_bytes()).collect();
         let Shape { blocks, channels } = self.shape;
@@ -142,12 +142,12 @@ impl Network {
         [line.into_bytes(), numbers].concat()
     }
 
-    /// Reads the network in a file.
+    /// Reads a network from a file.
     ///
     /// # Errors
     /// When the file cannot be read, is not a network, or is damaged.
     pub fn read(path: &Path) -> Result<Self, NetFileError> {
-        /// The bytes of the largest file.
+        /// Largest accepted file, in bytes.
         const MOST: u64 = 1 << 26;
         let read = || {
             // Reading a pipe or a terminal could block forever.
@@ -173,7 +173,7 @@ impl Network {
             .map_err(|error| NetFileError { path: path.to_owned(), error: NetError::Io(error) })
     }
 
-    /// Returns the network with the command that made it, on one line.
+    /// Records the command that made the network, on one line.
     pub fn made_by(self, command: &str) -> Self {
         let origin: String =
             command.chars().map(|c| if c.is_control() { ' ' } else { c }).take(2000).collect();
@@ -181,7 +181,7 @@ impl Network {
     }
 }
 
-/// Returns the FNV-1a checksum.
+/// The 64-bit FNV-1a checksum.
 fn fnv(bytes: &[u8]) -> u64 {
     bytes
         .iter()

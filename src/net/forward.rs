@@ -7,14 +7,14 @@ use super::simd::{self, Work};
 use super::tile::Tile;
 use super::winograd::{self, Build, Scratch, Tiles};
 
-/// Evaluates positions of one board size; it has its own buffers, one for each thread.
+/// Evaluates positions of one board size. It owns its buffers: use one per thread.
 pub struct Evaluator {
     kernel: Box<dyn Kernel>,
     evaluation: Evaluation,
 }
 
 impl Evaluator {
-    /// Creates the evaluator of boards of `size` x `size` points, 2 to 25.
+    /// Creates an evaluator for boards of `size` x `size` points, 2 to 25.
     pub fn new(network: &Network, size: usize) -> Self {
         let kernel = winograd::build(BuildKernel { network, size }, size, network.shape().channels);
         Self { kernel, evaluation: Evaluation::default() }
@@ -26,13 +26,13 @@ impl Evaluator {
         &self.evaluation
     }
 
-    /// Evaluates a position with the instructions that every machine has, so that the result is the same everywhere.
+    /// Evaluates a position in scalar arithmetic, with the same result on every machine.
     pub fn evaluate_exactly(&mut self, planes: &[f32]) -> &Evaluation {
         self.kernel.evaluate(planes, true, &mut self.evaluation);
         &self.evaluation
     }
 
-    /// Returns whether the machine has the instructions that make evaluations fast.
+    /// Whether this machine has the vector instructions that make evaluation fast.
     pub fn is_fast() -> bool {
         simd::is_fast()
     }
@@ -64,7 +64,7 @@ impl Build for BuildKernel<'_> {
     }
 }
 
-/// The transformed weights of a convolution, and its bias.
+/// A convolution's transformed weights and its bias.
 struct FastConv {
     weights: Vec<f32>,
     bias: Vec<f32>,
@@ -83,7 +83,8 @@ impl FastConv {
     }
 }
 
-/// The fast evaluator: tiles of `M` x `M` outputs, `C` channels; `P` tiles and `G` outputs are multiplied at once.
+/// The fast evaluator: tiles of `M` x `M` outputs, `C` channels; the kernel multiplies `P` tiles by `G` outputs at a
+/// time.
 struct Winograd<W, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> {
     tiles: Tiles,
     layout: Layout,

@@ -1,4 +1,4 @@
-//! The parts of a network beside its convolutions: pooling over the board, and the heads.
+//! Everything but the convolutions: global pooling, and the heads.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use super::simd::fma;
 /// The evaluation of a position, for the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// For each point, row by row, and for the pass: the logarithm of the move's probability, up to a constant.
+    /// Logits of the moves: each point, row by row, then the pass.
     pub policy: Vec<f32>,
-    /// For each point the expected owner: 1 for the player, -1 for the opponent.
+    /// Expected owner of each point: 1 for the player to move, -1 for the opponent.
     pub owners: Vec<f32>,
     /// The probability of winning.
     pub value: f32,
-    /// The expected lead, as a share of the points of the board.
+    /// Expected lead divided by the number of points of the board.
     pub lead: f32,
 }
 
-/// Computes the mean and the greatest number of each channel over the points of a board.
+/// Mean and maximum of each channel over the board.
 #[inline(always)]
 pub(super) fn pool<const C: usize>(
     points: impl Iterator<Item = usize>,
@@ -40,7 +40,7 @@ pub(super) fn pool<const C: usize>(
     }
 }
 
-/// Returns the bias of a block's first convolution.
+/// The bias that the pooled channels give a block's first convolution.
 #[inline(always)]
 pub(super) fn pooled_bias<const F: bool, const C: usize>(
     bias: &[f32],
@@ -57,10 +57,10 @@ pub(super) fn pooled_bias<const F: bool, const C: usize>(
     sums
 }
 
-/// Returns the sum of products of a linear unit, whose last weight is its bias.
+/// A linear unit: the dot product of weights and inputs; the last weight is the bias.
 #[inline(always)]
 pub(super) fn linear<const F: bool>(weights: &[f32], inputs: &[f32]) -> f32 {
-    /// The number of sums that grow side by side.
+    /// Independent partial sums, so that the loop vectorizes.
     const LANES: usize = 8;
     let mut sums = [0.0; LANES];
     for (weights, inputs) in weights.chunks_exact(LANES).zip(inputs.chunks_exact(LANES)) {
@@ -72,19 +72,19 @@ pub(super) fn linear<const F: bool>(weights: &[f32], inputs: &[f32]) -> f32 {
     bias + ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
 }
 
-/// Returns the balance of the board: the sum of the owners divided by the board's width, which the leads of games grow with.
+/// The sum of the owners divided by the board's width: leads of games grow with the width.
 #[inline(always)]
 pub(super) fn balance(owners: &[f32]) -> f32 {
     owners.iter().sum::<f32>() / width(owners)
 }
 
-/// Returns the width of the square board with these points.
+/// The width of a square board.
 #[inline(always)]
 pub(super) fn width(points: &[f32]) -> f32 {
     (points.len() as f32).sqrt()
 }
 
-/// Computes the outputs from the numbers of the last block and their pool. Returns the hidden units of the value head.
+/// Computes the heads from the last block's output and its pool. Returns the hidden units of the value head.
 #[inline(always)]
 pub(super) fn heads<const F: bool, const C: usize>(
     points: impl Iterator<Item = usize>,

@@ -1,4 +1,4 @@
-//! The places of a network's parameters in one array.
+//! Where each parameter lies in the one parameter array.
 
 use std::ops::Range;
 
@@ -6,12 +6,11 @@ use std::ops::Range;
 pub const INPUTS: usize = 16;
 /// The number of hidden units of the value head.
 pub(super) const HIDDEN: usize = 32;
-/// The slope of a hidden unit below 0. A unit that were flat there could never learn again once all its sums are negative.
+/// Slope of a hidden unit below 0. Leaky, so that a unit whose inputs are all negative can still learn.
 pub(super) const LEAK: f32 = 0.125;
 /// The number of taps of a 3x3 convolution.
 pub(super) const TAPS: usize = 9;
 
-/// Returns the number of parameters of a hidden unit.
 pub(super) const fn hidden_len(channels: usize) -> usize {
     2 * channels + 2
 }
@@ -19,19 +18,19 @@ pub(super) const fn hidden_len(channels: usize) -> usize {
 /// The size of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The number of residual blocks, 1 to 40.
+    /// Residual blocks, 1 to 40.
     pub blocks: usize,
-    /// The number of channels: 32, 48 or 64.
+    /// Channels: 32, 48 or 64.
     pub channels: usize,
 }
 
 impl Shape {
-    /// The numbers of channels for which there are kernels.
+    /// The numbers of channels that have kernels.
     pub const CHANNELS: [usize; 3] = [32, 48, 64];
     /// The greatest number of blocks.
     pub const MOST_BLOCKS: usize = 40;
 
-    /// Returns whether there can be such a network.
+    /// Whether kernels exist for this shape.
     pub fn is_valid(self) -> bool {
         (1..=Self::MOST_BLOCKS).contains(&self.blocks) && Self::CHANNELS.contains(&self.channels)
     }
@@ -42,7 +41,7 @@ impl Shape {
     }
 }
 
-/// The places of a 3x3 convolution: weights by tap, input channel and output channel, and a bias for each output.
+/// A 3x3 convolution: weights by tap, input channel and output channel, and a bias for each output.
 #[derive(Clone, Debug)]
 pub(super) struct Conv {
     pub(super) inputs: usize,
@@ -50,36 +49,35 @@ pub(super) struct Conv {
     pub(super) bias: Range<usize>,
 }
 
-/// The places of a block.
+/// A residual block.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub(super) first: Conv,
-    /// The weights from the pooled channels to the bias of the first convolution, by pooled number and output.
+    /// Weights from the pooled channels to the bias of the first convolution, by pooled number and output.
     pub(super) pool: Range<usize>,
     pub(super) second: Conv,
 }
 
-/// The places of all parameters. A head's last parameter is its bias.
+/// All parameters. The last parameter of a head is its bias.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) stem: Conv,
     pub(super) blocks: Vec<Block>,
-    /// From the channels of a point to the logarithm of its move's probability.
+    /// From the channels of a point to its move's logit.
     pub(super) policy: Range<usize>,
-    /// From the pooled channels to that of the pass.
+    /// From the pooled channels to the logit of the pass.
     pub(super) pass: Range<usize>,
     /// From the channels of a point to its owner.
     pub(super) owner: Range<usize>,
-    /// From the pooled channels to the hidden units, each with its bias and its weight of the balance.
+    /// From the pooled channels to the hidden units; each unit also has a bias and a weight for the balance.
     pub(super) hidden: Range<usize>,
-    /// From the hidden units to the value, and to the lead; after the bias comes the weight of the balance.
+    /// From the hidden units to the value, and to the lead; the weight of the balance follows the bias.
     pub(super) value: Range<usize>,
     pub(super) lead: Range<usize>,
     shape: Shape,
 }
 
 impl Layout {
-    /// Returns the layout of a shape.
     pub(super) fn new(shape: Shape) -> Self {
         let c = shape.channels;
         let mut end = 0;
@@ -110,19 +108,19 @@ impl Layout {
         }
     }
 
-    /// Returns the number of parameters.
     pub(super) const fn len(&self) -> usize {
         self.lead.end
     }
 
-    /// Returns the convolutions in the order of the network.
+    /// The convolutions, from input to output.
     pub(super) fn convs(&self) -> impl Iterator<Item = &Conv> {
         std::iter::once(&self.stem).chain(self.blocks.iter().flat_map(|block| [&block.first, &block.second]))
     }
 
-    /// Returns the ranges that begin with random numbers, and their standard deviations; all others begin with 0.
+    /// Ranges that are initialized at random, with their standard deviations; all others start at 0.
     pub(super) fn random_ranges(&self) -> Vec<(Range<usize>, f32)> {
-        /// The part by which the second convolution of a block is smaller.
+        /// The second convolution of a block starts smaller by this factor, so that the block starts near the
+        /// identity.
         const SMALL: f32 = 0.3;
         let he = |inputs: usize| (2.0 / inputs as f32).sqrt();
         let c = self.shape.channels;

@@ -5,28 +5,28 @@
 pub struct Losses {
     /// The number of positions.
     pub positions: u64,
-    /// The number of positions with a target policy.
+    /// Positions with a target policy.
     pub moves: u64,
-    /// The number of positions with owners.
+    /// Positions with owners.
     pub owned: u64,
-    /// The number of positions whose most likely move is the target's.
+    /// Positions whose most likely move is the target's.
     pub first: u64,
-    /// The number of positions whose target's move is among the five most likely.
+    /// Positions whose target move is among the five most likely.
     pub five: u64,
-    /// The sum of the cross entropies of the policy, in nats.
+    /// Summed cross entropy of the policy, in nats.
     pub policy: f64,
-    /// The sum of the cross entropies of the value, in nats.
+    /// Summed cross entropy of the value, in nats.
     pub value: f64,
-    /// The sum of the squared errors of the probability of winning.
+    /// Summed squared error of the win probability.
     pub value_error: f64,
-    /// The sum of the mean squared errors of the owners.
+    /// Summed mean squared error of the owners.
     pub owner: f64,
-    /// The sum of the weighted losses that training makes smaller.
+    /// Summed weighted loss, which training minimizes.
     pub total: f64,
 }
 
 impl Losses {
-    /// Adds other sums.
+    /// Adds the sums of other positions.
     pub fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.moves += other.moves;
@@ -40,7 +40,7 @@ impl Losses {
         self.total += other.total;
     }
 
-    /// Returns the means, each over the positions that have its target; 0 where no position has it.
+    /// Means, each over the positions that have its target; 0 if none has it.
     pub fn means(&self) -> Means {
         let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
         Means {
@@ -57,25 +57,25 @@ impl Losses {
 /// The means of losses over positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Means {
-    /// The share of positions whose most likely move is the target's.
+    /// Share of positions whose most likely move is the target's.
     pub first: f64,
-    /// The share of positions whose target's move is among the five most likely.
+    /// Share of positions whose target move is among the five most likely.
     pub five: f64,
-    /// The cross entropy of the policy, in nats.
+    /// Cross entropy of the policy, in nats.
     pub policy: f64,
-    /// The cross entropy of the value, in nats.
+    /// Cross entropy of the value, in nats.
     pub value: f64,
-    /// The squared error of the probability of winning.
+    /// Squared error of the win probability.
     pub value_error: f64,
-    /// The squared error of the owner of a point, which is 1 to -1.
+    /// Squared error of a point's owner, from 1 to -1.
     pub owner: f64,
 }
 
 impl Means {
-    /// The names of the numbers.
+    /// Names of the means.
     pub const NAMES: [&str; 6] = ["first", "five", "policy", "value", "value_error", "owner"];
 
-    /// Returns the numbers in the order of their names.
+    /// The means in the order of their names.
     pub const fn numbers(&self) -> [f64; 6] {
         [self.first, self.five, self.policy, self.value, self.value_error, self.owner]
     }

@@ -10,13 +10,13 @@ use crate::util::Rng;
 pub struct Network {
     pub(super) shape: Shape,
     pub(super) parameters: Arc<Vec<f32>>,
-    /// The command that made the network, or an empty text.
+    /// The command that made the network; may be empty.
     pub(super) origin: Arc<str>,
 }
 
 impl Network {
-    /// Creates a network of random parameters. The second convolution of each block begins small, so that a block hardly
-    /// changes its input at first.
+    /// Creates a network with random parameters. The second convolution of each block starts small, so that the block
+    /// starts near the identity.
     pub fn random(shape: Shape, rng: &mut Rng) -> Self {
         let layout = Layout::new(shape);
         let mut parameters = vec![0.0; layout.len()];
@@ -35,13 +35,13 @@ impl Network {
         self.shape
     }
 
-    /// Returns the command that made the network, or an empty text.
+    /// The command that made the network; may be empty.
     pub fn origin(&self) -> &str {
         &self.origin
     }
 }
 
-/// Returns a random number in [0, 1).
+/// A random number in [0, 1).
 pub(super) fn unit(rng: &mut Rng) -> f32 {
     (rng.next_u64() >> 40) as f32 / (1u32 << 24) as f32
 }

@@ -1,25 +1,25 @@
-//! One place where the kernels are compiled for the vector units of the machine.
+//! Runtime dispatch to the vector instructions of the machine.
 //!
-//! A kernel is a function with the constant `F`: whether a fused multiplication and addition is one instruction. All
-//! functions below it are `inline(always)`, so that they are compiled with the instructions of the dispatched function. The
-//! results of the two forms differ in the last bits.
+//! A kernel is a function with the constant `F`: whether fused multiply-add is one instruction. All functions that it
+//! calls are `inline(always)`, so that they are compiled for the dispatched instruction set. The two forms differ in
+//! the last bits.
 
-/// A piece of work for the vector units.
+/// Work for the vector units.
 pub(super) trait Work {
-    /// The result.
+    /// Its result.
     type Output;
 
-    /// Does the work. An implementation must be `inline(always)`.
+    /// Does the work. Must be `inline(always)`.
     fn run<const F: bool>(self) -> Self::Output;
 }
 
-/// Returns a b + c.
+/// a b + c.
 #[inline(always)]
 pub(super) fn fma<const F: bool>(a: f32, b: f32, c: f32) -> f32 {
     if F { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// Does the work with the best instructions that the machine has.
+/// Runs the work with the best instructions of this machine.
 pub(super) fn dispatch<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     {
@@ -39,12 +39,11 @@ pub(super) fn dispatch<W: Work>(work: W) -> W::Output {
     if cfg!(target_arch = "aarch64") { work.run::<true>() } else { work.run::<false>() }
 }
 
-/// Does the work with the instructions that every machine has, with the same result everywhere.
+/// Runs the work in scalar arithmetic, with the same result on every machine.
 pub(super) fn scalar<W: Work>(work: W) -> W::Output {
     work.run::<false>()
 }
 
-/// Returns whether the machine has the fast instructions.
 pub(super) fn is_fast() -> bool {
     #[cfg(target_arch = "x86_64")]
     return pulp::x86::V3::try_new().is_some();

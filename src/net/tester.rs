@@ -12,12 +12,12 @@ pub struct Tester {
 }
 
 impl Tester {
-    /// Creates the test of a network on boards of `size` x `size` points with a number of threads.
+    /// Creates a tester for boards of `size` x `size` points with `threads` threads.
     pub fn new(network: Network, size: usize, threads: usize) -> Self {
         Self { crew: Crew::new(&network, size, threads), network }
     }
 
-    /// Returns the losses of some examples.
+    /// The losses of some examples.
     pub fn evaluate(&mut self, examples: &[Example]) -> Losses {
         self.crew.each(&self.network, examples, &mut [], 0.0)
     }

@@ -9,10 +9,10 @@
 
 use std::ops::{Add, Mul, Sub};
 
-/// The number of channels that are transformed at once.
+/// Channels that are transformed at once.
 pub(super) const LANES: usize = 8;
 
-/// The numbers of some channels.
+/// One number for each of some channels.
 #[derive(Clone, Copy)]
 pub(super) struct Lanes(pub(super) [f32; LANES]);
 
@@ -63,20 +63,18 @@ impl Mul<f32> for Lanes {
     }
 }
 
-/// A linear map of `N` numbers to `K` numbers.
+/// A linear map from `N` to `K` numbers.
 pub(super) trait Map<const N: usize, const K: usize> {
-    /// Returns the image.
     fn map(numbers: [Lanes; N]) -> [Lanes; K];
 }
 
 /// The transforms for tiles of `M` x `M` outputs from `T` x `T` inputs.
 ///
-/// Its maps are the transform of inputs, from the products to the outputs, and from the derivatives by the outputs to those by
-/// the products.
+/// The maps transform inputs, products to outputs, and output gradients to product gradients.
 pub(super) trait Tile<const M: usize, const T: usize>:
     Map<T, T> + Map<T, M> + Map<M, T> + Send + 'static
 {
-    /// The transform of three weights.
+    /// The transform of a row of three weights.
     const WEIGHTS: [[f32; 3]; T];
 }
 

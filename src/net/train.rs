@@ -18,14 +18,14 @@ use super::crew::Crew;
 use super::losses::Losses;
 use super::network::Network;
 
-/// The options of a training.
+/// Options of a training run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schedule {
-    /// The number of steps, each with one batch.
+    /// Number of steps of one batch each.
     pub steps: u64,
-    /// The greatest learning rate. It grows from 0 in the first 100 steps and falls along a cosine to a hundredth.
+    /// Maximum learning rate: it grows from 0 in the first 100 steps and falls along a cosine to a hundredth.
     pub rate: f32,
-    /// The part of itself by which each weight shrinks in a step, as a multiple of the learning rate.
+    /// Weight decay per step, as a multiple of the learning rate.
     pub decay: f32,
 }
 
@@ -35,15 +35,15 @@ impl Default for Schedule {
     }
 }
 
-/// The number of steps in which the learning rate grows.
+/// Steps in which the learning rate grows.
 const WARM_UP: u64 = 100;
-/// The share of the means that stays in each step of Adam: of the gradients, and of their squares.
+/// Adam's decay rates for the means of the gradients and of their squares.
 const STAY: [f32; 2] = [0.9, 0.999];
-/// The greatest share of the averaged parameters that stays in each step.
+/// Maximum decay rate of the parameter average.
 const AVERAGE: f32 = 0.999;
 
 impl Schedule {
-    /// Returns the learning rate of a step.
+    /// The learning rate of a step.
     pub fn rate_at(&self, step: u64) -> f32 {
         let done = step as f32 / self.steps.max(1) as f32;
         let cosine = 0.505 + 0.495 * libm::cosf(PI * done.min(1.0));
@@ -51,13 +51,13 @@ impl Schedule {
     }
 }
 
-/// A training in progress.
+/// A training run in progress.
 pub struct Trainer {
     schedule: Schedule,
     network: Network,
     crew: Crew,
     gradients: Vec<Vec<f32>>,
-    /// The means of the gradients and of their squares.
+    /// Running means of the gradients and of their squares.
     means: Vec<f32>,
     squares: Vec<f32>,
     average: Vec<f32>,
@@ -65,7 +65,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Creates the training of a network on boards of `size` x `size` points with a number of threads.
+    /// Starts a training run on boards of `size` x `size` points with `threads` threads.
     pub fn new(network: Network, size: usize, threads: usize, schedule: Schedule) -> Self {
         let (crew, count) = (Crew::new(&network, size, threads), network.parameters.len());
         Self {
@@ -80,24 +80,24 @@ impl Trainer {
         }
     }
 
-    /// Returns the number of steps done.
+    /// Steps done so far.
     pub const fn step(&self) -> u64 {
         self.step
     }
 
-    /// Returns the network of the averaged parameters, which is better than the last one.
+    /// The network of the averaged parameters, which plays better than the latest one.
     pub fn average(&self) -> Network {
         Network { parameters: Arc::new(self.average.clone()), ..self.network.clone() }
     }
 
-    /// Returns the state of the training, with which [`Self::resume`] goes on.
+    /// The state of the run, for [`Self::resume`].
     pub fn state(&self) -> Vec<u8> {
         let numbers = [&self.network.parameters[..], &self.means, &self.squares, &self.average];
         let numbers = numbers.into_iter().flatten().flat_map(|x| x.to_le_bytes());
         self.step.to_le_bytes().into_iter().chain(numbers).collect()
     }
 
-    /// Goes on from a state of a training of a network of the same shape; returns whether it is one.
+    /// Restores the state of a run with the same shape; returns `false` if the bytes are no such state.
     pub fn resume(&mut self, state: &[u8]) -> bool {
         let Some((step, numbers)) = state.split_first_chunk::<8>() else { return false };
         let count = self.average.len();
@@ -116,7 +116,7 @@ impl Trainer {
         true
     }
 
-    /// Learns from a batch; returns its losses before the step.
+    /// Takes a step on a batch; returns the losses before it.
     pub fn learn(&mut self, batch: &[Example]) -> Losses {
         let scale = 1.0 / batch.len().max(1) as f32;
         let losses = self.crew.each(&self.network, batch, &mut self.gradients, scale);
@@ -124,7 +124,7 @@ impl Trainer {
         losses
     }
 
-    /// Moves the parameters along the gradient.
+    /// The update of Adam.
     fn descend(&mut self) {
         let Some((gradient, others)) = self.gradients.split_first_mut() else { return };
         for other in others {

@@ -1,25 +1,26 @@
 //! Fast 3x3 convolutions, forward and backward.
 //!
-//! A tile of outputs takes fewer products when its inputs are transformed first (`tile.rs`). The same holds on the way back:
-//! the derivatives by the inputs are a convolution too, and those by the weights are sums of products of transformed inputs
-//! with transformed derivatives by the outputs, of which a batch needs one transform back.
+//! A tile of outputs takes fewer products when its inputs are transformed first (`tile.rs`). The same holds for the
+//! backward pass: the gradient of the inputs is a convolution too, and the gradient of the weights is a sum of
+//! products of transformed inputs and transformed output gradients, which needs one inverse transform per batch.
 
 use super::layout::TAPS;
 use super::simd::fma;
 use super::tile::{LANES, Lanes, Map, Tile, Tile3, Tile4};
 
-/// Something that is built for the kernels of a board size and a number of channels.
+/// A type built for the kernels of a board size and a number of channels.
 pub(super) trait Build {
-    /// The result.
+    /// The type that is built.
     type Output;
 
-    /// Builds it for tiles of `M` x `M` outputs and `C` channels, with products of `P` tiles with `G` outputs at once.
+    /// Builds it for tiles of `M` x `M` outputs and `C` channels; the kernel multiplies `P` tiles by `G` outputs at a
+    /// time.
     fn build<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize>(
         self,
     ) -> Self::Output;
 }
 
-/// Builds something with the kernels that are the fastest for boards of `size` x `size` points.
+/// Builds with the fastest kernels for boards of `size` x `size` points.
 pub(super) fn build<B: Build>(build: B, size: usize, channels: usize) -> B::Output {
     if Tiles::cost(size, 3) < Tiles::cost(size, 4) {
         match channels {
@@ -36,7 +37,7 @@ pub(super) fn build<B: Build>(build: B, size: usize, channels: usize) -> B::Outp
     }
 }
 
-/// Transforms weights by tap, input and output. They are put in the order in which the kernel reads them: products, groups of
+/// Transforms weights from the order tap, input, output to that in which the kernel reads them: products, groups of
 /// outputs, inputs, outputs.
 pub(super) fn pack<W: Tile<M, T>, const M: usize, const T: usize>(
     weights: &[f32],
@@ -62,7 +63,7 @@ pub(super) fn pack<W: Tile<M, T>, const M: usize, const T: usize>(
     packed
 }
 
-/// The same for the way back, from the outputs of a convolution to its inputs: with the taps turned around the center.
+/// The same for the backward pass, from outputs to inputs: with the taps rotated by 180 degrees.
 pub(super) fn pack_backward<W: Tile<M, T>, const M: usize, const T: usize>(
     weights: &[f32],
     (inputs, outputs, group): (usize, usize, usize),
@@ -76,7 +77,7 @@ pub(super) fn pack_backward<W: Tile<M, T>, const M: usize, const T: usize>(
     pack::<W, M, T>(&turned, (outputs, inputs, group))
 }
 
-/// Adds the derivatives by the weights, given those by the transformed weights: by product, input and output.
+/// Accumulates the gradient of the weights, given that of the transformed weights by product, input and output.
 #[inline(always)]
 pub(super) fn unpack<W: Tile<M, T>, const M: usize, const T: usize>(sums: &[f32], weights: &mut [f32]) {
     let pairs = weights.len() / TAPS;
@@ -90,19 +91,19 @@ pub(super) fn unpack<W: Tile<M, T>, const M: usize, const T: usize>(sums: &[f32]
     }
 }
 
-/// Returns the factor of a tap's weight in the transformed weight of a product.
+/// The factor of a tap's weight in the transformed weight of a product.
 fn factor<W: Tile<M, T>, const M: usize, const T: usize>(product: usize, tap: usize) -> f64 {
     f64::from(W::WEIGHTS[product / T][tap / 3]) * f64::from(W::WEIGHTS[product % T][tap % 3])
 }
 
-/// The tiles of a board. Its numbers lie in rows of `stride` points with a margin of one empty point around the board.
+/// The tiles of a board, whose rows have `stride` points; a margin of one empty point surrounds the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiles {
     pub(super) size: usize,
-    /// The number of tiles in a row.
+    /// Tiles in a row.
     across: usize,
     pub(super) stride: usize,
-    /// The number of tiles, rounded up to a multiple of those that are computed at once.
+    /// Number of tiles, rounded up to a multiple of those computed at once.
     count: usize,
 }
 
@@ -117,23 +118,23 @@ impl Tiles {
         }
     }
 
-    /// Returns the number of products of a channel with another one.
+    /// Products of a channel with another one.
     pub(super) const fn cost(size: usize, outputs: usize) -> usize {
         let across = size.div_ceil(outputs);
         across * across * (outputs + 2) * (outputs + 2)
     }
 
-    /// Returns the number of places of a layer.
+    /// Numbers per channel in a layer.
     pub(super) const fn places(self) -> usize {
         self.stride * self.stride
     }
 
-    /// Returns the number of transformed places of a layer.
+    /// Transformed numbers per channel in a layer.
     pub(super) const fn products(self, tile: usize) -> usize {
         tile * tile * self.count
     }
 
-    /// Returns the places of the points of the board, row by row.
+    /// Indices of the points of the board, row by row.
     pub(super) fn points(self) -> impl Iterator<Item = usize> + Clone {
         (1..=self.size).flat_map(move |row| (1..=self.size).map(move |col| row * self.stride + col))
     }
@@ -144,7 +145,7 @@ impl Tiles {
     }
 }
 
-/// Computes the products of `P` tiles with `G` outputs at once.
+/// Multiplies `P` tiles by `G` outputs at a time.
 #[inline(always)]
 fn multiply<const F: bool, const I: usize, const P: usize, const G: usize>(
     input: &[f32],
@@ -172,13 +173,12 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Creates buffers for `len` transformed numbers.
     pub(super) fn new(len: usize) -> Self {
         Self { inputs: vec![0.0; len], products: vec![0.0; len] }
     }
 }
 
-/// Computes a convolution; `ADD` adds the numbers that the output had before, and `RELU` replaces negative results by 0.
+/// Computes a convolution. `ADD` adds it to the previous output, `RELU` clips negative results to 0.
 #[inline(always)]
 pub(super) fn convolve<
     const F: bool,
@@ -215,8 +215,7 @@ pub(super) fn convolve<
     finish::<W, M, T, O, ADD, RELU>(tiles, bias, &scratch.products, output);
 }
 
-/// Transforms `N` x `N` numbers of each tile; the first of them lies `margin` points to the right of the tile's first input and
-/// below it.
+/// Transforms `N` x `N` numbers of each tile, beginning `margin` points right of and below its first input.
 #[inline(always)]
 fn transform<W: Map<N, T>, const M: usize, const N: usize, const T: usize, const C: usize>(
     tiles: Tiles,
@@ -250,7 +249,7 @@ fn transform<W: Map<N, T>, const M: usize, const N: usize, const T: usize, const
     }
 }
 
-/// Adds the derivatives by the transformed weights, given the inputs and the derivatives by the outputs.
+/// Accumulates the gradient of the transformed weights, given inputs and output gradients.
 #[inline(always)]
 pub(super) fn add_gradient<
     const F: bool,
@@ -266,11 +265,11 @@ pub(super) fn add_gradient<
     sums: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    /// The numbers of inputs and of outputs that are computed at once.
+    /// Inputs and outputs computed at once.
     const AT_ONCE: [usize; 2] = [4, 16];
     transform::<W, M, T, T, I>(tiles, 0, inputs, &mut scratch.inputs);
     transform::<W, M, M, T, O>(tiles, 1, by_outputs, &mut scratch.products);
-    // The places of tiles beyond the last one hold leftovers.
+    // Slots of tiles beyond the last hold leftovers.
     let count = tiles.across * tiles.across;
     for (product, sums) in sums.chunks_exact_mut(I * O).take(T * T).enumerate() {
         let inputs = &scratch.inputs[product * tiles.count * I..][..count * I];
@@ -298,7 +297,7 @@ pub(super) fn add_gradient<
     }
 }
 
-/// Computes the outputs of all tiles from their products.
+/// Transforms the products of all tiles to outputs.
 #[inline(always)]
 fn finish<
     W: Tile<M, T>,
