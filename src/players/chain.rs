@@ -8,16 +8,15 @@ use crate::framework::{
     CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView,
 };
 
-/// Plays the move of the first of its searches that finds a move; passes when no search finds one.
+/// Plays the move of the first search that finds one; passes if none does.
 ///
-/// A search followed by a random one is the manual's search player; a greedy, a safety and a random search
-/// are its average player.
+/// A search followed by a random one is the manual's search player; greedy, safety and random are its average player.
 pub struct Chain<G: Game> {
     searches: Vec<Box<dyn Search<G>>>,
 }
 
 impl<G: Game> Chain<G> {
-    /// Creates the player; the last search should find a move in every game that is not over.
+    /// The last search should find a move in every unfinished game.
     pub fn new(searches: Vec<Box<dyn Search<G>>>) -> Self {
         Self { searches }
     }

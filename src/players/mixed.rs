@@ -1,4 +1,4 @@
-//! The player that begins with Monte Carlo and ends with alpha-beta.
+//! Monte Carlo first, alpha-beta at the end.
 //!
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (MixedMcAbPlayer).
@@ -15,18 +15,18 @@ crate::params! {
     }
 }
 
-/// Searches by Monte Carlo until the longest line of a search is at most `depth` moves long, and from the
-/// next move on by alpha-beta.
+/// Searches by Monte Carlo until the longest line of a search has at most `depth` moves; from the next move on by
+/// alpha-beta.
 pub struct Mixed<G: Game> {
     monte_carlo: Box<dyn Search<G>>,
     alpha_beta: Box<dyn Search<G>>,
     depth: u64,
-    /// The length of the longest line of the last Monte-Carlo search in this game.
+    /// Longest line of the last Monte-Carlo search in this game.
     longest: Option<u64>,
 }
 
 impl<G: Game> Mixed<G> {
-    /// Creates the player; both searches should find a move in every game that is not over.
+    /// Both searches should find a move in every unfinished game.
     pub fn new(monte_carlo: Box<dyn Search<G>>, alpha_beta: Box<dyn Search<G>>, depth: u64) -> Self {
         Self { monte_carlo, alpha_beta, depth, longest: None }
     }
@@ -49,7 +49,7 @@ impl<G: Game> Player<G> for Mixed<G> {
         self.alpha_beta.played(mv);
     }
 
-    /// The new game may be longer, so that Monte Carlo begins again.
+    /// The new game may be longer: start with Monte Carlo again.
     fn clear(&mut self) {
         self.longest = None;
         self.monte_carlo.clear();
@@ -63,7 +63,7 @@ mod tests {
     use crate::framework::Report;
     use crate::framework::nim::Nim;
 
-    /// A search that sees lines of these lengths and finds move `.0`.
+    /// A search that reports these line lengths and finds move `.0`.
     struct Fixed(u16, Vec<u64>);
 
     impl Search<Nim> for Fixed {

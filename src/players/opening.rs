@@ -1,8 +1,8 @@
-//! Moves that need no search: an opening.
+//! Opening moves, which need no search.
 
 use crate::framework::{Control, Decision, Game, Limits, Move, Player, Thinking};
 
-/// Plays the move that a function finds for a position, and leaves all others to the player inside.
+/// Plays the move that a function finds for a position, if any, else the inner player's.
 pub struct OpeningMoves<P, F> {
     inner: P,
     find: F,

@@ -1,11 +1,11 @@
-//! The parameters of the player, with Fuego's names.
+//! Parameters of the player, with Fuego's names.
 
 crate::choices! {
-    /// The way in which a player finds its move.
+    /// How the player finds its move.
     pub enum SearchMode {
         /// The tree search.
         Uct = "uct",
-        /// The playout policy, without a search.
+        /// The playout policy, without search.
         PlayoutPolicy = "playout_policy",
         /// Flat Monte Carlo: many playouts behind each move; see `go3_param`.
         OnePly = "one_ply",
@@ -13,7 +13,7 @@ crate::choices! {
 }
 
 crate::params! {
-    /// `uct_param_player`: the use of the search by the player.
+    /// `uct_param_player`: how the player uses its search.
     pub struct PlayerParams {
         max_games: u64 = u64::MAX, in 1.., "Playouts per move at most, those of the reused tree included.";
         temperature: f64 = 0.0, in 0.0..=10.0, "Play a searched move with a probability in proportion to its playouts to the power 1/n (Silver et al. 2017); 0 plays the best one.";

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking};
 
-/// The value above which a game counts as won.
+/// Win rate from which a game counts as won.
 ///
 /// # References
 /// - Fuego's threshold (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
@@ -17,27 +17,27 @@ const WON: f64 = 0.8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfTime;
 
-/// Questions about the end of a game that are answered without a search.
+/// Questions about the end of a game, answered without search.
 pub trait Endgame<G: Game>: Send {
-    /// Returns whether the opponent has just passed, so that a pass ends the game.
+    /// Whether the opponent has just passed, so that a pass ends the game.
     fn is_after_pass(&self, game: &G) -> bool;
 
-    /// Returns whether the player to move wins if both sides pass now.
+    /// Whether the player to move wins if both sides pass now.
     ///
     /// # Errors
-    /// When the deadline comes before the answer is known.
+    /// When the deadline comes first.
     fn passing_wins(&self, game: &G, deadline: Option<Instant>) -> Result<bool, OutOfTime>;
 
-    /// Returns whether people would stop here: everything is settled, and a pass loses no points that count.
+    /// Whether people would stop here: everything is settled, and a pass loses no points that count.
     ///
     /// # Errors
-    /// When the deadline comes before the answer is known.
+    /// When the deadline comes first.
     fn is_settled(&self, _game: &G, _deadline: Option<Instant>) -> Result<bool, OutOfTime> {
         Ok(false)
     }
 
-    /// Returns whether a needless move costs points. A search then passes for a good reason, and [`Self::last_move`] is
-    /// asked in lost games too, and instead of a pass.
+    /// Whether a needless move costs points. A search then passes for a good reason, and [`Self::last_move`] is asked
+    /// in lost games too, and instead of a pass.
     fn waste_costs(&self, _game: &G) -> bool {
         false
     }
@@ -56,14 +56,14 @@ pub trait Endgame<G: Game>: Send {
     ) -> Result<Option<Move>, OutOfTime>;
 }
 
-/// The cases in which a player passes though its search would not.
+/// When to pass although the search would not.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PassStyle {
-    /// In a won game in which nothing is left to gain.
+    /// In a won game with nothing left to gain.
     pub early: bool,
-    /// Without a search, where the opponent has just passed and a pass wins.
+    /// Without search, when the opponent has just passed and a pass wins.
     pub answers: bool,
-    /// Without a search, in a lost game too, once everything is settled.
+    /// Without search, in lost games too, once everything is settled.
     pub humanlike: bool,
 }
 
@@ -73,7 +73,7 @@ pub struct Passing<P, E> {
     inner: P,
     endgame: E,
     style: PassStyle,
-    /// The expected duration of the decision on passing.
+    /// Expected duration of the decision.
     reserve: Duration,
 }
 
@@ -83,7 +83,7 @@ impl<P, E> Passing<P, E> {
         Self { inner, endgame, style, reserve: Duration::ZERO }
     }
 
-    /// Returns whether the player passes without a search; `is_answer` asks for a pass that wins.
+    /// Whether to pass without search; `is_answer` requires that the pass wins.
     fn passes_at_once<G: Game>(
         &self,
         game: &G,
@@ -97,7 +97,7 @@ impl<P, E> Passing<P, E> {
             || self.style.humanlike && self.endgame.is_settled(game, deadline)?)
     }
 
-    /// Returns the move to play instead of the one that a search found; `None` to keep that one.
+    /// The move to play instead of the search's; `None` keeps it.
     fn amend<G: Game>(
         &self,
         game: &G,
@@ -134,7 +134,7 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
         let (mut limits, mut start) = (limits, Instant::now());
         let is_answer = self.style.answers && self.endgame.is_after_pass(game);
         if !limits.search_only && (is_answer || self.style.humanlike) {
-            // Half the time of the move may go into the question.
+            // The question may take half of the move's time.
             let deadline = limits.time.map(|time| start + time / 2);
             if self.passes_at_once(game, is_answer, deadline) == Ok(true) {
                 return Thinking { decision: Decision::Play(Move::PASS), report: None };
@@ -148,7 +148,7 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
             return thinking;
         };
         let begun = Instant::now();
-        // The reserve is left even after a search that went on beyond its time.
+        // Keep the reserve even after a search that overran its time.
         let deadline = limits.time.map(|time| {
             let most = limits.most_time.unwrap_or(time).max(time);
             (start + time).max((begun + reserve).min(start + most))

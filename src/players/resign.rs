@@ -12,21 +12,20 @@ pub struct Resigning<P, G> {
     threshold: f64,
     least_count: u64,
     is_handicap: fn(&G) -> bool,
-    /// The mean lead of each player at its first search of the game.
+    /// Each player's mean lead at its first search of the game.
     first_margins: [Option<f64>; 2],
 }
 
-/// The notable change of the mean lead, as a share of the greatest possible lead.
+/// A notable change of the mean lead, as a share of the largest possible lead.
 const NOTABLE: f64 = 0.05;
 
 impl<P, G> Resigning<P, G> {
-    /// Creates the decorator: it resigns when the value is below `threshold` after at least `least_count`
-    /// playouts.
+    /// Resigns below the win rate `threshold` after at least `least_count` playouts.
     pub fn new(inner: P, threshold: f64, least_count: u64) -> Self {
         Self { inner, threshold, least_count, is_handicap: |_| false, first_margins: [None; 2] }
     }
 
-    /// Returns the decorator with a function that detects handicap games.
+    /// Adds a function that detects handicap games.
     pub fn sparing(self, is_handicap: fn(&G) -> bool) -> Self {
         Self { is_handicap, ..self }
     }

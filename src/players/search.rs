@@ -4,14 +4,14 @@ use crate::framework::{
     CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView,
 };
 
-/// Plays the best move of a search; passes when the search finds no move.
+/// Plays the best move of a search; passes if it finds none.
 pub struct SearchPlayer<G: Game> {
     search: Box<dyn Search<G>>,
     reuse: bool,
 }
 
 impl<G: Game> SearchPlayer<G> {
-    /// Creates the player; with `reuse` the search keeps its results for the next move.
+    /// With `reuse` the search keeps its results for the next move.
     pub fn new(search: Box<dyn Search<G>>, reuse: bool) -> Self {
         Self { search, reuse }
     }

@@ -1,12 +1,11 @@
-//! Choosing at random among the moves that a search liked.
+//! Random choice among the moves that a search favors.
 
 use rand::seq::IndexedRandom;
 
 use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Thinking};
 use crate::util::Rng;
 
-/// Plays one of the moves that the search of the inner player visited, with a probability in proportion to its
-/// playouts to the power 1/`temperature`.
+/// Plays a move visited by the inner player's search with a probability in proportion to playouts^(1/`temperature`).
 ///
 /// A pass is neither replaced nor chosen, and neither is a move whose result is proven.
 ///
@@ -20,7 +19,7 @@ pub struct Varied<P> {
 }
 
 impl<P> Varied<P> {
-    /// Creates the decorator; at the temperature 0 it plays the move of the inner player.
+    /// At temperature 0 it plays the inner player's move.
     pub fn new(inner: P, temperature: f64, seed: u64) -> Self {
         Self { inner, temperature, rng: Rng::new(seed) }
     }
@@ -32,7 +31,7 @@ impl<P> Varied<P> {
         }
         let choices: Vec<&MoveStat> =
             moves.iter().filter(|stat| stat.mv != Move::PASS && stat.proven.is_none()).collect();
-        // Shares of the greatest count, because a power of a count itself may be infinite.
+        // Relative to the largest count: a power of a count itself may be infinite.
         let most = choices.iter().map(|stat| stat.count).max()?.max(1) as f64;
         let weight = |stat: &&MoveStat| (stat.count as f64 / most).powf(1.0 / self.temperature);
         choices.choose_weighted(&mut self.rng, weight).ok().map(|stat| stat.mv)

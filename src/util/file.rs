@@ -1,12 +1,12 @@
-//! Writing files: a file is replaced in whole or not at all.
+//! Writing files whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file, replacing one of that name. When writing fails, the old file stays as it was.
+/// Writes a file, replacing any file of that name. If writing fails, the old file stays.
 ///
-/// The text goes to a new file beside the old one, which it then replaces. A device or a pipe is written directly.
+/// The text goes to a new file beside the old one, which then replaces it. A device or a pipe is written directly.
 ///
 /// # Errors
 /// When `write` or the system fails.
@@ -15,12 +15,12 @@ pub fn replace_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resul
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         return finish(File::options().write(true).open(path)?, write).map(drop);
     }
-    // A link stays a link to the file that is replaced.
+    // A symbolic link stays; its target is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let beside = beside(&path)?;
     let file = File::options().write(true).create_new(true).open(&beside)?;
     let replaced = finish(file, write).and_then(|file| {
-        // The text must be on the disk before the name is.
+        // The data must be on disk before the name is.
         file.sync_all()?;
         if let Some(old) = old {
             fs::set_permissions(&beside, old.permissions())?;
@@ -28,7 +28,7 @@ pub fn replace_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resul
         fs::rename(&beside, &path)
     });
     if replaced.is_err() {
-        // The first error is the one to report.
+        // Report the first error.
         let _ = fs::remove_file(&beside);
     }
     replaced
@@ -40,7 +40,7 @@ fn finish(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> i
     writer.into_inner().map_err(io::IntoInnerError::into_error)
 }
 
-/// Returns the path of a new file in the same directory, which no other process uses.
+/// A path in the same directory that no other process uses.
 fn beside(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
     let mut hidden = std::ffi::OsString::from(".");

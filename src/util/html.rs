@@ -1,8 +1,8 @@
-//! The frame of pages: files of HTML that need no other.
+//! The frame of self-contained HTML pages.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// Returns a page with its style, which is CSS.
+/// A page with its title and CSS.
 pub fn document(title: &str, style: &str, body: &Markup) -> String {
     html! {
         (DOCTYPE)

@@ -1,27 +1,27 @@
-//! A file that grows line by line, of which a killed process leaves all whole lines.
+//! A file that grows line by line, of which a killed process leaves whole lines only.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// A file of lines that only grows and that one process writes at a time.
+/// An append-only file of lines with one writing process at a time.
 #[derive(Debug)]
 pub struct LineLog {
     file: File,
 }
 
 impl LineLog {
-    /// Opens or creates the file, and returns it with its text. A last line without an end, which a killed process may
+    /// Opens or creates the file, and returns it with its text. An unterminated last line, which a killed process may
     /// have left, is cut off.
     ///
     /// # Errors
-    /// When the file cannot be read or written, has more than `most_bytes`, or another process writes it: then the kind
-    /// of the error is [`io::ErrorKind::ResourceBusy`].
+    /// When the file cannot be read or written or has more than `most_bytes`. When another process is writing it, the
+    /// kind of the error is [`io::ErrorKind::ResourceBusy`].
     pub fn open(path: &Path, most_bytes: u64) -> io::Result<(Self, Vec<u8>)> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::ResourceBusy.into()),
-            // A file system may have no locks.
+            // A file system may lack locks.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let mut bytes = Vec::new();
@@ -34,12 +34,12 @@ impl LineLog {
         Ok((Self { file }, bytes))
     }
 
-    /// Adds lines, each with its end.
+    /// Adds terminated lines.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn append(&mut self, lines: &str) -> io::Result<()> {
-        // The cut of a torn line is made with the first write, so that opening a file never changes it.
+        // The torn line is cut on the first write, so that opening a file never changes it.
         let end = self.file.stream_position()?;
         self.file.set_len(end)?;
         self.file.write_all(lines.as_bytes())
@@ -54,7 +54,7 @@ impl LineLog {
         self.file.set_len(0)
     }
 
-    /// Waits until all lines are on the disk.
+    /// Waits until all lines are on disk.
     ///
     /// # Errors
     /// When the system reports one.

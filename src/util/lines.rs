@@ -1,19 +1,19 @@
-//! The lines of an input, read in bounded memory.
+//! Lines of an input, read in bounded memory.
 
 use std::io::{self, BufRead, Read};
 
-/// The length of the longest line, in bytes: far more than a whole game, as a move takes at most ten.
+/// Length of the longest line in bytes: far more than a whole game, as a move takes at most ten.
 pub const MAX_LINE: usize = 1 << 20;
 
 /// A line of an input, with its line end.
 pub enum Received {
-    /// The line.
+    /// A complete line.
     Line(Vec<u8>),
-    /// The start of a line that is longer than [`MAX_LINE`].
+    /// The start of a line longer than [`MAX_LINE`].
     TooLong(Vec<u8>),
 }
 
-/// Reads the next line, in bounded memory; `None` at the end.
+/// Reads the next line; `None` at the end of the input.
 ///
 /// # Errors
 /// When the input cannot be read.

@@ -22,12 +22,12 @@ pub use stopwatch::{Stopwatch, TimeMode};
 pub use text::{decode, escape, is_garbled};
 pub use zobrist::zobrist;
 
-/// Returns the number of threads the machine runs at once, at least 1.
+/// Threads that the machine runs at once, at least 1.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Returns a quarter of the machine's memory in bytes, at most 2 GiB.
+/// A quarter of the machine's memory in bytes, at most 2 GiB.
 pub fn default_memory() -> u64 {
     const MOST: u64 = 2 << 30;
     static BYTES: std::sync::OnceLock<u64> = std::sync::OnceLock::new();

@@ -1,35 +1,33 @@
-//! The parameter table: each number that affects play is one line with its name, type, defaults, range and
-//! help.
+//! The parameter table: each number that affects play is one line with its name, type, defaults, range and help.
 //!
-//! [`params!`](crate::params) turns a list of lines `name: type = default, in range, "doc";` into a struct
-//! and a table that names, reads and writes its fields. GTP's `*_param_*` commands, the command line's
-//! `--set` and the help text read that table; nothing else lists parameters.
+//! [`params!`](crate::params) turns lines of `name: type = default, in range, "doc";` into a struct and a table that
+//! names, reads and writes its fields. GTP's `*_param_*` commands, the command line's `--set` and the help text read
+//! that table; nothing else lists parameters.
 //!
-//! A default is one value, or three for boards of the classes 9x9 (up to 10x10), 13x13 (up to 14x14) and
-//! 19x19.
+//! A default is one value, or three for boards of the classes 9x9 (up to 10x10), 13x13 (up to 14x14) and 19x19.
 
 use std::ops::{Bound, RangeBounds};
 
-/// The kind of values that a parameter takes.
+/// The kind of a parameter's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// 0 or 1.
     Bool,
-    /// One of the names.
+    /// One of these names.
     Choice(&'static [&'static str]),
     /// A number.
     Number,
 }
 
-/// A type that a parameter can have.
+/// A type of parameter values.
 pub trait Value: Copy + PartialOrd {
     /// The kind of the values.
     const KIND: Kind;
 
-    /// Reads a value; `None` when the text is not a value.
+    /// Parses a value.
     fn read(text: &str) -> Option<Self>;
 
-    /// Writes a value as text that [`Self::read`] reads.
+    /// Formats a value as [`Self::read`] parses it.
     fn write(&self) -> String;
 }
 
@@ -52,8 +50,7 @@ impl Value for bool {
 impl Value for u64 {
     const KIND: Kind = Kind::Number;
 
-    /// Reads a whole number, also in scientific notation or with `K`, `M` or `G` for 10³, 10⁶ or 10⁹, or
-    /// `inf`.
+    /// Parses a whole number, also in scientific notation, with `K`, `M` or `G` for 10³, 10⁶ or 10⁹, or `inf`.
     fn read(text: &str) -> Option<Self> {
         if matches!(text, "inf" | "infinity") {
             return Some(Self::MAX);
@@ -86,10 +83,10 @@ impl Value for f64 {
     }
 }
 
-/// The reason why a parameter was not set; nothing changed.
+/// Why a parameter was not set; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParamError {
-    /// There is no parameter of the name.
+    /// No parameter has this name.
     #[error("unknown parameter '{name}'{}", suggest(.nearest))]
     Unknown {
         /// The name asked for.
@@ -97,7 +94,7 @@ pub enum ParamError {
         /// The most similar names.
         nearest: Vec<String>,
     },
-    /// The value is of the wrong type or out of range.
+    /// The value has the wrong type or is out of range.
     #[error("invalid value '{value}' for {name}: expected {expected}")]
     Invalid {
         /// The parameter.
@@ -119,18 +116,18 @@ pub struct Param<P: 'static> {
     pub name: &'static str,
     /// The kind of its values.
     pub kind: Kind,
-    /// Returns the range of its numbers as text, see [`range_text`].
+    /// The range of its numbers as text, see [`range_text`].
     pub range: fn() -> String,
     /// The help text.
     pub doc: &'static str,
-    /// Returns the value as text.
+    /// The value as text.
     pub get: fn(&P) -> String,
-    /// Sets the value from text; false when the value is invalid.
+    /// Parses and sets the value; `false` if it is invalid.
     pub set: fn(&mut P, &str) -> bool,
 }
 
 impl<P> Param<P> {
-    /// Returns the description of the valid values, for messages.
+    /// Describes the valid values, for messages.
     pub fn expected(&self) -> String {
         match self.kind {
             Kind::Bool => "0 or 1".to_owned(),
@@ -142,13 +139,13 @@ impl<P> Param<P> {
 
 /// A struct of parameters, made by [`params!`](crate::params).
 pub trait Params: Sized + Clone + 'static {
-    /// The parameters in the order of their lines.
+    /// The parameters in the order of declaration.
     const TABLE: &'static [Param<Self>];
 
-    /// Returns the defaults for a board size.
+    /// The defaults for a board size.
     fn for_size(size: u8) -> Self;
 
-    /// Checks the parameters whose ranges depend on each other.
+    /// Checks parameters whose ranges depend on each other.
     ///
     /// # Errors
     /// When they contradict each other; the message says what is valid.
@@ -159,7 +156,7 @@ pub trait Params: Sized + Clone + 'static {
     /// Sets a parameter.
     ///
     /// # Errors
-    /// When there is no such parameter, or the value is invalid; nothing has changed then.
+    /// When the name is unknown or the value invalid; nothing has changed then.
     fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
         let Some(param) = Self::TABLE.iter().find(|param| param.name == name) else {
             let nearest = nearest(name, Self::TABLE.iter().map(|param| param.name.to_owned()));
@@ -178,16 +175,15 @@ pub trait Params: Sized + Clone + 'static {
     }
 }
 
-/// Returns the up to three names most like `name`, best first; none that shares little with it. Names that
-/// begin with it come first, then those with the fewest typing errors; one that contains it counts as one
-/// error.
+/// Up to three names most like `name`, best first; none if all differ much. Names that begin with it come first, then
+/// those with the fewest typing errors; containing it counts as one error.
 pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) -> Vec<S> {
     let errors = |known: &str| {
         let most = 1 + known.len() / 3;
         match known.find(name).filter(|_| name.len() >= 3) {
             Some(0) => Some(0),
             Some(_) => Some(1),
-            // Texts of very different lengths are not compared, which would take long.
+            // Lengths that differ much need no comparison, which would take long.
             None if known.len().abs_diff(name.len()) > most => None,
             None => Some(strsim::osa_distance(name, known)).filter(|&errors| errors <= most),
         }
@@ -200,8 +196,7 @@ pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) 
     scored.into_iter().take(3).map(|(_, _, known)| known).collect()
 }
 
-/// Returns a range as text for messages: ` from 0 to 10`, ` of 1 or more`, ` of 5 or less`; empty without
-/// bounds.
+/// A range as text for messages: ` from 0 to 10`, ` of 1 or more`, ` of 5 or less`; empty without bounds.
 pub fn range_text<T: Value>(range: &impl RangeBounds<T>) -> String {
     use Bound::{Excluded, Included, Unbounded};
     match (range.start_bound(), range.end_bound()) {
@@ -269,7 +264,7 @@ macro_rules! params {
     };
 }
 
-/// Defines an enum with named variants, as the type of a parameter.
+/// Defines an enum with named variants as a parameter type.
 #[macro_export]
 macro_rules! choices {
     ($(#[$meta:meta])* pub enum $choice:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)* }) => {

@@ -1,14 +1,14 @@
-//! The random number generator of each thread: small, fast, seedable, and the same on every machine.
+//! Random numbers for one thread: small, fast, seedable, and the same on every machine.
 //!
-//! Outside playouts and searches, the traits of `rand` shuffle, choose and draw with it. Playouts and searches draw by
-//! [`Rng::below`], which takes exactly one word of the sequence and accepts 0. A draw costs 25 instructions, and 35 by
-//! `random_range` of `rand` (23 for a range of `u32`), in a loop of a million draws under callgrind.
+//! Outside playouts and searches, use it through the traits of `rand`. Playouts and searches use [`Rng::below`],
+//! which takes exactly one word of the sequence and accepts 0. It costs 25 instructions, `rand`'s `random_range` 35
+//! (23 for a range of `u32`), in a loop of a million draws under callgrind.
 //!
 //! # References
-//! - D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM Transactions
-//!   on Mathematical Software 47(4), 2021 (xoshiro256++).
-//! - D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling and
-//!   Computer Simulation 29(1), 2019 (multiply-shift; the bias, below 2^-32 times the bound, is accepted).
+//! - D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM Transactions on Mathematical
+//!   Software 47(4), 2021 (xoshiro256++).
+//! - D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling and Computer Simulation
+//!   29(1), 2019 (multiply-shift; the bias, below 2^-32 times the bound, is accepted).
 
 use std::convert::Infallible;
 
@@ -20,41 +20,41 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// Creates a generator from a seed; equal seeds give equal sequences on every machine.
+    /// Equal seeds give equal sequences on every machine.
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Creates a generator with a seed taken from the operating system.
+    /// Seeds from the operating system.
     pub fn from_entropy() -> Self {
         Self(rand::make_rng())
     }
 
-    /// Returns an independent generator, for another thread.
+    /// An independent generator, for another thread.
     pub fn split(&mut self) -> Self {
         Self::new(self.next_u64())
     }
 
-    /// Returns 64 random bits.
+    /// 64 random bits.
     #[inline(always)]
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// Returns a number in `0..n`; 0 when `n` is 0.
+    /// A number in `0..n`; 0 if `n` is 0.
     #[inline(always)]
     pub fn below(&mut self, n: usize) -> usize {
         (((self.next_u64() >> 32) * n as u64) >> 32) as usize
     }
 
-    /// Returns a number in `0..n`, also for an `n` of more than 32 bits; 0 when `n` is 0.
+    /// A number in `0..n`, also for `n` of more than 32 bits; 0 if `n` is 0.
     #[inline(always)]
     pub fn below_u64(&mut self, n: u64) -> u64 {
         ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u64
     }
 }
 
-/// Makes the methods of `rand` available: `RngExt`, `SliceRandom`, `IndexedRandom`.
+/// Gives access to the methods of `rand`: `RngExt`, `SliceRandom`, `IndexedRandom`.
 impl TryRng for Rng {
     type Error = Infallible;
 

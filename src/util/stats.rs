@@ -32,7 +32,7 @@ impl Running {
         self.max = self.max.max(x);
     }
 
-    /// Adds all numbers that `other` has.
+    /// Adds all numbers of `other`.
     pub fn merge(&mut self, other: &Self) {
         if other.count == 0 {
             return;
@@ -46,28 +46,28 @@ impl Running {
         self.max = self.max.max(other.max);
     }
 
-    /// Returns the number of numbers added.
+    /// How many numbers were added.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Returns the mean; 0 before the first number.
+    /// The mean; 0 without numbers.
     pub fn mean(&self) -> f64 {
         self.mean
     }
 
-    /// Returns the variance: the mean squared distance from the mean; 0 before the first number.
+    /// The variance, the mean squared distance from the mean; 0 without numbers.
     pub fn variance(&self) -> f64 {
         if self.count == 0 { 0.0 } else { self.squares / self.count as f64 }
     }
 
-    /// Returns the standard deviation of the numbers; 0 before the first.
+    /// The standard deviation; 0 without numbers.
     pub fn deviation(&self) -> f64 {
         self.variance().sqrt()
     }
 }
 
-/// Writes `mean dev=… min=… max=…`, or `-` before the first number.
+/// `mean dev=… min=… max=…`, or `-` without numbers.
 impl std::fmt::Display for Running {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.count == 0 {

@@ -1,4 +1,4 @@
-//! A stopwatch of real time or of processor time.
+//! A stopwatch for wall-clock or processor time.
 
 use std::time::{Duration, Instant};
 
@@ -8,19 +8,19 @@ crate::choices! {
     /// The time that a stopwatch measures.
     #[derive(Default)]
     pub enum TimeMode {
-        /// The processor time of all threads of the program.
+        /// Processor time of all threads of the program.
         Cpu = "cpu",
-        /// The time that clocks on the wall show.
+        /// Wall-clock time.
         #[default]
         Real = "real",
     }
 }
 
-/// A stopwatch; it runs from its creation on.
+/// A stopwatch that runs from its creation.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     begun: Instant,
-    /// `None` for real time, or where the system tells no processor time.
+    /// `None` for wall-clock time, or if the system reports no processor time.
     processor: Option<ProcessTime>,
 }
 
@@ -31,7 +31,7 @@ impl Stopwatch {
         Self { begun: Instant::now(), processor: processor.and_then(Result::ok) }
     }
 
-    /// Returns the time since the start.
+    /// The time since the start.
     #[inline]
     pub fn elapsed(&self) -> Duration {
         match self.processor {

@@ -2,20 +2,20 @@
 
 use std::borrow::Cow;
 
-/// The mark that some editors write before a text in UTF-8.
+/// The byte order mark, which some editors put before UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Returns the text of a file without the byte order mark; bytes that are not UTF-8 become U+FFFD.
+/// Decodes a file without its byte order mark; invalid UTF-8 becomes U+FFFD.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes))
 }
 
-/// Returns whether a text has characters that occur only in files that are not text.
+/// Whether a text has characters that occur only in binary files.
 pub fn is_garbled(text: &str) -> bool {
     text.contains(|c: char| c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace())
 }
 
-/// Returns a text as the content of an element of XML or HTML.
+/// Escapes a text for XML or HTML.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

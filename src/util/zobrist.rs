@@ -1,12 +1,11 @@
-//! Random keys, for hashing positions.
+//! Random keys for hashing positions.
 //!
 //! # References
-//! - A. L. Zobrist, "A new hashing method with application for game playing", TR 88, University of
-//!   Wisconsin, 1970.
-//! - The keys are the outputs of SplitMix64: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable
-//!   pseudorandom number generators", OOPSLA 2014.
+//! - A. L. Zobrist, "A new hashing method with application for game playing", TR 88, University of Wisconsin, 1970.
+//! - The keys are the outputs of SplitMix64: G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom
+//!   number generators", OOPSLA 2014.
 
-/// Returns the key of a number: the same on every machine, and distinct for distinct numbers.
+/// The key of a number: the same on every machine, and different for different numbers.
 pub const fn zobrist(number: u64) -> u64 {
     const SEED: u64 = 0x6272_6173_6120_676f;
     const STEP: u64 = 0x9e37_79b9_7f4a_7c15;

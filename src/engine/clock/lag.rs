@@ -1,28 +1,28 @@
-//! The lag: the time that a move takes on the controller's clock beyond the time on ours.
+//! Lag: the time that a move takes on the controller's clock beyond the time measured here.
 
 use std::time::Duration;
 
 use super::share::MEAN_LAG;
 use crate::framework::Color;
 
-/// A difference of this many seconds or more is not lag: the clock was set.
+/// Seconds from which a difference is no lag: someone set the clock.
 const MOST: f64 = 5.0;
-/// The seconds that `time_left` leaves out at most: it has no fractions of a second.
+/// Rounding error of `time_left`, which has no fractions of a second.
 const FRACTION: f64 = 1.0;
 
 /// The lag measured from `time_left`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Lag {
-    /// By color, the seconds that the controller's clock should show, and the number of our moves since it was told.
+    /// By color, the expected reading of the controller's clock in seconds, and our moves since its last report.
     expected: [Option<(f64, u32)>; 2],
-    /// The seconds lost in all measured moves.
+    /// Seconds lost in all measured moves.
     lost: f64,
-    /// The number of measured moves.
+    /// Measured moves.
     moves: u32,
 }
 
 impl Lag {
-    /// Records the time that a move took, and the time that the clock was credited for it.
+    /// Records the time that a move took, and the time credited to the clock for it.
     pub(super) fn moved(&mut self, color: Color, spent: Duration, credit: Duration) {
         if let Some((seconds, moves)) = &mut self.expected[color.index()] {
             *seconds += credit.as_secs_f64() - spent.as_secs_f64();
@@ -30,11 +30,10 @@ impl Lag {
         }
     }
 
-    /// Records the main time that a player has left, as the controller told it; `None` in overtime, where the lag
-    /// cannot be measured.
+    /// Records the main time left that the controller reported; `None` in overtime, where lag cannot be measured.
     pub(super) fn told(&mut self, color: Color, left: Option<Duration>) {
         let left = left.map(|left| left.as_secs_f64());
-        // The lag of exactly one move of ours: otherwise something else may have taken the time.
+        // Lag is measured over exactly one move of ours: over more, something else may have taken the time.
         if let (Some((expected, 1)), Some(left)) = (self.expected[color.index()], left)
             && (expected - left).abs() < MOST
         {
@@ -44,10 +43,10 @@ impl Lag {
         self.expected[color.index()] = left.map(|left| (left, 0));
     }
 
-    /// Returns the time to leave unused in each move: the mean lag divided by `MEAN_LAG`, because single lags vary, but
-    /// at least `least`.
+    /// The time to leave unused in each move: the mean lag divided by `MEAN_LAG`, because single lags vary, but at
+    /// least `least`.
     pub(super) fn reserve(&self, least: Duration) -> Duration {
-        // The fractions left out cancel, except the first and the last one.
+        // The rounding errors cancel, except the first and the last.
         let mean = (self.lost - FRACTION).max(0.0) / f64::from(self.moves.max(1));
         least.max(Duration::from_secs_f64(mean / MEAN_LAG))
     }
@@ -60,7 +59,7 @@ mod tests {
 
     const LEAST: Duration = Duration::from_millis(250);
 
-    /// Returns the reserve after a number of moves of three seconds, each with a lag, and clocks told in whole seconds.
+    /// The reserve after some moves of three seconds, each with a lag, reported in whole seconds.
     fn after(moves: u32, lag: f64) -> f64 {
         let mut measured = Lag::default();
         let mut clock = 600.0_f64;

@@ -1,7 +1,7 @@
-//! The game clock and the share of it that a move may take.
+//! The game clock, and the share of it that a move may take.
 //!
-//! The engine measures the time of its moves itself, and `time_left` corrects its clock. Each move is also charged with
-//! the expected lag, which only the controller's clock shows.
+//! The engine measures its own moves, and `time_left` corrects its clock. Each move is also charged the expected lag,
+//! which only the controller's clock shows.
 
 mod lag;
 mod share;
@@ -17,8 +17,8 @@ use crate::framework::Color;
 use lag::Lag;
 use system::Left;
 
-/// The lag that each move is charged with, as a share of the lag that a single move must be prepared for: a little more
-/// than the mean, because the errors of many moves add up where no controller corrects them.
+/// The lag charged to each move, as a share of the lag that a single move must be prepared for: a little more than
+/// the mean, because errors add up over many moves where no controller corrects them.
 const CHARGED_LAG: f64 = 1.2 * share::MEAN_LAG;
 
 /// The clocks of both players.
@@ -31,7 +31,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Sets the time system, and both clocks to its start.
+    /// Sets the time system and resets both clocks.
     pub fn set_system(&mut self, system: TimeSystem) {
         self.system = system;
         let left = match (system.main(), system.overtime()) {
@@ -41,25 +41,24 @@ impl Clock {
         self.left = [(system != TimeSystem::None).then_some(left); 2];
     }
 
-    /// Sets both clocks to the start of another game.
+    /// Resets both clocks for another game.
     pub fn restart(&mut self) {
         self.lag = Lag::default();
         self.set_system(self.system);
     }
 
-    /// Sets the time left to a player; `overtime` is the number of stones or periods, 0 in main time.
+    /// Sets a player's remaining time; `overtime` is the number of stones or periods left, 0 in main time.
     pub fn set_left(&mut self, color: Color, time: Duration, overtime: u32) {
         self.lag.told(color, (overtime == 0).then_some(time));
         self.left[color.index()] = Some(Left { time, overtime });
     }
 
-    /// Returns the time left to a player, in overtime that of the current period; `None` for a player without a clock.
+    /// A player's remaining time, in overtime that of the current period; `None` without a clock.
     pub fn left(&self, color: Color) -> Option<Duration> {
         self.left[color.index()].map(|left| left.time)
     }
 
-    /// Charges a player with the time of a move and with its expected lag; `least_lag` is the least that the lag of a
-    /// single move is assumed to reach.
+    /// Charges a player for a move and its expected lag; `least_lag` is the least lag assumed for a single move.
     pub fn spend(&mut self, color: Color, spent: Duration, least_lag: Duration) {
         let credit = match self.system {
             TimeSystem::Fischer { increment, .. } => increment,

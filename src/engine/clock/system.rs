@@ -9,7 +9,7 @@ pub enum TimeSystem {
     /// No clock.
     #[default]
     None,
-    /// A time for all moves.
+    /// One time for all moves.
     Absolute {
         /// The time.
         main: Duration,
@@ -29,14 +29,14 @@ pub enum TimeSystem {
         main: Duration,
         /// The time for the moves of a period.
         period: Duration,
-        /// The number of moves of a period, at least 1.
+        /// Moves per period, at least 1.
         stones: u32,
     },
-    /// A time to which each move adds an increment.
+    /// A time that grows by an increment with each move.
     Fischer {
         /// The time before the first move.
         main: Duration,
-        /// The time that a move adds.
+        /// The time added by each move.
         increment: Duration,
         /// The time above which no increment is added; `None` for no limit.
         limit: Option<Duration>,
@@ -45,7 +45,7 @@ pub enum TimeSystem {
     },
 }
 
-/// The time left to a player.
+/// A player's remaining time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Left {
     /// The time: main time, or that of the current period.
@@ -54,7 +54,7 @@ pub(super) struct Left {
     pub(super) overtime: u32,
 }
 
-/// Writes the name of the system and its numbers, in seconds.
+/// The name of the system and its numbers, in seconds.
 impl fmt::Display for TimeSystem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = |time: &Duration| time.as_secs_f64();
@@ -77,7 +77,7 @@ impl fmt::Display for TimeSystem {
 }
 
 impl TimeSystem {
-    /// Returns the time system that GTP's `time_settings` asks for.
+    /// Interprets the arguments of GTP's `time_settings`.
     pub fn from_gtp(main: Duration, period: Duration, stones: u32) -> Self {
         match (main.is_zero(), period.is_zero(), stones) {
             (_, false, 0) | (true, true, _) => Self::None,
@@ -86,7 +86,7 @@ impl TimeSystem {
         }
     }
 
-    /// Returns the time before any overtime.
+    /// The time before any overtime.
     pub fn main(self) -> Duration {
         match self {
             Self::None => Duration::ZERO,
@@ -97,7 +97,7 @@ impl TimeSystem {
         }
     }
 
-    /// Returns the overtime after the main time: its length, and its stones or periods.
+    /// The overtime after the main time: its length, and its stones or periods.
     pub(super) fn overtime(self) -> Option<(Duration, u32)> {
         match self {
             Self::Byoyomi { period, periods: count, .. } | Self::Canadian { period, stones: count, .. } => {
@@ -107,7 +107,7 @@ impl TimeSystem {
         }
     }
 
-    /// Returns the time granted to each move: its part of a period, or the increment.
+    /// The time granted to each move: its part of a period, or the increment.
     pub(super) fn grant(self) -> Duration {
         match self {
             Self::None | Self::Absolute { .. } => Duration::ZERO,

@@ -1,4 +1,4 @@
-//! The move filter of the course's flat player.
+//! The move filter of the course's flat Monte Carlo.
 //!
 //! # References
 //! - J. Wright, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13.
@@ -10,14 +10,14 @@ use crate::go::tactics::eyes::is_eye_shape;
 use crate::go::{Point, Position};
 use crate::util::Rng;
 
-/// The filter: `keep_playing` removes the pass and moves in own one-point eyes, `movefilter` removes
-/// self-atari. If no move is left, it adds the pass.
+/// `keep_playing` removes the pass and moves into own one-point eyes, `movefilter` removes self-atari. If no move is
+/// left, the pass is added.
 pub struct CourseFilter {
     params: CourseParams,
 }
 
 impl CourseFilter {
-    /// Creates the filter; `None` when it would remove nothing.
+    /// `None` if the parameters remove nothing.
     pub fn new(params: &CourseParams) -> Option<Self> {
         (params.keep_playing || params.movefilter).then(|| Self { params: params.clone() })
     }

@@ -14,20 +14,20 @@ use crate::go::tactics::ladder::LadderReader;
 use crate::go::tactics::secure::{Secure, secure};
 use crate::util::Rng;
 
-/// The least number of stones of a chain against which losing ladders are filtered.
+/// Smallest chain against which losing ladders are filtered, in stones.
 const LARGE_CHAIN: usize = 5;
 
-/// The greatest number of steps from a stone at which a first-line point is kept.
+/// A first-line point is kept if a stone is at most this many steps away.
 const NEAR: u8 = 4;
 
-/// The least board size on which the first line is filtered.
+/// Smallest board on which the first line is filtered.
 const FIRST_LINE_SIZE: u8 = 9;
 
-/// The filter.
+/// Removes moves that are bad without a search.
 pub struct MoveFilter {
     params: FilterParams,
     reader: LadderReader,
-    /// The points to remove; empty between two edits.
+    /// The points to remove; empty between edits.
     removed: Map<bool>,
 }
 
@@ -37,7 +37,7 @@ impl MoveFilter {
         Self { params, reader: LadderReader::default(), removed: Map::new(false) }
     }
 
-    /// Removes the liberty of each chain of `color` in atari that is captured in a long ladder.
+    /// For each chain of `color` in atari, removes the liberty that would only extend it into a long ladder.
     ///
     /// A liberty at which a move captures stays.
     fn check_ladders(&mut self, board: &Board, color: Color) {
@@ -53,7 +53,7 @@ impl MoveFilter {
         }
     }
 
-    /// Removes the first move of each long ladder of `color` from which a large chain escapes.
+    /// Removes the first move of each long ladder by `color` that a large chain escapes.
     fn check_offensive_ladders(&mut self, board: &Board, color: Color) {
         for head in board.points() {
             if board.cell(head) == !color as u8
@@ -73,8 +73,8 @@ impl MoveFilter {
         u64::from(length) >= self.params.min_ladder_length
     }
 
-    /// Removes the points of safe regions at which the opponent of their owner gains nothing, not even a threat.
-    /// Regions that contain stones to capture stay.
+    /// Removes the points of safe regions at which the owner's opponent gains nothing, not even a threat. Regions
+    /// that contain capturable stones stay.
     fn check_safety(&mut self, board: &Board, color: Color, suicide: bool) {
         for owner in Color::ALL {
             let Secure { regions, answers, .. } = secure(board, owner, suicide);
@@ -85,7 +85,7 @@ impl MoveFilter {
         }
     }
 
-    /// Removes the points of the first line that are far from all stones.
+    /// Removes first-line points far from all stones.
     fn filter_first_line(&mut self, board: &Board) {
         let last = board.size() - 1;
         for &p in board.empty_points() {
@@ -120,14 +120,13 @@ impl Knowledge<Position> for MoveFilter {
     }
 }
 
-/// Returns whether a chain has exactly two liberties, diagonal to each other, as in a ladder.
+/// Whether a chain has exactly two liberties, diagonal to each other, as in a ladder.
 fn has_two_diagonal_liberties(board: &Board, head: Point) -> bool {
     board
         .two_liberties(head)
         .is_some_and(|[a, b]| a.col().abs_diff(b.col()) == 1 && a.row().abs_diff(b.row()) == 1)
 }
 
-/// Returns whether a stone is at most [`NEAR`] steps from `p`.
 fn is_near_stone(board: &Board, p: Point) -> bool {
     let last = board.size() - 1;
     let around = |line: u8, by: u8| line.saturating_sub(by)..=(line + by).min(last);

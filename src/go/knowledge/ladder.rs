@@ -14,16 +14,16 @@ use crate::go::tactics::atari::captures;
 use crate::go::tactics::ladder::LadderReader;
 use crate::util::Rng;
 
-/// The weight of a move that escapes from a ladder or begins a ladder that works.
+/// Weight of a move that escapes a ladder or starts one that works.
 const WORKS: f32 = 3.0;
-/// The weight of a move that extends and is captured in a ladder.
+/// Weight of extending a chain that is still captured in a ladder.
 const FAILS: f32 = 10.0;
-/// The weight of a move that begins a ladder and thereby saves an own chain from one.
+/// Weight of starting a ladder that also saves an own chain from one.
 const COUNTERS: f32 = 8.0;
-/// The greatest number of stones of a chain that may serve as bait.
+/// Largest chain that may be bait, in stones.
 const LARGEST_BAIT: usize = 5;
 
-/// The prior.
+/// The ladder prior.
 pub struct LadderPrior {
     scale: f32,
     reader: LadderReader,
@@ -35,7 +35,7 @@ impl LadderPrior {
         Self { scale, reader: LadderReader::default() }
     }
 
-    /// Evaluates the moves of a chain of `color` in atari beside the last move.
+    /// Judges the escapes of a chain of `color` in atari beside the last move.
     fn flee(&mut self, board: &Board, head: Point, color: Color, candidates: &mut [Candidate]) {
         let Some(ladder) = self.reader.read(board, head, color) else { return };
         let liberty = board.liberties(head).only();
@@ -49,8 +49,7 @@ impl LadderPrior {
         }
     }
 
-    /// Evaluates ladders against the neighbors of a chain of `color` that the opponent can capture in a
-    /// ladder.
+    /// Judges ladders against the neighbors of a chain of `color` that is itself caught in a ladder.
     fn counter(&mut self, board: &Board, head: Point, color: Color, candidates: &mut [Candidate]) {
         if self.catches(board, head, !color).is_none() {
             return;
@@ -73,7 +72,7 @@ impl LadderPrior {
         }
     }
 
-    /// Returns the first move of a ladder with which `hunter` captures a chain of two liberties.
+    /// The first move with which `hunter` captures a chain of two liberties in a ladder.
     fn catches(&mut self, board: &Board, head: Point, hunter: Color) -> Option<Point> {
         board.two_liberties(head)?;
         let ladder = self.reader.read(board, head, hunter)?;
@@ -107,8 +106,7 @@ impl Knowledge<Position> for LadderPrior {
     }
 }
 
-/// Returns whether a chain may be bait, which spoils an eye: it is small and has at most two neighboring
-/// chains.
+/// Whether a chain may be bait, sacrificed to spoil an eye: small, with at most two neighboring chains.
 fn is_bait(board: &Board, head: Point) -> bool {
     let color = board.cell(head);
     let mut around = [Point::NULL; 3];

@@ -19,16 +19,16 @@ use crate::go::board::Point;
 use crate::go::pattern::learned::{Model, ModelError, MovePredictor};
 use crate::util::Rng;
 
-/// The greatest board size that uses the weights for 9x9; larger boards use those for 19x19.
+/// Largest board that uses the weights for 9x9.
 const LARGEST_SMALL: u8 = 11;
 
-/// The reason why weights were not read.
+/// Why weights could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsError {
     /// The file cannot be read.
     #[error("cannot load file: {}: {error}", .0.display(), error = .1)]
     File(PathBuf, io::Error),
-    /// The file does not hold weights.
+    /// The file does not contain weights.
     #[error("{}:{error}", .0.display(), error = .1)]
     Model(PathBuf, ModelError),
 }
@@ -43,7 +43,7 @@ struct Parts {
 }
 
 impl Weights {
-    /// Returns the built-in weights for a board size.
+    /// The built-in weights for a board size.
     pub fn built_in(size: u8) -> &'static Self {
         static SMALL: LazyLock<Weights> =
             LazyLock::new(|| Weights::parse(include_str!("../../../patterns/learned9.txt")));
@@ -52,18 +52,17 @@ impl Weights {
         if size <= LARGEST_SMALL { &SMALL } else { &LARGE }
     }
 
-    /// Parses built-in weights; a test parses them all.
     fn parse(text: &'static str) -> Self {
         let model = text.parse().unwrap_or_else(|error| unreachable!("{error}"));
         Self(Arc::new(Parts { model, text: text.into() }))
     }
 
-    /// Reads the weights in a file.
+    /// Reads weights from a file.
     ///
     /// # Errors
-    /// When the file cannot be read, is too long, or does not hold weights.
+    /// When the file cannot be read, is too long, or does not contain weights.
     pub fn read(path: &Path) -> Result<Self, WeightsError> {
-        /// The length of the longest file, in bytes.
+        /// Largest accepted file, in bytes.
         const MOST: u64 = 1 << 27;
         let read = || {
             // Reading a pipe or a terminal could block forever.
@@ -81,12 +80,12 @@ impl Weights {
         Ok(Self(Arc::new(Parts { model, text: text.into() })))
     }
 
-    /// Returns the weights to predict moves with.
+    /// The model that predicts moves.
     pub fn model(&self) -> &Model {
         &self.0.model
     }
 
-    /// Returns the weights as text.
+    /// The weights as text.
     pub fn text(&self) -> &str {
         &self.0.text
     }
@@ -98,14 +97,14 @@ impl std::fmt::Debug for Weights {
     }
 }
 
-/// Equal when both share one text; the same file read again differs.
+/// Equal when both share one text; rereading a file gives different weights.
 impl PartialEq for Weights {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-/// The prior.
+/// The learned prior.
 pub struct LearnedPrior {
     weight: f32,
     /// `None` for the built-in weights.
@@ -115,8 +114,7 @@ pub struct LearnedPrior {
 }
 
 impl LearnedPrior {
-    /// Creates the prior; `weight` is the number of playouts of the most probable move. Without weights it uses the
-    /// built-in ones.
+    /// `weight` is the number of playouts of the most probable move. `None` stands for the built-in weights.
     pub fn new(weight: f32, weights: Option<Weights>) -> Self {
         Self { weight, weights, predictor: MovePredictor::default(), strengths: Vec::new() }
     }

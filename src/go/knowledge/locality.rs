@@ -14,16 +14,16 @@ use crate::go::board::{Board, Point};
 use crate::go::tactics::distance;
 use crate::util::Rng;
 
-/// The greatest distance of a near move.
+/// Largest distance that counts as near.
 const NEAR: u8 = 3;
 
-/// The values of moves at the distances from 1 to [`NEAR`] from the last move, and from the one before.
+/// Values of moves at distances 1 to [`NEAR`], from the last move and from the one before.
 const VALUES: [[f32; NEAR as usize]; 2] = [[1.0, 0.6, 0.6], [0.8, 0.55, 0.55]];
 
-/// The value of all other moves.
+/// Value of all other moves.
 const FAR: f32 = 0.1;
 
-/// The prior.
+/// The locality prior.
 pub struct Locality {
     scale: f32,
 }

@@ -22,7 +22,7 @@ pub use prior::{PolicyPrior, sets_atari};
 
 use super::board::Board;
 
-/// Returns whether priors treat a board as large: 15x15 or larger.
+/// Whether the priors treat a board as large.
 fn is_large(board: &Board) -> bool {
     board.size() >= 15
 }

@@ -1,8 +1,8 @@
-//! The network as a source of knowledge: the probabilities of moves, and the value of the position.
+//! The network as a source of knowledge: move probabilities, and the value of the position.
 //!
 //! # References
-//! - D. Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016: the search
-//!   by the probabilities, and the mean of the network's value and the playouts' results.
+//! - D. Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016: search
+//!   guided by the probabilities; the network's value mixed with playout results.
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -13,11 +13,11 @@ use crate::go::{Point, Position};
 use crate::net::{Evaluator, Network};
 use crate::util::Rng;
 
-/// The board sizes of the small built-in network.
+/// Board sizes of the network trained on 9x9.
 const SMALL: RangeInclusive<u8> = 8..=11;
 
-/// Returns the built-in network for a board size: that of 9x9 from 8x8 to 11x11, and that of 19x19 above; `None` for smaller
-/// boards, which neither has learned.
+/// The built-in network for a board size: the one for 9x9 from 8x8 to 11x11, the one for 19x19 above; `None` for
+/// smaller boards, on which neither was trained.
 pub fn built_in_network(size: u8) -> Option<Network> {
     static NETWORKS: LazyLock<[Option<Network>; 2]> = LazyLock::new(|| {
         [&include_bytes!("../../../patterns/9x9.net")[..], include_bytes!("../../../patterns/19x19.net")]
@@ -27,20 +27,20 @@ pub fn built_in_network(size: u8) -> Option<Network> {
     if SMALL.contains(&size) { small.clone() } else { large.clone().filter(|_| size > *SMALL.end()) }
 }
 
-/// The knowledge of a network.
+/// Move probabilities and value from a network.
 pub struct NetKnowledge {
     network: Network,
     is_exact: bool,
     temperature: f32,
     planes: Planes,
-    /// The evaluator of the last board size.
+    /// The evaluator for the last board size.
     evaluator: Option<(u8, Evaluator)>,
     value: Option<f32>,
 }
 
 impl NetKnowledge {
-    /// Creates the knowledge. With `is_exact` its numbers are the same on every machine. The probabilities are proportional to
-    /// the network's, each to the power of 1 / `temperature`.
+    /// `is_exact` makes the numbers the same on every machine. Each probability is taken to the power
+    /// 1/`temperature`, and the sum normalized to 1.
     pub fn new(network: Network, is_exact: bool, temperature: f32) -> Self {
         let planes = Planes::default();
         Self { network, is_exact, temperature, planes, evaluator: None, value: None }
@@ -73,7 +73,7 @@ impl Knowledge<Position> for NetKnowledge {
             sum += candidate.probability;
         }
         for candidate in candidates {
-            // Above 0, because 0 says that nothing is known.
+            // Above 0: 0 means unknown.
             candidate.probability = (candidate.probability / sum).max(f32::MIN_POSITIVE);
         }
     }

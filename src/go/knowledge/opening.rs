@@ -11,17 +11,17 @@ use crate::go::Position;
 use crate::go::board::{Board, Map, Point, cell};
 use crate::util::Rng;
 
-/// The weight of a corner point or an approach.
+/// Weight of a corner point or an approach.
 const CORNER: f32 = 7.0;
-/// The greatest distance, in points, to which a side counts as open from a move.
+/// Largest gap, in points, that an extension takes into account.
 const WIDEST: u8 = 9;
-/// The greatest number of stones on the board in the opening.
+/// More stones than this end the opening.
 const MOST_STONES: usize = 100;
 
-/// The prior.
+/// The opening prior.
 pub struct OpeningPrior {
     scale: f32,
-    /// The weights of the points, all 0 between two edits.
+    /// Weights by point, all 0 between edits.
     weights: Map<f32>,
 }
 
@@ -31,7 +31,7 @@ impl OpeningPrior {
         Self { scale, weights: Map::new(0.0) }
     }
 
-    /// Adds the weights of the points of a corner; `at` maps coordinates in the south-western corner to it.
+    /// Adds the weights of a corner; `at` maps coordinates of the south-western corner to it.
     fn corner(&mut self, board: &Board, at: impl Fn(u8, u8) -> Point) {
         for col in 2..5 {
             for row in 2..5 {
@@ -51,8 +51,7 @@ impl OpeningPrior {
         }
     }
 
-    /// Adds the weights of the points of a side's third line, by the number of empty points to the left and
-    /// right.
+    /// Adds the weights of a side's third line, by the number of empty points to the left and right.
     fn side(&mut self, board: &Board, at: impl Fn(u8) -> Point) {
         let size = board.size();
         for along in 5..size - 5 {
@@ -99,7 +98,7 @@ fn is_empty(board: &Board, p: Point) -> bool {
     board.cell(p) == cell::EMPTY
 }
 
-/// Returns whether a point and the eight around it are empty.
+/// Whether a point and the eight around it are empty.
 fn is_open(board: &Board, p: Point) -> bool {
     is_empty(board, p) && is_open_around(board, p)
 }

@@ -1,4 +1,4 @@
-//! The parameters of knowledge, with Fuego's names.
+//! Parameters of the knowledge, with Fuego's names.
 
 crate::params! {
     /// `uct_param_rootfilter` and `uct_param_treefilter`: which moves are not searched.

@@ -18,7 +18,7 @@ use crate::go::tactics::{atari, nakade};
 use crate::util::Rng;
 use crate::util::params::Params;
 
-/// The prior.
+/// The policy prior.
 pub struct PolicyPrior {
     scale: f32,
     policy: FuegoPolicy,
@@ -29,7 +29,7 @@ pub struct PolicyPrior {
 impl PolicyPrior {
     /// Creates the prior; `scale` multiplies all weights.
     pub fn new(scale: f32) -> Self {
-        // The policy's defaults are the same for all board sizes.
+        // The policy's defaults are the same for all sizes.
         let policy = FuegoPolicy::new(PolicyParams::for_size(19));
         Self { scale, policy, moves: Moves::default(), hints: Vec::new() }
     }
@@ -64,12 +64,12 @@ impl Knowledge<Position> for PolicyPrior {
     }
 }
 
-/// Returns whether a move puts an opponent's chain in atari, and is not itself a bad self-atari.
+/// Whether a move puts an opponent's chain in atari without being a bad self-atari.
 pub fn sets_atari(board: &Board, p: Point, turn: &Turn) -> bool {
     matches!(Hint::of(board, p.to_move(), turn), Hint::Atari)
 }
 
-/// The class of a move by itself.
+/// What a move is by itself.
 enum Hint {
     Pass,
     SelfAtari,
@@ -95,8 +95,8 @@ impl Hint {
     }
 }
 
-/// Returns whether a move is a self-atari that does not make a nakade shape. A self-atari of a single stone
-/// is bad unless it may spoil an eye.
+/// Whether a move is a self-atari that makes no nakade shape. A self-atari of a single stone is bad unless it may
+/// spoil an eye.
 fn is_bad_self_atari(board: &Board, p: Point, turn: &Turn) -> bool {
     if !atari::is_self_atari(board, p, turn.color) || atari::captures(board, p, turn.color) {
         return false;
@@ -109,7 +109,7 @@ fn is_bad_self_atari(board: &Board, p: Point, turn: &Turn) -> bool {
     }
 }
 
-/// Returns whether a move leaves an opponent's chain with one liberty.
+/// Whether a move leaves an opponent's chain with one liberty.
 fn gives_atari(board: &Board, p: Point, turn: &Turn) -> bool {
     let mut foreign = color_bits(board.neighborhood3x3(p), !turn.color);
     while foreign != 0 {
