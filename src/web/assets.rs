@@ -1,4 +1,4 @@
-//! The files of the page, which are part of the program.
+//! The files of the page, embedded in the program.
 
 /// A file of the page.
 pub(super) struct Asset {
@@ -9,7 +9,7 @@ pub(super) struct Asset {
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// Returns a file of the page with the kind and the path that its name tells.
+/// An [`Asset`] whose kind and path follow from its file name.
 macro_rules! asset {
     ($path:literal, $kind:expr, $file:literal) => {
         Asset { path: $path, kind: $kind, text: include_str!(concat!("page/", $file)) }
@@ -34,7 +34,6 @@ pub(super) static ASSETS: &[Asset] = &[
     asset!("/playout.js", SCRIPT, "playout.js"),
 ];
 
-/// Returns the file at a path.
 pub(super) fn find(path: &str) -> Option<&'static Asset> {
     ASSETS.iter().find(|asset| asset.path == path)
 }
@@ -48,7 +47,7 @@ mod tests {
         let bytes: usize = ASSETS.iter().map(|asset| asset.text.len()).sum();
         assert!(bytes <= 150_000, "{bytes} bytes");
         for asset in ASSETS {
-            // Every file that is named with a quote before it is there.
+            // Every quoted file name exists.
             for name in
                 asset.text.split(['"', '\'']).filter(|part| part.ends_with(".js") || part.ends_with(".css"))
             {

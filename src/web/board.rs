@@ -1,4 +1,4 @@
-//! The board: the desk's thread behind it, and the function that answers a request.
+//! The board: the desk's thread, and the function that answers requests.
 
 use std::sync::Arc;
 use std::thread;
@@ -15,7 +15,7 @@ use super::inbox::Inbox;
 use super::request::{Body, JSON, Request, Response};
 use crate::engine::{GameEntry, GameSession};
 
-/// A board that pages show.
+/// A board shown by any number of pages.
 pub struct Board {
     hub: Arc<Hub>,
     inbox: Arc<Inbox>,
@@ -23,7 +23,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Starts the board of a session. `record` is a game record to begin with, `port` that of the server.
+    /// Starts the board of a session with an optional game record; `port` is the server's.
     ///
     /// # Errors
     /// When the record cannot be loaded; the text says why.
@@ -85,10 +85,10 @@ impl Board {
         Ok(Response { file: Some(file), ..Response::new(200, kind, text) })
     }
 
-    /// Calls `send` with the values of all topics, and with each change of one, until it returns false. After a while
-    /// without a change it gets none, and can see whether its reader is still there.
+    /// Calls `send` with the values of all topics, then with each change, until it returns false. After a quiet time
+    /// it gets an empty slice, so that it can notice that its reader has gone.
     pub(super) fn stream(&self, mut send: impl FnMut(&[(&str, Arc<str>)]) -> bool) {
-        /// The time without a change after which `send` is called.
+        /// How long to wait for a change before calling `send` anyway.
         const QUIET: Duration = Duration::from_secs(10);
         let viewer = Viewer::new(&self.inbox);
         let mut since = 0;
@@ -110,7 +110,7 @@ impl Drop for Board {
     }
 }
 
-/// A page that is open.
+/// An open page.
 struct Viewer<'a>(&'a Inbox);
 
 impl<'a> Viewer<'a> {

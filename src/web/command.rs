@@ -1,4 +1,4 @@
-//! The commands of a page, read from JSON.
+//! The commands of a page, parsed from JSON.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::framework::Color;
 
-/// The reason why a request is refused: a status of HTTP and a message.
+/// Why a request is refused: an HTTP status and a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub(super) status: u16,
@@ -23,14 +23,14 @@ impl Refusal {
     }
 }
 
-/// A request that is understood but not possible now.
+/// A valid request that is impossible in the current state.
 impl<E: std::error::Error> From<E> for Refusal {
     fn from(error: E) -> Self {
         Self::new(409, error.to_string())
     }
 }
 
-/// A player of the board.
+/// Who plays a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// A person at a page.
@@ -45,12 +45,12 @@ impl fmt::Display for Role {
     }
 }
 
-/// The strength of the engine. `None` leaves a number as it is.
+/// The engine's strength. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Strength {
     /// The level; 0 for full strength.
     pub(super) level: Option<u8>,
-    /// The seconds of a move without a clock.
+    /// Seconds a move without a clock.
     pub(super) seconds: Option<f64>,
 }
 
@@ -58,10 +58,10 @@ pub(super) struct Strength {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Time {
     pub(super) main: f64,
-    /// The length of a byo-yomi period; 0 for none.
+    /// Length of a byo-yomi period; 0 for none.
     pub(super) period: f64,
     pub(super) periods: u32,
-    /// The time that each move adds; 0 for none.
+    /// Increment per move; 0 for none.
     pub(super) increment: f64,
 }
 
@@ -79,7 +79,6 @@ pub(super) struct Setup {
     pub(super) roles: [Option<Role>; 2],
 }
 
-/// A command.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command {
     /// Begins a game.
@@ -88,55 +87,54 @@ pub(super) enum Command {
     Load(Vec<u8>),
     /// Plays a move of the player to move.
     Play(String),
-    /// Gives up the game for the person.
+    /// Resigns for the person.
     Resign,
     /// Goes back to the person's last move.
     Undo,
-    /// Goes forward as far as [`Self::Undo`] went back.
+    /// Undoes [`Self::Undo`].
     Redo,
-    /// Goes to a node of the variations.
+    /// Goes to a node of the game tree.
     Go(u32),
-    /// Lets the engine move now: ends its search, or begins one for the player to move.
+    /// Lets the engine move now: ends its search, or starts one for the player to move.
     Move,
-    /// Stops the engine's game against itself, the review, and the search for a move.
+    /// Stops the engine's game against itself, the review, or the search for a move.
     Stop,
     /// Sets the players and the strength.
     Players([Option<Role>; 2], Strength),
     /// Sets the comment of a node.
     Comment(u32, String),
-    /// Turns the analysis of the position on or off.
+    /// Turns analysis of the position on or off.
     Analyze(bool),
-    /// Analyzes all positions of the game, with a number of playouts each.
+    /// Analyzes all positions of the game, with this number of playouts each.
     Review(u64),
     /// Estimates the score.
     Score,
-    /// Marks a chain of a finished game as dead, or as alive.
+    /// Toggles a chain of a finished game between dead and alive.
     Dead(String),
-    /// Asks for the moves of the search after a line of play.
+    /// Asks for the search's moves after a line of play.
     Branch(Vec<String>),
-    /// Asks for the prior knowledge of moves after a line of play.
+    /// Asks for the prior knowledge after a line of play.
     Prior(Vec<String>),
     /// Plays a playout and asks for its moves.
     Playout,
-    /// Asks for the lines of the pattern database that match.
+    /// Asks for the matching lines of the pattern database.
     Patterns,
     /// Asks for the game record.
     Record,
 }
 
-/// The manner in which a command arrives while the engine looks for its move.
+/// How a command affects a running search for the engine's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// The search ends.
+    /// Ends the search.
     Interrupts,
-    /// The command waits for the move.
+    /// Waits for the move.
     Waits,
-    /// The command is refused.
+    /// Is refused.
     Refused,
 }
 
 impl Command {
-    /// Returns the manner of the command.
     pub(super) fn manner(&self) -> Manner {
         match self {
             Self::New(_)
@@ -159,7 +157,7 @@ impl Command {
         }
     }
 
-    /// Reads the command of a name from the body of its request; `None` when there is no such command.
+    /// Parses a command from its name and the body of its request; `None` if there is no such command.
     pub(super) fn read(name: &str, body: &[u8]) -> Option<Result<Self, Refusal>> {
         if name == "load" {
             return Some(Ok(Self::Load(body.to_vec())));
@@ -205,7 +203,7 @@ impl Command {
     }
 }
 
-/// The names of the commands that take a JSON object.
+/// The commands that take a JSON object.
 const NAMES: [&str; 19] = [
     "new", "play", "resign", "undo", "redo", "go", "move", "stop", "players", "comment", "analyze", "review",
     "score", "dead", "branch", "prior", "playout", "patterns", "record",
@@ -215,12 +213,12 @@ const NAMES: [&str; 19] = [
 struct Fields(Value);
 
 impl Fields {
-    /// Returns a field; `None` when it is missing or null.
+    /// `None` if the field is missing or null.
     fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    /// Reads a field that may be missing.
+    /// Parses an optional field.
     fn optional<T>(
         &self,
         name: &str,
@@ -239,7 +237,7 @@ impl Fields {
         value.as_str().map(str::to_owned)
     }
 
-    /// Reads text, or a number as text.
+    /// Text, or a number as text.
     fn written(value: &Value) -> Option<String> {
         Self::text(value).or_else(|| value.as_number().map(ToString::to_string))
     }
@@ -256,7 +254,7 @@ impl Fields {
         value.as_bool()
     }
 
-    /// Reads seconds, at most a week.
+    /// Seconds, at most a week.
     fn seconds(value: &Value) -> Option<f64> {
         value.as_f64().filter(|seconds| (0.0..=604_800.0).contains(seconds))
     }

@@ -1,7 +1,7 @@
-//! The gate: a request passes only if it comes from a page of this server.
+//! The gate: only requests from pages of this server pass.
 //!
-//! Other pages in the same browser can send requests to 127.0.0.1 too. A browser tells where they come from: `Origin` and
-//! `Sec-Fetch-Site` name the sender, and after DNS rebinding `Host` has a foreign name.
+//! Other pages in the same browser can send requests to 127.0.0.1 too. The browser says where they come from:
+//! `Origin` and `Sec-Fetch-Site` name the sender, and after DNS rebinding `Host` has a foreign name.
 
 use super::command::Refusal;
 use super::request::Request;
@@ -9,7 +9,7 @@ use super::request::Request;
 /// Checks that a request is meant for this server and comes from one of its pages.
 ///
 /// # Errors
-/// When it is foreign; its status is 403.
+/// Status 403 if it is foreign.
 pub(super) fn check(request: &Request, port: u16) -> Result<(), Refusal> {
     let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
     let is_own = |host: &str| hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
@@ -21,7 +21,7 @@ pub(super) fn check(request: &Request, port: u16) -> Result<(), Refusal> {
     if !request.all("origin").all(is_own_origin) {
         return Err(Refusal::new(403, "Origin: a page of another site"));
     }
-    // A link on another site may lead to the page itself, and only there.
+    // A link on another site may lead to the page itself, but nowhere else.
     let is_inside = |site: &str| matches!(site, "same-origin" | "none");
     if request.path != "/" && !request.all("sec-fetch-site").all(is_inside) {
         return Err(Refusal::new(403, "Sec-Fetch-Site: a page of another site"));

@@ -1,4 +1,4 @@
-//! The server: HTTP/1.1 on 127.0.0.1, a thread for each connection, with bounds on everything that a client decides.
+//! HTTP/1.1 on 127.0.0.1 with a thread per connection, and a bound on everything that a client controls.
 
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -10,21 +10,21 @@ use std::time::{Duration, Instant};
 use super::board::Board;
 use super::request::{Body, JSON, Request, Response};
 
-/// The most bytes of a request's first line and headers.
+/// Limit of a request's first line and headers, in bytes.
 const MOST_HEAD: usize = 16 << 10;
-/// The most headers of a request.
+/// Limit of headers per request.
 const MOST_HEADERS: usize = 64;
-/// The most bytes of a request's contents: an SGF file.
+/// Limit of a request's body, an SGF file, in bytes.
 const MOST_BODY: usize = 4 << 20;
-/// The most connections at once, event streams included.
+/// Limit of simultaneous connections, event streams included.
 const MOST_CONNECTIONS: usize = 64;
-/// The time in which a request must arrive, and in which a part of a response must be taken.
+/// Time in which a request must arrive, and each part of a response be accepted.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Opens a port; 0 takes a free one.
+/// Opens a port; 0 picks a free one.
 ///
 /// # Errors
-/// When the port is not free.
+/// When the port is in use.
 pub fn listen(port: u16) -> io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
@@ -38,7 +38,7 @@ pub fn serve(listener: &TcpListener, board: &Arc<Board>) -> io::Result<()> {
     for stream in listener.incoming() {
         let mut stream = match stream {
             Ok(stream) => stream,
-            // The client has gone away, or all file handles are in use for a moment.
+            // The client has gone, or file handles have run out for a moment.
             Err(_) => {
                 thread::sleep(Duration::from_millis(10));
                 continue;
@@ -51,7 +51,7 @@ pub fn serve(listener: &TcpListener, board: &Arc<Board>) -> io::Result<()> {
         }
         let (board, counted) = (board.clone(), Counted(open.clone()));
         thread::Builder::new().spawn(move || {
-            // A client that goes away is no fault.
+            // A disconnected client is no fault.
             let _ = connection(&mut stream, &board);
             drop(counted);
         })?;
@@ -59,7 +59,7 @@ pub fn serve(listener: &TcpListener, board: &Arc<Board>) -> io::Result<()> {
     Ok(())
 }
 
-/// A connection that counts until it is dropped.
+/// Decrements the connection count on drop.
 struct Counted(Arc<AtomicUsize>);
 
 impl Drop for Counted {
@@ -108,7 +108,7 @@ fn connection(stream: &mut TcpStream, board: &Board) -> io::Result<()> {
     }
 }
 
-/// Writes events, or a comment that keeps the stream alive when there are none.
+/// Writes events; without any, a comment that keeps the stream alive.
 fn send(stream: &mut TcpStream, events: &[(&str, Arc<str>)]) -> io::Result<()> {
     let mut text = String::new();
     for (name, value) in events {
@@ -120,11 +120,11 @@ fn send(stream: &mut TcpStream, events: &[(&str, Arc<str>)]) -> io::Result<()> {
     stream.write_all(text.as_bytes())
 }
 
-/// The reason why no request was read.
+/// Why no request was read.
 #[derive(Debug)]
 enum ReadError {
     Io(io::Error),
-    /// The status and the message of the refusal.
+    /// An HTTP status and a message.
     Refused(u16, &'static str),
 }
 
@@ -134,7 +134,7 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// A source of bytes that can wait for them no longer than some time.
+/// A byte source whose reads can time out.
 trait Timed: Read {
     fn wait_at_most(&mut self, time: Duration) -> io::Result<()>;
 }
@@ -145,8 +145,8 @@ impl Timed for TcpStream {
     }
 }
 
-/// Reads the next request, and whether the connection closes after it; `None` at the end of the connection. `received`
-/// holds the bytes that have arrived.
+/// Reads the next request, and whether the connection closes after it; `None` at the end of the connection.
+/// `received` holds bytes that have already arrived.
 fn read_request(
     stream: &mut impl Timed,
     received: &mut Vec<u8>,
@@ -176,7 +176,7 @@ fn read_request(
             Ok(0) => return Err(ReadError::Refused(400, "the request ends early")),
             Ok(count) => received.extend_from_slice(part.get(..count).unwrap_or_default()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            // A connection that is not used any more is closed without a word.
+            // An idle connection is closed without a response.
             Err(_) if received.is_empty() => return Ok(None),
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
                 return Err(ReadError::Refused(408, "the request took too long"));
@@ -191,7 +191,7 @@ fn read_request(
     Ok(Some((request, closes)))
 }
 
-/// Returns the request without its contents, and the lengths of head and contents; `None` when the head is not complete.
+/// Parses the head of a request; also returns the lengths of head and body. `None` if the head is incomplete.
 fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, ReadError> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
@@ -255,7 +255,7 @@ mod tests {
         }
     }
 
-    /// Returns the paths and contents of the requests that parts hold, and the status of a refusal at the end.
+    /// The paths and bodies of the requests in `parts`, and the status of a final refusal.
     fn read_all(parts: &[&str]) -> (Vec<(String, String)>, Option<u16>) {
         let mut stream = Parts(parts.iter().map(|part| part.as_bytes().to_vec()).collect());
         let (mut received, mut requests) = (Vec::new(), Vec::new());

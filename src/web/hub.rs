@@ -1,6 +1,6 @@
-//! What the pages show: the latest value of each topic, for any number of readers.
+//! The latest value of each topic, for any number of readers.
 //!
-//! A reader that is slow misses values in between and never the last one, so that no queue grows.
+//! A slow reader skips intermediate values but gets the last one, so that no queue grows.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,25 +8,25 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 use serde_json::Value;
 
-/// A subject that pages are told of.
+/// What pages subscribe to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Topic {
     /// The drawing of the empty board.
     Board,
     /// The position, the players and the state of the game.
     State,
-    /// The variations.
+    /// The game tree.
     Tree,
     /// The values of the positions of the game.
     Values,
-    /// The analysis of the position; null without one.
+    /// The analysis of the position; null if none.
     Analysis,
 }
 
 impl Topic {
     pub(super) const ALL: [Self; 5] = [Self::Board, Self::State, Self::Tree, Self::Values, Self::Analysis];
 
-    /// Returns the name, which is that of the event and the last part of the path.
+    /// The event name, and the last part of the path.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Board => "board",
@@ -45,9 +45,9 @@ pub(super) struct Hub {
 }
 
 struct Latest {
-    /// The number of changes.
+    /// Number of changes.
     version: u64,
-    /// For each topic the version of its last change, and its value as JSON.
+    /// For each topic, the version of its last change and its value as JSON.
     topics: [(u64, Arc<str>); Topic::ALL.len()],
 }
 
@@ -57,7 +57,7 @@ impl Hub {
         Self { latest: Mutex::new(Latest { version: 0, topics }), changed: Condvar::new() }
     }
 
-    /// Sets the value of a topic, unless it is the same.
+    /// Sets a topic's value; no change if it is the same.
     pub(super) fn publish(&self, topic: Topic, value: &Value) {
         let text = value.to_string();
         let mut latest = self.latest.lock();
@@ -69,13 +69,13 @@ impl Hub {
         self.changed.notify_all();
     }
 
-    /// Returns the value of a topic as JSON.
+    /// A topic's value as JSON.
     pub(super) fn value(&self, topic: Topic) -> Arc<str> {
         self.latest.lock().topics[topic as usize].1.clone()
     }
 
-    /// Returns the values that have changed since a version, and the version they make up; waits for a change, and
-    /// returns none when there is no change for some time.
+    /// The values changed since a version, and the new version. Waits up to `most` for a change; empty if there is
+    /// none.
     pub(super) fn wait(&self, since: u64, most: Duration) -> (u64, Vec<(Topic, Arc<str>)>) {
         let deadline = Instant::now() + most;
         let mut latest = self.latest.lock();

@@ -1,7 +1,7 @@
-//! The letters to the thread that owns the game: commands with a way to answer, and reasons to end a search early.
+//! The game thread's command queue: commands with a way to answer, and reasons to end a search early.
 //!
-//! The flag that ends a search changes only under the lock of the inbox, so that a search begins only when no command
-//! waits, and a command that arrives later ends it.
+//! The flag that ends a search changes only under the queue's lock: a search starts only if no command waits, and a
+//! command that arrives later ends it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,38 +14,37 @@ use serde_json::Value;
 use super::command::{Command, Manner, Refusal};
 use crate::framework::Control;
 
-/// The answer to a command.
 pub(super) type Answer = Result<Value, Refusal>;
 
-/// A command and the way to answer it.
+/// A command and the channel for its answer.
 pub(super) type Letter = (Command, Sender<Answer>);
 
-/// The work of the thread that owns the game while no command waits.
+/// What the game thread does while no command waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
-    /// The engine looks for its move.
+    /// Finds the engine's move.
     Move,
-    /// The result of a finished game is found.
+    /// Finds the result of a finished game.
     Result,
-    /// The position is analyzed while a page is open.
+    /// Analyzes the position while a page is open.
     Analysis,
-    /// The positions of the game are analyzed one by one.
+    /// Analyzes the positions of the game one by one.
     Review,
 }
 
-/// The next thing to do.
+/// What the game thread does next.
 pub(super) enum Next {
-    /// To answer a command.
+    /// Answers a command.
     Letter(Letter),
-    /// To do the work.
+    /// Does the work.
     Work,
-    /// To look at the clock, because the deadline has passed.
+    /// Checks the clock: the deadline has passed.
     Deadline,
-    /// To end the thread.
+    /// Ends.
     End,
 }
 
-/// The inbox.
+/// The command queue.
 pub(super) struct Inbox {
     control: Arc<Control>,
     state: Mutex<State>,
@@ -56,13 +55,13 @@ pub(super) struct Inbox {
 struct State {
     letters: VecDeque<Letter>,
     doing: Option<Work>,
-    /// The number of open pages.
+    /// Open pages.
     viewers: usize,
     is_closed: bool,
 }
 
 impl Inbox {
-    /// Creates the inbox of a session whose searches the control ends.
+    /// The control ends the session's searches.
     pub(super) fn new(control: Arc<Control>) -> Self {
         Self { control, state: Mutex::default(), changed: Condvar::new() }
     }
@@ -74,7 +73,7 @@ impl Inbox {
     }
 
     fn post(&self, command: Command) -> Result<Receiver<Answer>, Refusal> {
-        /// The most commands that wait.
+        /// Limit of waiting commands.
         const MOST: usize = 64;
         let mut state = self.state.lock();
         if state.letters.len() >= MOST {
@@ -94,7 +93,7 @@ impl Inbox {
         Ok(receiver)
     }
 
-    /// Returns the next thing to do; waits until the deadline when there is nothing.
+    /// Waits for the next command or the deadline if there is no work.
     pub(super) fn next(&self, work: Option<Work>, deadline: Option<Instant>) -> Next {
         let mut state = self.state.lock();
         loop {
@@ -121,21 +120,20 @@ impl Inbox {
         }
     }
 
-    /// Returns whether the result of the engine's search is not wanted any more, because the next command changes the
-    /// game.
+    /// Whether the next command changes the game, so that the result of the engine's search is no longer wanted.
     pub(super) fn is_overtaken(&self) -> bool {
         let state = self.state.lock();
         let next = state.letters.iter().find(|(command, _)| command.manner() == Manner::Interrupts);
         state.is_closed || next.is_some_and(|(command, _)| !matches!(command, Command::Move))
     }
 
-    /// Counts a page that was opened.
+    /// A page was opened.
     pub(super) fn enter(&self) {
         self.state.lock().viewers += 1;
         self.changed.notify_all();
     }
 
-    /// Counts a page that was closed; nobody needs an analysis that nobody sees.
+    /// A page was closed. Nobody needs an analysis that nobody sees.
     pub(super) fn leave(&self) {
         let mut state = self.state.lock();
         state.viewers = state.viewers.saturating_sub(1);
@@ -144,7 +142,7 @@ impl Inbox {
         }
     }
 
-    /// Ends the thread that owns the game.
+    /// Ends the game thread.
     pub(super) fn close(&self) {
         let mut state = self.state.lock();
         state.is_closed = true;

@@ -1,28 +1,27 @@
-//! Requests and responses, apart from sockets.
+//! Requests and responses, without sockets.
 
-/// A request. The names of headers are in lower case.
+/// A request. Header names are in lower case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Request {
     pub(super) method: String,
-    /// The path, without a query.
+    /// The path without its query.
     pub(super) path: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
 }
 
 impl Request {
-    /// Returns the values of a header.
+    /// All values of a header.
     pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.headers.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// The contents of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Body {
     /// Bytes.
     Bytes(Vec<u8>),
-    /// A stream of events that ends with the connection.
+    /// An event stream that lasts as long as the connection.
     Events,
 }
 
@@ -31,25 +30,24 @@ pub(super) enum Body {
 pub(super) struct Response {
     pub(super) status: u16,
     pub(super) kind: &'static str,
-    /// The name under which the browser saves the contents; `None` to show them.
+    /// File name under which the browser saves the body; `None` to show it.
     pub(super) file: Option<&'static str>,
     pub(super) body: Body,
 }
 
-/// The kind of JSON.
+/// The content type of JSON.
 pub(super) const JSON: &str = "application/json";
 
 impl Response {
-    /// Returns a response of bytes.
     pub(super) fn new(status: u16, kind: &'static str, bytes: impl Into<Vec<u8>>) -> Self {
         Self { status, kind, file: None, body: Body::Bytes(bytes.into()) }
     }
 
-    /// Returns the status line and the headers, with the length of the contents.
+    /// The status line and the headers.
     pub(super) fn head(&self, closes: bool) -> String {
         let mut head =
             format!("HTTP/1.1 {} {}\r\nContent-Type: {}\r\n", self.status, reason(self.status), self.kind);
-        // Nothing leaves the machine: the page may ask this server alone, and no other page may show it.
+        // Nothing leaves the machine: the page may contact only this server, and no other page may embed it.
         head += "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                  connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
                  X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
@@ -65,7 +63,7 @@ impl Response {
     }
 }
 
-/// Returns the words of a status.
+/// The reason phrase of a status.
 const fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",

@@ -1,4 +1,4 @@
-//! Analyses as JSON. The values of moves are for the player to move; owners are 100 for Black to -100 for White.
+//! Analyses as JSON. Move values are for the player to move; owners are 100 for Black to -100 for White.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use crate::framework::{Color, Move, Observer, Report};
 use crate::go::{Point, vertex};
 use crate::web::hub::{Hub, Topic};
 
-/// The time between two pictures of an analysis.
+/// Time between updates of an analysis.
 pub(super) const INTERVAL: Duration = Duration::from_millis(250);
-/// The most moves of an expected line.
+/// Longest expected line shown, in moves.
 const MOST_LINE: usize = 16;
-/// The most moves that have their expected line.
+/// Number of moves shown with their expected line.
 const MOST_LINES: usize = 16;
-/// The least share of a prior that is shown.
+/// Smallest prior shown.
 const LEAST_PRIOR: f64 = 0.002;
 
-/// Returns a share in tenths of a percent, as a share again: the page needs no more.
+/// Rounds to tenths of a percent, which is enough for the page.
 fn short(share: f64) -> f64 {
     (1000.0 * share).round() / 1000.0
 }
@@ -83,7 +83,7 @@ pub(super) fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> 
     })
 }
 
-/// Returns the value of a position from the report of its search; `None` when the search tells none.
+/// The value of a position from its search's report; `None` if the search gives none.
 pub(super) fn worth(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> Option<Worth> {
     let winrate = if to_play == Color::Black { report.value } else { 1.0 - report.value };
     let best = report.best.map(text);
@@ -101,7 +101,7 @@ pub(super) fn worth_of_go(analysis: &Analysis) -> Option<Worth> {
     (root.visits > 0).then_some(Worth { winrate, lead: Some(lead), visits: root.visits, best })
 }
 
-/// Returns the observers that show the search of any player on the pages.
+/// Observers that show the search of any player on the pages.
 pub(super) fn observers(hub: Arc<Hub>) -> ObserverFactory {
     Arc::new(move |_, searched| {
         let (hub, searched) = (hub.clone(), searched.clone());

@@ -1,6 +1,6 @@
-//! The variations of a game: a tree of SGF nodes, of which one is shown.
+//! The game tree of SGF nodes, one of which is shown.
 //!
-//! A move of Go is written as SGF writes it, a move of another game as its players write it.
+//! Moves of Go are written as in SGF, moves of other games as their players write them.
 
 use std::collections::HashMap;
 
@@ -12,21 +12,21 @@ use crate::framework::Color;
 use crate::sgf::{Node, NodeId, Tree};
 use crate::web::command::Refusal;
 
-/// The variations.
+/// The game tree.
 pub(super) struct Variations {
     tree: Tree,
     node: NodeId,
-    /// The child that was shown last, by node.
+    /// For each node, the child shown last.
     forward: HashMap<NodeId, NodeId>,
-    /// The board size if the game is Go.
+    /// Board size if the game is Go.
     go_size: Option<u8>,
 }
 
-/// The properties of a move.
+/// The SGF properties of moves.
 const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 
 impl Variations {
-    /// Returns the variations of a game as it was played, which end at its last move.
+    /// The tree of the session's game, which ends at its last move.
     pub(super) fn of(session: &dyn GameSession) -> Self {
         let go: Option<&GoSession> = session.of();
         let mut variations = match go {
@@ -41,7 +41,7 @@ impl Variations {
         variations
     }
 
-    /// Returns the variations of a game record of Go; its main line is shown to the end.
+    /// The tree of a Go record; its main line is shown to the end.
     pub(super) fn read(tree: Tree, size: u8) -> Self {
         let mut node = tree.root();
         while let Some(next) = tree.children(node).next() {
@@ -58,17 +58,17 @@ impl Variations {
         self.node
     }
 
-    /// Returns the node of a number.
+    /// The node with a number.
     pub(super) fn find(&self, number: u32) -> Result<NodeId, Refusal> {
         self.tree.node(number).ok_or_else(|| Refusal::new(409, format!("there is no node {number}")))
     }
 
-    /// Returns a node, to change its comment or the facts about the game.
+    /// A node, to change its comment or the game information.
     pub(super) fn edit(&mut self, id: NodeId) -> &mut Node {
         &mut self.tree[id]
     }
 
-    /// Returns the move of a node: its color and its text; `None` when it has none.
+    /// The move of a node: its color and its text.
     pub(super) fn mv(&self, id: NodeId) -> Option<(Color, String)> {
         let node = &self.tree[id];
         let (value, color) = MOVES.iter().find_map(|&(name, color)| Some((node.get(name)?, color)))?;
@@ -80,14 +80,13 @@ impl Variations {
         read_move(value, size).map_or(value.to_owned(), crate::go::vertex::text)
     }
 
-    /// Returns the value of a move's property.
+    /// The value of a move property.
     fn written(&self, text: &str) -> String {
         let Some(size) = self.go_size else { return text.to_owned() };
         crate::go::vertex::parse(text, size).map_or(String::new(), |mv| move_text(mv, size))
     }
 
-    /// Goes to the child of the current node that has the move, and adds that child if it is missing. Returns true if it was
-    /// added.
+    /// Goes to the child with this move, adding it if it is missing. Returns whether it was added.
     pub(super) fn add(&mut self, color: Color, text: &str) -> bool {
         let known = self.tree.children(self.node).find(|&id| {
             self.mv(id).is_some_and(|(of, known)| of == color && known.eq_ignore_ascii_case(text))
@@ -116,12 +115,12 @@ impl Variations {
         self.tree.parent(self.node)
     }
 
-    /// Returns the child that was shown last, or the first one.
+    /// The child shown last, or else the first.
     pub(super) fn next(&self, id: NodeId) -> Option<NodeId> {
         self.forward.get(&id).copied().or_else(|| self.tree.children(id).next())
     }
 
-    /// Returns the nodes from the root through the current node to the end.
+    /// The nodes from the root through the current node to the end.
     pub(super) fn line(&self) -> Vec<NodeId> {
         let mut line = self.tree.path(self.node);
         while let Some(next) = line.last().and_then(|&id| self.next(id)) {
@@ -130,7 +129,7 @@ impl Variations {
         line
     }
 
-    /// Changes the position of a session from that of the current node to that of another one, and shows it.
+    /// Moves a session from the current node's position to another node's, and shows that node.
     pub(super) fn go(&mut self, session: &mut dyn GameSession, to: NodeId) -> Result<(), Refusal> {
         if to == self.node {
             return Ok(());
@@ -151,17 +150,17 @@ impl Variations {
         Ok(())
     }
 
-    /// Brings another session of the same game to the position of a node.
+    /// Brings another session of the same game to a node's position.
     pub(super) fn follow(&self, session: &mut dyn GameSession, to: NodeId) -> Result<(), SessionError> {
         replay(session, &self.moves(to))
     }
 
-    /// Returns the moves on the way to a node.
+    /// The moves from the root to a node.
     fn moves(&self, to: NodeId) -> Vec<(Color, String)> {
         self.tree.path(to).into_iter().filter_map(|id| self.mv(id)).collect()
     }
 
-    /// Returns the nodes in the order of their numbers: parent, color, move, and 1 for a comment.
+    /// The nodes in the order of their numbers: parent, color, move, and 1 if there is a comment.
     pub(super) fn view(&self) -> Value {
         let ids = (0..self.tree.size() as u32).filter_map(|number| self.tree.node(number));
         let view = ids.map(|id| {
@@ -174,12 +173,12 @@ impl Variations {
     }
 }
 
-/// Returns whether a property changes the position other than by a move.
+/// Whether a property changes the position other than by a move.
 fn is_set_up(identifier: &str) -> bool {
     matches!(identifier, "AB" | "AW" | "AE" | "PL")
 }
 
-/// Plays the moves from the start of a game again.
+/// Replays moves from the start of a game.
 fn replay(session: &mut dyn GameSession, moves: &[(Color, String)]) -> Result<(), SessionError> {
     session.undo(session.moves().len())?;
     moves.iter().try_for_each(|(color, text)| session.play_text(*color, text))
@@ -212,7 +211,7 @@ mod tests {
             }
             variations.go(&mut *session, nodes[1]).unwrap();
             assert_eq!((session.moves().len(), session.to_play()), (1, Color::White), "{game}");
-            // A variation, and the same move once more.
+            // A variation, and the same move again.
             session.play_text(Color::White, "A3").unwrap();
             assert!(variations.add(Color::White, "A3"));
             variations.go(&mut *session, nodes[1]).unwrap();

@@ -1,4 +1,4 @@
-//! Answers to questions about the search: its tree, its prior knowledge, its playouts and its patterns.
+//! Answers to questions about the search: its tree, priors, playouts and patterns.
 
 use serde_json::{Value, json};
 
@@ -11,10 +11,10 @@ use crate::go::score;
 use crate::web::command::Refusal;
 use crate::web::inbox::Answer;
 
-/// The most moves of a branch that are shown.
+/// Largest number of moves shown in a branch.
 const MOST_ROWS: usize = 60;
 
-/// Returns a number with three digits after the point.
+/// Rounds to three decimals.
 fn short(number: f64) -> f64 {
     (1000.0 * number).round() / 1000.0
 }
@@ -34,7 +34,7 @@ fn row(text: &str, stat: &MoveStat) -> Value {
 }
 
 impl Desk {
-    /// Returns the moves after a line of play from the root of the last search on.
+    /// The moves after a line of play from the root of the last search.
     pub(super) fn branch(&mut self, line: &[String]) -> Answer {
         let branch = self.session.branch(line)?;
         let count = branch.moves.len();
@@ -43,7 +43,7 @@ impl Desk {
         let report = &self.session.last_search()?.report;
         let mut details: Vec<String> =
             report.details.iter().map(|(name, text)| format!("{name} {text}")).collect();
-        // What a search without a tree tells: its hash table, and its longest line.
+        // A search without a tree still has its hash table and its longest line.
         details.extend(report.hash.iter().map(ToString::to_string));
         if report.longest > 0 {
             details.push(format!("longest line {}", report.longest));
@@ -61,10 +61,10 @@ impl Desk {
         }))
     }
 
-    /// Returns the prior of each move after a line of play, by each source of knowledge.
+    /// The prior of each move after a line of play, by source of knowledge.
     pub(super) fn prior(&mut self, line: &[String]) -> Answer {
         let Some(go) = self.go_mut() else { return Ok(json!([])) };
-        // Without a search, the position that is shown.
+        // Without a search, the position shown.
         let position = match go.branch(line) {
             Ok((position, _)) => position,
             Err(_) if line.is_empty() => go.position().clone(),
@@ -80,7 +80,7 @@ impl Desk {
         Ok(json!(moves))
     }
 
-    /// Returns the moves here by their values in the pattern database, each with the line that gives it.
+    /// The moves here by their values in the pattern database, each with the line that gives it.
     pub(super) fn patterns(&mut self) -> Answer {
         let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has pattern databases"))?;
         let position = go.position();
@@ -104,8 +104,8 @@ impl Desk {
         }))
     }
 
-    /// Plays a playout from here on and returns its moves, each with the rule of the policy that made it and the points
-    /// that it changed. Each call plays another one.
+    /// Plays a playout from here. Returns its moves, each with the rule of the policy that made it and the points it
+    /// changed. Each call plays a different playout.
     pub(super) fn playout(&mut self) -> Answer {
         self.playouts += 1;
         let playout = self.session.playout(self.session.context().seed().wrapping_add(self.playouts));
@@ -125,7 +125,7 @@ impl Desk {
     }
 }
 
-/// Returns the points where two boards differ, and the letters of their stones on the second one.
+/// The points where two boards differ, with the letters of their stones on the second.
 fn changes(grid: &dyn Grid, before: &str, after: &str) -> Vec<Value> {
     let points = (0..grid.rows()).flat_map(|row| (0..grid.cols()).map(move |col| vertex(col, row)));
     let pairs = points.zip(before.chars().zip(after.chars()));

@@ -1,6 +1,6 @@
-//! The desk: the one game that all pages show, owned by one thread, and everything done with it.
+//! The desk: the one game that all pages show, owned by one thread.
 //!
-//! `game.rs` keeps the variations, `moves.rs` changes the game, `setup.rs` begins one, `work.rs` does what takes time,
+//! `game.rs` keeps the game tree, `moves.rs` changes the game, `setup.rs` starts one, `work.rs` does what takes time,
 //! `views.rs` writes what pages show, and `insight.rs` answers questions about the search.
 
 mod analysis;

@@ -1,4 +1,4 @@
-//! Changes of the game: moves, going back and forth, and its end.
+//! Changing the game: moves, navigation, and the end.
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,11 @@ use crate::go::{Point, score, vertex};
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role, Time};
 
-/// The most nodes of the variations of a game.
+/// Largest number of nodes in the game tree.
 pub(super) const MOST_NODES: usize = 50_000;
 
 impl Desk {
-    /// Plays a move of a person.
+    /// Plays a person's move.
     pub(super) fn play(&mut self, text: &str) -> Result<(), Refusal> {
         if self.end.is_some() {
             return Err(Refusal::new(409, "the game is over"));
@@ -30,13 +30,13 @@ impl Desk {
             let spent = self.turn_began.elapsed();
             self.session.clock().spend(color, spent, Duration::ZERO);
         }
-        // A move in a game that was stopped goes on with it.
+        // A move resumes a stopped game.
         self.is_playing = true;
         self.played(color);
         Ok(())
     }
 
-    /// Takes note of the move that was just played.
+    /// Updates the state after a move.
     pub(super) fn played(&mut self, color: Color) {
         let Some(&(_, mv)) = self.session.moves().last() else { return };
         let text = self.session.move_text(mv);
@@ -49,7 +49,7 @@ impl Desk {
         }
     }
 
-    /// Takes note that another position is shown.
+    /// Updates the state after another position is shown.
     pub(super) fn moved_on(&mut self) {
         self.turn_began = Instant::now();
         self.analyzed = None;
@@ -64,12 +64,12 @@ impl Desk {
         self.hub.publish(crate::web::hub::Topic::Analysis, &Value::Null);
     }
 
-    /// Returns whether a player's time is over; the periods of byo-yomi are not counted here.
+    /// Whether a player's time is over; the periods of byo-yomi are not counted here.
     fn is_late(&mut self, color: Color) -> bool {
         self.time.period == 0.0 && self.session.clock().left(color) == Some(Duration::ZERO)
     }
 
-    /// Returns the time at which the person to move has lost on time.
+    /// When the person to move loses on time.
     pub(super) fn deadline(&mut self) -> Option<Instant> {
         let color = self.session.to_play();
         let is_running =
@@ -78,7 +78,7 @@ impl Desk {
         self.turn_began.checked_add(left)
     }
 
-    /// Ends the game of a player whose time is over.
+    /// Ends the game when a player's time is over.
     pub(super) fn check_clock(&mut self) {
         if self.deadline().is_some_and(|deadline| deadline <= Instant::now()) {
             let color = self.session.to_play();
@@ -106,7 +106,7 @@ impl Desk {
         self.variations.edit(root).set("RE", result);
     }
 
-    /// Gives up the game for the person: the one to move, or the one whose opponent is to move.
+    /// Resigns for the person: the one to move, or the one whose opponent is to move.
     pub(super) fn resign(&mut self) -> Result<(), Refusal> {
         if self.end.is_some() {
             return Err(Refusal::new(409, "the game is over"));
@@ -118,7 +118,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes back a resignation, or goes back to the person's last move, or one move where no person plays.
+    /// Takes back a resignation, or goes back to the person's last move, or by one move if no person plays.
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
         if self.end.as_ref().is_some_and(|end| end.how != How::Played) {
             self.end = None;
@@ -137,12 +137,12 @@ impl Desk {
         {
             self.show(parent)?;
         }
-        // At the start, the engine waits until it is asked.
+        // At the start, the engine waits until asked.
         self.is_playing = self.is_person_to_move();
         Ok(())
     }
 
-    /// Goes forward as far as [`Self::undo`] went back.
+    /// Undoes [`Self::undo`].
     pub(super) fn redo(&mut self) -> Result<(), Refusal> {
         let next = self.variations.next(self.node());
         self.show(next.ok_or_else(|| Refusal::new(409, "no move to play again"))?)?;
@@ -157,7 +157,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Shows a node; the engine does not move there until it is asked, or a person has moved.
+    /// Shows a node. The engine does not move there until asked, or until a person has moved.
     pub(super) fn show(&mut self, id: NodeId) -> Result<(), Refusal> {
         self.variations.go(&mut *self.session, id)?;
         self.is_playing = false;
@@ -165,7 +165,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Turns a chain of a finished game from alive to dead, or back.
+    /// Toggles a chain of a finished game between dead and alive.
     pub(super) fn toggle_dead(&mut self, text: &str) -> Result<(), Refusal> {
         let no_game = || Refusal::new(409, "the game is not over");
         let mut end = self.end.clone().filter(|end| end.how == How::Played).ok_or_else(no_game)?;
@@ -188,8 +188,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Returns an estimate of the score, the owners of the points, from 100 for Black to -100 for White, and the stones
-    /// that are dead.
+    /// An estimate of the score, the owners of the points from 100 for Black to -100 for White, and the dead stones.
     pub(super) fn score(&mut self) -> Result<Value, Refusal> {
         let only_go = || Refusal::new(409, "only Go has a score before the end");
         let go = self.go().ok_or_else(only_go)?;

@@ -1,4 +1,4 @@
-//! The thread of the desk: it answers commands, and works in between.
+//! The desk's thread: answers commands, and works in between.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::web::hub::Topic;
 use crate::web::inbox::{Answer, Next};
 
 impl Desk {
-    /// Answers commands and works until the inbox is closed.
+    /// Runs until the command queue is closed.
     pub(in crate::web) fn run(mut self) {
         let inbox = self.inbox.clone();
         self.publish_tree();
@@ -22,7 +22,7 @@ impl Desk {
                 (Next::Letter((command, sender)), _) => {
                     let answer = self.answer(command);
                     self.publish();
-                    // The page may have gone away meanwhile.
+                    // The page may have gone.
                     let _ = sender.send(answer);
                     continue;
                 }
@@ -34,7 +34,6 @@ impl Desk {
         }
     }
 
-    /// Does what a command asks for.
     fn answer(&mut self, command: Command) -> Answer {
         match command {
             Command::New(setup) => self.begin(&setup)?,
@@ -61,7 +60,7 @@ impl Desk {
         Ok(Value::Null)
     }
 
-    /// Lets the engine move: goes on with a game that the engine plays, and asks for one move where a person is to move.
+    /// Lets the engine move: resumes the engine's own game, or asks for one move in a person's place.
     fn ask(&mut self) {
         self.is_asked = self.is_person_to_move() && self.end.is_none();
         self.is_playing |= !self.is_asked;
@@ -87,7 +86,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Returns the game record: SGF for Go, with the win rates that are known, and GTP commands for another game.
+    /// The game record: SGF with the known win rates for Go, GTP commands for other games.
     fn record(&self) -> String {
         if self.go().is_none() {
             return gtp_record::write(&*self.session, self.game.name) + "\n";

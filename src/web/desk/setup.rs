@@ -1,4 +1,4 @@
-//! The start of a game, and its players.
+//! Starting a game, and its players.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::util::params::ParamError;
 use crate::web::command::{Refusal, Role, Setup, Strength, Time};
 use crate::web::hub::Topic;
 
-/// The choices at the start of a game of Go that other games do not have.
+/// The choices that only Go has.
 struct GoStart {
     rules: Rules,
     rules_name: String,
@@ -24,7 +24,7 @@ struct GoStart {
 
 impl GoStart {
     fn read(setup: &Setup, size: u8) -> Result<Self, Refusal> {
-        /// The komi of a game with a handicap, in half points: Black wins no draw.
+        /// Komi of a handicap game in half points: it prevents draws.
         const HANDICAP_KOMI: i32 = 1;
         let name = setup.rules.clone().unwrap_or_else(|| "chinese".to_owned());
         let rules = Rules::named(&name)?;
@@ -41,7 +41,7 @@ impl GoStart {
 }
 
 impl Desk {
-    /// Begins a game; nothing changes when a choice is not possible.
+    /// Starts a game; nothing changes if a choice is impossible.
     pub(super) fn begin(&mut self, setup: &Setup) -> Result<(), Refusal> {
         let name = setup.game.as_deref().unwrap_or(self.game.name);
         let entry = GAMES.iter().find(|game| game.name == name);
@@ -77,7 +77,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Shows the pages a game that was begun or loaded.
+    /// Shows a game that was started or loaded.
     fn started(&mut self, variations: Variations) {
         self.variations = variations;
         self.worths.clear();
@@ -93,7 +93,7 @@ impl Desk {
         self.moved_on();
     }
 
-    /// Loads a game record and shows the end of its main line; two persons play from there on.
+    /// Loads a game record and shows the end of its main line; two people continue from there.
     pub(in crate::web) fn load(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         match std::str::from_utf8(bytes) {
             Ok(text) if gtp_record::is_record(text) => self.load_commands(text),

@@ -14,7 +14,7 @@ use crate::web::hub::Topic;
 use crate::web::inbox::Work;
 
 impl Desk {
-    /// Shows the pages the desk as it is.
+    /// Publishes the current state.
     pub(super) fn publish(&mut self) {
         if let Some(grid) = self.session.grid() {
             let drawing = Picture::of(&Empty(grid)).svg(Letters::Text);
@@ -26,14 +26,14 @@ impl Desk {
         self.hub.publish(Topic::Values, &self.values());
     }
 
-    /// Shows the pages the variations.
+    /// Publishes the game tree.
     pub(super) fn publish_tree(&mut self) {
         self.tree_version += 1;
         let tree = json!({ "version": self.tree_version, "nodes": self.variations.view() });
         self.hub.publish(Topic::Tree, &tree);
     }
 
-    /// Returns the state, complete but for the variations, the values and the analysis.
+    /// Everything but the tree, the values and the analysis.
     fn view(&mut self) -> Value {
         let to_play = self.session.to_play();
         let clock = self.clock_view();
@@ -105,19 +105,19 @@ impl Desk {
         })
     }
 
-    /// Returns the legal moves of a game whose moves are not single points; a page of Go does not need them.
+    /// The legal moves, for games whose moves are not single points; the page does not need them for Go.
     fn legal(&self) -> Option<Vec<String>> {
         self.go().is_none().then(|| self.session.legal_moves())
     }
 
-    /// Returns the result: that of the game's end, and else what its record states.
+    /// The result of the game, or else of its record.
     fn result(&self) -> String {
         let root = &self.variations.tree()[self.variations.tree().root()];
         let stated = || root.get("RE").unwrap_or("").to_owned();
         self.end.as_ref().map_or_else(stated, |end| end.result.clone().unwrap_or_default())
     }
 
-    /// Returns the seconds left to the players and whose clock runs; `None` in a game without clocks.
+    /// The seconds left to the players, and whose clock is running; `None` without clocks.
     fn clock_view(&mut self) -> Option<Value> {
         let runs = self.has_running_clock();
         let to_play = self.session.to_play();
@@ -132,7 +132,7 @@ impl Desk {
         Some(json!({ "black": black, "white": white, "running": running, "text": clock.to_string() }))
     }
 
-    /// Returns the values of the positions on the line that is shown.
+    /// The values of the positions on the line shown.
     fn values(&self) -> Value {
         let line = self.variations.line();
         let values = line.iter().map(|id| {
@@ -149,7 +149,6 @@ impl Desk {
         Value::Array(values.collect())
     }
 
-    /// Returns whether a person is to move.
     pub(super) fn is_person_to_move(&self) -> bool {
         self.role(self.session.to_play()) == Role::Person
     }
@@ -180,18 +179,16 @@ impl Grid for Empty<'_> {
     }
 }
 
-/// Returns a board: its size and its stones.
 fn grid_view(grid: &dyn Grid) -> Value {
     json!({ "cols": grid.cols(), "rows": grid.rows(), "stones": letters(grid) })
 }
 
-/// Returns a letter for each point of a board, from the bottom row on: `X`, `O`, or a dot for an empty point.
+/// A letter for each point, from the bottom row up: `X`, `O`, or a dot for an empty point.
 pub(super) fn letters(grid: &dyn Grid) -> String {
     let points = (0..grid.rows()).flat_map(|row| (0..grid.cols()).map(move |col| (col, row)));
     points.map(|(col, row)| letter(grid.stone(col, row))).collect()
 }
 
-/// Returns the letter of a color.
 fn letter(color: Option<Color>) -> char {
     match color {
         Some(Color::Black) => 'X',
@@ -200,7 +197,7 @@ fn letter(color: Option<Color>) -> char {
     }
 }
 
-/// Returns the owner of each point of a finished game, from the bottom row on, as a letter.
+/// The owner of each point of a finished game, from the bottom row up, as a letter.
 fn owners(go: &GoSession, end: &End) -> String {
     let (board, size) = (go.position().board(), go.size());
     let owners = score::owners(board, &end.dead);

@@ -1,4 +1,4 @@
-//! The work between commands: the engine's moves, the result of a game, analyses and reviews.
+//! Work between commands: the engine's moves, results, analyses and reviews.
 
 use serde_json::Value;
 
@@ -16,7 +16,6 @@ use crate::web::hub::Topic;
 use crate::web::inbox::Work;
 
 impl Desk {
-    /// Returns the work that waits.
     pub(super) fn work(&self) -> Option<Work> {
         let is_over = self.end.is_some();
         let is_turn = self.is_playing && self.role(self.session.to_play()) == Role::Engine;
@@ -33,7 +32,7 @@ impl Desk {
         }
     }
 
-    /// Does a piece of work, until it is done or the control ends it.
+    /// Works until done or stopped by the control.
     pub(super) fn do_work(&mut self, work: Work) {
         match work {
             Work::Result => self.find_result(),
@@ -43,7 +42,7 @@ impl Desk {
         }
     }
 
-    /// Finds the result of a game that ended by its rules; of Go, with the dead stones.
+    /// Finds the result of a game that ended by its rules, for Go with the dead stones.
     fn find_result(&mut self) {
         let (result, dead) = match self.go() {
             Some(go) => {
@@ -61,7 +60,6 @@ impl Desk {
         self.write_result();
     }
 
-    /// Lets the engine move.
     fn find_move(&mut self) {
         let (color, node) = (self.session.to_play(), self.node());
         let factory = self.is_analyzing.then(|| observers(self.hub.clone()));
@@ -76,7 +74,7 @@ impl Desk {
                 self.turn_began = std::time::Instant::now();
             }
             Ok(Decision::Play(_)) => {
-                // The next command changes the game: the move was cut short and nobody waits for it.
+                // The next command changes the game: the move was cut short, and nobody waits for it.
                 let _ = self.session.undo(1);
             }
             Ok(Decision::Resign) if is_wanted => self.finish(How::Resigned(color)),
@@ -88,7 +86,7 @@ impl Desk {
         }
     }
 
-    /// Takes note of the value that the last search found for a node.
+    /// Records the value that the last search found for a node.
     fn note_search(&mut self, node: NodeId) {
         self.searched = Some(node);
         if let Ok(last) = self.session.last_search() {
@@ -97,7 +95,7 @@ impl Desk {
         }
     }
 
-    /// Keeps the value of a node that comes from most playouts.
+    /// Keeps the value with more playouts.
     fn note_worth(&mut self, node: NodeId, found: Option<Worth>) {
         let known = self.worths.get(&node);
         if let Some(found) = found.filter(|new| known.is_none_or(|old| new.visits >= old.visits)) {
@@ -106,7 +104,7 @@ impl Desk {
         }
     }
 
-    /// Analyzes the position that is shown, at full strength whatever the level of the player.
+    /// Analyzes the position shown, at full strength whatever the player's level.
     fn analyze(&mut self) {
         let level = self.session.context().settings().level();
         self.change_level(None);
@@ -156,14 +154,14 @@ impl Desk {
         }
     }
 
-    /// Takes note that a position cannot be analyzed.
+    /// Records that a position cannot be analyzed.
     fn note_fault(&mut self, node: NodeId, fault: &str) {
         self.analyzed = Some(node);
         fault.clone_into(&mut self.note);
         self.hub.publish(Topic::Analysis, &Value::Null);
     }
 
-    /// Begins a review of the line that is shown.
+    /// Starts a review of the line shown.
     pub(super) fn begin_review(&mut self, playouts: u64) -> Result<(), Refusal> {
         let playouts = playouts.max(1);
         let session = if self.go().is_some() { None } else { Some(self.reviewer(playouts)?) };
@@ -171,7 +169,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Returns a session that searches positions of the game with the game's default player.
+    /// A session that searches positions with the game's default player.
     fn reviewer(&self, playouts: u64) -> Result<Box<dyn GameSession>, Refusal> {
         let mut context = self.session.context().clone();
         context.set_observers(None);
@@ -185,7 +183,7 @@ impl Desk {
         Ok((self.game.open)(size, Color::Black, context)?)
     }
 
-    /// Analyzes the next position of the review that is not known as well.
+    /// Analyzes the next position of the review that is not yet known as well.
     fn review_next(&mut self) {
         let Some(review) = &self.review else { return };
         let (playouts, done) = (review.playouts, review.done);
@@ -212,7 +210,7 @@ impl Desk {
         }
     }
 
-    /// Searches a position of Go; returns `None` if the record is wrong there or the control ended the search.
+    /// Searches a position of Go; `None` if the record is invalid there, or if stopped.
     fn review_go(&self, node: NodeId, playouts: u64) -> Option<Worth> {
         let go = self.go()?;
         let record = go.record_of(&self.variations.tree().line_to(node)).ok()?;
@@ -225,7 +223,7 @@ impl Desk {
         Some(Worth { winrate: turn.winrate, lead: Some(turn.lead), visits: turn.visits, best })
     }
 
-    /// Searches a position of another game; returns `None` if the game does not lead there or the search tells no value.
+    /// Searches a position of another game; `None` if the moves are illegal or the search gives no value.
     fn review_other(&mut self, node: NodeId, playouts: u64) -> Option<Worth> {
         let session = self.review.as_mut()?.session.as_mut()?;
         self.variations.follow(&mut **session, node).ok()?;
@@ -240,9 +238,9 @@ impl Desk {
     }
 }
 
-/// Sets full strength and the memory of a review, whatever the level of the engine as a player.
+/// Sets the full strength and memory of a review, whatever the player's level.
 fn prepare_review(settings: &mut Settings) {
-    /// The most memory of the search of a position, in bytes.
+    /// Memory for the search of a position, in bytes.
     const MEMORY: u64 = 128_000_000;
     settings.set_level(None);
     settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
