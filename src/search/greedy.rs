@@ -5,7 +5,7 @@
 
 use crate::framework::{Control, Game, Limits, Move, Report, Search, Step};
 
-/// Finds a move that wins at once; no move when there is no such move.
+/// Finds a move that wins at once, if any.
 pub struct Greedy;
 
 impl<G: Game> Search<G> for Greedy {
@@ -19,7 +19,7 @@ impl<G: Game> Search<G> for Greedy {
     }
 }
 
-/// Returns the first move that wins the game at once; calls `see` with each move tried and whether it wins.
+/// The first move that wins at once; calls `see` with each move tried and whether it wins.
 pub(super) fn winning_move(game: &impl Game, see: impl Fn(Move, bool)) -> Option<Move> {
     let mut moves = Vec::new();
     game.candidates(&mut moves);

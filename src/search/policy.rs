@@ -1,4 +1,4 @@
-//! The move of a playout policy, without a search.
+//! The playout policy's move, without search.
 
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ impl<G: Game> Search<G> for PolicySearch<G> {
     fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
         let start = Instant::now();
         let best = game.outcome().is_none().then(|| self.policy.pick(game, &mut self.rng));
-        // The policy knows at most simple ko; the first legal move replaces one that the game forbids.
+        // The policy knows at most simple ko: if the game forbids its move, take the first legal one.
         let best = best.map(|mv| if game.clone().play(mv).is_ok() { mv } else { first(game) });
         Report { time: start.elapsed(), ..Report::instant(best) }
     }

@@ -3,14 +3,14 @@
 use crate::framework::{Control, Game, Limits, Move, PlayoutPolicy, Report, Search};
 use crate::util::Rng;
 
-/// Plays any of the game's candidates, all equally likely: as a search, and as a playout policy for any game.
+/// Plays any of the game's candidates with equal probability: a search, and a playout policy for any game.
 pub struct Random {
     rng: Rng,
     moves: Vec<Move>,
 }
 
 impl Random {
-    /// Creates it with a seed for its moves as a search.
+    /// The seed is that of its moves as a search.
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::new(seed), moves: Vec::new() }
     }

@@ -7,7 +7,7 @@ use super::greedy::winning_move;
 use crate::framework::{Control, Game, Limits, Move, Report, Search, Step};
 use crate::util::Rng;
 
-/// Finds a random move after which the opponent has no winning move; no move when every move allows one.
+/// Finds a random move after which the opponent has no winning move, if any.
 ///
 /// The manual takes the first such move; a random one is as safe, and games differ.
 pub struct Safety {
@@ -37,7 +37,7 @@ impl<G: Game> Search<G> for Safety {
     }
 }
 
-/// Returns whether the opponent has neither won after a move nor a winning reply.
+/// Whether the opponent has neither won after a move nor has a winning reply.
 fn is_safe(game: &impl Game, mv: Move) -> bool {
     let mut after = game.clone();
     after.play_legal(mv);

@@ -1,43 +1,40 @@
-//! The transposition table: the results of positions, whatever moves led to them.
+//! The transposition table: results of positions, whatever moves led to them.
 
 use crate::framework::{HashStatistics, Move};
 
-/// The relation of a value to the true value.
+/// How a value relates to the true value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is the true value.
+    /// Equal.
     #[default]
     Exact,
-    /// It is a lower bound of the true value.
+    /// A lower bound.
     Lower,
-    /// It is an upper bound of the true value.
+    /// An upper bound.
     Upper,
 }
 
 /// The result of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct HashEntry {
-    /// The value for the player to move.
+    /// Value for the player to move.
     pub(super) value: f32,
-    /// The best move.
     pub(super) best: Move,
-    /// The depth of the search in moves, at most 255.
+    /// Search depth in moves, at most 255.
     pub(super) depth: u8,
-    /// The relation of the value to the true value.
     pub(super) bound: Bound,
-    /// Whether a search of any greater depth would find the same value.
+    /// Whether any deeper search would find the same value.
     pub(super) solved: bool,
 }
 
-/// A table of fixed size. A new entry replaces the old one in its slot, except a deeper one of the same
-/// position.
+/// A table of fixed size. A new entry replaces the old one in its slot, except a deeper entry of the same position.
 pub(super) struct HashTable {
     slots: Vec<(u64, Option<HashEntry>)>,
     statistics: HashStatistics,
 }
 
 impl HashTable {
-    /// Creates a table with room for a number of entries, rounded up to a power of two.
+    /// The number of entries is rounded up to a power of two.
     pub(super) fn new(entries: u64) -> Self {
         let slots = vec![(0, None); entries.next_power_of_two() as usize];
         let statistics = HashStatistics {

@@ -19,7 +19,7 @@ use crate::util::Stopwatch;
 use hash_table::{Bound, HashEntry, HashTable};
 
 crate::params! {
-    /// The depth, the window and the hash table of alpha-beta.
+    /// Depth, window and hash table of alpha-beta.
     pub struct AlphaBetaParams {
         depth: u64 = u64::MAX, in 1.., "Moves to look ahead at most; inf for as many as time allows.";
         alpha: f64 = f64::NEG_INFINITY, in .., "Lower end of the window: values up to it are not distinguished.";
@@ -28,21 +28,21 @@ crate::params! {
     } check |params| if params.alpha < params.beta { Ok(()) } else { Err("alpha below beta") }
 }
 
-/// An alpha-beta search.
+/// Alpha-beta with iterative deepening and a transposition table.
 pub struct AlphaBeta {
     params: AlphaBetaParams,
     table: Option<HashTable>,
 }
 
 impl AlphaBeta {
-    /// Creates the search; the table is made when first needed.
+    /// The table is allocated when first needed.
     pub fn new(params: AlphaBetaParams) -> Self {
         Self { params, table: None }
     }
 }
 
 impl<G: Game> Search<G> for AlphaBeta {
-    /// A limit on playouts bounds the number of positions searched.
+    /// A playout limit bounds the positions searched.
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         if game.outcome().is_some() {
             return Report { stop: Stop::Over, value: 0.5, ..Report::default() };
@@ -98,13 +98,13 @@ impl<G: Game> Search<G> for AlphaBeta {
         }
     }
 
-    /// Empties the table. Moves do not: the value of a position does not depend on the moves that led to it.
+    /// Empties the table. Moves need not: a position's value does not depend on the moves that led to it.
     fn clear(&mut self) {
         self.table = None;
     }
 }
 
-/// A value, and whether a deeper search cannot change it.
+/// A value, and whether deeper search cannot change it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     value: f32,
@@ -118,23 +118,22 @@ struct Run<'a> {
     start: Stopwatch,
     limits: Limits,
     control: &'a Control,
-    /// The number of positions searched.
+    /// Positions searched.
     nodes: u64,
-    /// The greatest distance of a position from the root.
+    /// Greatest distance from the root.
     longest: u64,
-    /// The reason why the search must end, once it must.
+    /// Why the search must end.
     ended: Option<Stop>,
-    /// For each distance from the root, the best line from there on.
+    /// The best line from each ply on.
     lines: Vec<Vec<Move>>,
-    /// Lists of moves to reuse.
+    /// Move lists to reuse.
     spare: Vec<Vec<Move>>,
 }
 
 impl Run<'_> {
-    /// Searches with growing depth. Returns the value, the depth and the best line of the last depth
-    /// completed.
+    /// Searches with growing depth. Returns the value, depth and best line of the last completed depth.
     fn deepen<G: Game>(&mut self, game: &G, params: &AlphaBetaParams) -> (Found, u64, Vec<Move>) {
-        // A move to play even when the first depth is not completed.
+        // A fallback if even the first depth is not completed.
         let mut moves = Vec::new();
         game.candidates(&mut moves);
         moves.truncate(1);
@@ -147,7 +146,7 @@ impl Run<'_> {
             if self.ended.is_some() {
                 break;
             }
-            // There is no line when all values are outside the window.
+            // Empty if all values are outside the window.
             let line = self.lines[0].clone();
             best = (found, depth, if line.is_empty() { best.2 } else { line });
             if found.solved {
@@ -157,8 +156,8 @@ impl Run<'_> {
         best
     }
 
-    /// Returns the value of `game` for the player to move, `depth` moves ahead: exact between `alpha` and
-    /// `beta`, a bound outside. `ply` is the distance from the root.
+    /// The value of `game` for the player to move, `depth` moves ahead: exact inside the window, a bound outside.
+    /// `ply` is the distance from the root.
     fn value<G: Game>(&mut self, game: &G, depth: u64, mut alpha: f32, beta: f32, ply: usize) -> Found {
         self.nodes += 1;
         self.longest = self.longest.max(ply as u64);
@@ -222,7 +221,7 @@ impl Run<'_> {
                     self.extend_line(ply, mv);
                 }
             }
-            // No value is above 1.
+            // No value exceeds 1.
             if value >= beta.min(1.0) {
                 best.solved = reply.solved;
                 let left = moves.len() - i - 1;
@@ -259,7 +258,7 @@ impl Run<'_> {
         }
     }
 
-    /// Sets the best line from `ply` on to a move and the best line that follows it.
+    /// Sets the best line from `ply` on to a move followed by the best line after it.
     fn extend_line(&mut self, ply: usize, mv: Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         before[ply].clear();

@@ -1,21 +1,21 @@
-//! Allocation: the move with which the next playout begins, and the move that is played in the end.
+//! Allocation: which move the next playout starts with, and which move is finally played.
 
 use std::fmt::Debug;
 
 use super::statistics::{FirstMoves, MeanValue};
 use crate::framework::{Move, MoveStat};
 
-/// A way to share the playouts among the moves.
+/// How playouts are shared among the moves.
 ///
-/// The methods provided are those of a *bandit*, which tries the move with the highest bound and in the end
-/// plays the move tried most often; a bandit defines its bound only. A search makes one virtual call per
-/// playout, that of [`Self::next`], because `next` is compiled with the bound.
+/// The provided methods are those of a *bandit*, which tries the move with the highest bound and finally plays the
+/// move tried most often; a bandit defines only its bound. A search makes one virtual call per playout, to
+/// [`Self::next`], because `next` is compiled together with the bound.
 pub trait Allocation: Debug + Send {
-    /// Returns the bound of a move after `all` tries of any move; infinite for a move that was never tried,
-    /// so that each is tried once before any is tried again.
+    /// The bound of a move after `all` tries in total; infinite for an untried move, so that each is tried once
+    /// before any is tried again.
     fn bound(&self, tried: MeanValue, all: u64) -> f64;
 
-    /// Returns the move to try next, one of `moves`; there is at least one.
+    /// The move of `moves` to try next; there is at least one.
     #[inline]
     fn next(&self, moves: &[Move], tried: &FirstMoves) -> Move {
         let all = tried.playouts();
@@ -29,19 +29,18 @@ pub trait Allocation: Debug + Send {
         best
     }
 
-    /// Returns the quality of a move when the search is over, the highest being played: by default its number
-    /// of tries, and among equal numbers its estimate.
+    /// The quality by which the final move is chosen: by default the number of tries, then the estimate.
     fn rank(&self, stat: &MoveStat) -> f64 {
         stat.count as f64 + 0.5 * stat.estimate
     }
 }
 
-/// Tries all moves in turn, so that each is tried equally often, and plays the one with the best estimate.
+/// Tries all moves equally often and plays the one with the best estimate.
 #[derive(Clone, Copy, Debug)]
 pub struct EqualTries;
 
 impl Allocation for EqualTries {
-    /// The win rate; it does not matter which move is tried next.
+    /// The win rate. The bound does not affect which move is tried next.
     fn bound(&self, tried: MeanValue, _: u64) -> f64 {
         tried.mean()
     }

@@ -12,21 +12,20 @@ use super::credit::Credit;
 use super::statistics::MeanValue;
 use crate::framework::Move;
 
-/// Counts a playout for all moves of the player who began. The estimate of a move is `alpha` times its mean
-/// over these playouts, plus `1 - alpha` times its mean as a first move.
+/// Credits a playout to all moves of the first player. A move's estimate is `alpha` times its mean over these
+/// playouts plus `1 - alpha` times its mean as a first move.
 #[derive(Clone, Debug)]
 pub struct Amaf {
     alpha: f64,
     playouts: u64,
-    /// For each move the playouts in which the player who began was the first to make it.
+    /// By move, the playouts in which the first player was the first to make it.
     values: Vec<MeanValue>,
-    /// For each move the number of the last playout that had it.
+    /// By move, the number of the last playout that contained it.
     seen: Vec<u64>,
 }
 
 impl Amaf {
-    /// Creates the rule for an `alpha` from 0 to 1; at 0 the estimates are those of
-    /// [`FirstMoveOnly`](super::FirstMoveOnly).
+    /// `alpha` is from 0 to 1; at 0 the estimates are those of [`FirstMoveOnly`](super::FirstMoveOnly).
     pub const fn new(alpha: f64) -> Self {
         Self { alpha, playouts: 0, values: Vec::new(), seen: Vec::new() }
     }
@@ -44,11 +43,10 @@ impl Credit for Amaf {
     fn record(&mut self, line: &[Move], value: f64) {
         self.playouts += 1;
         for (number, &mv) in line.iter().enumerate() {
-            // A move that the opponent played first was not available, and a move on a point retaken is
-            // another move.
+            // A move that the opponent played first was not available, and a move on a retaken point is another move.
             let last_seen = std::mem::replace(&mut self.seen[mv.index()], self.playouts);
             let is_own = number % 2 == 0;
-            // Every playout ends with passes, which says nothing about passing now.
+            // Every playout ends with passes, which say nothing about passing now.
             let is_telling = number == 0 || mv != Move::PASS;
             if last_seen < self.playouts && is_own && is_telling {
                 self.values[mv.index()].add(value);

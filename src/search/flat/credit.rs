@@ -1,33 +1,33 @@
-//! Credit: the moves of a playout that its result is counted for.
+//! Credit: the moves of a playout to which its result is credited.
 
 use std::fmt::Debug;
 
 use super::statistics::MeanValue;
 use crate::framework::Move;
 
-/// A way to share the result of a playout among its moves.
+/// How a playout's result is credited to its moves.
 ///
-/// The search itself counts each result for the first move; a credit rule keeps further statistics. A search
-/// makes one virtual call per playout, that of [`Self::record`].
+/// The search itself credits each result to the first move; a credit rule keeps further statistics. A search makes
+/// one virtual call per playout, to [`Self::record`].
 pub trait Credit: Debug + Send {
-    /// Forgets all playouts, before a search of a game whose move numbers stay below `move_limit`.
+    /// Resets the statistics for a game whose move indices stay below `move_limit`.
     fn clear(&mut self, _move_limit: usize) {}
 
-    /// Learns from a playout: its moves, at least one, and its value for the player who began.
+    /// Records a playout: its moves, at least one, and its value for the first player.
     fn record(&mut self, _line: &[Move], _value: f64) {}
 
-    /// Returns the further statistics of a move; no playouts where there are no such statistics.
+    /// The further statistics of a move; empty by default.
     fn of(&self, _mv: Move) -> MeanValue {
         MeanValue::default()
     }
 
-    /// Returns the estimate of a move's value; `first` is the value of the playouts that began with it.
+    /// Estimates a move's value; `first` is the value of the playouts that began with it.
     fn estimate(&self, _mv: Move, first: MeanValue) -> f64 {
         first.mean()
     }
 }
 
-/// Counts a playout for its first move only.
+/// Credits a playout to its first move only.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstMoveOnly;
 

@@ -58,8 +58,8 @@ pub struct FlatSearch<G: Game> {
 }
 
 impl<G: Game> FlatSearch<G> {
-    /// Creates the search. The filters remove moves before they are tried; `mercy` lets playouts end early,
-    /// and `modification` is the share of a playout's value given for the size of the lead.
+    /// Creates the search. Filters remove moves before they are tried; `mercy` lets playouts end early;
+    /// `modification` is the share of a playout's value that depends on the size of the lead.
     pub fn new(
         policy: Box<dyn PlayoutPolicy<G>>,
         filters: Vec<Box<dyn Knowledge<G>>>,
@@ -70,18 +70,17 @@ impl<G: Game> FlatSearch<G> {
         Self { variant: Variant::default(), policy, filters, mercy, modification, rng: Rng::new(seed) }
     }
 
-    /// Creates the search of a variant over all moves of the game, in which a playout counts 1 for a win, ½
-    /// for a draw and 0 for a loss.
+    /// A variant over all moves of the game, in which a playout counts 1 for a win, ½ for a draw and 0 for a loss.
     pub fn of(variant: Variant, policy: Box<dyn PlayoutPolicy<G>>, seed: u64) -> Self {
         Self::new(policy, Vec::new(), false, 0.0, seed).with_variant(variant)
     }
 
-    /// Returns the search with another variant.
+    /// Replaces the variant.
     pub fn with_variant(self, variant: Variant) -> Self {
         Self { variant, ..self }
     }
 
-    /// Returns the moves to try.
+    /// The moves to try.
     fn moves(&mut self, game: &G) -> Vec<Move> {
         let mut moves = Vec::new();
         game.candidates(&mut moves);
@@ -92,7 +91,7 @@ impl<G: Game> FlatSearch<G> {
         candidates.iter().map(|candidate| candidate.mv).collect()
     }
 
-    /// Returns the reason why the search should end now; `None` while it should go on.
+    /// Why the search should end now, if it should.
     fn end(
         &self,
         games: u64,
@@ -143,7 +142,7 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             copy.play_legal(mv);
             line.clear();
             line.push(mv);
-            // Play on to the end by the policy.
+            // Play to the end by the policy.
             let before = Instant::now();
             let outcome = copy
                 .outcome()
@@ -191,7 +190,6 @@ impl<G: Game> Search<G> for FlatSearch<G> {
 }
 
 impl<G: Game> FlatSearch<G> {
-    /// Returns the statistics of a move.
     fn stat(&self, mv: Move, first: &FirstMoves) -> MoveStat {
         let (all, first, amaf) = (first.playouts(), first.of(mv), self.variant.credit.of(mv));
         MoveStat {
@@ -207,7 +205,7 @@ impl<G: Game> FlatSearch<G> {
     }
 }
 
-/// Returns the number of playouts, their speed, and the share of the time that they took.
+/// The number of playouts, their speed, and their share of the time.
 fn details(games: u64, time: Duration, simulating: Duration) -> Vec<(&'static str, String)> {
     let seconds = time.as_secs_f64().max(1e-9);
     vec![

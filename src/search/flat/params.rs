@@ -1,11 +1,11 @@
-//! The parameters of the flat searches, a table for each.
+//! Parameters of the flat searches, a table each.
 
 use super::amaf::Amaf;
 use super::ucb::{ManualUcb, Ucb1};
 use super::variant::Variant;
 
 crate::choices! {
-    /// The bound by which a bandit chooses the move to try.
+    /// The bound by which a bandit selects.
     pub enum UcbFormula {
         /// [`ManualUcb`]: win rate, margin of error and `1 / sqrt(n)`.
         Manual = "manual",
@@ -15,11 +15,11 @@ crate::choices! {
 }
 
 crate::choices! {
-    /// The way in which the course's player Go3 shares its simulations among the moves.
+    /// How the course's player Go3 shares its simulations among the moves.
     pub enum MoveSharing {
-        /// [`EqualTries`](super::EqualTries): each move is tried equally often.
+        /// [`EqualTries`](super::EqualTries): all moves equally often.
         Simple = "simple",
-        /// [`Ucb1`]: the more promising a move, the more often it is tried.
+        /// [`Ucb1`]: promising moves more often.
         Ucb = "ucb",
     }
 }
@@ -59,7 +59,7 @@ crate::params! {
 }
 
 impl FlatParams {
-    /// Returns the variant that the parameters describe.
+    /// The variant that the parameters describe.
     pub fn variant(&self) -> Variant {
         let variant = Variant { simulations: self.sim, ..Variant::default() };
         match self.moveselect {
@@ -72,14 +72,14 @@ impl FlatParams {
 }
 
 impl MonteCarloParams {
-    /// Returns the variant that the parameters describe.
+    /// The variant that the parameters describe.
     pub fn variant(&self) -> Variant {
         Variant { simulations: self.simulations, ..Variant::default() }
     }
 }
 
 impl AmafParams {
-    /// Returns the variant that the parameters describe.
+    /// The variant that the parameters describe.
     pub fn variant(&self) -> Variant {
         let credit = Box::new(Amaf::new(self.alpha));
         Variant { credit, simulations: self.simulations, ..Variant::default() }
@@ -87,7 +87,7 @@ impl AmafParams {
 }
 
 impl UcbParams {
-    /// Returns the variant that the parameters describe.
+    /// The variant that the parameters describe.
     pub fn variant(&self) -> Variant {
         let variant = Variant { simulations: self.simulations, ..Variant::default() };
         match self.bound {

@@ -1,13 +1,13 @@
-//! The statistics of a flat search: how often each move was tried first, and its mean value.
+//! Statistics of a flat search: tries and mean value by first move.
 
 use crate::framework::Move;
 
-/// The number and the mean of the values of some playouts.
+/// Count and mean of playout values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MeanValue {
-    /// The number of playouts.
+    /// Number of playouts.
     pub count: u64,
-    /// The sum of their values, each from 0, a loss, to 1, a win.
+    /// Sum of their values, each from 0 for a loss to 1 for a win.
     pub sum: f64,
 }
 
@@ -19,14 +19,14 @@ impl MeanValue {
         self.sum += value;
     }
 
-    /// Returns the mean value; 0 without a playout.
+    /// The mean; 0 without playouts.
     #[inline]
     pub fn mean(self) -> f64 {
         if self.count == 0 { 0.0 } else { self.sum / self.count as f64 }
     }
 }
 
-/// For each move the value of the playouts that began with it.
+/// By move, the value of the playouts that began with it.
 #[derive(Clone, Debug)]
 pub struct FirstMoves {
     playouts: u64,
@@ -34,18 +34,18 @@ pub struct FirstMoves {
 }
 
 impl FirstMoves {
-    /// Creates the statistics of a game whose move numbers stay below `move_limit`.
+    /// For a game whose move indices stay below `move_limit`.
     pub fn new(move_limit: usize) -> Self {
         Self { playouts: 0, values: vec![MeanValue::default(); move_limit] }
     }
 
-    /// Returns the number of playouts.
+    /// Playouts in total.
     #[inline]
     pub fn playouts(&self) -> u64 {
         self.playouts
     }
 
-    /// Returns the value of the playouts that began with a move.
+    /// The value of the playouts that began with a move.
     #[inline]
     pub fn of(&self, mv: Move) -> MeanValue {
         self.values[mv.index()]

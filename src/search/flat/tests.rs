@@ -40,7 +40,7 @@ fn a_win_at_once_is_found_and_a_finished_game_is_not_searched() {
     assert_eq!((report.best, report.stop), (None, Stop::Over));
 }
 
-/// Against a random opponent, taking one of four wins three playouts in four, and taking two half of them.
+/// Against a random opponent, taking one of four wins three quarters of the playouts, taking two half of them.
 #[test]
 fn values_are_those_of_random_games() {
     let report = run(4, Variant::default(), playouts(40_000));

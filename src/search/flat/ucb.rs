@@ -12,11 +12,11 @@
 use super::allocation::Allocation;
 use super::statistics::MeanValue;
 
-/// Tries the move with the highest `w + z sqrt(w (1 - w) / n) + 1 / sqrt(n)`, where `w` is its win rate and
-/// `n` its number of tries: the win rate, its margin of error, and a bonus for a move that was tried rarely.
+/// Tries the move with the highest `w + z sqrt(w (1 - w) / n) + 1 / sqrt(n)`, with win rate `w` and `n` tries: the
+/// win rate, its margin of error, and a bonus for rarely tried moves.
 #[derive(Clone, Copy, Debug)]
 pub struct ManualUcb {
-    /// The critical value `z`, the number of standard errors in the margin; 1.96 for 95 % confidence.
+    /// Critical value `z`, the number of standard errors in the margin; 1.96 for 95 % confidence.
     pub critical_value: f64,
 }
 
@@ -31,11 +31,10 @@ impl Allocation for ManualUcb {
     }
 }
 
-/// Tries the move with the highest `w + C sqrt(ln N / n)`, where `w` is its win rate, `n` its number of tries
-/// and `N` the number of all tries.
+/// Tries the move with the highest `w + C sqrt(ln N / n)`, with win rate `w`, `n` tries of the move and `N` in total.
 #[derive(Clone, Copy, Debug)]
 pub struct Ucb1 {
-    /// The exploration constant `C`, at least 0; a greater one makes the numbers of tries more equal.
+    /// Exploration constant `C`, at least 0; larger values spread the tries more evenly.
     pub constant: f64,
 }
 

@@ -1,4 +1,4 @@
-//! The data that make a variant of flat Monte Carlo.
+//! The parts of a variant of flat Monte Carlo.
 
 use super::allocation::{Allocation, EqualTries};
 use super::credit::{Credit, FirstMoveOnly};
@@ -6,17 +6,17 @@ use super::credit::{Credit, FirstMoveOnly};
 /// A variant of flat Monte Carlo.
 #[derive(Debug)]
 pub struct Variant {
-    /// The choice of the moves to try.
+    /// Which moves are tried.
     pub allocation: Box<dyn Allocation>,
-    /// The moves that a playout counts for.
+    /// Which moves a playout is credited to.
     pub credit: Box<dyn Credit>,
-    /// The minimum number of playouts, per move to choose from. It supersedes the time: the search goes on
-    /// while there is time left *or* the minimum is not reached, and ends at the minimum without a time
-    /// limit. At 0 the time alone decides.
+    /// Minimum number of playouts per candidate move. It supersedes the time: the search continues while there is
+    /// time left *or* the minimum is not reached, and without a time limit it ends at the minimum. At 0 only time
+    /// decides.
     pub simulations: u64,
 }
 
-/// Equal tries, credit for the first move only, as long as there is time.
+/// Equal tries and credit for the first move only, limited by time.
 impl Default for Variant {
     fn default() -> Self {
         Self { allocation: Box::new(EqualTries), credit: Box::new(FirstMoveOnly), simulations: 0 }

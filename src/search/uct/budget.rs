@@ -29,39 +29,38 @@ use super::worker::Shared;
 use crate::framework::{Control, Detail, Game, Limits, Move, Stop};
 use crate::util::Stopwatch;
 
-/// The minimum number of playouts at the root, reused ones included: a search makes them even when its limits
-/// are lower or it is stopped before it begins, so that it has a move to play. With detail it makes as many new
-/// playouts in a reused tree, because the detail comes from those.
+/// Minimum number of playouts at the root, reused ones included: a search makes them even if its limits are lower or
+/// it is stopped at once, so that it has a move to play. With detail, as many new playouts are made in a reused tree,
+/// because the detail comes from those.
 const LEAST_PLAYOUTS: u64 = 50;
 
-/// The number of new playouts between two looks at the moves.
+/// New playouts between two looks at the moves.
 const INTERVAL: u64 = 256;
 
-/// The minimum number of new playouts before a search may end early; they tell its speed.
+/// Minimum number of new playouts before an early end; they measure the speed.
 const LEAST_NEW: u64 = 2 * INTERVAL;
 
-/// The maximum number of playouts at the root; more would overflow its statistics.
+/// Maximum number of playouts at the root; more would overflow its statistics.
 const MOST_PLAYOUTS: u64 = (1 << 31) - 1;
 
-/// The root value above which a game is as good as won.
+/// Root value from which a game is as good as won.
 const SURE_WIN: f64 = 0.8;
 
-/// The best move of the root, by playouts.
+/// The root's most visited move.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     mv: Move,
-    /// The mean value for the player who makes the move.
+    /// Mean value for the player who makes the move.
     value: f64,
-    /// The number of playouts by which it leads the second.
+    /// Playouts by which it leads the second move.
     lead: u64,
-    /// Whether no other move that was searched about as much has a higher value.
+    /// Whether no move with a comparable number of playouts has a higher value.
     is_most_valued: bool,
 }
 
 impl Best {
-    /// Returns the best move; `None` before the root has any.
     fn of(tree: &Tree) -> Option<Self> {
-        /// A value counts when the move has at least a fourth of the best move's playouts.
+        /// A move with at least a quarter of the best move's playouts is comparable.
         const CLOSE: u64 = 4;
         // A move that loses is never chosen.
         let is_choice = |child: &Node<'_>| child.proof() >= Proof::Open;
@@ -80,16 +79,15 @@ impl Best {
         Some(Self {
             mv: best.mv(),
             value: mean,
-            // Other threads go on counting.
+            // Other threads keep counting.
             lead: count.saturating_sub(second),
             is_most_valued: !moves().any(is_better),
         })
     }
 
-    /// Returns whether more time is likely to find a better move; `before` was the best move at the last
-    /// look.
+    /// Whether more time is likely to find a better move; `before` was the best move at the last look.
     fn is_unsettled(self, before: Self) -> bool {
-        /// The fall of a value that makes a further fall likely.
+        /// A fall of the value that makes a further fall likely.
         const FALL: f64 = 0.02;
         self.mv != before.mv || !self.is_most_valued || self.value < before.value - FALL
     }
@@ -100,26 +98,22 @@ pub(super) struct Budget<'a> {
     limits: Limits,
     control: &'a Control,
     start: Stopwatch,
-    /// The time from the start to the first playout, mostly spent on cutting the reused tree out of the last
-    /// one.
+    /// Time from the start to the first playout, mostly spent on extracting the reused subtree.
     delay: Duration,
-    /// Playouts begun, those of the reused tree included.
+    /// Playouts begun, including those of the reused tree.
     begun: CachePadded<AtomicU64>,
     reused: u64,
-    /// The minimum number of playouts, those of the reused tree included.
+    /// Minimum number of playouts, including those of the reused tree.
     least: u64,
     /// The time of the next look at the moves, in nanoseconds from the start. Relaxed: the lock on `seen`
     /// orders the looks.
     due: AtomicU64,
-    /// The best move at the last look.
     seen: Mutex<Option<Best>>,
-    /// The reason why the search has ended, once it has.
     ended: OnceLock<Stop>,
 }
 
 impl<'a> Budget<'a> {
-    /// Creates the budget of a search that began at `start` and makes its first playout now, in a tree that
-    /// already has `reused` playouts.
+    /// For a search that began at `start` and makes its first playout now, in a tree with `reused` playouts.
     pub(super) fn new(limits: Limits, control: &'a Control, start: Stopwatch, reused: u64) -> Self {
         let begun = CachePadded::new(AtomicU64::new(reused));
         let planned = limits.time.unwrap_or_default();
@@ -134,17 +128,16 @@ impl<'a> Budget<'a> {
         Self { limits, control, start, delay, begun, reused, least, due, seen, ended }
     }
 
-    /// Returns the reason why the search has ended; `None` while it goes on.
     pub(super) fn ended(&self) -> Option<Stop> {
         self.ended.get().copied()
     }
 
-    /// Ends the search, unless it has ended.
+    /// Ends the search unless it has ended.
     pub(super) fn end(&self, stop: Stop) {
         self.ended.get_or_init(|| stop);
     }
 
-    /// Takes a playout from the budget; false when the search has ended.
+    /// Takes a playout from the budget; `false` if the search has ended.
     pub(super) fn spend<G: Game>(&self, shared: &Shared<'_, G>, select: MoveSelect) -> bool {
         if self.ended.get().is_some() {
             return false;
@@ -174,12 +167,12 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns whether the time left exceeds `time`; always without a time limit.
+    /// Whether more than `time` is left; always without a time limit.
     pub(super) fn allows(&self, time: Duration) -> bool {
         self.limits.time.is_none_or(|planned| self.start.elapsed() + time < planned)
     }
 
-    /// Returns whether the time is up, which may be later than planned where the limits allow it.
+    /// Whether the time is up, which may be later than planned if the limits allow it.
     fn is_time_up(&self, elapsed: Duration, planned: Duration, best: impl Fn() -> Option<Best>) -> bool {
         let is_due = || nanos(elapsed) >= self.due.load(Ordering::Relaxed);
         if !is_due() {
@@ -191,7 +184,7 @@ impl<'a> Budget<'a> {
         }
         let mut seen = self.seen.lock();
         if !is_due() {
-            // Another thread has looked in the meantime.
+            // Another thread has looked meanwhile.
             return false;
         }
         let (before, now) = (*seen, best());
@@ -205,7 +198,7 @@ impl<'a> Budget<'a> {
         false
     }
 
-    /// Returns the reason why the search may end before its limits; `None` when it may not.
+    /// Why the search may end before its limits, if it may.
     fn early(
         &self,
         begun: u64,
@@ -233,12 +226,12 @@ impl<'a> Budget<'a> {
         (select == MoveSelect::Count && Best::of(tree)?.lead >= remaining).then_some(Stop::Settled)
     }
 
-    /// Returns an estimate of the number of playouts still to come.
+    /// Estimates the number of playouts still to come.
     fn remaining(&self, begun: u64, elapsed: Option<(Duration, Duration)>) -> u64 {
         let games = self.limits.playouts.map_or(u64::MAX, |limit| limit.saturating_sub(begun));
         let timed = elapsed.map_or(u64::MAX, |(elapsed, planned)| {
             let searching = elapsed.saturating_sub(self.delay).as_secs_f64();
-            // The speed is not known before some time has passed.
+            // The speed is unknown at first.
             if searching < 0.02 {
                 return u64::MAX;
             }
@@ -268,7 +261,7 @@ mod tests {
     const A: Best = Best { mv: Move(1), value: 0.5, lead: 0, is_most_valued: true };
     const B: Best = Best { mv: Move(2), ..A };
 
-    /// Returns when a search of 100 ms, or 250 ms at most, ends, by what its best move is as time goes by.
+    /// When a search of 100 ms, extended to 250 ms at most, ends, given its best move over time.
     fn end(best: impl Fn(u64) -> Best) -> u64 {
         let limits = Limits { time: Some(ms(100)), most_time: Some(ms(250)), ..Limits::default() };
         let control = Control::default();
@@ -290,7 +283,7 @@ mod tests {
     #[test]
     fn a_third_is_enough_for_a_game_that_is_won() {
         let tree = Tree::new(0);
-        // The root's values are those of who moved before.
+        // The root's values belong to the player who moved before.
         let root = tree.node(NodeId::ROOT);
         for share in [0.0, 0.0, 0.0, 0.0, 0.9] {
             root.add_count();
@@ -318,7 +311,7 @@ mod tests {
         assert_eq!(early(3000, Some(1000), None), None, "not won");
     }
 
-    /// Returns a tree whose root has one move, of `count` playouts.
+    /// A tree whose root has one move, of `count` playouts.
     fn tree_led_by(count: u64) -> Tree {
         let tree = Tree::new(0);
         assert!(tree.node(NodeId::ROOT).claim() && tree.expand(NodeId::ROOT, &[Candidate::new(Move(1))]));

@@ -17,17 +17,17 @@ use crate::framework::MoveStat;
 /// The part of the bound that all children of a node share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parent {
-    /// True if the estimate includes the RAVE value.
+    /// Whether the estimate includes the RAVE value.
     use_rave: bool,
     /// ln n of the bias term; 0 when it is off.
     log_count: f64,
-    /// c sqrt(n) of PUCT; 0 where the children have no probabilities.
+    /// c √n of PUCT; 0 for children without probabilities.
     scale: f64,
-    /// The value of a child without playouts, for PUCT.
+    /// PUCT's value of a child without playouts.
     unvisited: f64,
 }
 
-/// The formulas of a search; its parameters determine them once per search.
+/// The formulas of a search, derived once from its parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Formulas {
     rave: bool,
@@ -41,7 +41,6 @@ pub(super) struct Formulas {
 }
 
 impl Formulas {
-    /// Returns the formulas of the parameters.
     pub(super) fn new(params: &SearchParams) -> Self {
         Self {
             rave: params.rave,
@@ -56,14 +55,14 @@ impl Formulas {
         }
     }
 
-    /// Returns the formulas without the bias term.
+    /// The same without the bias term.
     pub(super) fn without_bias(self) -> Self {
         Self { bias: 0.0, ..self }
     }
 
-    /// Returns the weighted mean of value and RAVE value: a sample of the value weighs 1, one of the RAVE
-    /// value 1 / (1 / initial + n / final), and the prior is a sample of both. Without a sample it is the
-    /// value of first-play urgency, and the sum, which is then 0 or the [`Proof`](super::node::Proof).
+    /// The weighted mean of value and RAVE value: a value sample has weight 1, a RAVE sample 1 / (1 / initial + n /
+    /// final), and the prior is a sample of both. Without samples it is first-play urgency, plus the sum, which is
+    /// then 0 or the [`Proof`](super::node::Proof).
     #[inline(always)]
     pub(super) fn estimate(&self, stats: &Stats, use_rave: bool) -> f64 {
         let count = stats.count + stats.prior_weight;
@@ -78,7 +77,6 @@ impl Formulas {
         if weight > 0.0 { value / weight } else { self.first_play_urgency + stats.sum }
     }
 
-    /// Returns the part of the bound that all children of a node share.
     #[inline(always)]
     pub(super) fn parent(&self, tree: &Tree, node: Node<'_>, use_rave: bool) -> Parent {
         let is_puct =
@@ -91,8 +89,7 @@ impl Formulas {
         Parent { use_rave, log_count, scale: 0.0, unvisited: 0.0 }
     }
 
-    /// Returns the parent of children with probabilities. A child without playouts is as good as the node has been so far,
-    /// less the reduction times the square root of the probability of the moves tried.
+    /// First-play urgency: parent value − r √(Σ p of visited children), for children with probabilities.
     fn puct_parent(&self, tree: &Tree, node: Node<'_>) -> Parent {
         let stats = node.stats();
         let value = if stats.count > 0.0 { 1.0 - stats.sum / stats.count } else { 0.5 };
@@ -106,8 +103,7 @@ impl Formulas {
         }
     }
 
-    /// Returns the upper bound of a child: the estimate and the bias term c sqrt(ln n / (n_i + 1)), or by PUCT the mean and
-    /// c p sqrt(n) / (n_i + 1).
+    /// The upper bound of a child: the estimate + c √(ln n / (nᵢ + 1)), or by PUCT the mean + c p √n / (nᵢ + 1).
     #[inline(always)]
     pub(super) fn bound(&self, stats: &Stats, parent: &Parent) -> f64 {
         if parent.scale > 0.0 {
@@ -122,32 +118,29 @@ impl Formulas {
         }
     }
 
-    /// Returns whether RAVE is on.
     #[inline(always)]
     pub(super) fn rave(&self) -> bool {
         self.rave
     }
 
-    /// Returns whether progressive widening is on.
     pub(super) fn is_widening(&self) -> bool {
         self.widening.is_some()
     }
 
-    /// Returns the number of children that a node of `count` playouts searches; `None` for all of them.
+    /// How many children a node of `count` playouts searches; `None` for all.
     #[inline(always)]
     pub(super) fn width(&self, count: u64) -> Option<usize> {
         self.widening.map(|widening| widening.width(count))
     }
 }
 
-/// The number of children of a node that are searched: one more each time its playouts have grown by a
-/// factor.
+/// Progressive widening: one more child is searched each time a node's playouts have grown by a factor.
 ///
 /// # References
-/// - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the
-///   thresholds are his, t(0) = 0, t(n + 1) = t(n) + 40 * 1.4^n.
-/// - G. Chaslot, M. Winands, J. Uiterwijk, J. van den Herik and B. Bouzy, "Progressive strategies for
-///   Monte-Carlo tree search", New Mathematics and Natural Computation 4(3), 2008.
+/// - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the thresholds
+///   are his, t(0) = 0, t(n + 1) = t(n) + 40 * 1.4^n.
+/// - G. Chaslot, M. Winands, J. Uiterwijk, J. van den Herik and B. Bouzy, "Progressive strategies for Monte-Carlo
+///   tree search", New Mathematics and Natural Computation 4(3), 2008.
 #[derive(Clone, Copy, Debug)]
 struct Widening {
     base: f64,
@@ -155,19 +148,18 @@ struct Widening {
 }
 
 impl Widening {
-    /// Creates the formula for a first threshold of `base` playouts and a growth by `factor`.
+    /// The first threshold is `base` playouts; the steps grow by `factor`.
     fn new(base: f64, factor: f64) -> Self {
         Self { base: (factor - 1.0) / base, log_factor: 1.0 / libm::log(factor) }
     }
 
-    /// Returns the number of children that a node of `count` playouts searches.
     fn width(self, count: u64) -> usize {
-        // The sum of the geometric series, solved for n.
+        // The geometric series, solved for n.
         1 + (libm::log(1.0 + count as f64 * self.base) * self.log_factor) as usize
     }
 }
 
-/// Returns the statistics of a move, with the estimate and the bound of the formulas.
+/// A move's statistics, with its estimate and bound.
 pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, parent: &Parent) -> MoveStat {
     let stats = child.stats();
     let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.5 };

@@ -35,10 +35,10 @@ use tree::{NodeId, Tree};
 use view::View;
 use worker::{Counters, Shared, Worker};
 
-/// The function that makes the parts of a thread; called once for each thread.
+/// Makes the parts of a thread; called once per thread.
 pub type MakeThreadParts<G> = Box<dyn Fn() -> ThreadParts<G> + Send>;
 
-/// The function that returns the dynamic komi of a position: Black's margin that counts as a draw, 0 for none.
+/// The dynamic komi of a position: Black's margin that counts as a draw, 0 for none.
 pub type DynamicMargin<G> = Box<dyn Fn(&G) -> f32 + Send>;
 
 /// The tree search.
@@ -54,7 +54,7 @@ pub struct UctSearch<G: Game> {
     root: Option<G>,
     /// The moves played since.
     played: Vec<Move>,
-    /// The games of the last search, if it keeps them.
+    /// The games of the last search, if kept.
     games: Vec<Sequence>,
 }
 
@@ -80,8 +80,7 @@ impl<G: Game> UctSearch<G> {
         }
     }
 
-    /// Returns the search with a dynamic komi. Values of moves are then relative to it; the value and the margin of
-    /// the report are not.
+    /// Adds a dynamic komi. Values of moves are then relative to it; the value and the margin of the report are not.
     ///
     /// # References
     /// - P. Baudiš, "Balancing MCTS by dynamically adjusting the komi value", ICGA Journal 34(3), 2011.
@@ -89,8 +88,8 @@ impl<G: Game> UctSearch<G> {
         Self { even, ..self }
     }
 
-    /// Prepares the tree for `game`: keeps the subtree that the moves played since the last search lead to,
-    /// or else only a root.
+    /// Prepares the tree for `game`: keeps the subtree of the moves played since the last search, or else only a
+    /// root.
     fn prepare(&mut self, game: &G) {
         let reused = self.root.take().and_then(|mut root| {
             let mut id = NodeId::ROOT;
@@ -98,7 +97,7 @@ impl<G: Game> UctSearch<G> {
                 id = self.tree.children(self.tree.node(id)).find(|(_, child)| child.mv() == mv)?.0;
                 root.play(mv).ok()?;
             }
-            // Proofs in the tree hold only for a game with the same continuations.
+            // Proofs in the tree hold only if the game has the same continuations.
             root.is_same(game).then_some(id)
         });
         match reused {
@@ -116,8 +115,7 @@ impl<G: Game> UctSearch<G> {
         }
     }
 
-    /// Runs all threads until the search ends or the tree is full; returns the reason to end, `None` for a
-    /// full tree.
+    /// Runs all threads until the search ends or the tree is full (`None`).
     fn run(
         &mut self,
         game: &G,
@@ -173,7 +171,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
         }
         let reused = self.tree.node(NodeId::ROOT).count();
         let even = (self.even)(game);
-        // A position that is won relative to a dynamic komi need not be won.
+        // A win relative to a dynamic komi need not be a win.
         let sure_after = limits.sure_after.filter(|_| even == 0.0);
         let limits = Limits { sure_after, ..limits };
         let budget = Budget::new(limits, control, watch, reused);
@@ -191,7 +189,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
                     None => {
                         let before = self.tree.used();
                         self.tree.compact(NodeId::ROOT, least_count);
-                        // When pruning frees less than half of the tree, the next one removes more.
+                        // If pruning frees less than half of the tree, the next one removes more.
                         least_count = if self.tree.used() > before / 2 {
                             least_count * 2
                         } else {

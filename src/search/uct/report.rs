@@ -11,10 +11,10 @@ use super::worker::Counters;
 use crate::framework::{Color, Game, Move, MoveDetail, MoveStat, Report, SearchDetail};
 use crate::util::Running;
 
-/// The minimum number of playouts of a move in the expected line.
+/// Minimum number of playouts of a move in the expected line.
 const LEAST_COUNT: u64 = 10;
 
-/// Returns the report on a tree; the caller sets the time and the reason to stop.
+/// Reports on a tree; the caller sets the time and the reason to stop.
 pub(super) fn report<G: Game>(
     tree: &Tree,
     params: &SearchParams,
@@ -66,7 +66,7 @@ pub(super) fn report<G: Game>(
     }
 }
 
-/// Returns the line that both sides are expected to play from a move at the root on, each move with its playouts.
+/// The expected line from a move at the root on, each move with its playouts.
 fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
     let mut line = Vec::new();
     let mut id = NodeId::ROOT;
@@ -77,7 +77,7 @@ fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
         };
         line.push((mv, node.count()));
         id = child;
-        // A move without enough playouts has no answer that has enough.
+        // After a move with too few playouts, no answer has enough.
         next = if node.count() < LEAST_COUNT {
             None
         } else {
@@ -89,8 +89,7 @@ fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
     line
 }
 
-/// Returns the move that wins for certain, or the one that the criterion prefers among those that do not lose
-/// for certain; the first of equals.
+/// A proven win, or else the move that the criterion prefers among those not proven lost; the first of equals.
 fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
     let proof = |stat: &MoveStat| match stat.proven {
         Some(true) => 2,
@@ -112,7 +111,7 @@ fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
     best.map(|stat| stat.mv)
 }
 
-/// Returns the statistics of a node's moves.
+/// The statistics of a node's moves.
 pub(super) fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<MoveStat> {
     let formulas = Formulas::new(params);
     let node = tree.node(id);

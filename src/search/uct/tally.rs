@@ -1,4 +1,4 @@
-//! The tally of a thread: the ends of its playouts by their first move, for searches that are asked for detail.
+//! A thread's tally: the ends of its playouts by first move, for searches asked for detail.
 //!
 //! Only its thread writes to a tally, with plain relaxed loads and stores; observers read the tallies of all threads
 //! meanwhile and add them up. An observer may see a playout in some of the numbers and not yet in others, which moves
@@ -13,10 +13,9 @@ use crate::framework::{Detail, Ends, Move};
 /// A margin of 1 as a fixed-point number: the squares of 2^31 playouts fit into 64 bits.
 const ONE: f64 = 65_536.0;
 
-/// The tally of a thread.
 pub(super) struct Tally {
     root: Sums,
-    /// The sums by the number of the first move.
+    /// By index of the first move.
     moves: Vec<Sums>,
 }
 
@@ -26,7 +25,7 @@ struct Sums {
     count: AtomicU64,
     margins: AtomicI64,
     squares: AtomicU64,
-    /// For each point the number of ends at which Black owns it, minus White's; empty when owners are not asked for.
+    /// By point, the ends at which Black owns it minus those at which White does; empty if owners are not asked for.
     owners: Box<[AtomicI32]>,
 }
 
@@ -46,7 +45,7 @@ impl Sums {
         }
     }
 
-    /// Returns the ends in the sums of all threads.
+    /// The sums of all threads.
     fn merged<'a>(all: impl Iterator<Item = &'a Self> + Clone) -> Ends {
         let relaxed = Ordering::Relaxed;
         let count: u64 = all.clone().map(|sums| sums.count.load(relaxed)).sum();
@@ -66,8 +65,8 @@ impl Sums {
 }
 
 impl Tally {
-    /// Creates the tallies of a number of threads; none when no detail is asked for. Points and moves have the same
-    /// numbers, below `limit`.
+    /// One tally per thread, or none if no detail is asked for. Points and moves have the same indices, below
+    /// `limit`.
     pub(super) fn of_threads(detail: Detail, threads: usize, limit: usize) -> Vec<CachePadded<Self>> {
         let threads = if detail == Detail::None { 0 } else { threads };
         let points = |least: Detail| if detail >= least { limit } else { 0 };
@@ -78,12 +77,12 @@ impl Tally {
         (0..threads).map(|_| CachePadded::new(tally())).collect()
     }
 
-    /// Returns whether owners are asked for.
+    /// Whether owners are asked for.
     pub(super) fn has_owners(&self) -> bool {
         !self.root.owners.is_empty()
     }
 
-    /// Adds the end of a game that began with a move, with Black's margin and the owners of the points.
+    /// Adds the end of a game that began with `first`, with Black's margin and the owners.
     pub(super) fn add(&self, first: Option<Move>, margin: f32, owners: &[i8]) {
         self.root.add(margin, owners);
         if let Some(mv) = first {
@@ -91,12 +90,12 @@ impl Tally {
         }
     }
 
-    /// Returns the ends of all games.
+    /// The ends of all games.
     pub(super) fn root(tallies: &[CachePadded<Self>]) -> Ends {
         Sums::merged(tallies.iter().map(|tally| &tally.root))
     }
 
-    /// Returns the ends of the games that began with a move; those of all games, `root`, when none did.
+    /// The ends of the games that began with a move; `root`, those of all games, if none did.
     pub(super) fn after(tallies: &[CachePadded<Self>], mv: Move, root: &Ends) -> Ends {
         let ends = Sums::merged(tallies.iter().map(|tally| &tally.moves[mv.index()]));
         if ends.count > 0 {

@@ -34,7 +34,7 @@ use super::node::{Children, MOST_CHILDREN, Node, WORDS, add_rave, children_of, m
 use super::sync::{AtomicBool, AtomicU64, Ordering};
 use crate::framework::{Candidate, Move};
 
-/// The place of a node: the block it is in and its place there.
+/// A node's block and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId {
     first: u32,
@@ -55,10 +55,9 @@ impl NodeId {
     }
 }
 
-/// The parent in the header of a block that is not reachable.
+/// The parent in the header of an unreachable block.
 const NOBODY: NodeId = NodeId { first: u32::MAX, len: 0, index: 0 };
 
-/// The size of a node in bytes.
 const NODE_BYTES: u64 = 32;
 
 const _: () = assert!(cfg!(loom) || (WORDS * size_of::<AtomicU64>()) as u64 == NODE_BYTES);
@@ -66,16 +65,15 @@ const _: () = assert!(cfg!(loom) || (WORDS * size_of::<AtomicU64>()) as u64 == N
 /// The tree.
 pub(super) struct Tree {
     words: Box<[AtomicU64]>,
-    /// The number of slots in use. Padded: every expansion writes it, and every playout reads the fields
-    /// beside it.
+    /// Slots in use. Padded: every expansion writes it, and every playout reads the fields beside it.
     used: CachePadded<AtomicU64>,
     /// Whether an expansion found no room.
     full: AtomicBool,
 }
 
 impl Tree {
-    /// Creates a tree that is only a root and may take `bytes` of memory, at least 1 MB, or as much of that
-    /// as the system allocates. The memory is touched, and so really taken, only as the tree grows.
+    /// Creates a root in a tree of up to `bytes` of memory, at least 1 MB, or as much of that as the system
+    /// allocates. Memory is touched, and so really taken, only as the tree grows.
     pub(super) fn new(bytes: u64) -> Self {
         Self::with_slots((bytes.max(1_000_000) / NODE_BYTES).min(u64::from(u32::MAX)) as usize)
     }
@@ -94,18 +92,18 @@ impl Tree {
         self.node(NodeId::ROOT).reset(&Candidate::new(Move::PASS));
     }
 
-    /// Returns the number of slots in use: one for each node, and one more for each expanded node.
+    /// Slots in use: one per node, and one more per expanded node.
     pub(super) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Returns whether an expansion found no room since the tree was last compacted.
+    /// Whether an expansion has found no room since the last compaction.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }
 
-    /// Returns the words of a block: the links of its nodes, their values, RAVE statistics and counts.
+    /// The words of a block: links, values, RAVE statistics and counts.
     #[inline(always)]
     fn block(&self, Children { first, len }: Children) -> [&[AtomicU64]; WORDS] {
         let words = &self.words[WORDS * first as usize..][..WORDS * len];
@@ -115,14 +113,13 @@ impl Tree {
         [links, values, raves, &counts[..len]]
     }
 
-    /// Returns a node.
     #[inline(always)]
     pub(super) fn node(&self, id: NodeId) -> Node<'_> {
         let block = self.block(Children { first: id.first, len: usize::from(id.len) });
         Node::new(block.map(|words| &words[usize::from(id.index)]))
     }
 
-    /// Returns the children of a node; empty for a leaf.
+    /// The children of a node; empty for a leaf.
     #[inline(always)]
     pub(super) fn children(&self, node: Node<'_>) -> impl ExactSizeIterator<Item = (NodeId, Node<'_>)> {
         let children = node.children().unwrap_or(Children { first: 0, len: 0 });
@@ -133,8 +130,7 @@ impl Tree {
         })
     }
 
-    /// Adds a RAVE sample to the children of a node for whose moves `weight` is more than 0: of that weight
-    /// in 1/32, up to 64, and with the value given.
+    /// Adds a RAVE sample of `value` to each child whose move has a positive `weight`, in 1/32, up to 64.
     #[inline(always)]
     pub(super) fn add_rave(&self, node: Node<'_>, value: u64, weight: impl Fn(Move) -> u64) {
         if let Some(children) = node.children() {
@@ -148,7 +144,7 @@ impl Tree {
         }
     }
 
-    /// Expands a claimed leaf; without room, gives the claim back and marks the tree as full.
+    /// Expands a claimed leaf. Without room, it gives up the claim and marks the tree as full.
     pub(super) fn expand(&self, parent: NodeId, candidates: &[Candidate]) -> bool {
         let candidates = &candidates[..candidates.len().min(MOST_CHILDREN)];
         let node = self.node(parent);
@@ -168,7 +164,7 @@ impl Tree {
         true
     }
 
-    /// Allocates a number of slots; `None` when there is no room.
+    /// Allocates slots; `None` without room.
     fn allocate(&self, slots: u64) -> Option<u32> {
         let most = (self.words.len() / WORDS) as u64;
         // Relaxed: `publish` hands the slots over, not the counter.
@@ -184,7 +180,7 @@ impl Tree {
         }
     }
 
-    /// Writes the header of a block: the node whose children follow, and their number.
+    /// Writes the header of a block: its parent and its length.
     fn set_header(&self, children: Children, parent: NodeId) {
         let header = WORDS * (children.first as usize - 1);
         self.words[header].store(parent.to_word(), Ordering::Relaxed);
@@ -199,13 +195,13 @@ impl Tree {
         (parent, Children { first: slot + 1, len })
     }
 
-    /// Returns the time that pruning the tree may take: twice the time measured on our machine.
+    /// Expected time of a pruning: twice that measured on our machine.
     pub(super) fn prune_time(&self) -> Duration {
         Duration::from_nanos(20 * self.used())
     }
 
-    /// Makes `root` the root, and keeps below it only the children of nodes with at least `least_count`
-    /// playouts. Nodes move; the order of siblings does not change.
+    /// Makes `root` the root, and keeps below it only the children of nodes with at least `least_count` playouts.
+    /// Nodes move; the order of siblings does not change.
     pub(super) fn compact(&mut self, root: NodeId, least_count: u64) {
         let kept = self.node(root).children();
         if root != NodeId::ROOT {
@@ -261,7 +257,7 @@ impl Tree {
     }
 }
 
-/// Returns `count` words of zeros; allocates half as many until the allocation succeeds.
+/// `count` zeroed words; allocates half as many until the allocation succeeds.
 #[cfg(not(loom))]
 fn words(mut count: usize) -> Box<[AtomicU64]> {
     loop {

@@ -1,4 +1,4 @@
-//! The view of the tree for those who print it.
+//! A read-only view of the tree for printing.
 
 use std::cmp::Reverse;
 use std::io;
@@ -17,7 +17,7 @@ pub(super) struct View<'a, G> {
 }
 
 impl<G> View<'_, G> {
-    /// Returns the moves of a node that have playouts, the most visited last.
+    /// The visited moves of a node, the most visited last.
     fn below(&self, id: NodeId) -> Vec<MoveStat> {
         let mut moves = children(self.tree, id, self.params);
         moves.retain(|stat| stat.count > 0);
