@@ -13,7 +13,7 @@ use crate::sgf;
 /// The most boards on a page, those of the last games.
 const MOST: usize = 12;
 
-/// Returns the final positions of the games that the program given as Black lost, and their number; games whose record
+/// The final positions of the games that the program given as Black lost, and their number; games whose record
 /// cannot be read are left out.
 pub(super) fn lost(rows: &[&ResultRow], table: &ResultTable, files: &Files) -> (usize, Markup) {
     let is_lost = |row: &&&ResultRow| matches!(row.counted(), Some(Claim::Win(Color::White, _)));
@@ -31,7 +31,7 @@ pub(super) fn lost(rows: &[&ResultRow], table: &ResultTable, files: &Files) -> (
     (boards.len(), html! { div.boards { @for board in boards { (board) } } })
 }
 
-/// Returns the picture of the position at the end of a record, with a ring on the last move.
+/// The picture of the position at the end of a record, with a ring on the last move.
 fn final_position(path: &Path, size: u8) -> Option<String> {
     let games = sgf::parse(&std::fs::read(path).ok()?).ok()?.games;
     let record = from_sgf(games.first()?, size).ok()?;

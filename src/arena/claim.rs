@@ -60,7 +60,7 @@ impl Claim {
         Self::Win(winner, margin)
     }
 
-    /// Returns the result that counts: the referee's, else the one on which both players agree, else the only
+    /// The result that counts: the referee's, else the one on which both players agree, else the only
     /// one that is stated.
     ///
     /// The points are unstated when the players agree on the winner alone.
@@ -74,7 +74,7 @@ impl Claim {
         }
     }
 
-    /// Returns the result with the colors exchanged.
+    /// The result with the colors exchanged.
     pub fn inverse(self) -> Self {
         match self {
             Self::Win(color, margin) => Self::Win(!color, margin),
@@ -82,7 +82,7 @@ impl Claim {
         }
     }
 
-    /// Returns the lead of Black in points; `None` when the result has no points.
+    /// The lead of Black in points; `None` when the result has no points.
     pub fn lead(self) -> Option<f64> {
         match self {
             Self::Draw => Some(0.0),

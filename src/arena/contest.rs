@@ -30,13 +30,13 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Returns the number of games of the shard, those in the table included.
+    /// The number of games of the shard, those in the table included.
     pub const fn share(&self) -> u32 {
         let Shard { index, count } = self.shard;
         if self.games > index { (self.games - index).div_ceil(count) } else { 0 }
     }
 
-    /// Returns the games to play that are not in a table.
+    /// The games to play that are not in a table.
     fn missing(&self, table: &ResultTable) -> impl Iterator<Item = u32> + use<> {
         let (games, shard) = (self.games, self.shard);
         let played: HashSet<u32> = table.rows.iter().map(|row| row.game).collect();

@@ -42,7 +42,7 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// Returns a function that adds the path of a file to an error of the system.
+    /// A function that adds the path of a file to an error of the system.
     pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |error| Self::Io { path, error }
@@ -50,12 +50,12 @@ impl FileError {
 }
 
 impl Files {
-    /// Returns the files of a prefix.
+    /// The files of a prefix.
     pub fn of_prefix(prefix: &Path) -> Self {
         Self { prefix: prefix.to_owned() }
     }
 
-    /// Returns the files to which a table belongs: its name without `.dat` is the prefix.
+    /// The files to which a table belongs: its name without `.dat` is the prefix.
     pub fn of_table(path: &Path) -> Self {
         let is_dat = path.extension().is_some_and(|extension| extension == "dat");
         Self { prefix: if is_dat { path.with_extension("") } else { path.to_owned() } }
@@ -68,28 +68,28 @@ impl Files {
         name.into()
     }
 
-    /// Returns the name of the table.
+    /// The name of the table.
     pub fn table(&self) -> PathBuf {
         self.with(".dat")
     }
 
-    /// Returns the name of the summary.
+    /// The name of the summary.
     pub fn summary(&self) -> PathBuf {
         self.with(".summary.dat")
     }
 
-    /// Returns the name of the result page.
+    /// The name of the result page.
     pub fn page(&self) -> PathBuf {
         self.with(".html")
     }
 
-    /// Returns the name of the record of a game of a table.
+    /// The name of the record of a game of a table.
     pub fn record(&self, game: u32, table: &ResultTable) -> PathBuf {
         let extension = if table.is_go() { "sgf" } else { "gtp" };
         self.with(&format!("-{game}.{extension}"))
     }
 
-    /// Returns the files of one pairing of a tournament.
+    /// The files of one pairing of a tournament.
     pub fn pairing(&self, first: &str, second: &str) -> Self {
         let plain = |name: &str| {
             let keep = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '_' | '+') { c } else { '_' };
@@ -98,12 +98,12 @@ impl Files {
         Self { prefix: self.with(&format!("-{}-{}", plain(first), plain(second))) }
     }
 
-    /// Returns the last part of the prefix.
+    /// The last part of the prefix.
     pub fn name(&self) -> String {
         self.prefix.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Returns the relative address of another file, from a page in the directory of these files; the file's
+    /// The relative address of another file, from a page in the directory of these files; the file's
     /// own path when it lies elsewhere.
     pub(super) fn link_to(&self, path: &Path) -> String {
         let here = self.prefix.parent().unwrap_or(Path::new(""));
@@ -141,7 +141,7 @@ pub fn read_table(path: &Path) -> Result<ResultTable, FileError> {
     table.map_err(|error| FileError::Table { path: path.to_owned(), error })
 }
 
-/// Returns the lines that have an end; a match that was killed may have left half a line.
+/// The lines that have an end; a match that was killed may have left half a line.
 fn complete_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }

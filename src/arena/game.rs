@@ -72,7 +72,7 @@ impl GameFault {
     }
 }
 
-/// Returns a text without its end when it is long: it may contain a reply of any length.
+/// A text without its end when it is long: it may contain a reply of any length.
 fn shortened(what: impl ToString) -> String {
     what.to_string().chars().take(300).collect()
 }
@@ -121,7 +121,7 @@ impl<'a> MatchPrograms<'a> {
     }
 }
 
-/// Returns the seeds of a game for the programs given as Black and White and for the referee: positive
+/// The seeds of a game for the programs given as Black and White and for the referee: positive
 /// numbers of 31 bits that depend on the number of the game alone.
 fn seeds(base: u64, number: u32) -> [u32; 3] {
     let mut rng = Rng::new(base.wrapping_add(u64::from(number) << 32));
@@ -176,7 +176,6 @@ impl<'b> OngoingGame<'_, 'b> {
         self.game.cpu = [0, 1].map(|i| self.players.seats[i].cpu());
     }
 
-    /// Returns the players that failed.
     fn losers(&self) -> Vec<Color> {
         let failed =
             |color: &Color| self.game.errors.iter().any(|error| error.who == Some(Role::Player(*color)));
@@ -249,7 +248,7 @@ impl<'b> OngoingGame<'_, 'b> {
         Ok(reply?.trim().to_owned())
     }
 
-    /// Returns the referee, unless it failed in this game.
+    /// The referee, unless it failed in this game.
     fn referee(&mut self) -> Option<&mut MatchProgram<'b>> {
         let failed = self.game.errors.iter().any(|error| error.who == Some(Role::Referee));
         self.players.referee.as_mut().filter(|_| !failed)

@@ -39,12 +39,12 @@ impl Judge for GoJudge {
     }
 }
 
-/// Returns the rules by which moves are judged.
+/// The rules by which moves are judged.
 pub(super) fn rules() -> Rules {
     Rules { ko: KoRule::Simple, suicide: false, ..Rules::default() }
 }
 
-/// Returns whether a move that [`rules`] allow repeats an earlier position.
+/// Whether a move that [`rules`] allow repeats an earlier position.
 fn repeats(position: &Position, mv: Move) -> bool {
     let mut strict = position.clone();
     strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });

@@ -39,12 +39,11 @@ svg .line.second { stroke: var(--second); }
 svg .whisker { stroke: var(--first); stroke-width: 2; }
 ";
 
-/// Returns a page.
 pub(crate) fn document(title: &str, body: &Markup) -> String {
     crate::util::document(title, STYLE, body)
 }
 
-/// Returns the head of a table: names of columns of text, and then of numbers.
+/// The head of a table: names of columns of text, and then of numbers.
 pub(crate) fn head(texts: &[&str], numbers: &[&str]) -> Markup {
     html! {
         tr {

@@ -5,7 +5,7 @@ use crate::framework::Color;
 
 /// The rules of a game, at one position of a game between two programs.
 pub trait Judge {
-    /// Returns the player to move.
+    /// The player to move.
     fn to_play(&self) -> Color;
 
     /// Plays a move for the player to move and returns it as the other programs are to be told.
@@ -14,7 +14,7 @@ pub trait Judge {
     /// Says why the move loses the game: the text is not a move, or the move is illegal.
     fn play(&mut self, text: &str) -> Result<Played, String>;
 
-    /// Returns the result, unknown where the programs have to agree on it; `None` while the game goes on.
+    /// The result, unknown where the programs have to agree on it; `None` while the game goes on.
     fn result(&self) -> Option<Claim>;
 }
 

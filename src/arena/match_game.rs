@@ -46,7 +46,7 @@ pub struct OtherGame {
 }
 
 impl MatchGame {
-    /// Returns the judge of a new game, after the opening.
+    /// The judge of a new game, after the opening.
     pub(super) fn judge(&self, opening: &Opening) -> Result<Box<dyn Judge>, String> {
         match self {
             Self::Go(go) => Ok(Box::new(GoJudge::new(opening.position(go.size)?))),
@@ -54,7 +54,7 @@ impl MatchGame {
         }
     }
 
-    /// Returns the commands that make a program ready for a new game; one that does not list the command may
+    /// The commands that make a program ready for a new game; one that does not list the command may
     /// refuse it where `must` is false.
     pub(super) fn commands(&self) -> Vec<SetUp> {
         let (size, komi) = match self {
@@ -72,7 +72,7 @@ impl MatchGame {
         commands
     }
 
-    /// Returns the properties of the game in the table of a match.
+    /// The properties of the game in the table of a match.
     pub(super) fn properties(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Go(go) => {

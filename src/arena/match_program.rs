@@ -32,7 +32,7 @@ pub struct Identity {
 }
 
 impl Contestant {
-    /// Returns whether each game needs a process of its own, the seed being in the command.
+    /// Whether each game needs a process of its own, the seed being in the command.
     fn is_seeded(&self) -> bool {
         self.command.contains(SEED)
     }
@@ -81,7 +81,7 @@ impl<'a> MatchProgram<'a> {
         Self { contestant, timeout, control, program: None, commands, identity, cpu: 0.0 }
     }
 
-    /// Returns the command line for a game with this seed.
+    /// The command line for a game with this seed.
     pub(super) fn command(&self, seed: u32) -> String {
         self.contestant.command.replace(SEED, &seed.to_string())
     }
@@ -158,7 +158,7 @@ impl<'a> MatchProgram<'a> {
         Ok(self.ask("final_score")?.map_or(Claim::Unknown, |reply| Claim::read(&reply)))
     }
 
-    /// Returns the processor time of the game in seconds; 0 when the program does not state it.
+    /// The processor time of the game in seconds; 0 when the program does not state it.
     pub(super) fn cpu(&mut self) -> f64 {
         (self.cpu_clock() - self.cpu).max(0.0)
     }

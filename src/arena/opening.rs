@@ -155,7 +155,7 @@ pub(super) fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
 }
 
 impl Opening {
-    /// Returns whether the stones are a handicap: two or more, all of them black, before a move of White.
+    /// Whether the stones are a handicap: two or more, all of them black, before a move of White.
     pub(super) fn is_handicap(&self) -> bool {
         let next = self.moves.first().map_or(self.to_play, |&(color, _)| Some(color));
         self.stones.len() >= 2 && self.has_only_black_stones() && next == Some(Color::White)
@@ -165,7 +165,7 @@ impl Opening {
         !self.stones.is_empty() && self.stones.iter().all(|&(color, _)| color == Color::Black)
     }
 
-    /// Returns the position after the opening.
+    /// The position after the opening.
     pub(super) fn position(&self, size: u8) -> Result<Position, String> {
         let stones = self.stones.iter().map(|&(color, mv)| (Point::of_move(mv), Some(color)));
         let mut position =

@@ -15,7 +15,7 @@ pub fn publish(table: &ResultTable, files: &Files) -> Result<(), super::FileErro
     pages.into_iter().try_for_each(|(path, text)| super::files::write(&path, &text))
 }
 
-/// Returns the page of a match, with links to the records of `files`.
+/// The page of a match, with links to the records of `files`.
 fn page(table: &ResultTable, files: &Files) -> String {
     let summary = Summary::of(table);
     let [black, white] = &summary.labels;
@@ -73,7 +73,7 @@ fn figures(summary: &Summary) -> Markup {
     }
 }
 
-/// Returns the Elo difference, or the bound of its interval when the difference is infinite.
+/// The Elo difference, or the bound of its interval when the difference is infinite.
 fn best_elo(elo: f64, low: f64, high: f64) -> String {
     if elo.is_finite() {
         elo_text(elo)
@@ -84,7 +84,7 @@ fn best_elo(elo: f64, low: f64, high: f64) -> String {
     }
 }
 
-/// Returns a sentence on the games that do not count; `None` when all count.
+/// A sentence on the games that do not count; `None` when all count.
 fn excluded(summary: &Summary) -> Option<String> {
     let mut parts = Vec::new();
     if summary.duplicates > 0 {
@@ -215,7 +215,7 @@ fn errors(rows: &[&ResultRow], summary: &Summary, table: &ResultTable, files: &F
     }
 }
 
-/// Returns the number of a game as a link to its record.
+/// The number of a game as a link to its record.
 fn link(row: &ResultRow, table: &ResultTable, files: &Files) -> Markup {
     html! { a href=(files.link_to(&files.record(row.game, table))) { (row.game) } }
 }
@@ -253,7 +253,7 @@ fn class(row: &ResultRow) -> Option<&'static str> {
     row.error.as_ref().map(|_| "bad").or(row.is_duplicate().then_some("faint"))
 }
 
-/// Returns the results of a game as Black and White state them.
+/// The results of a game as Black and White state them.
 fn opinions(row: &ResultRow, programs: [usize; 2]) -> String {
     let [black, white] = programs.map(|program| row.claims[program]);
     let by_color = |claim: Claim| if row.alternated { claim.inverse() } else { claim };

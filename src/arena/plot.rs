@@ -11,7 +11,7 @@ const HEIGHT: f64 = 120.0;
 const LEFT: f64 = 32.0;
 const BELOW: f64 = 18.0;
 
-/// Returns a bar of games won, drawn and lost.
+/// A bar of games won, drawn and lost.
 pub(super) fn score_bar(score: MatchScore) -> Markup {
     const FULL: f64 = 620.0;
     let width = |count: u32| FULL * f64::from(count) / f64::from(score.games().max(1));
@@ -30,7 +30,7 @@ pub(super) fn score_bar(score: MatchScore) -> Markup {
     }
 }
 
-/// Returns a histogram of one or more series of numbers; their bars stand side by side in different colors.
+/// A histogram of one or more series of numbers; their bars stand side by side in different colors.
 pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     let most = series.iter().flat_map(|(_, values)| values).copied().fold(0.0, f64::max);
     let width = bin_width(most);
@@ -68,7 +68,7 @@ pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
-/// Returns a plot of the share of points after each game, with its 95 % interval.
+/// A plot of the share of points after each game, with its 95 % interval.
 pub(super) fn course(caption: &str, scores: &[MatchScore]) -> Markup {
     /// The greatest number of points drawn.
     const POINTS: usize = 300;
@@ -98,7 +98,7 @@ pub(super) fn course(caption: &str, scores: &[MatchScore]) -> Markup {
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
-/// Returns a plot of up to two series of points, over the same numbers from 0 on.
+/// A plot of up to two series of points, over the same numbers from 0 on.
 pub(crate) fn curves(caption: &str, unit: &str, series: &[Vec<(f64, f64)>]) -> Markup {
     let points = || series.iter().flatten().filter(|(x, y)| x.is_finite() && y.is_finite());
     let end = points().map(|point| point.0).fold(0.0, f64::max);
@@ -134,7 +134,7 @@ pub(crate) fn curves(caption: &str, unit: &str, series: &[Vec<(f64, f64)>]) -> M
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
-/// Returns a plot of ratings with their intervals, one line each.
+/// A plot of ratings with their intervals, one line each.
 pub(super) fn ratings(caption: &str, rows: &[(String, Rating)]) -> Markup {
     const FULL: f64 = 620.0;
     const NAMES: f64 = 170.0;
@@ -162,7 +162,7 @@ pub(super) fn ratings(caption: &str, rows: &[(String, Rating)]) -> Markup {
     figure(caption, (FULL, height), &drawing)
 }
 
-/// Returns a drawing of a width and height, with room for an axis below it, under a caption.
+/// A drawing of a width and height, with room for an axis below it, under a caption.
 fn figure(caption: &str, (width, height): (f64, f64), drawing: &Markup) -> Markup {
     let area = format!("0 0 {width} {}", height + BELOW);
     html! {
@@ -173,7 +173,7 @@ fn figure(caption: &str, (width, height): (f64, f64), drawing: &Markup) -> Marku
     }
 }
 
-/// Returns a width of 1, 2 or 5 times a power of ten that makes at most 20 bins.
+/// A width of 1, 2 or 5 times a power of ten that makes at most 20 bins.
 fn bin_width(most: f64) -> f64 {
     let mut width = 1e-3;
     for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(40) {
@@ -185,7 +185,6 @@ fn bin_width(most: f64) -> f64 {
     width
 }
 
-/// Returns a coordinate in tenths.
 fn coordinate(value: f64) -> f64 {
     (10.0 * value).round() / 10.0
 }

@@ -89,7 +89,7 @@ pub enum ProgramError {
 }
 
 impl ProgramError {
-    /// Returns whether the program was killed and has to be started anew.
+    /// Whether the program was killed and has to be started anew.
     pub const fn is_fatal(&self) -> bool {
         !matches!(self, Self::Refused { .. })
     }
@@ -190,12 +190,12 @@ impl Program {
         }
     }
 
-    /// Returns whether the program was killed and has to be started anew.
+    /// Whether the program was killed and has to be started anew.
     pub const fn is_broken(&self) -> bool {
         self.broken.is_some()
     }
 
-    /// Returns the end of what the program wrote to standard error.
+    /// The end of what the program wrote to standard error.
     pub fn stderr(&self) -> String {
         let kept: Vec<u8> = self.stderr.lock().iter().copied().collect();
         String::from_utf8_lossy(&kept).into_owned()

@@ -20,7 +20,7 @@ pub struct Rating {
     pub error: f64,
 }
 
-/// Returns the ratings of players; `scores[i][j]` is the score of player i against player j.
+/// The ratings of players; `scores[i][j]` is the score of player i against player j.
 pub fn ratings(scores: &[Vec<MatchScore>]) -> Vec<Rating> {
     /// Draws given to each pair that met.
     const PRIOR: f64 = 1.0;
@@ -53,7 +53,7 @@ pub fn ratings(scores: &[Vec<MatchScore>]) -> Vec<Rating> {
     strengths.iter().zip(errors).map(rating).collect()
 }
 
-/// Returns the standard errors of the logarithms of strengths whose mean is fixed: the inverse of the
+/// The standard errors of the logarithms of strengths whose mean is fixed: the inverse of the
 /// observed information, which is the Laplacian of the graph of games.
 fn standard_errors(strengths: &[f64], games: impl Fn(usize, usize) -> f64) -> Vec<f64> {
     let count = strengths.len();
@@ -74,7 +74,7 @@ fn standard_errors(strengths: &[f64], games: impl Fn(usize, usize) -> f64) -> Ve
     (0..count).map(|i| (inverse[i][i] - everywhere).max(0.0).sqrt()).collect()
 }
 
-/// Returns the inverse of a symmetric positive matrix (Gauss and Jordan); infinite where it is singular, that
+/// The inverse of a symmetric positive matrix (Gauss and Jordan); infinite where it is singular, that
 /// is where groups of players never met.
 fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();

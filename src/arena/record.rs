@@ -30,7 +30,7 @@ pub(super) struct Info<'a> {
     pub(super) error: Option<&'a str>,
 }
 
-/// Returns the text of the record.
+/// The text of the record.
 pub(super) fn write(game: &FinishedGame, info: &Info<'_>) -> String {
     match &info.settings.game {
         MatchGame::Go(go) => as_sgf(game, go, info),
@@ -38,7 +38,7 @@ pub(super) fn write(game: &FinishedGame, info: &Info<'_>) -> String {
     }
 }
 
-/// Returns the commands of a record by [`as_gtp`] that play moves.
+/// The commands of a record by [`as_gtp`] that play moves.
 pub(super) fn play_commands(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.starts_with("play ")).collect()
 }
@@ -48,7 +48,7 @@ fn result(game: &FinishedGame) -> Claim {
     Claim::decide(black, white, referee)
 }
 
-/// Returns which program holds a color: 0 for the one given as Black.
+/// Which program holds a color: 0 for the one given as Black.
 fn holder(game: &FinishedGame, color: Color) -> usize {
     if game.alternated { (!color).index() } else { color.index() }
 }
@@ -117,7 +117,7 @@ fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
     Collection { games: vec![tree] }.to_string()
 }
 
-/// Returns the commands, versions and stated results of the programs, one fact a line.
+/// The commands, versions and stated results of the programs, one fact a line.
 fn comment(game: &FinishedGame, info: &Info<'_>) -> String {
     let settings = info.settings;
     let mut lines = Vec::new();
@@ -150,7 +150,7 @@ fn comment(game: &FinishedGame, info: &Info<'_>) -> String {
     lines.join("\n")
 }
 
-/// Returns the value of `RE`; `?` where the result is not known.
+/// The value of `RE`; `?` where the result is not known.
 fn as_text(result: Claim) -> String {
     match result {
         Claim::Win(color, Margin::Unstated) => format!("{}+", color.letter()),

@@ -32,7 +32,7 @@ impl Repeats {
     }
 }
 
-/// Returns the text that a game shares with those that it repeats.
+/// The text that a game shares with those that it repeats.
 fn key(record: &Path) -> Option<String> {
     let bytes = fs::read(record).ok()?;
     if record.extension().is_some_and(|extension| extension == "sgf") {
@@ -55,7 +55,7 @@ fn go_key(bytes: &[u8]) -> Option<String> {
     (0..8).map(|symmetry| line().map(|&(color, mv)| code(size, color, mv, symmetry)).collect()).min()
 }
 
-/// Returns the text of a move on a board turned or mirrored in one of eight ways.
+/// The text of a move on a board turned or mirrored in one of eight ways.
 fn code(size: u8, color: Color, mv: Move, symmetry: u8) -> String {
     let mut p = Point::of_move(mv);
     if p != Point::NULL {

@@ -29,12 +29,11 @@ pub struct MatchSettings {
 }
 
 impl MatchSettings {
-    /// Returns whether the programs exchange colors in a game.
+    /// Whether the programs exchange colors in a game.
     pub(super) const fn is_alternated(&self, game: u32) -> bool {
         self.alternate && game % 2 == 1
     }
 
-    /// Returns the opening of a game.
     pub(super) fn opening(&self, game: u32) -> Opening {
         let turn = if self.alternate { game / 2 } else { game };
         match &self.game {
@@ -46,7 +45,7 @@ impl MatchSettings {
         }
     }
 
-    /// Returns the properties that tell the table of this match from those of other matches.
+    /// The properties that tell the table of this match from those of other matches.
     pub(super) fn properties(&self) -> Vec<(String, String)> {
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let [black, white] = &self.programs;

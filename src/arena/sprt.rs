@@ -53,12 +53,12 @@ impl Sprt {
         }
     }
 
-    /// Returns the bounds of the log-likelihood ratio; the test is decided outside of them.
+    /// The bounds of the log-likelihood ratio; the test is decided outside of them.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Returns the log-likelihood ratio of the second hypothesis to the first; 0 without games.
+    /// The log-likelihood ratio of the second hypothesis to the first; 0 without games.
     pub fn llr(&self, score: MatchScore) -> f64 {
         /// The count that replaces 0 losses or wins, so that every share is possible.
         const RARE: f64 = 1e-3;
@@ -72,7 +72,7 @@ impl Sprt {
         (0..3).filter(|&i| counts[i] > 0.0).map(|i| counts[i] * (alternative[i] / null[i]).ln()).sum()
     }
 
-    /// Returns the decision; `None` while the test is undecided.
+    /// The decision; `None` while the test is undecided.
     pub fn decision(&self, score: MatchScore) -> Option<SprtDecision> {
         let (low, high) = self.bounds();
         match self.llr(score) {
@@ -83,7 +83,7 @@ impl Sprt {
     }
 }
 
-/// Returns the probabilities of loss, draw and win with the given expected share under which the counts are
+/// The probabilities of loss, draw and win with the given expected share under which the counts are
 /// most likely: `p_i / (1 + t (a_i - share))` of the observed frequencies `p_i` and the values `a_i`, where
 /// `t` makes the expected share right (Van den Bergh, proposition 1.1).
 fn most_likely(counts: [f64; 3], share: f64) -> [f64; 3] {

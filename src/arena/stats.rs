@@ -36,27 +36,27 @@ impl MatchScore {
         }
     }
 
-    /// Returns the number of games.
+    /// The number of games.
     pub const fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// Returns the points: 1 for a win, ½ for a draw.
+    /// The points: 1 for a win, ½ for a draw.
     pub fn points(self) -> f64 {
         f64::from(self.wins) + 0.5 * f64::from(self.draws)
     }
 
-    /// Returns the points per game, from 0 to 1; ½ without games.
+    /// The points per game, from 0 to 1; ½ without games.
     pub fn share(self) -> f64 {
         if self.games() == 0 { 0.5 } else { self.points() / f64::from(self.games()) }
     }
 
-    /// Returns the interval in which the expected share lies with a confidence of 95 % (Wilson).
+    /// The interval in which the expected share lies with a confidence of 95 % (Wilson).
     pub fn interval(self) -> (f64, f64) {
         wilson(self.points(), f64::from(self.games()), Z95)
     }
 
-    /// Returns the score of the opponent.
+    /// The score of the opponent.
     pub const fn inverse(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -70,7 +70,7 @@ impl std::ops::AddAssign for MatchScore {
     }
 }
 
-/// Returns the interval in which a probability lies after `successes` in `trials`, `z` standard deviations
+/// The interval in which a probability lies after `successes` in `trials`, `z` standard deviations
 /// to either side; all of [0, 1] without trials.
 pub fn wilson(successes: f64, trials: f64, z: f64) -> (f64, f64) {
     if trials <= 0.0 {
@@ -82,17 +82,17 @@ pub fn wilson(successes: f64, trials: f64, z: f64) -> (f64, f64) {
     ((middle - width).max(0.0), (middle + width).min(1.0))
 }
 
-/// Returns the difference in Elo points of an expected share; infinite for 0 and 1.
+/// The difference in Elo points of an expected share; infinite for 0 and 1.
 pub fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// Returns the expected share of a difference in Elo points.
+/// The expected share of a difference in Elo points.
 pub fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Returns a difference in Elo points as text: rounded and signed, `+inf` or `-inf` beyond 4000.
+/// A difference in Elo points as text: rounded and signed, `+inf` or `-inf` beyond 4000.
 pub fn elo_text(elo: f64) -> String {
     // Such a share differs from 0 or 1 by rounding errors alone.
     if elo.abs() > 4000.0 {

@@ -60,13 +60,13 @@ impl Summary {
         summary
     }
 
-    /// Returns the Elo difference by which the program given as Black leads, and its 95 % interval.
+    /// The Elo difference by which the program given as Black leads, and its 95 % interval.
     pub fn elo(&self) -> (f64, f64, f64) {
         let (low, high) = self.score.interval();
         (elo(self.score.share()), elo(low), elo(high))
     }
 
-    /// Returns the score in a line: `12-7-1 62.5 % Elo +89 (-61 … +259) GNU Go – brasa`.
+    /// The score in a line: `12-7-1 62.5 % Elo +89 (-61 … +259) GNU Go – brasa`.
     pub fn line(&self) -> String {
         let MatchScore { wins, draws, losses } = self.score;
         let (elo, low, high) = self.elo();
@@ -80,7 +80,7 @@ impl Summary {
         line + &format!(" {} – {}", self.labels[0], self.labels[1])
     }
 
-    /// Returns the result of the sequential test; `None` without a test.
+    /// The result of the sequential test; `None` without a test.
     pub fn sprt_text(&self) -> Option<String> {
         let sprt = self.sprt?;
         let (low, high) = sprt.bounds();
@@ -97,7 +97,7 @@ impl Summary {
         Some(format!("{verdict} (log-likelihood ratio {llr:.2}, bounds {low:.2} and {high:.2})"))
     }
 
-    /// Returns the report in words.
+    /// The report in words.
     pub fn text(&self) -> String {
         let [black, white] = &self.labels;
         let MatchScore { wins, draws, losses } = self.score;
@@ -140,7 +140,7 @@ impl Summary {
     }
 }
 
-/// Returns the text of `PREFIX.summary.dat`: the games that count, by the results that Black, White and the
+/// The text of `PREFIX.summary.dat`: the games that count, by the results that Black, White and the
 /// referee state.
 ///
 /// `RES` is the mean lead of Black in points, `WIN` the share that Black won, `UNKN` the share of unknown

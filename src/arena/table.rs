@@ -74,33 +74,33 @@ pub enum TableError {
     },
 }
 
-/// Returns whether a line names the columns of a table.
+/// Whether a line names the columns of a table.
 pub(super) fn names_columns(line: &str) -> bool {
     line.strip_prefix('#').is_some_and(|comment| comment.trim_start().starts_with("GAME"))
 }
 
 impl ResultRow {
-    /// Returns the result that counts.
+    /// The result that counts.
     pub fn result(&self) -> Claim {
         Claim::decide(self.claims[0], self.claims[1], self.referee)
     }
 
-    /// Returns whether the game repeats another one move by move.
+    /// Whether the game repeats another one move by move.
     pub fn is_duplicate(&self) -> bool {
         self.duplicate.as_ref().is_some_and(|game| !game.ends_with('?'))
     }
 
-    /// Returns the color that the program given as `program` had.
+    /// The color that the program given as `program` had.
     pub fn color_of(&self, program: Color) -> Color {
         if self.alternated { !program } else { program }
     }
 
-    /// Returns the result; `None` when it is unknown or the game repeats another one.
+    /// The result; `None` when it is unknown or the game repeats another one.
     pub fn counted(&self) -> Option<Claim> {
         Some(self.result()).filter(|&result| result != Claim::Unknown && !self.is_duplicate())
     }
 
-    /// Returns whether a program states another winner than that of [`Self::result`].
+    /// Whether a program states another winner than that of [`Self::result`].
     pub fn is_disputed(&self) -> bool {
         let winner = |claim| match claim {
             Claim::Win(color, _) => Some(color),
@@ -192,7 +192,7 @@ impl ResultTable {
         Ok(table)
     }
 
-    /// Returns the lines before the first game.
+    /// The lines before the first game.
     pub fn header(&self) -> String {
         let mut text = String::new();
         for (name, value) in &self.properties {
@@ -201,17 +201,17 @@ impl ResultTable {
         text + "#\n#" + &COLUMNS.join("\t") + "\n"
     }
 
-    /// Returns the value of a property; empty when the table lacks it.
+    /// The value of a property; empty when the table lacks it.
     pub fn property(&self, name: &str) -> &str {
         self.properties.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// Returns whether the game is Go; a table that names no game is one of Go.
+    /// Whether the game is Go; a table that names no game is one of Go.
     pub(super) fn is_go(&self) -> bool {
         matches!(self.property("Game"), "" | "go")
     }
 
-    /// Returns the labels of the programs given as Black and White; they differ.
+    /// The labels of the programs given as Black and White; they differ.
     pub fn labels(&self) -> [String; 2] {
         let part = |suffix: &str| ["Black", "White"].map(|side| self.property(&format!("{side}{suffix}")));
         let (name, mut labels) = (part(""), part("Label"));

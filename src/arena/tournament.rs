@@ -19,7 +19,7 @@ pub enum TournamentFormat {
 }
 
 impl TournamentFormat {
-    /// Returns the pairings of a number of players.
+    /// The pairings of a number of players.
     pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
         let first = match self {
             Self::RoundRobin => 0..players,
@@ -85,7 +85,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Returns the standings that follow from the tables of matches.
+    /// The standings that follow from the tables of matches.
     pub fn of<'a>(tables: impl IntoIterator<Item = &'a ResultTable>) -> Self {
         let summaries: Vec<Summary> = tables.into_iter().map(Summary::of).collect();
         let mut names: Vec<String> = Vec::new();
@@ -115,14 +115,14 @@ impl Standings {
         }
     }
 
-    /// Returns the score of a player against all.
+    /// The score of a player against all.
     pub fn total(&self, player: usize) -> MatchScore {
         let mut total = MatchScore::default();
         self.scores[player].iter().for_each(|&score| total += score);
         total
     }
 
-    /// Returns the standings in words.
+    /// The standings in words.
     pub fn text(&self) -> String {
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         let mut text =

@@ -100,7 +100,7 @@ impl<'a> MatchWriter<'a> {
     }
 }
 
-/// Returns the table of a match; `None` when there is no file.
+/// The table of a match; `None` when there is no file.
 pub(super) fn existing(settings: &MatchSettings, files: &Files) -> Result<Option<ResultTable>, MatchError> {
     let path = files.table();
     if !path.exists() {
@@ -111,7 +111,7 @@ pub(super) fn existing(settings: &MatchSettings, files: &Files) -> Result<Option
     Ok(Some(table))
 }
 
-/// Returns the properties of a table: those of the match, and those of gogui-twogtp.
+/// The properties of a table: those of the match, and those of gogui-twogtp.
 fn properties(settings: &MatchSettings, identities: &[Identity; 2]) -> Vec<(String, String)> {
     let mut labels = [0, 1].map(|i| identities[i].name.clone());
     if labels[0] == labels[1] {

@@ -36,17 +36,17 @@ impl<G: Symmetric> AutoBook<G> {
         Ok(Self { origin, graph, path: path.to_owned(), log })
     }
 
-    /// Returns the start of the games of the book.
+    /// The start of the games of the book.
     pub fn origin(&self) -> &Origin<G> {
         &self.origin
     }
 
-    /// Returns the graph.
+    /// The graph.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// Returns the name of the file.
+    /// The name of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -112,14 +112,14 @@ impl<G: Symmetric> AutoBook<G> {
         lines.into_iter().try_for_each(|line| self.add_line(line)).map(|()| count)
     }
 
-    /// Returns the count of the position after moves of the book.
+    /// The count of the position after moves of the book.
     fn count_after(&self, moves: &[Move]) -> u32 {
         let mut game = self.origin.game.clone();
         moves.iter().for_each(|&mv| game.play_legal(mv));
         self.graph.find(&game).map_or(0, |id| self.graph.node(id).count)
     }
 
-    /// Returns the best move of a position, at random among images of it; `None` when the book has no move, or counts
+    /// The best move of a position, at random among images of it; `None` when the book has no move, or counts
     /// the position less than `usage_count` times.
     pub fn choose(&self, game: &G, usage_count: u64, select: BookMoveSelect, rng: &mut Rng) -> Option<Move> {
         let id = self.graph.find(game)?;
@@ -133,7 +133,7 @@ impl<G: Symmetric> AutoBook<G> {
     }
 }
 
-/// Returns the graph of all positions of several graphs of one game; see [`AutoBook::merge`].
+/// The graph of all positions of several graphs of one game; see [`AutoBook::merge`].
 pub fn merge<G: Symmetric>(origin: &Origin<G>, first: &Graph, others: &[Graph]) -> Graph {
     let mut merged = first.clone();
     for other in others {

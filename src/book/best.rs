@@ -6,7 +6,7 @@ use super::lines::{Book, Line, Reply};
 use super::params::BookMoveSelect;
 use crate::framework::{Move, Symmetric};
 
-/// Returns the best of the moves of a position.
+/// The best of the moves of a position.
 pub(super) fn best(graph: &Graph, moves: &[Edge], select: BookMoveSelect) -> Option<Edge> {
     let count = |edge: &Edge| match select {
         BookMoveSelect::Value => 0,
@@ -16,7 +16,7 @@ pub(super) fn best(graph: &Graph, moves: &[Edge], select: BookMoveSelect) -> Opt
     moves.iter().copied().max_by(|a, b| count(a).cmp(&count(b)).then(value(a).total_cmp(&value(b))))
 }
 
-/// Returns a book of the positions whose moves were evaluated, with the moves whose value is at most `margin` below the
+/// A book of the positions whose moves were evaluated, with the moves whose value is at most `margin` below the
 /// best; a move's weight is 1000 for the best value and falls to 1 at the margin.
 pub fn export<G: Symmetric>(
     origin: &Origin<G>,
@@ -52,7 +52,7 @@ pub fn export<G: Symmetric>(
     book
 }
 
-/// Returns the line of best moves from a position.
+/// The line of best moves from a position.
 pub fn main_line<G: Symmetric>(graph: &Graph, game: &G) -> Vec<(Move, NodeId)> {
     let mut game = game.clone();
     let mut line: Vec<(Move, NodeId)> = Vec::new();

@@ -84,7 +84,7 @@ enum Choice {
     Nothing,
 }
 
-/// Returns the keys of the start and of the positions after each move of a line, up to an illegal move.
+/// The keys of the start and of the positions after each move of a line, up to an illegal move.
 fn keys<G: Symmetric>(start: &G, line: &[Move]) -> Vec<u64> {
     let mut game = start.clone();
     let mut keys = vec![game.canonical().key];
@@ -225,7 +225,7 @@ impl<G: Symmetric> Builder<'_, G> {
         Ok(Choice::Nothing)
     }
 
-    /// Returns whether a position has a move that its node lacks and that leads to a position of an allowed key.
+    /// Whether a position has a move that its node lacks and that leads to a position of an allowed key.
     fn has_new_move(&self, game: &G, node: &Node, allow: impl Fn(u64) -> bool) -> bool {
         let graph = self.book.graph();
         let mut moves = Vec::new();
@@ -238,7 +238,7 @@ impl<G: Symmetric> Builder<'_, G> {
         })
     }
 
-    /// Returns the number of moves that a position with a count should have.
+    /// The number of moves that a position with a count should have.
     fn width(&self, count: u32) -> usize {
         let AutoBookParams { expand_width, expand_threshold, use_widening, .. } = *self.params;
         let steps = if use_widening { u64::from(count) / expand_threshold } else { 0 };
@@ -256,7 +256,7 @@ impl<G: Symmetric> Builder<'_, G> {
         Ok(Step::Expanded(line))
     }
 
-    /// Returns the moves to add to a position, the most visited ones of a search; `None` when the control ended it.
+    /// The moves to add to a position, the most visited ones of a search; `None` when the control ended it.
     fn sort(&mut self, line: &[Move]) -> Option<Vec<Move>> {
         let game = self.after(line);
         let graph = self.book.graph();

@@ -102,7 +102,7 @@ pub struct Origin<G> {
     pub title: String,
 }
 
-/// Returns the game that the first line of a file tells, such as `size 9 komi 7.5`.
+/// The game that the first line of a file tells, such as `size 9 komi 7.5`.
 ///
 /// # Errors
 /// When the file cannot be read or is not an automatic book.
@@ -232,12 +232,12 @@ fn count_way(graph: &mut Graph, keys: &[u64]) {
     }
 }
 
-/// Returns the first line of a file, with its end.
+/// The first line of a file, with its end.
 pub(super) fn first_line<G>(origin: &Origin<G>) -> String {
     format!("{MAGIC} {}\n", origin.title)
 }
 
-/// Returns the text of moves with their values, as a line of the file has it.
+/// The text of moves with their values, as a line of the file has it.
 pub(super) fn line_text<G: Symmetric>(
     origin: &Origin<G>,
     moves: &[Move],
@@ -254,7 +254,7 @@ pub(super) fn line_text<G: Symmetric>(
     text
 }
 
-/// Returns a line for each position up to a number of moves, a position before those after it.
+/// A line for each position up to a number of moves, a position before those after it.
 pub(super) fn lines<G: Symmetric>(origin: &Origin<G>, graph: &Graph, depth: usize) -> Vec<String> {
     let mut lines = Vec::new();
     graph.walk(&origin.game, |moves, game, id| {

@@ -83,55 +83,55 @@ impl Graph {
         graph
     }
 
-    /// Returns a node.
+    /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// Returns the number of nodes.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Returns whether no move of the start was evaluated.
+    /// Whether no move of the start was evaluated.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() <= 1
     }
 
-    /// Returns the number of positions whose moves were evaluated.
+    /// The number of positions whose moves were evaluated.
     pub fn interior(&self) -> usize {
         self.nodes.iter().filter(|node| !node.edges.is_empty()).count()
     }
 
-    /// Returns the memory of the nodes in bytes, approximately.
+    /// The memory of the nodes in bytes, approximately.
     pub fn bytes(&self) -> u64 {
         // A node, its entry in the index, and an edge with a parent for each but the first.
         let each = size_of::<Node>() + 2 * size_of::<(u64, NodeId)>() + 3 * size_of::<Edge>();
         (self.nodes.len() * each) as u64
     }
 
-    /// Returns the node of a position; `None` when the graph does not have it.
+    /// The node of a position; `None` when the graph does not have it.
     pub fn find<G: Symmetric>(&self, game: &G) -> Option<NodeId> {
         self.find_key(game.canonical().key)
     }
 
-    /// Returns the node with a key; `None` when the graph does not have it.
+    /// The node with a key; `None` when the graph does not have it.
     pub fn find_key(&self, key: u64) -> Option<NodeId> {
         self.index.get(&key).copied()
     }
 
-    /// Returns the value of a move of a node for the player who makes it.
+    /// The value of a move of a node for the player who makes it.
     pub fn value_of(&self, edge: Edge) -> f32 {
         1.0 - self.node(edge.child).value
     }
 
-    /// Returns the priority of a line that begins with a move of a node.
+    /// The priority of a line that begins with a move of a node.
     pub fn priority_of(&self, id: NodeId, edge: Edge) -> f32 {
         let loss = self.node(id).value - self.value_of(edge);
         self.alpha * loss + self.node(edge.child).priority + 1.0
     }
 
-    /// Returns the moves of a position with their nodes; each image of a move of a symmetric position is listed.
+    /// The moves of a position with their nodes; each image of a move of a symmetric position is listed.
     /// Illegal moves, which an earlier position forbids, are left out.
     pub fn moves<G: Symmetric>(&self, game: &G) -> Vec<Edge> {
         let canonical = game.canonical();
@@ -223,7 +223,7 @@ impl Graph {
         }
     }
 
-    /// Returns all nodes.
+    /// All nodes.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len() as u32).map(NodeId)
     }

@@ -87,12 +87,12 @@ impl<G: Symmetric> Book<G> {
         Self { start, lines: Vec::new(), end: Vec::new(), index: HashMap::new() }
     }
 
-    /// Returns the positions in the order of the file.
+    /// The positions in the order of the file.
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// Returns the extent on each board size of the book, the smallest first.
+    /// The extent on each board size of the book, the smallest first.
     pub fn extents(&self) -> Vec<Extent> {
         let mut sizes: Vec<u8> = self.lines.iter().map(|line| line.size).collect();
         sizes.sort_unstable();
@@ -109,7 +109,7 @@ impl<G: Symmetric> Book<G> {
         sizes.into_iter().map(extent).collect()
     }
 
-    /// Returns the comments after the last position.
+    /// The comments after the last position.
     pub fn end(&self) -> &[String] {
         &self.end
     }
@@ -119,12 +119,12 @@ impl<G: Symmetric> Book<G> {
         self.end = comments;
     }
 
-    /// Returns the number of the line of a position, from 0; `None` when the book does not have it.
+    /// The number of the line of a position, from 0; `None` when the book does not have it.
     pub fn find(&self, game: &G) -> Option<usize> {
         self.index.get(&game.canonical().key).copied()
     }
 
-    /// Returns the legal replies to a position, those of greatest weight first. When the position is symmetric, the
+    /// The legal replies to a position, those of greatest weight first. When the position is symmetric, the
     /// images of a reply share its weight.
     pub fn replies(&self, game: &G) -> Vec<Reply> {
         let canonical = game.canonical();
@@ -143,7 +143,7 @@ impl<G: Symmetric> Book<G> {
         replies
     }
 
-    /// Returns a legal reply, chosen at random by weight; `None` when the book has no legal one.
+    /// A legal reply, chosen at random by weight; `None` when the book has no legal one.
     pub fn choose(&self, game: &G, rng: &mut Rng) -> Option<Move> {
         /// The steps of the random number.
         const STEPS: usize = 1 << 30;
@@ -229,7 +229,7 @@ impl<G: Symmetric> Book<G> {
         }
     }
 
-    /// Returns the position after moves from the start, and its canonical form.
+    /// The position after moves from the start, and its canonical form.
     pub(super) fn reach(&self, size: u8, moves: &[Move]) -> Result<(G, Canonical), EditError> {
         let mut game = (self.start)(size).ok_or(EditError::Size(size))?;
         for (i, &mv) in moves.iter().enumerate() {
@@ -239,7 +239,7 @@ impl<G: Symmetric> Book<G> {
         Ok((game, canonical))
     }
 
-    /// Returns the start of a game on a board of a size.
+    /// The start of a game on a board of a size.
     pub(super) fn start(&self, size: u8) -> Option<G> {
         (self.start)(size)
     }
@@ -254,7 +254,7 @@ impl<G: Symmetric> Book<G> {
         None
     }
 
-    /// Returns the replies of a line as the canonical image of its position shows them.
+    /// The replies of a line as the canonical image of its position shows them.
     fn canonical_replies(&self, line: &Line) -> Vec<(Move, f64)> {
         let Ok((game, canonical)) = self.reach(line.size, &line.moves) else { return Vec::new() };
         let mut replies: Vec<(Move, f64)> = Vec::new();
@@ -268,7 +268,7 @@ impl<G: Symmetric> Book<G> {
         replies
     }
 
-    /// Returns the place in a line of a reply to a position that has this line.
+    /// The place in a line of a reply to a position that has this line.
     fn own_reply(&self, number: usize, game: &G, canonical: &Canonical, reply: Move) -> Option<usize> {
         let line = self.lines.get(number)?;
         let (line_game, line_canonical) = self.reach(line.size, &line.moves).ok()?;

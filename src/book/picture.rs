@@ -44,7 +44,7 @@ struct Branch {
     branches: Vec<Branch>,
 }
 
-/// Returns a picture of the lines from a position, as SVG. Each box has a move, its value for the player who makes it
+/// A picture of the lines from a position, as SVG. Each box has a move, its value for the player who makes it
 /// in percent, and its count; the line of best moves is drawn bold. `title` is the heading.
 pub fn picture<G: Symmetric>(graph: &Graph, game: &G, title: &str, limits: PictureLimits) -> String {
     let (mut next_row, mut boxes) = (0, 1);
@@ -72,7 +72,7 @@ pub fn picture<G: Symmetric>(graph: &Graph, game: &G, title: &str, limits: Pictu
     svg + "</svg>\n"
 }
 
-/// Returns the branches of a position, the best move first.
+/// The branches of a position, the best move first.
 fn grow<G: Symmetric>(
     graph: &Graph,
     game: &G,

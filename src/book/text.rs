@@ -113,7 +113,7 @@ impl<G: Symmetric> Walk<G> {
         Self { size, start, steps: Vec::new() }
     }
 
-    /// Returns the position after a number of moves.
+    /// The position after a number of moves.
     fn game(&self, count: usize) -> &G {
         count.checked_sub(1).and_then(|last| self.steps.get(last)).map_or(&self.start, |(_, game)| game)
     }

@@ -53,7 +53,7 @@ const STROKES: [(char, &str); 42] = [
     ('%', "M0 6L4 0M0 .5H1V1.5H0ZM3 4.5H4V5.5H3Z"),
 ];
 
-/// Returns the element of a line of text around `x`, with its middle at the height `y`. Small letters are drawn as
+/// The element of a line of text around `x`, with its middle at the height `y`. Small letters are drawn as
 /// capitals, and letters without strokes as blanks.
 pub(super) fn element(text: &str, x: f64, y: f64, size: f64, ink: &str) -> String {
     let scale = 0.7 * size / HEIGHT;

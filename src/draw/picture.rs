@@ -50,7 +50,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Returns the picture of a board.
+    /// The picture of a board.
     pub fn of(grid: &dyn Grid) -> Self {
         let (cols, rows) = (grid.cols(), grid.rows());
         let points = (0..rows).flat_map(|row| (0..cols).map(move |col| (col, row)));
@@ -146,7 +146,7 @@ impl Picture {
         captions.iter().for_each(|caption| self.add_caption(caption));
     }
 
-    /// Returns the point on the board that a move names; `None` for a pass and the like.
+    /// The point on the board that a move names; `None` for a pass and the like.
     pub fn point(&self, text: &str) -> Option<(u8, u8)> {
         let name = text.rsplit('-').next().unwrap_or(text);
         parse_vertex(name).filter(|&(col, row)| col < self.cols && row < self.rows)

@@ -20,7 +20,7 @@ pub enum PngError {
     Drawing(String),
 }
 
-/// Returns a picture as PNG of a width in pixels.
+/// A picture as PNG of a width in pixels.
 ///
 /// # Errors
 /// When the width is 0 or more than 4000, or the drawing fails.

@@ -35,7 +35,7 @@ pub enum Letters {
 }
 
 impl Picture {
-    /// Returns the picture as an SVG element.
+    /// The picture as an SVG element.
     pub fn svg(&self, letters: Letters) -> String {
         let (width, board) =
             (2.0 * MARGIN + f64::from(self.cols) * STEP, 2.0 * MARGIN + f64::from(self.rows) * STEP);
@@ -63,7 +63,7 @@ impl Picture {
         drawing.svg + "</svg>\n"
     }
 
-    /// Returns the lines of the caption, as long as the picture is wide.
+    /// The lines of the caption, as long as the picture is wide.
     fn captions(&self) -> Vec<String> {
         let most = (f64::from(self.cols) * LETTERS_A_STEP) as usize;
         let mut lines: Vec<String> = Vec::new();
@@ -85,7 +85,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Returns the middle of a point.
+    /// The middle of a point.
     fn middle(&self, col: u8, row: u8) -> (f64, f64) {
         let from_top = self.picture.rows - 1 - row;
         (MARGIN + (f64::from(col) + 0.5) * STEP, MARGIN + (f64::from(from_top) + 0.5) * STEP)
@@ -229,7 +229,7 @@ fn fill_of(color: Color) -> &'static str {
     }
 }
 
-/// Returns the color in which texts and marks of a point are seen best.
+/// The color in which texts and marks of a point are seen best.
 fn ink_on(spot: &Spot) -> &'static str {
     match spot.stone {
         Some(color) => fill_of(!color),

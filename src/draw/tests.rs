@@ -24,7 +24,7 @@ impl Grid for Small {
     }
 }
 
-/// Returns the elements of a picture that contain a text.
+/// The elements of a picture that contain a text.
 fn elements<'a>(svg: &'a str, text: &str) -> Vec<&'a str> {
     svg.lines().filter(|line| line.contains(text)).collect()
 }

@@ -20,7 +20,7 @@ impl Color {
     /// Both colors, Black first.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
-    /// Returns the other player; `!color` is the same.
+    /// The other player; `!color` is the same.
     #[inline(always)]
     pub const fn opponent(self) -> Self {
         match self {

@@ -12,7 +12,7 @@ impl Move {
     /// The pass; games without one never use number 0.
     pub const PASS: Self = Self(0);
 
-    /// Returns the move as a table index.
+    /// The move as a table index.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -49,7 +49,7 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// Returns the reason in words for a person.
+    /// The reason in words for a person.
     pub fn explanation(self) -> &'static str {
         match self {
             Self::NoSuchMove => "there is no such point",
@@ -68,7 +68,7 @@ impl IllegalMove {
 ///
 /// A search clones the game and plays on the copy; the owner of the game keeps the moves that led to it.
 pub trait Game: Clone + Send + Sync {
-    /// Returns the player to move.
+    /// The player to move.
     fn to_play(&self) -> Color;
 
     /// Makes `color` the player to move.
@@ -87,39 +87,39 @@ pub trait Game: Clone + Send + Sync {
     /// Plays a move known to be legal; debug builds check it.
     fn play_legal(&mut self, mv: Move);
 
-    /// Returns the result, or `None` while the game goes on.
+    /// The result, or `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Returns a hash of the position including the player to move.
+    /// A hash of the position including the player to move.
     fn key(&self) -> u64;
 
-    /// Returns a key that two positions share only if they have the same continuations: [`Self::key`], unless
+    /// A key that two positions share only if they have the same continuations: [`Self::key`], unless
     /// the rules consider earlier positions. `None` when the game has no such key; transposition tables are
     /// then not used.
     fn table_key(&self) -> Option<u64> {
         Some(self.key())
     }
 
-    /// Returns whether this position and `other` have the same continuations, so that the results and proofs
+    /// Whether this position and `other` have the same continuations, so that the results and proofs
     /// of a search hold for both. A game without a [`Self::table_key`] compares all that its rules consider;
     /// by default it treats all positions as different.
     fn is_same(&self, other: &Self) -> bool {
         self.table_key().is_some_and(|key| other.table_key() == Some(key))
     }
 
-    /// Returns a number above all move numbers.
+    /// A number above all move numbers.
     fn move_limit(&self) -> usize;
 
-    /// Returns the number of moves from here after which a playout is broken off as a draw.
+    /// The number of moves from here after which a playout is broken off as a draw.
     fn length_limit(&self) -> usize;
 
-    /// Returns the text of a move in the notation of the game.
+    /// The text of a move in the notation of the game.
     fn move_text(&self, mv: Move) -> String;
 
     /// Reads a move in the notation of the game, legal or not; `None` when the text is not a move.
     fn parse_move(&self, text: &str) -> Option<Move>;
 
-    /// Returns a heuristic value for the player to move, strictly between -1, a loss, and 1, a win; 0 by
+    /// A heuristic value for the player to move, strictly between -1, a loss, and 1, a win; 0 by
     /// default.
     fn evaluate(&self) -> f32 {
         0.0

@@ -6,26 +6,26 @@ use super::Color;
 
 /// A board of stones of both players on a grid. Columns and rows count from 0, rows from the bottom.
 pub trait Grid {
-    /// Returns the number of columns, at most 25.
+    /// The number of columns, at most 25.
     fn cols(&self) -> u8;
 
-    /// Returns the number of rows, at most 25.
+    /// The number of rows, at most 25.
     fn rows(&self) -> u8;
 
-    /// Returns the color of the stone on a point; `None` when the point is empty.
+    /// The color of the stone on a point; `None` when the point is empty.
     fn stone(&self, col: u8, row: u8) -> Option<Color>;
 
-    /// Returns whether the diagram shows a mark on the point while it is empty.
+    /// Whether the diagram shows a mark on the point while it is empty.
     fn is_marked(&self, _col: u8, _row: u8) -> bool {
         false
     }
 
-    /// Returns whether stones stand on the crossings of lines, as in Go; else they stand in squares.
+    /// Whether stones stand on the crossings of lines, as in Go; else they stand in squares.
     fn has_lines(&self) -> bool {
         false
     }
 
-    /// Returns the board as a diagram, `X` for Black and `O` for White.
+    /// The board as a diagram, `X` for Black and `O` for White.
     fn diagram(&self) -> String {
         let letters: String = (0..self.cols()).map(|col| format!(" {}", column_letter(col))).collect();
         let mut text = format!("  {letters}\n");
@@ -91,12 +91,12 @@ impl Grid for Stones {
     }
 }
 
-/// Returns the letter of a column; the letter I is skipped.
+/// The letter of a column; the letter I is skipped.
 pub fn column_letter(col: u8) -> char {
     char::from(b'A' + col + u8::from(col >= 8))
 }
 
-/// Returns the name of a point, such as `C2`.
+/// The name of a point, such as `C2`.
 pub fn vertex(col: u8, row: u8) -> String {
     format!("{}{}", column_letter(col), row + 1)
 }

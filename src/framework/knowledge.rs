@@ -17,17 +17,17 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns a move without a prior.
+    /// A move without a prior.
     pub const fn new(mv: Move) -> Self {
         Self { mv, value: 0.5, weight: 0.0, probability: 0.0 }
     }
 
-    /// Returns whether anything is known about the move.
+    /// Whether anything is known about the move.
     pub fn is_known(&self) -> bool {
         self.weight > 0.0 || self.probability > 0.0
     }
 
-    /// Returns what is known as text: `0.80 x 3.0` for a value and its weight, `p 0.310` for a probability.
+    /// What is known as text: `0.80 x 3.0` for a value and its weight, `p 0.310` for a probability.
     pub fn text(&self) -> String {
         if self.weight > 0.0 {
             format!("{:.2} x {:.1}", self.value, self.weight)
@@ -58,7 +58,7 @@ pub trait Knowledge<G: Game>: Send {
     /// Edits the candidates of `game`; must leave at least one.
     fn edit(&mut self, game: &G, candidates: &mut Vec<Candidate>, rng: &mut Rng);
 
-    /// Returns the expected value of the position last edited for the player to move, in [0, 1]; `None` when the source knows
+    /// The expected value of the position last edited for the player to move, in [0, 1]; `None` when the source knows
     /// only about moves.
     fn estimate(&self) -> Option<f32> {
         None

@@ -30,7 +30,7 @@ pub struct MoveStat {
 }
 
 impl MoveStat {
-    /// Returns what was known about the move before the search.
+    /// What was known about the move before the search.
     pub const fn prior(&self) -> Candidate {
         Candidate {
             mv: self.mv,

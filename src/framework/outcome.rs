@@ -32,19 +32,19 @@ impl Outcome {
     /// A playout broken off.
     pub const BROKEN_OFF: Self = Self { ending: Ending::BrokenOff, ..Self::DRAW };
 
-    /// Returns a win by the greatest possible lead.
+    /// A win by the greatest possible lead.
     pub const fn win(winner: Color) -> Self {
         Self { winner: Some(winner), margin: full(winner), ending: Ending::Over }
     }
 
-    /// Returns the win of a playout that ended because the other side was hopelessly behind: Black's lead is
+    /// The win of a playout that ended because the other side was hopelessly behind: Black's lead is
     /// then `score` out of at most `most`, as in [`Self::from_score`].
     #[inline]
     pub fn mercy(winner: Color, score: i32, most: i32) -> Self {
         Self { winner: Some(winner), ending: Ending::Mercy, ..Self::from_score(score, most) }
     }
 
-    /// Returns the outcome of a score: Black's lead `score` out of at most `most`, in the same unit. A greater lead
+    /// The outcome of a score: Black's lead `score` out of at most `most`, in the same unit. A greater lead
     /// counts as `most`.
     #[inline]
     pub fn from_score(score: i32, most: i32) -> Self {
@@ -56,7 +56,7 @@ impl Outcome {
         Self { winner, margin: (score as f32 / most.max(1) as f32).clamp(-1.0, 1.0), ending: Ending::Over }
     }
 
-    /// Returns the outcome when a lead of `even`, a share of the greatest possible one, counts as a draw. Playouts
+    /// The outcome when a lead of `even`, a share of the greatest possible one, counts as a draw. Playouts
     /// that ended by mercy, or were broken off, keep their outcome.
     #[inline]
     pub fn relative_to(self, even: f32) -> Self {
@@ -72,7 +72,7 @@ impl Outcome {
         Self { winner, margin, ..self }
     }
 
-    /// Returns the value for Black in [0, 1]: 1 for a win, ½ for a draw, 0 for a loss, where the share
+    /// The value for Black in [0, 1]: 1 for a win, ½ for a draw, 0 for a loss, where the share
     /// `modification` depends on the size of the lead. After mercy the lead counts as the greatest possible
     /// one, because the rest of the game could only have made it larger.
     ///
@@ -89,7 +89,7 @@ impl Outcome {
     }
 }
 
-/// Returns the margin of a win by the greatest possible lead.
+/// The margin of a win by the greatest possible lead.
 const fn full(winner: Color) -> f32 {
     match winner {
         Color::Black => 1.0,

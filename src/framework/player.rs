@@ -40,12 +40,12 @@ pub trait Player<G: Game>: Send {
     /// Forgets all earlier work; called when the game changed in any other way.
     fn clear(&mut self) {}
 
-    /// Returns the tree of the player's last search; `None` without one.
+    /// The tree of the player's last search; `None` without one.
     fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
         None
     }
 
-    /// Returns the commands that the player or its search adds while it is in use.
+    /// The commands that the player or its search adds while it is in use.
     fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
         None
     }

@@ -20,10 +20,10 @@ pub type Sequence = Vec<Move>;
 /// A search makes one virtual call per playout and none per move: [`Self::playout`] is compiled with the
 /// policy. Go overrides it to run on the bare board.
 pub trait PlayoutPolicy<G: Game>: Send {
-    /// Returns a legal move for a game that is not over.
+    /// A legal move for a game that is not over.
     fn pick(&mut self, game: &G, rng: &mut Rng) -> Move;
 
-    /// Returns the number of moves that each rule of the policy has made since the last call, by name; empty for
+    /// The number of moves that each rule of the policy has made since the last call, by name; empty for
     /// a policy without rules.
     fn take_rule_counts(&mut self) -> Vec<(&'static str, u64)> {
         Vec::new()
@@ -33,7 +33,7 @@ pub trait PlayoutPolicy<G: Game>: Send {
     /// for White, 0 for neither. A policy for a game without owners need not implement it.
     fn owners(&self, _owners: &mut [i8]) {}
 
-    /// Returns the name of the rule that made the last move of [`Self::pick`]. A policy with one rule need not
+    /// The name of the rule that made the last move of [`Self::pick`]. A policy with one rule need not
     /// implement it.
     fn rule(&self) -> &'static str {
         "policy"

@@ -35,7 +35,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the limits that are left after a part of the time has been spent.
+    /// The limits that are left after a part of the time has been spent.
     pub fn after(self, spent: Duration) -> Self {
         let left = |time: Duration| time.saturating_sub(spent);
         Self { time: self.time.map(left), most_time: self.most_time.map(left), ..self }
@@ -60,23 +60,23 @@ pub struct Control {
 }
 
 impl Control {
-    /// Returns a control whose searches report their steps to a tracer.
+    /// A control whose searches report their steps to a tracer.
     pub fn traced(tracer: Tracer) -> Self {
         Self { tracer: Some(Arc::new(tracer)), ..Self::default() }
     }
 
-    /// Returns a control that is stopped and reset together with this one, for a search that is observed.
+    /// A control that is stopped and reset together with this one, for a search that is observed.
     pub fn observed(&self, observers: Vec<Observer>) -> Self {
         Self { stop: self.stop.clone(), observers, tracer: self.tracer.clone() }
     }
 
-    /// Returns the tracer; `None` for a search whose steps are not asked for.
+    /// The tracer; `None` for a search whose steps are not asked for.
     #[inline]
     pub fn tracer(&self) -> Option<&Tracer> {
         self.tracer.as_deref()
     }
 
-    /// Returns the observers of the search.
+    /// The observers of the search.
     pub fn observers(&self) -> &[Observer] {
         &self.observers
     }
@@ -91,7 +91,7 @@ impl Control {
         self.stop.store(false, Ordering::Relaxed);
     }
 
-    /// Returns whether the search should end. Relaxed: the flag carries no data.
+    /// Whether the search should end. Relaxed: the flag carries no data.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -162,7 +162,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns the report of a search that found a move, or no move, without statistics.
+    /// The report of a search that found a move, or no move, without statistics.
     pub fn instant(best: Option<Move>) -> Self {
         let stop = if best.is_some() { Stop::Settled } else { Stop::Over };
         Self { best, value: 0.5, sequence: best.into_iter().collect(), stop, ..Self::default() }
@@ -217,7 +217,7 @@ impl fmt::Display for HashStatistics {
 
 /// A read-only view of the tree of a search.
 pub trait TreeView<G> {
-    /// Returns the position at the root.
+    /// The position at the root.
     fn root(&self) -> &G;
 
     /// Calls `visit` with the depth, from 1, and the statistics of each move in the tree that has playouts, down to a
@@ -231,11 +231,11 @@ pub trait TreeView<G> {
         visit: &mut dyn FnMut(usize, &MoveStat) -> io::Result<()>,
     ) -> io::Result<()>;
 
-    /// Returns the statistics of the moves after a line of moves from the root on, in the order of the tree, those without
+    /// The statistics of the moves after a line of moves from the root on, in the order of the tree, those without
     /// playouts too; empty when the tree does not go on there.
     fn after(&self, line: &[Move]) -> Vec<MoveStat>;
 
-    /// Returns the games of the last search, if it keeps them: their moves from the root on.
+    /// The games of the last search, if it keeps them: their moves from the root on.
     fn games(&self) -> &[Sequence];
 }
 
@@ -254,12 +254,12 @@ pub trait Search<G: Game>: Send {
     /// Forgets all earlier results. A search that keeps no results need not implement it.
     fn clear(&mut self) {}
 
-    /// Returns the tree of the last search; `None` for a search without a tree, or before the first search.
+    /// The tree of the last search; `None` for a search without a tree, or before the first search.
     fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
         None
     }
 
-    /// Returns the commands that the search adds while it is in use.
+    /// The commands that the search adds while it is in use.
     fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
         None
     }

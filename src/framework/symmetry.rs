@@ -11,13 +11,13 @@ pub trait Symmetric: Game {
     /// board size, the pieces and the player to move, and not on earlier positions.
     fn image_keys(&self) -> Vec<u64>;
 
-    /// Returns a move as a symmetry shows it.
+    /// A move as a symmetry shows it.
     fn image(&self, mv: Move, symmetry: u8) -> Move;
 
-    /// Returns the symmetry that undoes another one.
+    /// The symmetry that undoes another one.
     fn inverse(&self, symmetry: u8) -> u8;
 
-    /// Returns the canonical form of the position: all its images have the same.
+    /// The canonical form of the position: all its images have the same.
     fn canonical(&self) -> Canonical {
         let keys = self.image_keys();
         let key = keys.iter().copied().min().unwrap_or(self.key());
@@ -37,13 +37,13 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// Returns a move of the position as the canonical image shows it: the smallest of the moves that only differ by a
+    /// A move of the position as the canonical image shows it: the smallest of the moves that only differ by a
     /// symmetry of the position.
     pub fn to_canonical<G: Symmetric>(&self, game: &G, mv: Move) -> Move {
         self.symmetries.iter().map(|&symmetry| game.image(mv, symmetry)).min().unwrap_or(mv)
     }
 
-    /// Returns the moves of the position that a move of the canonical image stands for, each once.
+    /// The moves of the position that a move of the canonical image stands for, each once.
     pub fn from_canonical<G: Symmetric>(&self, game: &G, mv: Move) -> Vec<Move> {
         let back = |&symmetry: &u8| game.image(mv, game.inverse(symmetry));
         let mut moves: Vec<_> = self.symmetries.iter().map(back).collect();

@@ -20,7 +20,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Returns the source in words.
+    /// The source in words.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Searched => "searched",

@@ -76,13 +76,13 @@ impl Clobber {
         ((p % stride) as u8, (p / stride) as u8)
     }
 
-    /// Returns the differences of point numbers in the four directions.
+    /// The differences of point numbers in the four directions.
     const fn steps(&self) -> [isize; 4] {
         let stride = self.stride() as isize;
         [1, -1, stride, -stride]
     }
 
-    /// Returns the stones of a player that can move in each direction, word by word of the sets.
+    /// The stones of a player that can move in each direction, word by word of the sets.
     #[inline(always)]
     fn movers(&self, color: Color) -> impl Iterator<Item = [u64; 4]> {
         let [own, other] = [color, !color].map(|color| &self.stones[color.index()].0);
@@ -98,13 +98,13 @@ impl Clobber {
         })
     }
 
-    /// Returns the number of stones of a player that can move.
+    /// The number of stones of a player that can move.
     #[inline]
     fn mobility(&self, color: Color) -> i32 {
         self.movers(color).map(|words| words.iter().fold(0, |all, word| all | word).count_ones() as i32).sum()
     }
 
-    /// Returns the origin and the target of a move; `None` when it is not a move of this board.
+    /// The origin and the target of a move; `None` when it is not a move of this board.
     fn ends(&self, mv: Move) -> Option<(usize, usize)> {
         let number = usize::from(mv.0).checked_sub(1)?;
         let from = number / 4;
@@ -174,12 +174,12 @@ impl Game for Clobber {
         1 + 4 * usize::from(self.rows) * self.stride() as usize
     }
 
-    /// Returns the number of points, because each move removes a stone.
+    /// The number of points, because each move removes a stone.
     fn length_limit(&self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
     }
 
-    /// Returns the origin and the target, such as `A1-A2`.
+    /// The origin and the target, such as `A1-A2`.
     fn move_text(&self, mv: Move) -> String {
         let Some((from, to)) = self.ends(mv) else { return "none".to_owned() };
         let text = |p| {
@@ -201,7 +201,7 @@ impl Game for Clobber {
         Some(Move((1 + 4 * from + direction) as u16))
     }
 
-    /// Returns the number of own stones that can move less that of the opponent's, as a share of all points.
+    /// The number of own stones that can move less that of the opponent's, as a share of all points.
     #[inline]
     fn evaluate(&self) -> f32 {
         let points = i32::from(self.cols) * i32::from(self.rows);

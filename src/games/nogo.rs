@@ -107,7 +107,7 @@ impl NoGo {
         if is_suicide { Err(IllegalMove::Suicide) } else { Ok(()) }
     }
 
-    /// Returns the points that a player may play on.
+    /// The points that a player may play on.
     #[inline]
     fn legal(&self, color: Color) -> impl Iterator<Item = usize> {
         let points = self.stride()..self.move_limit();
@@ -175,7 +175,7 @@ impl Game for NoGo {
         (usize::from(self.rows) + 1) * self.stride()
     }
 
-    /// Returns the number of points, because each move fills one.
+    /// The number of points, because each move fills one.
     fn length_limit(&self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
     }
@@ -190,7 +190,7 @@ impl Game for NoGo {
         (col < self.cols && row < self.rows).then(|| Move(self.cell(col, row) as u16))
     }
 
-    /// Returns the number of legal moves less that of the opponent, as a share of all points.
+    /// The number of legal moves less that of the opponent, as a share of all points.
     fn evaluate(&self) -> f32 {
         let [own, other] = [self.to_play, !self.to_play].map(|color| self.legal(color).count() as f32);
         (own - other) / (self.length_limit() + 1) as f32
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::util::Rng;
 
-    /// Returns the position after moves on a board.
+    /// The position after moves on a board.
     fn after(cols: u8, rows: u8, moves: &str) -> NoGo {
         let mut game = NoGo::new(cols, rows);
         for text in moves.split_whitespace() {
@@ -230,7 +230,6 @@ mod tests {
         game
     }
 
-    /// Returns the answer to a move.
     fn answer(game: &NoGo, text: &str) -> Result<(), IllegalMove> {
         game.clone().play(game.parse_move(text).unwrap())
     }
@@ -272,7 +271,7 @@ mod tests {
         assert_eq!(after(2, 2, "A1 B1").outcome(), None);
     }
 
-    /// Returns whether each chain has a liberty, by spreading breath from stone to stone.
+    /// Whether each chain has a liberty, by spreading breath from stone to stone.
     fn all_breathe(game: &NoGo, cells: &[Cell; CELLS]) -> bool {
         let stones: Vec<_> = (0..CELLS).filter(|&p| matches!(cells[p], Cell::Stone(_))).collect();
         let mut breathes = [false; CELLS];

@@ -37,7 +37,7 @@ impl TicTacToe {
         LINES.iter().any(|&line| self.stones[color.index()] & line == line)
     }
 
-    /// Returns the number of lines that a player can still complete.
+    /// The number of lines that a player can still complete.
     fn open_lines(&self, color: Color) -> usize {
         LINES.iter().filter(|&line| self.stones[(!color).index()] & line == 0).count()
     }
@@ -109,7 +109,7 @@ impl Game for TicTacToe {
         9
     }
 
-    /// Returns the number of lines that the player to move can still complete less that of the opponent, as a
+    /// The number of lines that the player to move can still complete less that of the opponent, as a
     /// share.
     fn evaluate(&self) -> f32 {
         let lines = |color| self.open_lines(color) as f32;

@@ -80,7 +80,7 @@ impl<'a> Cursor<'a> {
         length > 0
     }
 
-    /// Returns the error that the next text is not `expected`.
+    /// The error that the next text is not `expected`.
     pub(super) fn unexpected(&self, expected: &'static str) -> ParseError {
         let head = self.rest().get(..4).unwrap_or(self.rest());
         let found = match String::from_utf8_lossy(head).chars().next() {
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         ParseError::Unexpected { line, column, expected, found }
     }
 
-    /// Returns the error that the value that begins at `start` has no end.
+    /// The error that the value that begins at `start` has no end.
     pub(super) fn unclosed(&self, start: usize, expected: &'static str) -> ParseError {
         let (line, column) = self.line_and_column(start);
         ParseError::Unexpected { line, column, expected, found: END.to_owned() }
@@ -118,7 +118,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Returns the length of the line break at the start of `bytes`; 0 without one.
+/// The length of the line break at the start of `bytes`; 0 without one.
 fn line_break(bytes: &[u8]) -> usize {
     match bytes {
         [b'\r', b'\n', ..] | [b'\n', b'\r', ..] => 2,

@@ -35,7 +35,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// Returns the point at a column and a row, both from 0.
+    /// The point at a column and a row, both from 0.
     ///
     /// # Panics
     ///
@@ -46,12 +46,12 @@ impl Point {
         Self { column, row }
     }
 
-    /// Returns the column, 0 at the left.
+    /// The column, 0 at the left.
     pub const fn column(self) -> u8 {
         self.column
     }
 
-    /// Returns the row, 0 at the top.
+    /// The row, 0 at the top.
     pub const fn row(self) -> u8 {
         self.row
     }
@@ -84,19 +84,19 @@ pub struct Size {
 }
 
 impl Size {
-    /// Returns the size of a board of `width` columns and `height` rows; `None` if a side is not 1 to
+    /// The size of a board of `width` columns and `height` rows; `None` if a side is not 1 to
     /// [`MAX_SIZE`].
     pub fn new(width: u8, height: u8) -> Option<Self> {
         let valid = 1..=MAX_SIZE;
         (valid.contains(&width) && valid.contains(&height)).then_some(Self { width, height })
     }
 
-    /// Returns the number of columns.
+    /// The number of columns.
     pub const fn width(self) -> u8 {
         self.width
     }
 
-    /// Returns the number of rows.
+    /// The number of rows.
     pub const fn height(self) -> u8 {
         self.height
     }

@@ -22,12 +22,12 @@ pub struct Property {
 }
 
 impl Property {
-    /// Returns the identifier: upper-case ASCII letters, and digits after the first.
+    /// The identifier: upper-case ASCII letters, and digits after the first.
     pub fn identifier(&self) -> &str {
         &self.identifier
     }
 
-    /// Returns the values in the order of the text; in composed values the first colon separates the parts.
+    /// The values in the order of the text; in composed values the first colon separates the parts.
     pub fn values(&self) -> &[String] {
         &self.values
     }
@@ -40,17 +40,17 @@ pub struct Node {
 }
 
 impl Node {
-    /// Returns all properties.
+    /// All properties.
     pub fn properties(&self) -> &[Property] {
         &self.properties
     }
 
-    /// Returns the first value of a property, or `None` if the node does not have it.
+    /// The first value of a property, or `None` if the node does not have it.
     pub fn get(&self, identifier: &str) -> Option<&str> {
         self.values(identifier).first().map(String::as_str)
     }
 
-    /// Returns the values of a property; empty if the node does not have it.
+    /// The values of a property; empty if the node does not have it.
     pub fn values(&self, identifier: &str) -> &[String] {
         self.properties
             .iter()
@@ -116,7 +116,7 @@ fn canonical_space(text: String) -> String {
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// Returns the number of the node in the order in which its tree grew; the root has 0.
+    /// The number of the node in the order in which its tree grew; the root has 0.
     pub fn number(self) -> u32 {
         self.0
     }
@@ -154,29 +154,29 @@ impl Tree {
         Self { nodes: vec![Node::default()], links: vec![Links::default()] }
     }
 
-    /// Returns the root, the node with the properties of the whole game.
+    /// The root, the node with the properties of the whole game.
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }
 
-    /// Returns the number of nodes, at least 1.
+    /// The number of nodes, at least 1.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Returns the node with a number; `None` when the tree is smaller.
+    /// The node with a number; `None` when the tree is smaller.
     pub fn node(&self, number: u32) -> Option<NodeId> {
         ((number as usize) < self.nodes.len()).then_some(NodeId(number))
     }
 
-    /// Returns the nodes from the root to a node, both included.
+    /// The nodes from the root to a node, both included.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = successors(Some(id), |&id| self.parent(id)).collect();
         path.reverse();
         path
     }
 
-    /// Returns a tree that consists of the nodes from the root to a node.
+    /// A tree that consists of the nodes from the root to a node.
     pub fn line_to(&self, id: NodeId) -> Self {
         let mut line = Self::new();
         let mut at = line.root();
@@ -207,17 +207,17 @@ impl Tree {
         child
     }
 
-    /// Returns the parent of a node, `None` for the root.
+    /// The parent of a node, `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.links(id).parent
     }
 
-    /// Returns the children of a node, main line first.
+    /// The children of a node, main line first.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         successors(self.links(id).first_child, |&child| self.links(child).next_sibling)
     }
 
-    /// Returns the nodes from the root along the first children.
+    /// The nodes from the root along the first children.
     pub fn main_line(&self) -> impl Iterator<Item = &Node> {
         successors(Some(self.root()), |&id| self.links(id).first_child).map(|id| &self[id])
     }

@@ -36,7 +36,7 @@ impl fmt::Display for Tree {
     }
 }
 
-/// Returns whether a node needs a parenthesis of its own: the root, and every node that has siblings.
+/// Whether a node needs a parenthesis of its own: the root, and every node that has siblings.
 fn begins_variation(tree: &Tree, id: NodeId) -> bool {
     tree.parent(id).is_none_or(|parent| tree.children(parent).nth(1).is_some())
 }
@@ -86,7 +86,7 @@ impl Lines<'_, '_> {
     }
 }
 
-/// Returns the text of a node, cut where a line may break.
+/// The text of a node, cut where a line may break.
 fn words(node: &Node) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::from(";");

@@ -177,7 +177,7 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// Returns the viewer that sends the reports during a search.
+/// The viewer that sends the reports during a search.
 fn viewer(reports: Reports, writer: Arc<Writer>, output: Arc<Output>) -> Viewer {
     /// The time by which a report may be late if the first one does not come at the interval of the others.
     const LATE: Duration = Duration::from_millis(50);

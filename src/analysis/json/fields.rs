@@ -59,7 +59,7 @@ impl Fields {
         Ok(self.take(name, flag)?.unwrap_or(false))
     }
 
-    /// Returns the fields that are left.
+    /// The fields that are left.
     pub(super) fn rest(self) -> impl Iterator<Item = (String, Value)> {
         self.left.into_iter()
     }
@@ -73,7 +73,7 @@ pub(super) fn text(value: &Value) -> Result<String, String> {
     value.as_str().map(str::to_owned).ok_or_else(|| "Must be a string".to_owned())
 }
 
-/// Returns a reader of an integer within a range.
+/// A reader of an integer within a range.
 pub(super) fn integer(range: RangeInclusive<i64>) -> impl Fn(&Value) -> Result<i64, String> {
     move |value| {
         value
@@ -83,7 +83,7 @@ pub(super) fn integer(range: RangeInclusive<i64>) -> impl Fn(&Value) -> Result<i
     }
 }
 
-/// Returns a reader of a number within a range.
+/// A reader of a number within a range.
 pub(super) fn number(range: RangeInclusive<f64>) -> impl Fn(&Value) -> Result<f64, String> {
     move |value| {
         value

@@ -200,7 +200,7 @@ impl Query {
         Ok((query, warnings))
     }
 
-    /// Returns the position after a number of moves.
+    /// The position after a number of moves.
     pub(super) fn position(&self, turn: usize) -> Position {
         let mut position = self.start.clone();
         for &(color, mv) in self.moves.iter().take(turn) {
@@ -279,7 +279,7 @@ fn location(value: &Value, size: u8) -> Result<Move, String> {
     vertex::parse(text, size).map_err(|error| error.to_string())
 }
 
-/// Returns the position before the first move.
+/// The position before the first move.
 fn start(fields: &mut Fields, size: u8, rules: Rules, moves: &[(Color, Move)]) -> Result<Position, Fault> {
     const STONES: &str = "initialStones";
     let stones = fields.take(STONES, |value| list(value, |value| stone(value, size)))?.unwrap_or_default();
@@ -295,7 +295,7 @@ fn start(fields: &mut Fields, size: u8, rules: Rules, moves: &[(Color, Move)]) -
     Ok(start)
 }
 
-/// Returns the numbers of moves to analyze after, each once, with their priorities.
+/// The numbers of moves to analyze after, each once, with their priorities.
 fn turns(fields: &mut Fields, moves: usize) -> Result<Vec<(usize, i64)>, Fault> {
     const PRIORITIES: &str = "priorities";
     let range = || i64::from(i32::MIN)..=i64::from(i32::MAX);

@@ -8,7 +8,7 @@ use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
 use crate::framework::{Color, Game, Move, Symmetric};
 use crate::go::{Point, Position};
 
-/// Returns the answer to a fault, of kind `error` or `warning`.
+/// The answer to a fault, of kind `error` or `warning`.
 pub(super) fn fault(kind: &str, id: Option<&str>, fault: &Fault) -> Value {
     let mut answer = Map::new();
     answer.insert(kind.to_owned(), json!(fault.text));
@@ -17,7 +17,7 @@ pub(super) fn fault(kind: &str, id: Option<&str>, fault: &Fault) -> Value {
     Value::Object(answer)
 }
 
-/// Returns the answer for a position whose analysis was ended before it had any result.
+/// The answer for a position whose analysis was ended before it had any result.
 pub(super) fn no_results(query: &Query, turn: usize) -> Value {
     json!({"id": query.id, "isDuringSearch": false, "noResults": true, "turnNumber": turn})
 }
@@ -35,7 +35,7 @@ impl Writer {
         Self { id: query.id.clone(), turn, form: query.form, position }
     }
 
-    /// Returns the answer with an analysis of the position.
+    /// The answer with an analysis of the position.
     pub(super) fn answer(&self, analysis: &Analysis, is_during_search: bool) -> Value {
         let visited = analysis.moves.iter().filter(|of| of.values.visits > 0);
         let moves: Vec<_> = visited.enumerate().map(|(order, of)| self.of_move(of, order)).collect();
@@ -97,7 +97,7 @@ impl Writer {
         info
     }
 
-    /// Returns the numbers that the root and the moves have in common.
+    /// The numbers that the root and the moves have in common.
     fn values(&self, values: &Values) -> Value {
         let lead = short(self.sign() * values.lead);
         json!({
@@ -112,7 +112,7 @@ impl Writer {
         })
     }
 
-    /// Returns the owners from the top row down, each row from the left. They have three decimal places, because those
+    /// The owners from the top row down, each row from the left. They have three decimal places, because those
     /// of all moves fill a long line.
     fn ownership(&self, ownership: Option<&Ownership>) -> Value {
         let of = |p| f64::from(ownership.map_or(0.0, |ownership| ownership[p]));
@@ -120,7 +120,7 @@ impl Writer {
         self.points().map(owner).collect()
     }
 
-    /// Returns the prior of each point in the order of [`Self::ownership`], then that of the pass; -1 for an illegal
+    /// The prior of each point in the order of [`Self::ownership`], then that of the pass; -1 for an illegal
     /// move, and 0 for a legal one that the search leaves out.
     fn policy(&self, moves: &[AnalyzedMove]) -> Value {
         let prior = |mv: Move| match moves.iter().find(|of| of.mv == mv) {
@@ -146,7 +146,7 @@ impl Writer {
         }
     }
 
-    /// Returns the share of wins for the player to whom values belong.
+    /// The share of wins for the player to whom values belong.
     fn share(&self, winrate: f64) -> f64 {
         if self.sign() > 0.0 { winrate } else { 1.0 - winrate }
     }
@@ -159,12 +159,12 @@ fn add(object: &mut Value, more: Value) {
     }
 }
 
-/// Returns a number with six decimal places.
+/// A number with six decimal places.
 fn short(number: f64) -> Value {
     rounded(number, 1e6)
 }
 
-/// Returns a number rounded to a multiple of the inverse of a scale.
+/// A number rounded to a multiple of the inverse of a scale.
 fn rounded(number: f64, scale: f64) -> Value {
     // Adding zero turns -0 into 0.
     json!((number * scale).round() / scale + 0.0)

@@ -10,7 +10,7 @@ const HEIGHT: f64 = 220.0;
 const LEFT: f64 = 44.0;
 const BELOW: f64 = 24.0;
 
-/// Returns the graph of the positions analyzed; a click on a marked number leads to the board of that turning point.
+/// The graph of the positions analyzed; a click on a marked number leads to the board of that turning point.
 pub(super) fn graph(turns: &[Turn], marked: &[usize]) -> Markup {
     let most = turns.iter().map(|turn| turn.lead.abs()).fold(10.0, f64::max);
     let step = (WIDTH - LEFT) / turns.len().saturating_sub(1).max(1) as f64;

@@ -30,7 +30,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Returns the win rate and the lead for a player.
+    /// The win rate and the lead for a player.
     fn of(&self, color: Color) -> (f64, f64) {
         match color {
             Color::Black => (self.winrate, self.lead),
@@ -49,7 +49,7 @@ pub struct ReviewedGame {
 }
 
 impl ReviewedGame {
-    /// Returns the positions before each move and at the end, each with its player to move.
+    /// The positions before each move and at the end, each with its player to move.
     pub fn positions(&self) -> Vec<Position> {
         let mut position = self.start.clone();
         let mut positions = Vec::with_capacity(self.moves.len() + 1);
@@ -91,7 +91,7 @@ pub fn turn(
     Some(Turn { winrate, lead, visits: analysis.root.visits, line })
 }
 
-/// Returns the analysis of a finished game from its score in half points.
+/// The analysis of a finished game from its score in half points.
 fn end(score: i32, limits: Limits) -> Turn {
     let winrate = f64::from(1 + score.signum()) / 2.0;
     Turn { winrate, lead: f64::from(score) / 2.0, visits: limits.playouts.unwrap_or(1), line: Vec::new() }
@@ -110,7 +110,7 @@ pub struct Loss {
     pub points: f64,
 }
 
-/// Returns the loss of each move that lies between two analyzed positions. The move that was expected loses nothing.
+/// The loss of each move that lies between two analyzed positions. The move that was expected loses nothing.
 pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
     let pairs = turns.iter().zip(turns.iter().skip(1)).zip(&game.moves);
     pairs
@@ -129,7 +129,7 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
         .collect()
 }
 
-/// Returns the moves that lost most win rate, in the order of the game.
+/// The moves that lost most win rate, in the order of the game.
 pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
     /// The least loss of a turning point.
     const LEAST: f64 = 0.05;
@@ -142,7 +142,7 @@ pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
     points
 }
 
-/// Returns the mean losses of a player's moves: of win rate, in [0, 1], and of points.
+/// The mean losses of a player's moves: of win rate, in [0, 1], and of points.
 pub fn mean_loss(losses: &[Loss], color: Color) -> (f64, f64) {
     let own: Vec<&Loss> = losses.iter().filter(|loss| loss.color == color).collect();
     let count = own.len().max(1) as f64;

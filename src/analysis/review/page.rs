@@ -15,7 +15,7 @@ const STYLE: &str = include_str!("page.css");
 /// The most moves of a line on a board.
 const MOST_MOVES: usize = 9;
 
-/// Returns the page. `title` is the heading, `status` the estimate at the end of the game.
+/// The page. `title` is the heading, `status` the estimate at the end of the game.
 pub fn page(title: &str, game: &ReviewedGame, turns: &[Turn], status: &Status) -> String {
     let losses = losses(game, turns);
     let points = turning_points(&losses);
@@ -44,7 +44,7 @@ pub fn page(title: &str, game: &ReviewedGame, turns: &[Turn], status: &Status) -
     document(title, STYLE, &body)
 }
 
-/// Returns the items before and after a move.
+/// The items before and after a move.
 fn pair<T>(items: &[T], number: usize) -> Option<[&T; 2]> {
     Some([items.get(number - 1)?, items.get(number)?])
 }
@@ -70,7 +70,7 @@ fn averages(losses: &[Loss]) -> Markup {
     }
 }
 
-/// Returns the boards of a turning point: the move that was played, and the line that was expected.
+/// The boards of a turning point: the move that was played, and the line that was expected.
 fn turning_point(
     game: &ReviewedGame,
     [position, later]: [&Position; 2],

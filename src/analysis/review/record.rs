@@ -21,7 +21,7 @@ pub enum ReviewError {
     OtherGame,
 }
 
-/// Returns the nodes before each move and at the end of a game, of which the last moves are reviewed.
+/// The nodes before each move and at the end of a game, of which the last moves are reviewed.
 fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
     let mut line = vec![tree.root()];
     while let Some(next) = line.last().and_then(|&id| tree.children(id).next()) {
@@ -34,12 +34,12 @@ fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
     before.into_iter().chain(after).collect()
 }
 
-/// Returns the value of a node's move.
+/// The value of a node's move.
 fn played(node: &Node) -> Option<&str> {
     node.get("B").or_else(|| node.get("W"))
 }
 
-/// Returns the positions that a review, as [`annotated`] wrote it, has analyzed: a start of the game.
+/// The positions that a review, as [`annotated`] wrote it, has analyzed: a start of the game.
 ///
 /// # Errors
 /// When the review is that of another game.
@@ -72,7 +72,7 @@ fn write(turn: &Turn) -> String {
     format!("{:.4} {:.2} {}{line}", turn.winrate, turn.lead, turn.visits)
 }
 
-/// Returns the game's tree with the review of the positions analyzed so far.
+/// The game's tree with the review of the positions analyzed so far.
 pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
     let mut tree = original.clone();
     let nodes = nodes(&tree, game.moves.len());
@@ -109,7 +109,7 @@ fn add_line(tree: &mut Tree, mut id: NodeId, turn: &Turn, mut color: Color, size
     }
 }
 
-/// Returns the values of a position as text.
+/// The values of a position as text.
 pub(super) fn value_text(turn: &Turn) -> String {
     let leader = if turn.lead >= 0.0 { 'B' } else { 'W' };
     format!("Black wins {:.0} %, lead {leader}+{:.1}", 100.0 * turn.winrate, turn.lead.abs())

@@ -116,7 +116,7 @@ impl Work<'_> {
         }
     }
 
-    /// Returns the launcher of a run, by its number over all files.
+    /// The launcher of a run, by its number over all files.
     fn launcher(&self, number: usize) -> Launcher<'_> {
         let file =
             self.suites.get(number / self.settings.repeat()).map_or(Path::new(""), |suite| &suite.path);
@@ -129,12 +129,11 @@ impl Work<'_> {
     }
 }
 
-/// Returns the directory that a file is in.
 fn directory(file: &Path) -> &Path {
     file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns a command line that starts the same program in any directory: a relative path to the program
+/// A command line that starts the same program in any directory: a relative path to the program
 /// becomes an absolute one. Other words stay, because they may be paths in the directory of the tests.
 fn from_anywhere(command: &str) -> Result<String, StartError> {
     let mut words = shell_words::split(command).map_err(|_| StartError::Quote(command.to_owned()))?;

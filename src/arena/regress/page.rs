@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::report::{FileReport, RegressReport, TestReport, Verdict, VerdictCounts};
 use crate::arena::html as frame;
 
-/// Returns the page.
+/// The page.
 pub fn page(report: &RegressReport) -> String {
     let total = report.counts();
     let repeated = total.runs > total.tests();
@@ -43,7 +43,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }
 
-/// Returns a line of the table of files.
+/// A line of the table of files.
 fn counts_row(name: &Markup, class: &str, counts: VerdictCounts, repeated: bool, time: Duration) -> Markup {
     let class = [class, if counts.fail > 0 { "bad" } else { "" }].join(" ");
     html! {

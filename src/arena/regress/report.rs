@@ -22,7 +22,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns whether the result is not as expected.
+    /// Whether the result is not as expected.
     pub const fn is_unexpected(self) -> bool {
         matches!(self, Self::Fail | Self::UnexpectedPass)
     }
@@ -65,12 +65,12 @@ impl TestReport {
         }
     }
 
-    /// Returns the number of runs that passed.
+    /// The number of runs that passed.
     pub fn passes(&self) -> usize {
         self.answers.iter().filter(|answer| answer.passed).count()
     }
 
-    /// Returns the verdict.
+    /// The verdict.
     pub fn verdict(&self) -> Verdict {
         match (2 * self.passes() > self.answers.len(), self.expected.known_failure) {
             (true, false) => Verdict::Pass,
@@ -80,12 +80,12 @@ impl TestReport {
         }
     }
 
-    /// Returns the wall-clock time of all runs.
+    /// The wall-clock time of all runs.
     pub fn time(&self) -> Duration {
         self.answers.iter().map(|answer| answer.time).sum()
     }
 
-    /// Returns the different replies with the number of runs of each, the most frequent first.
+    /// The different replies with the number of runs of each, the most frequent first.
     pub fn replies(&self) -> Vec<(&Result<String, String>, usize)> {
         let mut replies: Vec<(&Result<String, String>, usize)> = Vec::new();
         for Answer { reply, .. } in &self.answers {
@@ -98,7 +98,7 @@ impl TestReport {
         replies
     }
 
-    /// Returns the replies in words.
+    /// The replies in words.
     pub fn got(&self) -> String {
         let times = |count| if self.answers.len() > 1 { format!(" ({count}x)") } else { String::new() };
         let words: Vec<_> =
@@ -125,7 +125,7 @@ impl fmt::Display for TestReport {
     }
 }
 
-/// Returns a reply as a single line.
+/// A reply as a single line.
 fn in_words(reply: &Result<String, String>) -> String {
     match reply {
         Ok(text) if text.is_empty() => "an empty reply".to_owned(),
@@ -144,7 +144,7 @@ pub struct RegressReport {
 }
 
 impl RegressReport {
-    /// Returns the counts of all files.
+    /// The counts of all files.
     pub fn counts(&self) -> VerdictCounts {
         self.files.iter().map(FileReport::counts).sum()
     }
@@ -184,7 +184,7 @@ impl FileReport {
         report
     }
 
-    /// Returns the counts.
+    /// The counts.
     pub fn counts(&self) -> VerdictCounts {
         let mut counts = VerdictCounts::default();
         for test in &self.tests {
@@ -223,12 +223,12 @@ impl VerdictCounts {
         self.passed_runs += test.passes();
     }
 
-    /// Returns the number of tests.
+    /// The number of tests.
     pub const fn tests(&self) -> usize {
         self.pass + self.fail + self.expected_fail + self.unexpected_pass
     }
 
-    /// Returns the share of runs that passed; 1 without runs.
+    /// The share of runs that passed; 1 without runs.
     pub fn share(&self) -> f64 {
         if self.runs == 0 { 1.0 } else { self.passed_runs as f64 / self.runs as f64 }
     }

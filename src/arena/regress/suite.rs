@@ -58,7 +58,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Returns the name of the command.
+    /// The name of the command.
     pub fn name(&self) -> &str {
         self.command.split(' ').next().unwrap_or("")
     }
@@ -75,7 +75,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Returns whether a reply is as expected.
+    /// Whether a reply is as expected.
     pub fn matches(&self, reply: &str) -> bool {
         self.pattern.is_match(reply) != self.negated
     }
@@ -115,7 +115,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// Returns the last line of a message; in a long message it names the fault, the others show the place.
+/// The last line of a message; in a long message it names the fault, the others show the place.
 fn last_line(message: &str) -> &str {
     message.lines().last().unwrap_or("").trim_start_matches("error: ")
 }
@@ -147,7 +147,7 @@ impl Suite {
         Ok(Self { path: path.to_owned(), steps, has_expectations })
     }
 
-    /// Returns the commands whose replies are judged.
+    /// The commands whose replies are judged.
     pub fn tests(&self) -> impl Iterator<Item = (&Step, &Expected)> {
         self.steps.iter().filter_map(|step| Some((step, step.expected.as_ref()?)))
     }
