@@ -106,7 +106,7 @@ impl<T: ?Sized> Command<T> {
         Self { info: CommandInfo { name, usage, doc, analyze: None }, run }
     }
 
-    /// Returns the command with an entry in GoGui's analyze menu.
+    /// The command with an entry in GoGui's analyze menu.
     pub const fn analyze(mut self, kind: &'static str, label: &'static str, args: &'static str) -> Self {
         self.info.analyze = Some(Analyze { kind, label, args });
         self
@@ -124,7 +124,7 @@ impl<T: ?Sized> Command<T> {
 
 /// Commands together with what they act on.
 pub trait CommandSet {
-    /// Returns the descriptions of the commands.
+    /// The descriptions of the commands.
     fn infos(&self) -> Vec<CommandInfo>;
 
     /// Runs the command of a name; `None` when the set has no such command.
@@ -163,7 +163,7 @@ pub struct Args<'a> {
 }
 
 impl<'a> Args<'a> {
-    /// Returns the argument at an index.
+    /// The argument at an index.
     ///
     /// # Errors
     /// When there are fewer arguments.
@@ -172,17 +172,17 @@ impl<'a> Args<'a> {
         self.optional(i).ok_or_else(missing)
     }
 
-    /// Returns the argument at an index; `None` when there are fewer.
+    /// The argument at an index; `None` when there are fewer.
     pub fn optional(&self, i: usize) -> Option<&'a str> {
         self.list.get(i).map(String::as_str)
     }
 
-    /// Returns all arguments with a blank between them.
+    /// All arguments with a blank between them.
     pub fn joined(&self) -> String {
         self.list.join(" ")
     }
 
-    /// Returns a file name, which may have blanks, and the number after it, if there is one.
+    /// A file name, which may have blanks, and the number after it, if there is one.
     pub fn file_and_number(&self) -> (PathBuf, Option<usize>) {
         match self.list {
             [file @ .., last] if !file.is_empty() && last.parse::<usize>().is_ok() => {
@@ -210,8 +210,14 @@ impl<'a> Args<'a> {
     {
         let text = self.text(i)?;
         text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
-            let (from, to) = range.into_inner();
-            Failure::Syntax(format!("expected a number from {from} to {to}"))
+            let (from, to) = (range.start().to_string(), range.end().to_string());
+            // The bounds of the integer types say nothing to a user.
+            let is_bound = |text: &str| text.len() < 11;
+            Failure::Syntax(match (is_bound(&from), is_bound(&to)) {
+                (true, true) => format!("expected a number from {from} to {to}"),
+                (true, false) => format!("expected a number of {from} or more"),
+                _ => "expected a whole number".to_owned(),
+            })
         })
     }
 
