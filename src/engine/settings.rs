@@ -24,19 +24,19 @@ use crate::util::params::{Kind, ParamError, Params, nearest};
 crate::params! {
     /// `go_param`: the game and its clock.
     pub struct GoParams {
-        timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move where no clock is set.";
-        overhead: f64 = 0.35, in 0.0..=3600.0, "Seconds of each move on the clock left unplanned for lag; more when more lag was seen.";
+        timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move when no clock is set.";
+        overhead: f64 = 0.35, in 0.0..=3600.0, "Seconds of each clocked move reserved for lag; more when more lag was measured.";
         use_book: bool = true, in .., "Play the moves of the opening book.";
-        skip_book_faults: bool = false, in .., "Load an opening book without its faulty lines, instead of refusing it.";
+        skip_book_faults: bool = false, in .., "Load an opening book without its faulty lines instead of refusing it.";
         malkovich: bool = false, in .., "After each move of genmove, print a line on standard error that gtp2ogs posts in the game's chat on OGS.";
-        accept_illegal: bool = false, in .., "Let play put a stone on any empty point, whatever the rules say.";
+        accept_illegal: bool = false, in .., "Let play accept a stone on any empty point, whatever the rules.";
     }
 }
 
 crate::params! {
     /// `sg_param`: all searches.
     pub struct SgParams {
-        time_mode: TimeMode = TimeMode::Real, in .., "The time that bounds a search: real time, or the processor time of all its threads.";
+        time_mode: TimeMode = TimeMode::Real, in .., "Which time bounds a search: wall-clock time (real), or the processor time of all its threads (cpu).";
     }
 }
 

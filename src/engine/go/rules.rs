@@ -3,7 +3,7 @@
 use crate::go::{HandicapBonus, KoRule, Rules, Scoring};
 
 crate::choices! {
-    /// The repetitions that are forbidden.
+    /// Which repetitions are forbidden.
     pub enum Ko {
         /// Retaking a single stone at once.
         Simple = "simple",
@@ -21,7 +21,7 @@ crate::params! {
         capture_dead: bool = false, in .., "Count all stones on the board as alive; dead ones must be captured.";
         extra_handicap_komi: bool = true, in .., "Give White points for the handicap stones.";
         japanese_scoring: bool = false, in .., "Count territory and prisoners instead of area.";
-        ko_rule: Ko = Ko::Positional, in .., "The repetitions that are forbidden.";
+        ko_rule: Ko = Ko::Positional, in .., "Which repetitions are forbidden.";
         two_passes_end_game: bool = true, in .., "End the game after two passes in a row.";
     }
 }

@@ -13,7 +13,7 @@ crate::params! {
     #[allow(unreachable_pub, reason = "the macro makes public tables")]
     /// The parameters of every player that does not plan its time by the clock.
     pub struct SeatParams {
-        time_share: f64 = 0.1, in 0.0..=1.0, "The share of its remaining time that the player spends on a move.";
+        time_share: f64 = 0.1, in 0.0..=1.0, "Share of the remaining time spent on a move.";
     }
 }
 

@@ -20,7 +20,7 @@ crate::params! {
     /// `uct_param_policy`: the rule-based playout policy.
     pub struct PolicyParams {
         nakade_heuristic: bool = false, in .., "Play the vital point of a small region beside the last move.";
-        fillboard_tries: u64 = 0, in 0..=100, "The number of random points tried before all rules for one whose eight neighbors are empty.";
+        fillboard_tries: u64 = 0, in 0..=100, "Random points tried, before all rules, to find one whose eight neighbors are empty.";
         use_patterns_in_playout: bool = true, in .., "Play where a MoGo pattern matches near the last moves.";
     }
 }

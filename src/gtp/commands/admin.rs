@@ -63,8 +63,8 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
             done()
         },
     ),
-    command("kgs-game_over", "", "Take note that KGS has ended the game.", game_over),
-    command("cgos-gameover", "[RESULT...]", "Take note that CGOS has ended the game.", game_over),
+    command("kgs-game_over", "", "Note that KGS has ended the game.", game_over),
+    command("cgos-gameover", "[RESULT...]", "Note that CGOS has ended the game.", game_over),
 ];
 
 fn known_command(gtp: &mut Gtp, args: &Args<'_>) -> Reply {

@@ -34,7 +34,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
             done()
         })
         .analyze("none", "AutoBook Close", ""),
-        command("autobook_save", "", "Wait until the automatic book is on the disk.", |go, _| {
+        command("autobook_save", "", "Wait until the automatic book is on disk.", |go, _| {
             opened(&mut go.settings().books.lock())?.save()?;
             done()
         })
@@ -74,7 +74,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
             cover_sgf,
         )
         .analyze("none", "AutoBook Additive Cover Sgf", "%r %s"),
-        command("autobook_refresh", "", "Compute all values and priorities again.", |go, _| {
+        command("autobook_refresh", "", "Recompute all values and priorities.", |go, _| {
             let mut books = go.settings().books.lock();
             let alpha = books.params.alpha;
             opened(&mut books)?.refresh(alpha);
@@ -84,7 +84,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
         command(
             "autobook_merge",
             "FILE...",
-            "Add the positions of another automatic book; values become means, counts the greater ones.",
+            "Add the positions of another automatic book; values are averaged, and the larger count stays.",
             |go, args| {
                 let mut books = go.settings().books.lock();
                 let alpha = books.params.alpha;

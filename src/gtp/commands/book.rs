@@ -29,7 +29,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         |go, args| edit(go, args, |book, size, moves, mv| book.delete(size, moves, mv)),
     )
     .analyze("gfx", "Book Delete", "%p"),
-    command("book_info", "", "Print the numbers of positions and replies of the opening book.", |go, _| {
+    command("book_info", "", "Print how many positions and replies the opening book has.", |go, _| {
         Ok(info(go))
     })
     .analyze("hstring", "Book Info", ""),

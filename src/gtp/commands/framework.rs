@@ -16,7 +16,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("list_searches", "", "List the searches that can be chosen for the player search.", |gtp, _| {
         Ok(names(gtp.session.players().searches()))
     }),
-    command("setgame", "GAME", "Begin another game, with its usual board and players.", set_game),
+    command("setgame", "GAME", "Switch to another game, with its usual board and players.", set_game),
     command(
         "setplayer",
         "COLOR PLAYER [SEARCH]",

@@ -8,9 +8,9 @@ use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply};
 use crate::gtp::watch::tell;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
-    command("boardsize", "COLS [ROWS]", "Begin a new game on a board of another size; COLS:ROWS is the same.", boardsize),
-    command("rectangular_boardsize", "COLS ROWS", "Begin a new game on a board of another size.", boardsize),
-    command("clear_board", "", "Begin a new game with the same rules, players and time settings.", clear_board),
+    command("boardsize", "COLS [ROWS]", "Start a new game on a board of another size; COLS:ROWS works too.", boardsize),
+    command("rectangular_boardsize", "COLS ROWS", "Start a new game on a board of another size.", boardsize),
+    command("clear_board", "", "Start a new game with the same rules, players and time settings.", clear_board),
     command("showboard", "", "Print the board.", |gtp, _| Ok(format!("\n{}", gtp.session.show())))
         .analyze("string", "Show Board", ""),
     command(
@@ -49,16 +49,16 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         },
     )
     .analyze("varc", "Reg GenMove ToPlay", ""),
-    command("undo", "", "Take the last move back.", |gtp, _| {
+    command("undo", "", "Take back the last move.", |gtp, _| {
         gtp.session.undo(1)?;
         done()
     }),
-    command("gg-undo", "[N]", "Take the last N moves back; by default one.", |gtp, args| {
+    command("gg-undo", "[N]", "Take back the last N moves; by default one.", |gtp, args| {
         let count = if args.list.is_empty() { 1 } else { args.number(0, 0..=usize::MAX)? };
         gtp.session.undo(count)?;
         done()
     }),
-    command("redo", "", "Play the move again that was taken back last.", |gtp, _| {
+    command("redo", "", "Replay the move that was last taken back.", |gtp, _| {
         gtp.session.redo()?;
         done()
     }),

@@ -65,7 +65,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     }),
     command("level", "[N]", "Print or set the level, from 1 for a beginner to 10; none for no level.", level)
         .analyze("none", "Level", "1|2|3|4|5|6|7|8|9|10|none"),
-    command("uct_max_memory", "[BYTES]", "Print or set the greatest memory of the tree.", max_memory)
+    command("uct_max_memory", "[BYTES]", "Print or set the memory limit of the tree, in bytes.", max_memory)
         .analyze("none", "Uct Max Memory", "%s"),
     command(
         "deterministic_mode",

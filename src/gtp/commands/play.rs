@@ -20,7 +20,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "set_position",
         "[COLOR VERTEX...]",
-        "Begin a new game from a position of these stones, Black to move; without stones, from the empty board.",
+        "Start a new game from a position with these stones, Black to move; without stones, from the empty board.",
         |go, args| {
             let stones = moves(go, args)?.into_iter().map(|(color, mv)| match mv {
                 Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),

@@ -10,7 +10,7 @@ use crate::gtp::watch::variation;
 use crate::util::replace_file;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("uct_sequence", "", "Print the line that the last search expects.", sequence).analyze(
+    command("uct_sequence", "", "Print the expected line of the last search.", sequence).analyze(
         "gfx",
         "Uct Sequence",
         "",

@@ -9,13 +9,13 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "cgos-opponent_name",
         "NAME...",
-        "Take note of the opponent on CGOS, and play by its rules: dead stones must be captured before the end.",
+        "Note the opponent on CGOS, and play by its rules: dead stones must be captured before the end.",
         play_by_cgos_rules,
     ),
     command(
         "cgos-opponent_rating",
         "RATING...",
-        "Take note of the opponent's rating on CGOS, and play by its rules.",
+        "Note the opponent's rating on CGOS, and play by its rules.",
         play_by_cgos_rules,
     ),
 ];

@@ -21,9 +21,9 @@ use hash_table::{Bound, HashEntry, HashTable};
 crate::params! {
     /// Depth, window and hash table of alpha-beta.
     pub struct AlphaBetaParams {
-        depth: u64 = u64::MAX, in 1.., "Moves to look ahead at most; inf for as many as time allows.";
-        alpha: f64 = f64::NEG_INFINITY, in .., "Lower end of the window: values up to it are not distinguished.";
-        beta: f64 = f64::INFINITY, in .., "Upper end of the window: values from it on are not distinguished.";
+        depth: u64 = u64::MAX, in 1.., "Maximum depth in moves; inf for as deep as time allows.";
+        alpha: f64 = f64::NEG_INFINITY, in .., "Lower end of the window; values at or below it are not distinguished.";
+        beta: f64 = f64::INFINITY, in .., "Upper end of the window; values at or above it are not distinguished.";
         hash_entries: u64 = 1 << 20, in 0..=1 << 24, "Entries of the transposition table, 24 bytes each; 0 for none.";
     } check |params| if params.alpha < params.beta { Ok(()) } else { Err("alpha below beta") }
 }

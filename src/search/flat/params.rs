@@ -27,8 +27,8 @@ crate::choices! {
 crate::params! {
     /// `go3_param`: the flat search of `search_mode` `one_ply`.
     pub struct FlatParams {
-        sim: u64 = 0, in 0..=1_000_000_000, "Minimum number of simulations per move to choose from, whatever the time; 0 lets the time decide.";
-        moveselect: MoveSharing = MoveSharing::Simple, in .., "Sharing of the simulations: simple tries all moves equally often, ucb tries promising ones more often.";
+        sim: u64 = 0, in 0..=1_000_000_000, "Minimum number of simulations per candidate move, whatever the time; 0 lets the time decide.";
+        moveselect: MoveSharing = MoveSharing::Simple, in .., "How simulations are shared: simple tries all moves equally often, ucb tries promising ones more often.";
         moveselect_constant: f64 = 0.4, in 0.0..=100.0, "Exploration constant C of moveselect ucb: w + C sqrt(ln N / n).";
     }
 }
@@ -52,8 +52,8 @@ crate::params! {
     /// Upper confidence bounds: the more promising a move, the more it is tried; the most tried is played.
     pub struct UcbParams {
         simulations: u64 = 0, in 0..=1_000_000_000, "Minimum number of playouts per legal move; supersedes the time, 0 lets the time decide.";
-        bound: UcbFormula = UcbFormula::Manual, in .., "Bound that chooses the next move to try: manual for that of the Fuegito manual, or ucb1.";
-        critical_value: f64 = 1.96, in 0.0..=100.0, "Number of standard errors in the margin of the manual's bound; 1.96 for 95 % confidence.";
+        bound: UcbFormula = UcbFormula::Manual, in .., "Bound that selects the next move: manual is the one of the Fuegito manual, or ucb1.";
+        critical_value: f64 = 1.96, in 0.0..=100.0, "Standard errors in the margin of the manual's bound; 1.96 for 95 % confidence.";
         ucb_constant: f64 = 0.4, in 0.0..=100.0, "Exploration constant C of UCB1: w + C sqrt(ln N / n).";
     }
 }

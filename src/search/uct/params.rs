@@ -53,26 +53,26 @@ crate::params! {
         rave_check_same: bool = true, in .., "Skip the RAVE update of a move the opponent played first.";
         randomize_rave_frequency: u64 = 20, in 0..=1_000_000, "Ignore RAVE in every n-th selection of a thread; 0 never.";
         progressive_widening: f64 = 0.0, in 0.0..=1e6, "Playouts after which a node searches its second child, best prior first; 0 searches all at once.";
-        widening_factor: f64 = 1.4, in 1.01..=100.0, "How many times more playouts each further child of progressive widening takes.";
+        widening_factor: f64 = 1.4, in 1.01..=100.0, "Factor on the playouts for each further child in progressive widening.";
         bias_term_constant: f64 = 0.0, in 0.0..=100.0, "Exploration constant c of the bias term c sqrt(ln n / (n_i + 1)).";
         bias_term_frequency: u64 = 1, in 1..=1_000_000, "Use the bias term in every n-th descent of a thread only.";
         bias_term_depth: u64 = 0, in 0..=1000, "Use the bias term in the first n moves of a descent only; 0 in all.";
-        puct_constant: f64 = 1.1, in 0.0..=100.0, "Exploration constant c of PUCT, c p sqrt(n) / (n_i + 1), for moves with a probability p from a network.";
-        puct_reduction: f64 = 0.2, in 0.0..=1.0, "How far below its parent's value PUCT begins a move, times the square root of the probability of the moves tried.";
-        root_noise: f64 = 0.0, in 0.0..=1.0, "Share of random noise in the probabilities at the root, for games from which a network learns.";
+        puct_constant: f64 = 1.1, in 0.0..=100.0, "Exploration constant c of PUCT, c p sqrt(n) / (n_i + 1), for moves with a network's probability p.";
+        puct_reduction: f64 = 0.2, in 0.0..=1.0, "First-play urgency reduction r of PUCT: parent value - r sqrt(sum of p over visited children).";
+        root_noise: f64 = 0.0, in 0.0..=1.0, "Share of random noise in the root's probabilities, for self-play.";
         first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without any statistics.";
-        expand_threshold: u64 = 4, in 0..=1_000_000, "Number of playouts of a node before it is expanded.";
-        number_playouts: u64 = 1, in 1..=1000, "Playouts from the end of each descent.";
-        update_multiple_playouts_as_single: bool = true, in .., "Count the playouts of a descent as one of their mean value.";
-        knowledge_threshold: u64 = 0, in 0..=1_000_000, "Number of playouts of a node at which knowledge is added to its moves; 0 adds it at the expansion.";
-        move_select: MoveSelect = MoveSelect::Count, in .., "Criterion that chooses the move at the end.";
-        virtual_loss: bool = true, in .., "Count a descent as lost until its playout ends, so that threads take different paths.";
-        number_threads: u64 = crate::util::cores() as u64, in 1..=256, "Threads that search.";
-        uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Bytes the tree may take, 500M and 2G being 5e8 and 2e9.";
-        prune_full_tree: bool = true, in .., "Prune a full tree and go on; 0 ends the search.";
+        expand_threshold: u64 = 4, in 0..=1_000_000, "Playouts of a node before it is expanded.";
+        number_playouts: u64 = 1, in 1..=1000, "Playouts per descent.";
+        update_multiple_playouts_as_single: bool = true, in .., "Count the playouts of a descent as one with their mean value.";
+        knowledge_threshold: u64 = 0, in 0..=1_000_000, "Playouts of a node at which knowledge is added to its moves; 0 adds it on expansion.";
+        move_select: MoveSelect = MoveSelect::Count, in .., "Criterion for the final move.";
+        virtual_loss: bool = true, in .., "Count a descent as lost until its playout ends, to spread the threads.";
+        number_threads: u64 = crate::util::cores() as u64, in 1..=256, "Search threads.";
+        uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Memory limit of the tree in bytes; 500M is 5e8, 2G is 2e9.";
+        prune_full_tree: bool = true, in .., "Prune a full tree and continue; 0 ends the search.";
         prune_min_count: u64 = 16, in 1..=1_000_000_000, "Nodes with fewer playouts lose their children when a full tree is pruned.";
         keep_games: bool = false, in .., "Keep the games of the last search, for uct_savegames.";
-        live_gfx_interval: u64 = 5000, in 1.., "Playouts between two live graphics; at most ten per second are shown.";
+        live_gfx_interval: u64 = 5000, in 1.., "Playouts between updates of live graphics, at most ten per second.";
     }
 }
 
@@ -80,21 +80,21 @@ crate::params! {
     /// `uct_param_globalsearch`: the end and the value of playouts, and the knowledge in use.
     pub struct GlobalSearchParams {
         mercy_rule: bool = true, in .., "End a playout once one side leads by 3/10 of the board in stones.";
-        score_modification: f64 = 0.02, in 0.0..=0.5, "Share of a playout's value given for the size of the lead.";
+        score_modification: f64 = 0.02, in 0.0..=0.5, "Share of a playout's value that depends on the size of the lead.";
         length_modification: f64 = 0.0, 0.0, 0.00028, in 0.0..=0.01, "Value subtracted per move from a won playout and added per move to a lost one.";
-        use_default_prior_knowledge: bool = true, in .., "Give the moves of new nodes a prior by the playout policy, patterns and atari.";
-        use_locality_prior: bool = true, in .., "Give moves near the last two a prior in new nodes.";
-        use_opening_prior: bool = true, in .., "Give corner moves, approaches and extensions a prior in new nodes, from 15x15 up.";
-        use_ladder_prior: bool = true, in .., "Give moves of ladders around the last move a prior in new nodes.";
+        use_default_prior_knowledge: bool = true, in .., "Initialize new nodes with priors from the playout policy, patterns and atari.";
+        use_locality_prior: bool = true, in .., "Initialize new nodes with priors for moves near the last two.";
+        use_opening_prior: bool = true, in .., "Initialize new nodes with priors for corner moves, approaches and extensions, from 15x15 up.";
+        use_ladder_prior: bool = true, in .., "Initialize new nodes with priors for ladder moves around the last move.";
         use_tree_filter: bool = false, in .., "Filter the moves of new nodes, see uct_param_treefilter.";
-        dynamic_komi: DynamicKomi = DynamicKomi::Off, in .., "Komi that playouts of a handicap game are judged by, so that they are not all won or lost (Baudiš 2011).";
-        dynamic_komi_stone: f64 = 7.0, in 0.0..=30.0, "Points of dynamic komi for each handicap stone at the first move.";
-        dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves after which the dynamic komi has fallen to 0.";
-        learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Number of won playouts in the prior of the likeliest move of a new node, as learned from games; 0 for no prior.";
-        net: NetChoice = NetChoice::Auto, in .., "The network that judges new nodes: auto takes that of --net or else the built-in one, scalar computes it slowly but the same on every machine, none searches without.";
-        net_temperature: f64 = 1.0, in 0.1..=10.0, "Temperature of the network's probabilities: above 1 they come nearer to each other.";
-        net_value_share: f64 = 0.4, in 0.0..=1.0, "Share of the network's value in the value of a playout, λ in AlphaGo's search.";
+        dynamic_komi: DynamicKomi = DynamicKomi::Off, in .., "Extra komi in handicap games, so that not all playouts are won or lost (Baudiš 2011).";
+        dynamic_komi_stone: f64 = 7.0, in 0.0..=30.0, "Dynamic komi per handicap stone at the first move, in points.";
+        dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves until the dynamic komi reaches 0.";
+        learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Weight of the prior learned from games: won playouts for the most likely move of a new node; 0 for none.";
+        net: NetChoice = NetChoice::Auto, in .., "The network that evaluates new nodes: auto is the one of --net or else the built-in one, scalar the same computed slowly and identically on every machine, none searches without one.";
+        net_temperature: f64 = 1.0, in 0.1..=10.0, "Temperature of the network's probabilities: above 1 makes them more even.";
+        net_value_share: f64 = 0.4, in 0.0..=1.0, "Weight λ of the network's value in AlphaGo's mix with the playout's result.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
-        live_gfx: bool = false, in .., "Show the expected line, the values and the counts of the moves on GoGui's board during a search.";
+        live_gfx: bool = false, in .., "Show the expected line and the moves' values and counts on GoGui's board during a search.";
     }
 }
