@@ -8,7 +8,7 @@ The method is SPSA: simultaneous perturbation stochastic approximation (Spall, I
 Each iteration moves every parameter up or down by its STEP, at random, and lets this engine play against the one with the
 opposite changes, both colors equally often. The parameters then move a little toward the side that won more. STEP should
 change the strength by about as much for each parameter; it shrinks slowly, and so does the move of the parameters. A START
-without a decimal point makes whole numbers. `brasa --help` lists the parameters.
+without a decimal point makes whole numbers. `brasa help parameters` lists the parameters.
 
 The directory, by default `tune`, gets log.tsv with a line after each iteration. The same command continues a run that was
 stopped. The result is the mean of the last half of the iterations: play it against the start before you believe it.

@@ -109,3 +109,28 @@ fn a_terminal_has_colors_completion_and_history() {
     terminal.send_line("quit").unwrap();
     terminal.exp_eof().unwrap();
 }
+
+#[test]
+fn options_set_the_parameters_of_players_and_run_commands_first() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    std::fs::write(path.join("begin.gtp"), "play black A1-A2\n").unwrap();
+    let printed = play(
+        path,
+        "-g clobber --cols 3 --rows 2 -w search alphabeta --set white_depth=3 --config begin.gtp",
+        "quit\n",
+    );
+    assert!(printed.starts_with("clobber: ") && printed.contains("white plays "), "{printed}");
+    let brasa = |args: &str| crate::program::brasa(path, &args.split(' ').collect::<Vec<_>>());
+    std::fs::write(path.join("ask.gtp"), "white_depth\n").unwrap();
+    let run = brasa("-g clobber -w search alphabeta --set white_depth=3 ask.gtp");
+    assert_eq!(run.output, "= 3\n\n", "{}", run.error);
+    for (args, reason) in [
+        ("play --config missing.gtp", "missing.gtp: "),
+        ("play -w search alphabeta --set white_dept=3", "did you mean depth?"),
+        ("analysis --set white_depth=3", "belong to --black-player and --white-player"),
+    ] {
+        let run = brasa(args);
+        assert!(run.status == 2 && run.error.contains(reason), "{args}: {}", run.error);
+    }
+}

@@ -165,3 +165,9 @@ fn the_plotting_script_draws_a_line_for_each_value() {
         assert!(status == Some(1) && error.contains(message), "{error}");
     }
 }
+
+#[test]
+fn options_of_the_presets_player_need_its_search() {
+    let run = brasa(&directory(), &["trace", "montecarlo", "--preset", "go3", "--sim", "3", "--size", "3"]);
+    assert!(run.status == 2 && run.error.contains("`brasa trace player`"), "{}", run.error);
+}

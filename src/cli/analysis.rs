@@ -1,4 +1,4 @@
-//! `brasa analysis`: the analysis engine, which speaks KataGo's protocol of JSON lines.
+//! `brasa analysis`: the analysis engine for KataGo's protocol of JSON lines.
 
 use std::ffi::OsString;
 use std::io;
@@ -16,25 +16,24 @@ use crate::util::cores;
 
 /// Analyze positions for KaTrain and other programs that speak KataGo's JSON protocol.
 ///
-/// Each line of standard input is a query: a game, and the positions of it to analyze. Each position is answered by a
-/// line of standard output, in the order in which the analyses end. The end of the input ends the program when all is
-/// answered. src/guide/analysis.md explains the fields.
+/// Each line of standard input is a query: a game, and which of its positions to analyze. Each position is answered
+/// by a line of standard output, in the order in which analyses finish. At the end of the input the program answers
+/// all open queries and exits. src/guide/analysis.md explains the fields.
 ///
-/// A position has 5000 visits, which are playouts, unless the query says maxVisits, or overrideSettings says maxVisits,
-/// maxPlayouts or maxTime. --playouts N and --time SEC change this default. With one thread a position, --srand N and a
-/// number of visits, the results are always the same. The analyses share the memory of --set uct_max_memory=BYTES;
-/// 64 MB of queries may wait, and a line is at most 1 MiB.
+/// A position gets 5000 visits, which are playouts, unless the query sets maxVisits, or overrideSettings sets
+/// maxVisits, maxPlayouts or maxTime. --playouts N and --time SEC change this default. With one thread per position,
+/// --srand N and a number of visits, results are reproducible. The analyses share the memory of --set
+/// uct_max_memory=BYTES; up to 64 MB of queries may wait, and a line is at most 1 MiB.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Options {
-    /// Positions to analyze at once; by default as many as make use of all cores. Each has --threads threads, 1 by
-    /// default.
+    /// Positions to analyze at once; by default enough to use all cores. Each uses --threads threads, 1 by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     analysis_threads: Option<u16>,
-    /// Player to whom win rates, leads and owners belong unless a query says otherwise: black, white or sidetomove.
+    /// Perspective of win rates, leads and owners unless a query sets it: black, white or sidetomove.
     #[arg(long, value_name = "WHOSE", default_value = "black", value_parser = |text: &str| text.parse::<Perspective>())]
     report_winrates_as: Perspective,
-    /// Drop the queries that are not answered when the input ends.
+    /// Drop unanswered queries when the input ends.
     #[arg(long)]
     quit_without_waiting: bool,
     /// KataGo's configuration file: accepted, but not read. The options here take its place.
@@ -60,7 +59,7 @@ const EXAMPLES: &str = "Example:\n  \
     KaTrain: General & Engine Settings, Custom command: brasa analysis\n\
     KataGo's spelling of options, such as -config FILE, is accepted too.";
 
-/// Returns the arguments of the program; those of this subcommand that KataGo spells with one dash get two.
+/// The arguments of the program; options of this subcommand that KataGo spells with one dash get two.
 pub(super) fn spelled(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     const NAMES: [&str; 6] =
         ["analysis-threads", "config", "model", "human-model", "override-config", "quit-without-waiting"];
@@ -104,7 +103,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         perspective: options.report_winrates_as,
         quits_at_once: options.quit_without_waiting,
     })?;
-    // Clients of KataGo wait for these words.
+    // Clients of KataGo wait for this line.
     remark("Started, ready to begin handling requests");
     Ok(engine.run(io::stdin(), io::stdout())?)
 }

@@ -15,25 +15,25 @@ use crate::go::playout::PolicyName;
 
 /// Measure the speed of playouts and searches from the empty board.
 ///
-/// Without options it measures everything, in less than 30 seconds. The signature is a number that depends on the
-/// play and not on the machine.
+/// Without options everything is measured, in less than 30 seconds. The signature depends on the play and not on the
+/// machine.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa bench --what search --size 9 --threads 2 --json")]
 pub(super) struct Options {
-    /// What to measure; by default both.
+    /// What to measure; both by default.
     #[arg(long, value_enum)]
     what: Option<What>,
-    /// Playout policy; by default all for playouts, and the default one for searches. `database:NAME` and
+    /// Playout policy; by default all for playouts, and the default policy for searches. `database:NAME` and
     /// `database:FILE` use a pattern database.
     #[arg(long, value_name = "NAME", value_parser = Policy::parse)]
     policy: Option<Policy>,
     /// Board size, 2 to 19; by default 9 and 19.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: Option<u8>,
-    /// Threads; by default one, and for searches also the number that the machine runs at once.
+    /// Threads; 1 by default, and for searches also one per core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Games in each row; a row ends after five seconds at the latest.
+    /// Games per row; a row ends after five seconds at the latest.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// Print one JSON object a line instead.
@@ -74,7 +74,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Returns the measurements that the options select, playouts first.
+/// The selected measurements, playouts first.
 fn measures(options: &Options) -> Vec<Measure> {
     let sizes = options.size.map_or(vec![9, 19], |size| vec![size]);
     let cores = crate::util::cores();

@@ -15,16 +15,16 @@ use crate::web::{Board, listen, serve};
 
 /// Play and analyze on a board in the browser.
 ///
-/// The first line of the output is the address of the board, which only this machine can open. Everything is in the
-/// program; no request leaves the machine. Ctrl-C ends it.
+/// The first line of the output is the address of the board, which only this machine can open. The page is part of
+/// the program, and no request leaves the machine. Ctrl-C ends it.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa board\n  brasa board game.sgf\n  \
                         brasa board --size 9 --level 3\n  brasa board -g clobber --cols 5 --rows 4")]
 pub(super) struct Options {
-    /// Game record to load: SGF, or the GTP commands of another game that the board has saved.
+    /// Game record to load: SGF, or GTP commands that the board has saved for another game.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Port of the server; 0 takes a free one. Without the option it is 8361, or a free one if that is in use.
+    /// Port of the server; 0 picks a free one. By default 8361, or a free one if that is in use.
     #[arg(long, value_name = "N")]
     port: Option<u16>,
     /// Do not open the browser.
@@ -36,18 +36,18 @@ pub(super) struct Options {
     game: GameOptions,
 }
 
-/// The port unless another one is asked for: the points of a board, after 8000.
+/// The default port: the points of a board, after 8000.
 const PORT: u16 = 8361;
-/// The seconds of a move unless the options set a limit: people wait.
+/// Default seconds per move: people wait.
 const SECONDS: &str = "3";
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
-    let mut context = options.engine.context(Arc::new(Control::default()))?;
+    let mut context = options.engine.seated_context(Arc::new(Control::default()))?;
     let is_bounded = context.settings().is_set("timelimit") || context.settings().limits().playouts.is_some();
     if !is_bounded {
         context.configure(|settings| settings.set("timelimit", SECONDS))?;
     }
-    let OpenedGame { entry, session, .. } = options.game.open(options.engine.board_size(), context)?;
+    let OpenedGame { entry, session, .. } = options.game.open(&options.engine, context)?;
     let record = options.file.as_ref().map(|path| {
         std::fs::read(path).map_err(|error| Fault::Read { file: path.display().to_string(), error })
     });

@@ -7,24 +7,30 @@ use crate::engine::{SearchMode, Settings};
 
 /// How flat Monte Carlo plays, with `--preset go3`.
 #[derive(Args)]
+#[command(next_help_heading = "Flat Monte Carlo (--preset go3)")]
 pub(super) struct CourseOptions {
-    /// Simulations for each legal move, with --preset go3; sets sim.
-    #[arg(long, value_name = "N")]
+    /// Simulations for each legal move; sets sim.
+    #[arg(hide_short_help = true, long, value_name = "N")]
     sim: Option<String>,
-    /// How simulations are divided among the moves, with --preset go3: `simple` tries all moves equally often, `ucb`
-    /// tries the promising ones more often.
-    #[arg(long, value_name = "simple|ucb")]
+    /// How simulations are divided among the moves: `simple` tries all moves equally often, `ucb` tries promising ones
+    /// more often.
+    #[arg(hide_short_help = true, long, value_name = "simple|ucb")]
     moveselect: Option<String>,
-    /// How simulations are played, with --preset go3; sets playout_policy.
-    #[arg(long, value_name = "random|rulebased")]
+    /// How simulations are played; sets playout_policy.
+    #[arg(hide_short_help = true, long, value_name = "random|rulebased")]
     simrule: Option<String>,
-    /// Try no self-atari, and play none in simulations unless their rules suggest it, with --preset go3; sets
+    /// Try no self-atari, and play none in simulations unless their rules suggest it; sets
     /// movefilter=1.
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     movefilter: bool,
 }
 
 impl CourseOptions {
+    /// Returns whether the options say how to search, not only how simulations are played.
+    pub(super) fn shape_search(&self) -> bool {
+        self.sim.is_some() || self.moveselect.is_some() || self.movefilter
+    }
+
     /// Sets the parameters of the given options.
     pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), Fault> {
         let movefilter = self.movefilter.then(|| "1".to_owned());

@@ -1,4 +1,4 @@
-//! The faults that end the program with status 2.
+//! Faults that end the program with status 2.
 
 use std::io;
 
@@ -15,6 +15,7 @@ use crate::engine::go::sgf::RecordError;
 use crate::engine::levels::UnknownLevel;
 use crate::engine::presets::UnknownPreset;
 use crate::engine::{ChoiceError, ConfigureError, SessionError, UnacceptableSize};
+use crate::framework::Color;
 use crate::go::UnknownRules;
 use crate::go::diagram::DiagramError;
 use crate::go::pattern::database::DatabaseError;
@@ -22,21 +23,33 @@ use crate::gtp::ServeError;
 use crate::net::NetFileError;
 use crate::sgf::ParseError;
 use crate::util::params::ParamError;
-/// A fault of the usage or the input.
+/// A usage or input fault.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     #[error(transparent)]
     Preset(#[from] UnknownPreset),
     #[error("{0}; `brasa levels` describes them")]
     Level(#[from] UnknownLevel),
-    #[error("{0}; `brasa --help` lists the parameters")]
+    #[error("{0}; `brasa help parameters` lists all parameters")]
     Param(#[from] ParamError),
+    #[error("--set {color}_...: {error}; `brasa help players` and `brasa help searches` list the parameters")]
+    PlayerParam { color: Color, error: ParamError },
+    #[error(
+        "--set black_... and white_... belong to --black-player and --white-player, which are no options here"
+    )]
+    NoPlayers,
+    #[error(
+        "--sim, --moveselect and --movefilter are those of the preset's player: `brasa trace player` follows it"
+    )]
+    NotThePlayer,
     #[error("{option}: {error}")]
     Short { option: &'static str, error: ParamError },
     #[error(
         "'{name}' is neither a subcommand{hint} nor a file of GTP commands; `brasa --help` lists the subcommands"
     )]
     NoSubcommand { name: String, hint: String },
+    #[error("no help on '{name}': expected a subcommand, all, {topics}")]
+    NoTopic { name: String, topics: String },
     #[error("{0} needs flat Monte Carlo: add --preset go3, or --set search_mode=one_ply")]
     NotFlat(&'static str),
     #[error(transparent)]

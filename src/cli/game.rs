@@ -5,36 +5,39 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::fault::Fault;
+use super::options::EngineOptions;
 use crate::engine::{BoardSize, GAMES, GameEntry, GameSession, Players, SessionContext};
 use crate::framework::Color;
 
 /// The game and its board.
 #[derive(Args)]
+#[command(next_help_heading = "Game and players")]
 pub(super) struct BoardOptions {
-    /// Game; `--help` explains each.
+    /// Game; `brasa help games` explains each.
     #[arg(short = 'g', long = "game", value_name = "GAME", default_value = "go", value_parser = GAMES.each_ref().map(|game| game.name))]
     game: String,
     /// Columns of the board; --size sets columns and rows.
-    #[arg(long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N")]
     cols: Option<u8>,
     /// Rows of the board.
-    #[arg(long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N")]
     rows: Option<u8>,
-    /// The player who moves first.
-    #[arg(long, value_name = "COLOR", value_parser = ["black", "white"])]
+    /// Player who moves first.
+    #[arg(hide_short_help = true, long, value_name = "COLOR", value_parser = ["black", "white"])]
     first: Option<String>,
 }
 
 /// The game, its board and its players.
 #[derive(Args)]
+#[command(next_help_heading = "Game and players")]
 pub(super) struct GameOptions {
     #[command(flatten)]
     board: BoardOptions,
-    /// Black's player, and its search if it takes one; `--help` lists both.
-    #[arg(short = 'b', long = "black-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
+    /// Black's player, and its search if it takes one; `brasa help players` and `brasa help searches` list them.
+    #[arg(hide_short_help = true, short = 'b', long = "black-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
     black: Option<Vec<String>>,
     /// White's player, and its search if it takes one.
-    #[arg(short = 'w', long = "white-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
+    #[arg(hide_short_help = true, short = 'w', long = "white-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
     white: Option<Vec<String>>,
 }
 
@@ -47,7 +50,6 @@ pub(super) struct OpenedGame {
 }
 
 impl BoardOptions {
-    /// Returns the game.
     pub(super) fn entry(&self) -> &'static GameEntry {
         GameEntry::find(&self.game).unwrap_or(&GAMES[0])
     }
@@ -69,9 +71,15 @@ impl BoardOptions {
 
 impl GameOptions {
     /// Opens a session of the game with its players.
-    pub(super) fn open(&self, size: BoardSize, context: SessionContext) -> Result<OpenedGame, Fault> {
-        let mut session = self.board.open(size, context)?;
+    pub(super) fn open(&self, engine: &EngineOptions, context: SessionContext) -> Result<OpenedGame, Fault> {
+        let mut session = self.board.open(engine.board_size(), context)?;
         let files = self.choose_players(session.players_mut())?;
+        for (color, name, value) in engine.player_params() {
+            session
+                .players_mut()
+                .set(color, name, value)
+                .map_err(|error| Fault::PlayerParam { color, error })?;
+        }
         Ok(OpenedGame { entry: self.board.entry(), session, files })
     }
 

@@ -15,28 +15,28 @@ use crate::engine::{GameSession, LastSearch};
 use crate::framework::{Color, Control, Decision};
 use crate::gtp::{observers, remark};
 
-/// Find a move in a position and print the board, the move, its win rate and the expected line.
+/// Find a move in a position.
 ///
-/// The position is the end of the game in --sgf, or the position before its move --move; then --moves are played. An
+/// Prints the board, the move, its win rate and the expected line. The position is the end of the game in --sgf, or the position before its move --move; then --moves are played. An
 /// opening book is used only with --book FILE, or --set use_book=1 for the built-in one.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa genmove --size 9 --moves \"E5 C3 E3\" --time 2\n  \
                         brasa genmove --sgf game.sgf --move 40 --playouts 20000 --json\n  \
                         brasa genmove -g clobber --cols 4 --rows 3 -b search alphabeta --moves \"B2-C2\" --diagram")]
 pub(super) struct Options {
-    /// Take the position from the game of an SGF file.
+    /// SGF file with the game.
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Take the position before this move of the file.
     #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
     before: Option<u32>,
-    /// Play these moves first, the players in turn.
+    /// Moves to play first, the players in turn.
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
     /// Find a move for this color; by default for the side to move.
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
     color: Option<Color>,
-    /// Print the position after the move as a diagram; without it, the position before the move is printed.
+    /// Print the position after the move as a diagram, instead of the one before it.
     #[arg(long)]
     diagram: bool,
     /// Print a JSON object instead.
@@ -49,18 +49,18 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
-    let mut context = options.engine.context(Arc::new(Control::default()))?;
+    let mut context = options.engine.seated_context(Arc::new(Control::default()))?;
     if options.sgf.is_some() {
         context.fix_size(options.engine.size);
     }
-    // A move of the book would come without a win rate.
+    // A book move would come without a win rate.
     context.configure(|settings| match settings.is_set("use_book") {
         true => Ok(()),
         false => settings.set("use_book", "0"),
     })?;
-    // Progress is for a person at a terminal.
+    // Show progress only to a person at a terminal.
     context.set_observers(io::stderr().is_terminal().then(observers));
-    let OpenedGame { entry, mut session, files } = options.game.open(options.engine.board_size(), context)?;
+    let OpenedGame { entry, mut session, files } = options.game.open(&options.engine, context)?;
     if let Some(file) = files.first() {
         return Err(Fault::TakesNoSearch(file.display().to_string()));
     }

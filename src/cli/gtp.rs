@@ -20,32 +20,32 @@ use crate::gtp::{Ended, Server, observers};
 #[derive(Args)]
 pub(super) struct Options {
     /// Run the commands of a file first, without printing replies; a failure ends the program.
-    #[arg(long, value_name = "FILE")]
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
     #[command(flatten)]
     game: GameOptions,
     /// List the built-in pattern databases and exit.
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     mc_list_patterns: bool,
-    /// Do not offer the handicap commands.
-    #[arg(long)]
+    /// Do not offer handicap commands.
+    #[arg(hide_short_help = true, long)]
     nohandicap: bool,
     /// Do not print the progress of searches on standard error every five seconds.
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     quiet: bool,
-    /// Let `clear_board` fail after this number of games; a negative number means no limit.
-    #[arg(long, value_name = "N", default_value_t = -1, allow_negative_numbers = true)]
+    /// Number of games after which `clear_board` fails; negative for no limit.
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = -1, allow_negative_numbers = true)]
     maxgames: i64,
-    /// Reply to the command `name`, for clients that know programs by it.
-    #[arg(long, value_name = "STR")]
+    /// Reply to the command `name`, for clients that recognize programs by it.
+    #[arg(hide_short_help = true, long, value_name = "STR")]
     name: Option<String>,
-    /// Reply to the command `version`, for clients that ask for a certain one.
-    #[arg(long, value_name = "STR")]
+    /// Reply to the command `version`, for clients that require a certain one.
+    #[arg(hide_short_help = true, long, value_name = "STR")]
     version_string: Option<String>,
     /// Files of GTP commands to run before standard input.
-    #[arg(value_name = "FILE")]
+    #[arg(hide_short_help = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
@@ -57,10 +57,10 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
         return Ok(());
     }
     let control = Arc::new(Control::default());
-    let mut context = options.engine.context(control.clone())?;
+    let mut context = options.engine.seated_context(control.clone())?;
     context.fix_size(options.engine.size);
     context.set_observers((!options.quiet).then(observers));
-    let OpenedGame { entry, session, files } = options.game.open(options.engine.board_size(), context)?;
+    let OpenedGame { entry, session, files } = options.game.open(&options.engine, context)?;
     let mut gtp = Gtp::of(entry.name, session);
     gtp.handicap = !options.nohandicap;
     gtp.games_left = u64::try_from(options.maxgames).ok();

@@ -27,10 +27,10 @@ pub(super) struct TrainOptions {
     /// Game records, one SGF game a line.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Skip this number of games at the beginning, for the evaluation.
+    /// Games to skip at the beginning, for the evaluation.
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: usize,
-    /// The greatest number of games to learn from.
+    /// Most games to learn from.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Board size.
@@ -39,7 +39,7 @@ pub(super) struct TrainOptions {
     /// Keep a shape only if at least this number of moves has it.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     least_count: u32,
-    /// The share of positions to learn from, above 0 and up to 1.
+    /// Share of positions to learn from, above 0 and up to 1.
     #[arg(long, value_name = "X", default_value_t = 0.5,
         value_parser = |text: &str| number(text, "above 0 and up to 1", |share| share > 0.0 && share <= 1.0))]
     share: f64,
@@ -59,7 +59,7 @@ pub(super) struct EvaluateOptions {
     /// Game records, one SGF game a line.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The greatest number of games to use.
+    /// Most games to use.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Board size.
@@ -70,7 +70,7 @@ pub(super) struct EvaluateOptions {
     json: bool,
 }
 
-/// Returns the games of files as a lazy iterator.
+/// The games of files, read lazily.
 pub(super) fn read(
     files: &[PathBuf],
     size: u8,
@@ -82,7 +82,7 @@ pub(super) fn read(
     }))
 }
 
-/// Returns the lines of a file; a line longer than any game is split.
+/// The lines of a file; a line longer than any game is split.
 pub(super) fn lines(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {
@@ -100,13 +100,12 @@ pub(super) fn lines(
     }))
 }
 
-/// Checks that a file can be written, before a long computation; does not change its content.
+/// Checks before a long computation that a file can be written, without changing it.
 pub(super) fn check_output(path: &Path) -> Result<(), LearnError> {
     let opened = File::options().append(true).create(true).open(path);
     opened.map(drop).map_err(|error| LearnError::File { path: path.to_owned(), error })
 }
 
-/// Returns a progress bar.
 pub(super) fn bar(what: &'static str, len: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
     let bar = ProgressBar::new(len as u64).with_message(what);

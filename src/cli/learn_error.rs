@@ -1,4 +1,4 @@
-//! The errors of learning from games.
+//! Errors of learning from games.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::go::pattern::database::tune::Family;
 use crate::go::pattern::learned::ModelError;
 
-/// The reason why learning failed.
+/// Why learning failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LearnError {
     #[error("{}: {error}", path.display())]

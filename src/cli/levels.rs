@@ -10,11 +10,11 @@ use super::fault::Fault;
 use crate::engine::Settings;
 use crate::engine::levels::{LEVELS, Level, MatchResult};
 
-/// Print the levels of strength for people: a line a level.
+/// Print the levels of strength for people, one per line.
 ///
 /// A level fixes the playouts and the knowledge, so that it plays the same on every machine. Each percentage is the
-/// share of games that the level won against GNU Go 3.8 at level 0, 5 or 10, or against the levels below and above it;
-/// `brasa levels --json` prints the numbers of games. scripts/levels.sh plays the matches.
+/// share of games that the level won against GNU Go 3.8 at level 0, 5 or 10, or against the levels below and above
+/// it; `brasa levels --json` prints the numbers of games. scripts/levels.sh plays the matches.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa levels\n  \
@@ -43,10 +43,9 @@ const COLUMNS: [(u8, &str, Opponent); 7] = [
     (19, "19x19: level below", Opponent::Below),
 ];
 
-/// The least width of a column.
+/// Minimum width of a column.
 const WIDTH: usize = 5;
 
-/// The opponent of a level.
 #[derive(Clone, Copy)]
 enum Opponent {
     GnuGo(u8),
@@ -54,7 +53,7 @@ enum Opponent {
     Above,
 }
 
-/// Returns the share of the games that a level won; `None` for a match that was not played.
+/// The share of games that a level won; `None` for a match that was not played.
 fn share(level: &Level, size: u8, opponent: Opponent) -> Option<f64> {
     let find = |number: u8, opponent: String| {
         let level = LEVELS.iter().find(|level| level.number == number)?;
@@ -76,7 +75,7 @@ fn playouts(level: &'static Level) -> u64 {
 
 fn table() -> String {
     let mut text = format!("{:<6}{:>9}  {:<31}", "level", "playouts", "label");
-    // Matches that were not played yet have no column.
+    // Matches not yet played have no column.
     let is_known = |(size, _, opponent): &(u8, &str, Opponent)| {
         LEVELS.iter().any(|level| share(level, *size, *opponent).is_some())
     };

@@ -49,10 +49,13 @@ use crate::util::params::{Value, nearest};
 
 /// A Monte-Carlo Go engine. Without a subcommand it speaks GTP on standard input and output.
 #[derive(Parser)]
-#[command(version, args_conflicts_with_subcommands = true, after_help = examples(), after_long_help = lesson())]
+#[command(version, args_conflicts_with_subcommands = true, disable_help_flag = true, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Print this help; `brasa help all` prints the rest.
+    #[arg(short, long, action = clap::ArgAction::HelpShort)]
+    help: Option<bool>,
     #[command(flatten)]
     gtp: gtp::Options,
 }
@@ -83,12 +86,33 @@ const INTERRUPTED: u8 = 130;
 
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
-    let status = match check_subcommand(std::env::args_os().nth(1)) {
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    if let Some(mut help) = help(&words) {
+        // A closed pipe is no fault.
+        let _ = help.print_help();
+        return ExitCode::SUCCESS;
+    }
+    let status = match check_topic(&words).and_then(|()| check_subcommand(words.first().cloned())) {
         Ok(()) => run(Cli::parse_from(analysis::spelled(std::env::args_os()))),
         Err(fault) => fail(&fault),
     };
     flush();
     status
+}
+
+/// Checks that `help X` asks for a subcommand; [`help`] has answered the topics.
+fn check_topic(words: &[OsString]) -> Result<(), Fault> {
+    let [first, topic] = words else { return Ok(()) };
+    let topic = topic.to_string_lossy();
+    if first != "help"
+        || topic == "help"
+        || topic.starts_with('-')
+        || Cli::command().find_subcommand(&*topic).is_some()
+    {
+        return Ok(());
+    }
+    let topics: Vec<_> = TOPICS.iter().map(|(name, _)| *name).collect();
+    Err(Fault::NoTopic { name: topic.into_owned(), topics: topics.join(", ") })
 }
 
 /// Checks that the first argument, unless it is an option, is a subcommand or a file.
@@ -157,57 +181,68 @@ fn fail(fault: &Fault) -> ExitCode {
     ExitCode::from(2)
 }
 
-fn examples() -> String {
-    "Examples:\n  \
-     brasa                                      speak GTP: attach GoGui, Sabaki or a bot bridge to this\n  \
-     brasa --size 9 --playouts 5000             the same, only on 9x9, with 5000 playouts a move\n  \
-     brasa -g clobber -w average -b search alphabeta   another game and its players\n  \
-     brasa board                                a board in the browser: play, analyze, understand\n  \
-     brasa play --size 9                        play a game here in the terminal\n  \
-     brasa genmove --size 9 --moves \"E5 C3\"     find one move\n  \
-     brasa genmove --sgf game.sgf --move 40     find an alternative to move 40\n  \
-     brasa --size 9 --level 3                   an opponent for people; `brasa levels` describes the ten levels\n  \
-     brasa bench                                measure how fast this machine is\n  \
-     brasa perft --size 5 --depth 4             count move sequences\n  \
-     brasa match --help                         play programs against each other\n  \
-     brasa regress life.tst --playouts 1000     run a file of tests\n  \
-     brasa patterns check my.db                 read a database of playout patterns\n  \
-     brasa playouts --help                      evaluate a position by playouts\n  \
-     brasa trace --help                         follow a search or a playout step by step\n  \
-     brasa review game.sgf                      show where a game turned\n  \
-     brasa picture --sgf game.sgf -o game.svg   draw a position\n  \
-     brasa book --help                          read, build and merge opening books\n  \
-     brasa analysis --help                      analyze positions for KaTrain and other programs\n\n\
-     `brasa --help` lists presets and parameters, `brasa SUBCOMMAND --help` explains a subcommand."
-        .to_owned()
+/// The end of `brasa --help`.
+const EXAMPLES: &str = "\
+Examples:
+  brasa board --size 9 --level 3             play in the browser
+  brasa play --size 9 --level 3              play here in the terminal
+  brasa                                      speak GTP: GoGui, Sabaki or a bot bridge attaches here
+  brasa genmove --size 9 --moves \"E5 C3\"     find one move
+  brasa review GAME.sgf                      show where a game turned
+
+`brasa COMMAND --help` explains a command. `brasa help all` shows all options, and all that
+`brasa help TOPIC` shows, TOPIC being presets, games, players, searches, policies or parameters.
+In GTP, `help` lists the commands and `help COMMAND` explains one.
+Exit status: 0 done, 1 the answer is no, 2 usage or input error.";
+
+/// A topic of `brasa help TOPIC`, and its text.
+type Topic = (&'static str, fn() -> String);
+
+const TOPICS: [Topic; 6] = [
+    ("presets", || {
+        let rows = PRESETS.iter().map(|preset| (preset.name, preset.doc));
+        list("Presets (--preset NAME):", rows)
+    }),
+    ("games", || list("Games (-g NAME):", GAMES.iter().map(|game| (game.name, game.doc)))),
+    ("players", || {
+        let title = "Players (-b, -w NAME; sp-... for Go only), and their parameters as GTP commands:";
+        let rows = players::<Position>().into_iter();
+        with_params(title, rows.map(|player| (player.name, player.doc, player.factory.rows())))
+    }),
+    ("searches", || {
+        let title = "Searches (-b, -w search NAME), and their parameters as GTP commands:";
+        let rows = searches::<Position>().into_iter();
+        with_params(title, rows.map(|search| (search.name, search.doc, search.factory.rows())))
+    }),
+    ("policies", || {
+        let rows = POLICIES.iter().map(|policy| (policy.name.write(), policy.doc));
+        list("Playout policies (--set playout_policy=NAME):", rows)
+    }),
+    ("parameters", parameters),
+];
+
+/// Writes names and their lines below a title.
+fn list(title: &str, rows: impl Iterator<Item = (impl AsRef<str>, &'static str)>) -> String {
+    let rows: String = rows.map(|(name, doc)| format!("  {:<16} {doc}\n", name.as_ref())).collect();
+    format!("{title}\n{rows}")
 }
 
-/// Returns the part of `--help` after the options.
-fn lesson() -> String {
-    let mut text = examples();
-    text += "\n\nPresets (--preset NAME):\n";
-    for preset in &PRESETS {
-        let _ = writeln!(text, "  {:<12} {}", preset.name, preset.doc);
-    }
-    text += "\nGames (-g NAME):\n";
-    for game in &GAMES {
-        let _ = writeln!(text, "  {:<12} {}", game.name, game.doc);
-    }
-    text += "\nPlayers (-b, -w NAME; those from sp- on for Go), with their parameters in GTP:\n";
-    for player in players::<Position>() {
-        let _ = writeln!(text, "  {:<16} {}", player.name, player.doc);
-        text += &list_of(&player.factory.rows());
-    }
-    text += "\nSearches (-b, -w search NAME), with their parameters in GTP:\n";
-    for search in searches::<Position>() {
-        let _ = writeln!(text, "  {:<16} {}", search.name, search.doc);
-        text += &list_of(&search.factory.rows());
-    }
-    text += "\nPlayout policies (--set playout_policy=NAME):\n";
-    for policy in POLICIES {
-        let _ = writeln!(text, "  {:<12} {}", policy.name.write(), policy.doc);
-    }
-    text += "\nParameters (--set NAME=VALUE) with their values on 19x19:\n";
+/// The same with the parameters of each, as Black's commands.
+fn with_params(
+    title: &str,
+    rows: impl Iterator<Item = (&'static str, &'static str, Vec<ParamRow>)>,
+) -> String {
+    rows.fold(format!("{title}\n"), |mut text, (name, doc, params)| {
+        let _ = writeln!(text, "  {name:<16} {doc}");
+        for row in params {
+            let _ = writeln!(text, "    black_{:<20} {:<10} {}", row.name, row.value, row.doc);
+        }
+        text
+    })
+}
+
+fn parameters() -> String {
+    let mut text = "Parameters (--set NAME=VALUE) with their values on 19x19:\n".to_owned();
     let settings = Settings::new(19);
     for group in &GROUPS {
         let _ = writeln!(text, " {}, in GTP {}:", group.doc, group.name);
@@ -216,14 +251,48 @@ fn lesson() -> String {
             let _ = writeln!(text, "  {name:<34} {:<10} {}", row.value, row.doc);
         }
     }
-    text += "\nIn GTP, `help` lists the commands and `help COMMAND` explains one.\n\
-             Exit status: 0 done, 1 the answer is no, 2 usage or input error.";
     text
 }
 
-/// Returns the parameters of a player or search as commands, for Black.
-fn list_of(rows: &[ParamRow]) -> String {
-    rows.iter().map(|row| format!("    black_{:<20} {:<10} {}\n", row.name, row.value, row.doc)).collect()
+/// All topics: the end of `brasa help all`.
+fn topics() -> String {
+    let texts = TOPICS.iter().map(|(_, text)| text());
+    texts.chain([EXAMPLES.to_owned()]).collect::<Vec<_>>().join("\n")
+}
+
+/// Checks a command line, whose first word is the program, without running it.
+///
+/// # Errors
+/// The message of the program when it does not understand the command line.
+pub fn check(words: &[String]) -> Result<(), String> {
+    let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+    if help(words.get(1..).unwrap_or_default()).is_some() {
+        return Ok(());
+    }
+    check_subcommand(words.get(1).cloned()).map_err(|fault| fault.to_string())?;
+    use clap::error::ErrorKind::{DisplayHelp, DisplayVersion};
+    match Cli::try_parse_from(analysis::spelled(words.into_iter())) {
+        Err(error) if ![DisplayHelp, DisplayVersion].contains(&error.kind()) => Err(error.to_string()),
+        _ => Ok(()),
+    }
+}
+
+/// Answers `help TOPIC`, also as `--help TOPIC`; `None` when the words ask for something else.
+fn help(words: &[OsString]) -> Option<clap::Command> {
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let words: Vec<&str> = words.iter().map(|word| &**word).collect();
+    match words[..] {
+        ["help"] => Some(Cli::command()),
+        // The short help is written of what the long one would be.
+        ["help" | "--help" | "-h", "all"] => {
+            Some(Cli::command().mut_args(|arg| arg.hide_short_help(false)).after_help(topics()))
+        }
+        ["help" | "--help" | "-h", topic] => {
+            let (_, text) = TOPICS.iter().find(|(name, _)| *name == topic)?;
+            Some(clap::Command::new("brasa").help_template("{after-help}").after_help(text()))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -236,6 +305,10 @@ mod tests {
         let error = message("genmov").unwrap_err();
         assert!(error.starts_with("'genmov' is neither a subcommand (did you mean genmove?) nor"), "{error}");
         assert!(message("xyz").unwrap_err().starts_with("'xyz' is neither a subcommand nor a file"));
+        let topic =
+            |name: &str| check_topic(&["help".into(), name.into()]).map_err(|fault| fault.to_string());
+        assert!(topic("foo").unwrap_err().contains("all, presets, "));
+        assert_eq!([topic("genmove"), topic("help")], [Ok(()), Ok(())]);
         for right in ["genmove", "help", "--size", "Cargo.toml"] {
             assert_eq!(message(right), Ok(()));
         }
@@ -247,12 +320,17 @@ mod tests {
     }
 
     #[test]
-    fn help_names_every_preset_and_parameter() {
-        let help = Cli::command().render_long_help().to_string();
+    fn the_summary_is_short_and_the_topics_are_complete() {
+        let summary = Cli::command().render_help().to_string();
+        let options = summary.lines().filter(|line| line.trim_start().starts_with('-')).count();
+        assert!(options <= 12 && summary.lines().count() < 75, "{summary}");
+        assert!(TOPICS.iter().all(|(topic, text)| EXAMPLES.contains(topic) && text().len() > 200));
+        let help = help(&["help".into(), "all".into()]).unwrap().render_help().to_string();
         let settings = Settings::new(19);
         for row in GROUPS.iter().flat_map(|group| (group.rows)(&settings)) {
             assert!(help.contains(row.name), "{}", row.name);
         }
         assert!(PRESETS.iter().all(|preset| help.contains(preset.name)));
+        assert!(help.contains("--version-string"));
     }
 }

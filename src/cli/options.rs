@@ -17,69 +17,89 @@ use crate::util::Rng;
 
 /// The options of the engine.
 #[derive(Args)]
+#[command(next_help_heading = "Engine")]
 pub(super) struct EngineOptions {
     /// Board size, 2 to 19; GTP then accepts no other size for Go.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     pub(super) size: Option<u8>,
-    /// Random seed; 0 takes a seed from the system, a negative number the built-in seed.
+    /// Random seed; 0 takes one from the system, a negative number the built-in seed.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     srand: i64,
-    /// Combination of parameters; `--help` lists them.
+    /// Combination of parameters; `brasa help presets` lists them.
     #[arg(long, value_name = "NAME", default_value = "default")]
     preset: String,
     /// Level of strength, from 1 for a beginner to 10; `brasa levels` describes them.
     #[arg(long, value_name = "N")]
     level: Option<String>,
     /// GNU Go's Monte Carlo; the same as --preset gnugo-mc.
-    #[arg(long, conflicts_with = "preset")]
+    #[arg(hide_short_help = true, long, conflicts_with = "preset")]
     monte_carlo: bool,
     /// Use a built-in pattern database for playouts; --mc-list-patterns lists them.
-    #[arg(long, value_name = "NAME", conflicts_with = "mc_load_patterns")]
+    #[arg(hide_short_help = true, long, value_name = "NAME", conflicts_with = "mc_load_patterns")]
     mc_patterns: Option<String>,
     /// Use the pattern database in a file for playouts; patterns/README.md explains the format.
-    #[arg(long, value_name = "FILE")]
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
     mc_load_patterns: Option<PathBuf>,
     /// Use this opening book instead of the built-in one; several are joined. book/README.md explains the format.
-    #[arg(long, value_name = "FILE", conflicts_with = "nobook")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with = "nobook")]
     book: Vec<PathBuf>,
     /// Use the network in a file; `brasa net train` makes one.
-    #[arg(long, value_name = "FILE")]
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// Play without an opening book; the same as --set use_book=0.
     #[arg(long)]
     nobook: bool,
-    /// Set a parameter; may be repeated; `--help` lists them.
+    /// Set a parameter; may be repeated; `brasa help parameters` lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
     /// Threads of the search; sets number_threads.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<String>,
-    /// Playouts a move, instead of a time limit; sets max_games.
+    /// Playouts per move, instead of a time limit; sets max_games.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     playouts: Option<String>,
-    /// Seconds a move when no clock is set, fractions allowed; sets timelimit.
+    /// Seconds per move when no clock is set, fractions allowed; sets timelimit.
     #[arg(long, value_name = "SEC", allow_negative_numbers = true)]
     time: Option<String>,
-    /// Pass as soon as the game is over for people, in lost games too; sets humanlike_pass=1.
-    #[arg(long)]
+    /// Pass as soon as people would, in lost games too; sets humanlike_pass=1.
+    #[arg(hide_short_help = true, long)]
     humanlike_pass: bool,
     #[command(flatten)]
     course: CourseOptions,
 }
 
 impl EngineOptions {
-    /// Returns a session of Go with these options.
     pub(super) fn go_session(&self, control: Arc<Control>) -> Result<GoSession, Fault> {
         Ok(GoSession::new(self.board_size(), Color::Black, self.context(control)?)?)
     }
 
-    /// Returns the board size of these options.
+    /// Whether --sim, --moveselect or --movefilter was given.
+    pub(super) fn shapes_search(&self) -> bool {
+        self.course.shape_search()
+    }
+
     pub(super) fn board_size(&self) -> BoardSize {
         BoardSize { cols: self.size, rows: self.size }
     }
 
-    /// Returns the settings and the seed of these options.
+    /// Settings and seed for a program without separate players for the colors.
     pub(super) fn context(&self, control: Arc<Control>) -> Result<SessionContext, Fault> {
+        match self.player_params().next() {
+            Some(..) => Err(Fault::NoPlayers),
+            None => self.seated_context(control),
+        }
+    }
+
+    /// The parameters in --set that belong to one color's player, such as `white_depth`.
+    pub(super) fn player_params(&self) -> impl Iterator<Item = (Color, &str, &str)> {
+        self.set.iter().filter_map(|(name, value)| {
+            let (color, name) = player_param(name)?;
+            Some((color, name, &**value))
+        })
+    }
+
+    /// Settings and seed; [`GameOptions::open`](super::game::GameOptions::open) then sets the players' parameters.
+    pub(super) fn seated_context(&self, control: Arc<Control>) -> Result<SessionContext, Fault> {
         /// The built-in seed.
         const BUILT_IN: u64 = 1;
         let size = self.size.unwrap_or(MAX_SIZE);
@@ -105,7 +125,7 @@ impl EngineOptions {
         if let Some(path) = &self.net {
             settings.net = Some(Network::read(path)?);
         }
-        for (name, value) in &self.set {
+        for (name, value) in self.set.iter().filter(|(name, _)| player_param(name).is_none()) {
             settings.set(name, value)?;
         }
         if self.humanlike_pass {
@@ -120,7 +140,7 @@ impl EngineOptions {
             for other in others {
                 book.merge(&open_book(other, settings.go.skip_book_faults)?);
             }
-            // Books that were joined have no file to save them to.
+            // Joined books have no file to be saved to.
             settings.books = SharedBooks::new(book, Some(path.clone()).filter(|_| others.is_empty()));
         }
         let short = [
@@ -136,6 +156,15 @@ impl EngineOptions {
         self.course.apply(&mut settings)?;
         Ok(settings)
     }
+}
+
+/// Splits `white_depth` into the color and `depth`.
+fn player_param(name: &str) -> Option<(Color, &str)> {
+    let (color, name) = name.split_once('_')?;
+    [Color::Black, Color::White]
+        .into_iter()
+        .find(|known| known.to_string() == color)
+        .map(|color| (color, name))
 }
 
 /// Reads `NAME=VALUE`.

@@ -11,10 +11,10 @@ use crate::framework::Game;
 use crate::go::Point;
 use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, PatternTable};
 
-/// Work with databases of 3x3 patterns, which give moves values in playouts, and learn from games.
+/// Work with pattern databases for playouts, and learn from games.
 ///
-/// A database is a file in the format of GNU Go's Monte Carlo patterns, or the name of a built-in one.
-/// patterns/README.md explains the format.
+/// A database gives moves values in playouts, by 3x3 patterns. It is a file in the format of GNU Go's Monte Carlo
+/// patterns, or the name of a built-in one. patterns/README.md explains the format.
 #[derive(Args)]
 #[command(after_help = built_in())]
 pub(super) struct Options {
@@ -36,7 +36,7 @@ enum Command {
 
 /// Read databases and report errors and warnings, line by line.
 ///
-/// The exit status is 1 when a file is not in the format. Lines that never match and values above 10000000 cause
+/// The exit status is 1 if a file is not in the format. Lines that never match and values above 10000000 cause
 /// warnings.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa patterns check my.db")]
@@ -137,7 +137,6 @@ fn show_help() -> String {
     )
 }
 
-/// Returns the list of built-in databases.
 fn built_in() -> String {
     let lines = BUILT_IN.each_ref().map(|entry| format!("\n  {:<18} {}", entry.name, entry.doc));
     format!("Built-in databases, with or without mc_ before the name:{}", lines.concat())

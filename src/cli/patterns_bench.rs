@@ -17,10 +17,10 @@ use crate::go::Komi;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::playout::PolicyName;
 
-/// Measure two databases: playouts a second, and a match at equal playouts a move.
+/// Compare two databases: playouts per second, and a match at equal playouts per move.
 ///
-/// The engine with A plays against the engine with B, both with the search of a preset. Colors alternate, and a seed
-/// depends only on the number of its game. `brasa match` plays matches of any two commands.
+/// The engine with A plays against the engine with B, both with a preset's search. Colors alternate, and a game's
+/// seed depends only on its number. `brasa match` plays matches of any two commands.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa patterns bench my.db montegnu_classic --games 200\n  \
@@ -35,7 +35,7 @@ pub(super) struct Options {
     /// Games to play; 0 measures only the speed.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
-    /// Playouts a move.
+    /// Playouts per move.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     playouts: u64,
     /// Board size, 2 to 19.
@@ -50,10 +50,10 @@ pub(super) struct Options {
     /// Games to play at the same time.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Seed of the random numbers.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
-    /// Keep table, page and games in files with this prefix; an existing match continues.
+    /// Keep table, page and games in files with this prefix; an existing match is continued.
     #[arg(long, value_name = "PREFIX", value_parser = match_::prefix)]
     sgffile: Option<PathBuf>,
 }
@@ -61,7 +61,7 @@ pub(super) struct Options {
 /// Runs the subcommand; returns `false` when the match was interrupted.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     presets::find(&options.preset)?;
-    // Errors in either database are reported before any measurement.
+    // Report errors in either database before measuring.
     let [a, b] = [&options.a, &options.b].map(|name| Patterns::open(name).map(|patterns| (name, patterns)));
     for (name, patterns) in [a?, b?] {
         let measure = Measure {
@@ -123,7 +123,7 @@ fn play(settings: &MatchSettings, schedule: &Schedule, prefix: &Path) -> Result<
 }
 
 impl Options {
-    /// Returns this program with a database as a contestant.
+    /// This program with a database, as a contestant.
     fn contestant(&self, database: &str) -> Result<Contestant, Fault> {
         let program = std::env::current_exe()?;
         // A built-in name takes precedence over a file, as in Patterns::open.

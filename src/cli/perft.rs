@@ -9,9 +9,9 @@ use crate::go::KoRule;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::perft;
 
-/// Count the move sequences of each length from the empty board, to check the rules against known counts.
+/// Count move sequences, to check the rules against known counts.
 ///
-/// Two passes in a row end the game. Each line is a length and a count.
+/// The sequences begin on the empty board. Two passes in a row end the game. Each line is a length and a count.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa perft --size 3 --depth 6 --suicide")]
 pub(super) struct Options {

@@ -39,7 +39,7 @@ pub(super) struct Options {
     /// Draw the owner of each point in playouts as a square (Go).
     #[arg(long, conflicts_with = "prior")]
     ownership: bool,
-    /// Draw the weight that the engine's knowledge gives each move before a search, with percents (Go).
+    /// Draw the weight that the engine's knowledge gives each move before a search, in percent (Go).
     #[arg(long)]
     prior: bool,
     /// Draw these moves as an expected line.
@@ -48,7 +48,7 @@ pub(super) struct Options {
     /// Mark these points with triangles.
     #[arg(long, value_name = "POINTS", default_value = "")]
     mark: String,
-    /// Title, which screen readers read.
+    /// Title, read by screen readers.
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Width of a PNG in pixels, 1 to 4000.
@@ -62,11 +62,11 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let kind = Kind::of(&options.output)?;
-    let mut context = options.engine.context(Arc::new(Control::default()))?;
+    let mut context = options.engine.seated_context(Arc::new(Control::default()))?;
     if options.start.has_record() {
         context.fix_size(options.engine.size);
     }
-    let OpenedGame { entry, mut session, .. } = options.game.open(options.engine.board_size(), context)?;
+    let OpenedGame { entry, mut session, .. } = options.game.open(&options.engine, context)?;
     options.start.apply(&mut *session, entry.name)?;
     let grid = session.grid().ok_or(Fault::NoGrid(entry.name))?;
     let mut picture = Picture::of(grid);
@@ -117,7 +117,7 @@ fn shade_owners(picture: &mut Picture, go: &GoSession) {
 }
 
 fn shade_prior(picture: &mut Picture, go: &GoSession) {
-    /// The least weight that is drawn.
+    /// Smallest weight drawn.
     const LEAST: f64 = 0.02;
     let candidates = prior(go.settings(), go.position());
     for (candidate, weight) in candidates.iter().zip(prior_shares(&candidates)) {

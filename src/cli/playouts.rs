@@ -59,7 +59,7 @@ pub(super) struct Options {
     /// `database:FILE`; by default fuego,random. Other games have one policy.
     #[arg(long, value_name = "P[,P...]", value_delimiter = ',', value_parser = Policy::parse)]
     policy: Vec<Policy>,
-    /// Set a parameter of the policies; may be repeated; `brasa --help` lists them.
+    /// Set a parameter of the policies; may be repeated; `brasa help parameters` lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
     /// Playouts of each policy.

@@ -63,7 +63,7 @@ pub(super) struct Options {
 #[derive(Args)]
 #[group(id = "engine", multiple = true, conflicts_with = "program")]
 struct Engine {
-    /// Combination of parameters of the built-in engine; `brasa --help` lists them.
+    /// Combination of parameters of the built-in engine; `brasa help presets` lists them.
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
     /// Set a parameter of the built-in engine; may be repeated.

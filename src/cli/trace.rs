@@ -16,10 +16,13 @@ use crate::go::Position;
 
 /// The word that stands for a playout instead of a search.
 const PLAYOUT: &str = "playout";
+/// The word that stands for the search of the preset's player.
+const PLAYER: &str = "player";
 
 /// Print a search or a playout step by step.
 ///
 /// `playout` prints each move of one playout, with the rule of the playout policy that made it, and the result.
+/// `player` prints the search of the player that --preset and its options describe, such as go3.
 ///
 /// The steps of a search are those that it takes, in order. Alpha-beta prints the moves that it enters, indented by
 /// their depth; the window, outside of which a value does not matter; the value of each move for the player who makes
@@ -35,12 +38,14 @@ const PLAYOUT: &str = "playout";
                         brasa trace alphabeta -g tictactoe --moves \"B2 A1 B1 B3\" --param depth=3\n  \
                         brasa trace ucb -g tictactoe --playouts 30 --param bound=ucb1\n  \
                         brasa trace uct --size 5 --playouts 50 --width 3\n  \
+                        brasa trace player --preset go3 --sim 5 --moveselect ucb --simrule rulebased --size 5\n  \
                         brasa trace ucb -g clobber --playouts 200 --steps 1000 --json")]
 pub(super) struct Options {
-    /// `playout`, or the name of a search.
+    /// `playout`, `player`, or the name of a search.
     #[arg(value_name = "WHAT", default_value = PLAYOUT, value_parser = names())]
     what: String,
-    /// Set a parameter of the search; may be repeated. `brasa --help` lists NAME as black_NAME.
+    /// Set a parameter of the search WHAT, such as depth; may be repeated. `brasa help searches` lists them as
+    /// black_NAME, and --set sets all others.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     param: Vec<(String, String)>,
     /// Steps of a search to print.
@@ -65,7 +70,7 @@ pub(super) struct Options {
 
 /// Returns the things that can be traced. Every game has the same searches.
 fn names() -> Vec<&'static str> {
-    [PLAYOUT].into_iter().chain(searches::<Position>().into_iter().map(|entry| entry.name)).collect()
+    [PLAYOUT, PLAYER].into_iter().chain(searches::<Position>().into_iter().map(|entry| entry.name)).collect()
 }
 
 /// The steps of a search: the first ones, and the number of all.
@@ -108,6 +113,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     context.configure(|settings| settings.set("number_threads", "1"))?;
     let mut session = options.board.open(options.engine.board_size(), context)?;
     options.start.apply(&mut *session, options.board.entry().name)?;
+    if options.what != PLAYER && options.engine.shapes_search() {
+        return Err(Fault::NotThePlayer);
+    }
     if options.what == PLAYOUT {
         return playout(options, &*session);
     }
@@ -141,14 +149,18 @@ fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, 
     const DEPTH: &str = "2";
     let color = session.to_play();
     let players = session.players_mut();
-    players.choose(color, "search", Some(&options.what))?;
+    if options.what != PLAYER {
+        players.choose(color, "search", Some(&options.what))?;
+    }
     for (name, value) in &options.param {
         players.set(color, name, value)?;
     }
     let looks_ahead = players.rows(color).iter().any(|row| row.name == "depth");
     let is_set = |wanted: &str| options.param.iter().any(|(name, _)| name == wanted);
     let settings = session.context().settings();
-    let is_limited = settings.is_set("max_games") || settings.is_set("timelimit");
+    // The preset may limit its player by a number of simulations.
+    let is_counted = options.what == PLAYER && settings.limits().time.is_none();
+    let is_limited = is_counted || settings.is_set("max_games") || settings.is_set("timelimit");
     if looks_ahead && !is_limited && !is_set("depth") {
         session.players_mut().set(color, "depth", DEPTH)?;
     } else if !looks_ahead && !is_limited && !is_set("simulations") {

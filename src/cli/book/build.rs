@@ -21,14 +21,14 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Komi, Position, Rules};
 use crate::util::params::Params;
 
-/// Build an automatic book: expand its positions by searches, as long as --time says.
+/// Build an automatic book: expand its positions by searches until --time is over.
 ///
-/// The same command continues the work in the file. A killed process loses only the expansion in hand. Several
-/// machines can build books of their own, which `brasa book merge` joins.
+/// The same command resumes the work in the file. A killed process loses only the current expansion. Several machines
+/// can each build a book, and `brasa book merge` joins them.
 ///
 /// Each step follows the line of smallest priority to its end, takes the most visited moves of a search there
-/// (num_games_per_sort playouts), and evaluates each by a search (num_games_per_evaluation playouts). With --threads N,
-/// N positions are evaluated at the same time.
+/// (num_games_per_sort playouts), and evaluates each by a search (num_games_per_evaluation playouts). With --threads
+/// N, N positions are evaluated at the same time.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa book build --size 9 --komi 7.5 --out nine.auto --time 1h --threads 2\n  \
@@ -47,10 +47,10 @@ pub(super) struct Options {
     /// Stop after this time, such as 10m or 1h.
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = timeout)]
     time: Duration,
-    /// Stop when this number of positions was expanded, those of earlier runs included.
+    /// Stop when the book has this number of expanded positions, including earlier runs.
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
-    /// Threads: the number of positions that are evaluated at the same time; sets num_workers.
+    /// Threads: positions evaluated at the same time; sets num_workers.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
     threads: u8,
     /// Consider only these first moves.
@@ -59,13 +59,13 @@ pub(super) struct Options {
     /// First expand the positions of these games: SGF files, files with one game a line (.sgfl), or directories.
     #[arg(long, value_name = "FILE|DIR")]
     from_sgf: Vec<PathBuf>,
-    /// The number of moves of each game to use.
+    /// Moves of each game to use.
     #[arg(long, value_name = "N", default_value_t = 8)]
     sgf_moves: usize,
     /// Set a parameter of the book; may be repeated; GTP autobook_param lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     param: Vec<(String, String)>,
-    /// Set a parameter of the search; may be repeated; `brasa --help` lists them.
+    /// Set a parameter of the search; may be repeated; `brasa help parameters` lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
     /// Random seed.
@@ -73,7 +73,7 @@ pub(super) struct Options {
     srand: u64,
 }
 
-/// The state of a run: when it ends, and what it shows.
+/// A run: when it ends, and what it shows.
 struct Run {
     start: Instant,
     time: Duration,
@@ -83,7 +83,7 @@ struct Run {
 }
 
 impl Run {
-    /// Shows the progress and returns whether to go on.
+    /// Shows the progress; returns whether to continue.
     fn goes_on(&self, graph: &Graph) -> bool {
         let elapsed = self.start.elapsed();
         self.bar.set_position(elapsed.as_secs());

@@ -18,8 +18,8 @@ use crate::util::params::Params;
 
 /// Merge books, or automatic books of the same game.
 ///
-/// Books get the replies of all; a reply of several books gets the sum of its weights. In automatic books the value of
-/// a position becomes the mean over the files that evaluated it, and its count the greatest.
+/// A merged book has the replies of all; weights of equal replies add up. In a merged automatic book a position has
+/// the mean of its values and the largest of its counts.
 #[derive(Args)]
 #[command(after_help = "Example: one book from the work of three machines\n  \
                         brasa book merge one.auto two.auto three.auto --out nine.auto")]
@@ -41,7 +41,7 @@ pub(super) struct ExportOptions {
     /// The book to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Include moves whose value is at most this much below the best, 0 to 1; the better, the greater their weight.
+    /// Include moves whose value is at most this much below the best, 0 to 1; better moves get larger weights.
     #[arg(long, value_name = "X", default_value_t = EXPORT_MARGIN)]
     margin: f32,
     /// Leave out positions with a smaller count.
@@ -63,10 +63,10 @@ pub(super) struct FromSgfOptions {
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(2..=19))]
     size: u8,
-    /// The number of moves of each game to use.
+    /// Moves of each game to use.
     #[arg(long, value_name = "N", default_value_t = 10)]
     moves: usize,
-    /// Keep replies that at least this number of games has.
+    /// Keep replies that occur in at least this number of games.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     least: u32,
 }
@@ -127,7 +127,7 @@ pub(super) fn export(options: &ExportOptions) -> Result<(), Fault> {
 
 pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
     let mut games = 0;
-    // The games that reach a position and play a move there, both in canonical form.
+    // Games that reach a position and play a move there, both in canonical form.
     let mut counts: HashMap<(u64, Move), u32> = HashMap::new();
     let mut lines: Vec<(Vec<Move>, Position)> = Vec::new();
     let mut known: HashMap<u64, usize> = HashMap::new();
@@ -168,7 +168,7 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Returns the moves of the games in files and directories.
+/// The moves of the games in files and directories.
 pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, Fault> {
     let mut files = Vec::new();
     for source in sources {
@@ -198,7 +198,6 @@ fn has_extension(path: &Path, wanted: &str) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
 }
 
-/// Returns moves as text.
 pub(super) fn text(moves: &[Move]) -> String {
     moves.iter().map(|&mv| vertex::text(mv)).collect::<Vec<_>>().join(" ")
 }

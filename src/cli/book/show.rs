@@ -19,7 +19,7 @@ use crate::util::replace_file;
 
 /// Read books and report each faulty line.
 ///
-/// The exit status is 1 when a line is faulty.
+/// The exit status is 1 if any line is faulty.
 #[derive(Args)]
 pub(super) struct CheckOptions {
     /// Books or automatic books.
@@ -27,10 +27,10 @@ pub(super) struct CheckOptions {
     files: Vec<PathBuf>,
 }
 
-/// Print the numbers of positions and replies of books.
+/// Print the number of positions and replies of books.
 #[derive(Args)]
 pub(super) struct InfoOptions {
-    /// Books or automatic books; the built-in book when there is none.
+    /// Books or automatic books; by default the built-in book.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print a JSON object for each file instead.
@@ -43,7 +43,7 @@ pub(super) struct InfoOptions {
 #[command(after_help = "Examples:\n  brasa book show nine.txt --moves \"E5 C4\"\n  \
                         brasa book show nine.auto --svg nine.svg --depth 6 --width 3")]
 pub(super) struct ShowOptions {
-    /// A book or an automatic book; the built-in book when there is none.
+    /// A book or an automatic book; by default the built-in book.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The moves that lead to the position, from the empty board.
@@ -55,18 +55,17 @@ pub(super) struct ShowOptions {
     /// Write a picture of the tree of an automatic book to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// The greatest number of moves of a line in the picture.
+    /// Longest line in the picture, in moves.
     #[arg(long, value_name = "N", default_value_t = 6)]
     depth: usize,
-    /// The greatest number of moves of a position in the picture.
+    /// Most moves of a position in the picture.
     #[arg(long, value_name = "N", default_value_t = 4)]
     width: usize,
-    /// The least count of a position in the picture, except on the line of best moves.
+    /// Smallest count of a position in the picture, except on the line of best moves.
     #[arg(long, value_name = "N", default_value_t = 1)]
     least_count: u32,
 }
 
-/// A book of either kind.
 enum Opened {
     Lines(Book<Position>),
     Automatic(Box<Origin<Position>>, Graph),
@@ -80,7 +79,7 @@ fn open(path: Option<&PathBuf>) -> Result<Opened, Fault> {
     }
 }
 
-/// Reports the faulty lines of books; returns whether there is none.
+/// Reports the faulty lines of books; returns whether there are none.
 pub(super) fn check(options: &CheckOptions) -> Result<bool, Fault> {
     let mut out = io::stdout().lock();
     let mut all_right = true;
@@ -155,7 +154,6 @@ pub(super) fn info(options: &InfoOptions) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Plays moves from a start.
 pub(super) fn play(start: &Position, text: &str) -> Result<(Position, Vec<Move>), Fault> {
     let (mut game, mut moves) = (start.clone(), Vec::new());
     let words = text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());

@@ -8,7 +8,7 @@ use crate::engine::{
 };
 use crate::framework::{Color, IllegalMove};
 
-/// Returns the game of a name for a match.
+/// The named game for a match.
 ///
 /// # Errors
 /// When the game has no board of the size.
@@ -35,7 +35,7 @@ fn judge(game: &OtherGame) -> Result<Box<dyn Judge>, String> {
     Ok(Box::new(GameJudge(session)))
 }
 
-/// The judge of a game.
+/// Judges by a session of the game.
 struct GameJudge(Box<dyn GameSession>);
 
 impl Judge for GameJudge {

@@ -4,7 +4,7 @@ mod judge;
 mod options;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,10 +23,12 @@ use crate::go::board::MAX_SIZE;
 
 pub(super) use options::{Options, prefix};
 
-/// The default komi, that of gogui-twogtp.
+/// gogui-twogtp's default.
 const KOMI: Komi = Komi::from_half_points(13);
+/// The beginning of the file names of a match without --sgffile.
+const DEFAULT_PREFIX: &str = "match";
 
-/// The reason why a match cannot be played or shown.
+/// Why a match cannot be played or shown.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     #[error(transparent)]
@@ -59,7 +61,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         analyze(options, &tables(&output.analyze), prefix.as_ref())?;
         return Ok(true);
     }
-    let Some(files) = prefix else { return Ok(false) };
+    let files = prefix.unwrap_or_else(|| Files::of_prefix(Path::new(DEFAULT_PREFIX)));
     if !output.merge.is_empty() {
         let table = arena::merge(&tables(&output.merge), &files)?;
         options.report(&table, &files)?;
@@ -112,7 +114,7 @@ fn tournament(
     Ok(!control.stopped())
 }
 
-/// Returns the paths of tables, without those of summaries, which `PREFIX*.dat` includes.
+/// The paths of tables, without those of summaries, which `PREFIX*.dat` includes.
 fn tables(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().filter(|path| !path.to_string_lossy().ends_with(".summary.dat")).cloned().collect()
 }
@@ -162,7 +164,7 @@ fn show(
     let mut begun = None;
     let result = arena::play(settings, schedule, files, control, &mut |table| {
         let played = table.rows.len() as u64;
-        // Games of an earlier run must not count for the estimate of the time left.
+        // Exclude games of an earlier run from the estimate of the time left.
         if begun.is_none() {
             begun = Some(played);
             bar.set_position(played);
@@ -175,7 +177,7 @@ fn show(
     Ok(result?)
 }
 
-/// Returns a progress bar; a hidden one when the output is not a terminal.
+/// A progress bar, hidden if the output is not a terminal.
 fn bar(games: u32) -> ProgressBar {
     if !(io::stdout().is_terminal() && io::stderr().is_terminal()) {
         return ProgressBar::hidden();
@@ -273,7 +275,7 @@ impl Options {
         Ok(())
     }
 
-    /// Prints the standings of several matches, and writes their page when `files` is given.
+    /// Prints the standings of several matches; with `files`, also writes their page.
     fn report_all(&self, matches: &[(ResultTable, Files)], files: Option<&Files>) -> Result<(), Fault> {
         if self.output.json {
             for (table, _) in matches {
@@ -316,7 +318,7 @@ fn as_json(summary: &Summary) -> String {
     .to_string()
 }
 
-/// Returns an Elo difference for JSON, which has no infinity; `None` when it is infinite.
+/// JSON has no infinity.
 fn finite(elo: f64) -> Option<f64> {
     (elo.abs() < 4000.0).then_some(elo)
 }

@@ -67,14 +67,14 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct ProgramOptions {
-    /// Command of the first program, which has Black in game 0. Quotes work as in a shell, but no shell runs;
-    /// %SRAND is replaced by a seed that depends on the number of the game.
+    /// Command of the first program, which has Black in game 0. Quotes work as in a shell, but no shell runs; %SRAND
+    /// is replaced by a seed that depends on the number of the game.
     #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge"])]
     pub(super) black: Option<String>,
     /// Command of the second program.
     #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge"])]
     pub(super) white: Option<String>,
-    /// Command of a program that follows the games and decides their results; only for Go.
+    /// Command of a program that follows the games and decides their results (Go only).
     #[arg(long, value_name = "CMD")]
     pub(super) referee: Option<String>,
     /// GTP commands for the first program before each game, after size, komi and time; may be repeated.
@@ -94,11 +94,11 @@ pub(super) struct ProgramOptions {
 
 #[derive(Args)]
 pub(super) struct BoardOptions {
-    /// Game that the programs play; `brasa --help` lists the games.
+    /// Game that the programs play; `brasa help games` lists them.
     #[arg(long, short = 'g', value_name = "NAME", default_value = "go",
         value_parser = GAMES.each_ref().map(|game| game.name))]
     pub(super) game: String,
-    /// Columns and rows of the board, 2 to 19; by default 19 for Go, else the usual size of the game.
+    /// Columns and rows of the board, 2 to 19; by default 19 for Go, else the game's usual size.
     #[arg(long, value_name = "N",
         value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     pub(super) size: Option<u8>,
@@ -114,16 +114,16 @@ pub(super) struct BoardOptions {
     /// Komi, by default 6.5; only for Go.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(super) komi: Option<Komi>,
-    /// Exchange the colors in every odd game; a tournament always does.
+    /// Swap colors in every odd game; a tournament always does.
     #[arg(long)]
     pub(super) alternate: bool,
-    /// Begin games with openings, in turn: the games of an SGF file or of all SGF files of a directory, or the lines
+    /// Start games from openings, in turn: the games of an SGF file or of all SGF files of a directory, or the lines
     /// of a text file, such as `E5 C3 E3`. With --alternate each is played twice in a row. Two or more black stones
-    /// that an SGF file sets up for a first move of White are a handicap. Only for Go.
+    /// that an SGF file sets up for a first move of White are a handicap. Go only.
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) openings: Option<PathBuf>,
-    /// Time limits to tell the programs: MAIN or MAIN+OVERTIME/MOVES, such as 10m or 10m+30s/5; a number without
-    /// a unit is in minutes.
+    /// Time limits to tell the programs: MAIN or MAIN+OVERTIME/MOVES, such as 10m or 10m+30s/5; a number without unit
+    /// is in minutes.
     #[arg(long, value_name = "SPEC")]
     pub(super) time: Option<TimeLimits>,
     /// End games at this number of moves.
@@ -139,7 +139,7 @@ pub(super) struct BoardOptions {
 
 #[derive(Args)]
 pub(super) struct ScheduleOptions {
-    /// Number of games, in a tournament for each pairing; by default 1, or unlimited with --sprt.
+    /// Number of games, in a tournament per pairing; by default 1, or unlimited with --sprt.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) games: Option<u32>,
     /// Games to play at the same time.
@@ -168,23 +168,23 @@ pub(super) struct ScheduleOptions {
 
 #[derive(Args)]
 pub(super) struct OutputOptions {
-    /// Beginning of the names of all files.
-    #[arg(long, alias = "sgf", value_name = "PREFIX", required_unless_present = "analyze", value_parser = prefix)]
+    /// Prefix of all file names; `match` by default.
+    #[arg(long, alias = "sgf", value_name = "PREFIX", value_parser = prefix)]
     pub(super) sgffile: Option<PathBuf>,
-    /// Write the summary and the page of a table again; gogui-twogtp's tables work too. Several tables also give
+    /// Rewrite the summary and the page of a table; gogui-twogtp's tables work too. Several tables also give
     /// standings, in PREFIX.html.
     #[arg(long, value_name = "PREFIX.dat", num_args = 1..,
         conflicts_with_all = ["black", "white", "players", "merge"])]
     pub(super) analyze: Vec<PathBuf>,
     /// Join the tables of shards; here and in --analyze summaries are skipped, so that part*.dat works.
-    #[arg(long, value_name = "A.dat", num_args = 1.., conflicts_with_all = ["black", "white", "players"])]
+    #[arg(long, value_name = "A.dat", num_args = 1.., requires = "sgffile", conflicts_with_all = ["black", "white", "players"])]
     pub(super) merge: Vec<PathBuf>,
-    /// Print the sums as JSON, one object a match.
+    /// Print the totals as JSON, one object per match.
     #[arg(long)]
     pub(super) json: bool,
 }
 
-/// Reads the beginning of file names.
+/// Parses a prefix of file names.
 pub(in crate::cli) fn prefix(text: &str) -> Result<PathBuf, String> {
     let name = text.rsplit(std::path::is_separator).next().unwrap_or("");
     match name {

@@ -17,7 +17,7 @@ pub(super) struct EvaluateOptions {
     net: PathBuf,
     #[command(flatten)]
     records: Records,
-    /// The greatest number of positions.
+    /// Most positions to use.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     positions: usize,
     /// Print a JSON object instead.

@@ -1,4 +1,4 @@
-//! The log of a training: a line of tab-separated numbers for each test, from which the page draws its curves.
+//! The log of a training run: a line of tab-separated numbers for each test, from which the page draws its curves.
 
 use std::io;
 use std::path::Path;
@@ -11,28 +11,28 @@ use crate::util::{LineLog, decode};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(super) step: u64,
-    /// The seconds of training so far.
+    /// Seconds of training so far.
     pub(super) seconds: f64,
-    /// The losses on the test games.
+    /// Losses on the test games.
     pub(super) test: Means,
-    /// The losses on the batches since the last test.
+    /// Losses on the batches since the last test.
     pub(super) training: Means,
 }
 
-/// The number of columns.
+/// Number of columns.
 const COLUMNS: usize = 2 + 2 * Means::NAMES.len();
 
-/// A log and its file. A last line that was cut off is ignored.
+/// A log and its file. An incomplete last line is ignored.
 pub(super) struct Log {
     file: LineLog,
     entries: Vec<Entry>,
 }
 
 impl Log {
-    /// Opens the log of a training that is at a step. Lines of later steps are removed: the training began anew, or goes on
-    /// from an older state.
+    /// Opens the log of a run at a step. Lines of later steps are removed: the run was restarted, or resumed from an
+    /// older state.
     pub(super) fn open(path: &Path, step: u64) -> Result<Self, LearnError> {
-        /// The bytes of the largest log.
+        /// Largest accepted log, in bytes.
         const MOST: u64 = 1 << 26;
         let fault = |error| LearnError::File { path: path.to_owned(), error };
         let (mut file, bytes) = LineLog::open(path, MOST).map_err(|error| match error.kind() {
@@ -62,24 +62,23 @@ impl Log {
         Ok(Self { file, entries })
     }
 
-    /// Returns the results of all tests, the first one first.
+    /// The results of all tests, oldest first.
     pub(super) fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// Returns the seconds of training up to the last test.
+    /// Seconds of training up to the last test.
     pub(super) fn seconds(&self) -> f64 {
         self.entries.last().map_or(0.0, |entry| entry.seconds)
     }
 
-    /// Adds the results of a test.
     pub(super) fn push(&mut self, entry: Entry) -> io::Result<()> {
         self.entries.push(entry);
         self.file.append(&(entry.line() + "\n"))
     }
 }
 
-/// Returns the names of the columns, on one line.
+/// The column names, on one line.
 fn head() -> String {
     let names = ["test", "training"].map(|of| Means::NAMES.map(|name| format!("\t{of}_{name}")).concat());
     format!("step\tseconds{}", names.concat())
@@ -132,7 +131,7 @@ mod tests {
             log.push(entry(step)).unwrap();
         }
         drop(log);
-        // The process was killed while it wrote the last line.
+        // The process was killed while writing the last line.
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, &text[..text.len() - 3]).unwrap();
         let mut log = Log::open(&path, 20).unwrap();

@@ -1,4 +1,4 @@
-//! The page of a training: curves over its steps, and the last test by move number.
+//! The page of a training run: curves over its steps, and the last test by move number.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use super::records::{GroupLosses, sum};
 use crate::arena::{curves, document, head};
 use crate::net::{Losses, Means};
 
-/// Returns the page of a training, by the results of its tests and the last one by move number.
+/// The page of a training run: the results of its tests, and the last one by move number.
 pub(super) fn page(name: &str, command: &str, entries: &[Entry], groups: &[GroupLosses]) -> String {
     let title = format!("Training of {name}");
     let all = sum(groups);
@@ -51,7 +51,6 @@ fn figures(last: &Entry) -> Markup {
     }
 }
 
-/// A number of the losses.
 type Number = fn(&Means) -> f64;
 
 fn plots(entries: &[Entry]) -> Markup {

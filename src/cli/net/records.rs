@@ -1,4 +1,4 @@
-//! The game records to learn from, and the test positions.
+//! The training games and the test positions.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,6 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::network::{NetRecord, NetRecords, NetSource};
 use crate::net::{Example, Losses, Network, Tester};
 
-/// The records to learn from.
 #[derive(Args)]
 pub(super) struct Records {
     /// Game records, one SGF game a line.
@@ -25,7 +24,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Reads the games; returns those to learn from and those for tests.
+    /// Reads the games for training and those for tests.
     pub(super) fn read(&self) -> Result<[NetRecords; 2], LearnError> {
         let mut sets = [NetRecords::default(), NetRecords::default()];
         let mut count = 0;
@@ -45,7 +44,7 @@ impl Records {
     }
 }
 
-/// The numbers of the moves at which the groups of test positions begin.
+/// First move number of each group of test positions.
 const STARTS: [usize; 8] = [0, 10, 20, 40, 80, 120, 160, 200];
 
 /// Test positions by move number.
@@ -53,17 +52,17 @@ pub(super) struct Tests {
     groups: [Vec<Example>; STARTS.len()],
 }
 
-/// The losses on the test positions of a group.
+/// Losses on the test positions of a group.
 pub(super) struct GroupLosses {
-    /// The number of the group's first move.
+    /// Its first move number.
     pub(super) from: usize,
-    /// The number of its last move; `None` for the group of all later moves.
+    /// Its last move number; `None` for the last group.
     pub(super) to: Option<usize>,
     pub(super) losses: Losses,
 }
 
 impl Tests {
-    /// Returns evenly spread positions of the games.
+    /// Evenly spread positions of the games.
     pub(super) fn sample(records: &NetRecords, count: usize) -> Self {
         let mut source = NetSource::default();
         let mut groups = [const { Vec::new() }; STARTS.len()];
@@ -76,7 +75,7 @@ impl Tests {
         Self { groups }
     }
 
-    /// Returns the losses of a network, for each group that has positions.
+    /// A network's losses, for each group that has positions.
     pub(super) fn evaluate(&self, network: Network, size: u8, threads: usize) -> Vec<GroupLosses> {
         let mut tester = Tester::new(network, usize::from(size), threads);
         let groups = self.groups.iter().enumerate().filter(|(_, examples)| !examples.is_empty());
@@ -91,13 +90,13 @@ impl Tests {
 }
 
 impl GroupLosses {
-    /// Returns the group's moves as text.
+    /// The range of move numbers as text.
     pub(super) fn moves(&self) -> String {
         self.to.map_or_else(|| format!("{}-", self.from), |to| format!("{}-{to}", self.from))
     }
 }
 
-/// Returns the losses on the positions of all groups.
+/// The losses over all groups.
 pub(super) fn sum(groups: &[GroupLosses]) -> Losses {
     let mut sum = Losses::default();
     groups.iter().for_each(|group| sum.add(&group.losses));

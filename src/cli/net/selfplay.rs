@@ -19,11 +19,11 @@ use crate::engine::go::selfplay::{SelfPlay, SelfPlayGame};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::net::Network;
 
-/// Play games of the engine against itself, to train a network with.
+/// Play games of the engine against itself, to train a network.
 ///
-/// Each game is a line of SGF, with the counts of the searches that were made in full. The same command continues games that
-/// were stopped: it adds to FILE until there are N games. Several processes and machines may each write a file of their own,
-/// with a --seed of its own; `brasa net train` reads any number of files.
+/// Each game is a line of SGF with the visit counts of the full searches. The same command resumes: it adds to FILE
+/// until there are N games. Several processes and machines may each write a file, each with its own --seed; `brasa
+/// net train` reads any number of files.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa net selfplay --size 9 --games 1000 --out games1.sgfl\n  \
                         brasa net train --size 9 --from my.net --games games*.sgfl --out next.net")]
@@ -34,27 +34,27 @@ pub(super) struct Options {
     /// Games in the file at the end.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
-    /// The network; by default the built-in one, and without one the classic search.
+    /// The network; by default the built-in one, or else the classic search.
     #[arg(long, value_name = "NET")]
     net: Option<PathBuf>,
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// Playouts of a full search; a quarter of the moves is searched in full and learned from.
+    /// Playouts of a full search; a quarter of the moves get a full search and are learned from.
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(2..))]
     playouts: u64,
     /// Playouts of the other searches.
     #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(2..))]
     quick_playouts: u64,
-    /// Value below which a player resigns after three moves in a row; 0 never. A tenth of the games goes on, and tells how
-    /// often that would have been an error.
+    /// Win rate below which a player resigns after three moves in a row; 0 never. A tenth of the games continues, to
+    /// measure how often resigning would have been wrong.
     #[arg(long, value_name = "X", default_value_t = 0.05,
         value_parser = |text: &str| number(text, "from 0 to 1", |value| (0.0..=1.0).contains(&value)))]
     resign_threshold: f64,
-    /// Threads, each with games of its own; by default the cores of the machine.
+    /// Threads, each playing its own games; by default one per core.
     #[arg(long, value_name = "N", default_value_t = crate::util::cores() as u32, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// Seed of all games; a game depends on it and on its number alone.
+    /// Seed; a game depends only on it and on the game's number.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -95,7 +95,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             });
         }
         drop(sender);
-        // Games are written in their order, so that a resumed run goes on behind the last one.
+        // Games are written in order, so that a resumed run continues after the last one.
         let (mut waiting, mut first) = (BTreeMap::new(), done);
         for (number, game) in receiver {
             waiting.insert(number, game);
@@ -118,7 +118,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Opens the file for further games; returns it and the number of its games. A game cut off at the end is removed.
+/// Opens the file for more games; also returns how many it has. An incomplete game at the end is removed.
 fn open(path: &Path) -> io::Result<(File, u64)> {
     let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
     let (mut games, mut end, mut line) = (0, 0, Vec::new());

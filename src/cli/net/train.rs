@@ -20,19 +20,19 @@ use crate::util::{Rng, replace_file};
 
 /// Train a network to predict the moves and the winners of games.
 ///
-/// The same command continues a training that was stopped: its state is in NET.state. After 20 seconds, and then in
-/// intervals that grow to two minutes, the network is written with averaged weights, and a line with the losses on the
-/// test games is printed. For X.net, X.log.tsv keeps these losses, and the page X.html draws them.
+/// The same command resumes a run that was stopped: its state is in NET.state. After 20 seconds, and then at
+/// intervals that grow to two minutes, it writes the network with averaged weights and prints the losses on the test
+/// games. For X.net, X.log.tsv keeps these losses, and the page X.html draws them.
 #[derive(Args)]
 #[command(after_help = "Example:\n  xz -dc games9.sgfl.xz > games9.sgfl\n  \
                         brasa net train --games games9.sgfl --size 9 --out my.net")]
 pub(super) struct TrainOptions {
     #[command(flatten)]
     records: Records,
-    /// The file of the network.
+    /// The network file.
     #[arg(long, value_name = "NET")]
     out: PathBuf,
-    /// Begin with the weights of this network in place of random ones; its shape counts.
+    /// Start from the weights and shape of this network instead of random weights.
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
     /// Residual blocks.
@@ -47,14 +47,14 @@ pub(super) struct TrainOptions {
     /// Positions in a batch.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
-    /// The greatest learning rate.
+    /// Maximum learning rate.
     #[arg(long, value_name = "X", default_value_t = 0.002,
         value_parser = |text: &str| number(text, "above 0 and up to 1", |rate| rate > 0.0 && rate <= 1.0))]
     rate: f64,
-    /// Threads; by default the cores of the machine.
+    /// Threads; by default one per core.
     #[arg(long, value_name = "N", default_value_t = crate::util::cores() as u32, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// Seed of the first weights and of the choice of positions.
+    /// Seed of the initial weights and of the choice of positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -64,7 +64,6 @@ fn channels(text: &str) -> Result<usize, String> {
     channels.ok_or_else(|| "expected 32, 48 or 64".to_owned())
 }
 
-/// Returns the losses as text.
 fn text(means: &Means) -> String {
     let Means { first, five, policy, value, value_error, owner } = means;
     format!(
@@ -75,7 +74,7 @@ fn text(means: &Means) -> String {
     )
 }
 
-/// Returns the time from one test to the next after some seconds of training.
+/// Time between tests after some seconds of training.
 fn interval(seconds: f64) -> Duration {
     Duration::from_secs_f64((seconds / 5.0).clamp(20.0, 120.0))
 }
@@ -104,7 +103,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     let bar = bar("steps", options.steps as usize);
     let mut shown = Instant::now();
     let mut losses = Losses::default();
-    // The positions of a step depend on its number alone, so that a resumed training goes on as it would have.
+    // A step's positions depend only on its number, so that a resumed run continues exactly.
     while trainer.step() < options.steps {
         let mut rng = Rng::new(options.seed ^ trainer.step().wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for example in &mut batch {
@@ -138,7 +137,6 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), LearnError> {
         .map_err(|error| LearnError::File { path: path.to_owned(), error })
 }
 
-/// The files beside a network.
 struct Files {
     state: PathBuf,
     log: PathBuf,
@@ -157,7 +155,7 @@ impl Files {
         Self { state: named(net, ".state"), log: named(&prefix, ".log.tsv"), page: named(&prefix, ".html") }
     }
 
-    /// Goes on with the training whose state is in the file, if there is one.
+    /// Resumes the run whose state is in the file, if there is one.
     fn resume(&self, trainer: &mut Trainer) -> Result<(), LearnError> {
         match fs::read(&self.state) {
             Ok(bytes) if trainer.resume(&bytes) => Ok(()),

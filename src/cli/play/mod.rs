@@ -6,6 +6,7 @@ mod input;
 mod table;
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -13,9 +14,11 @@ use clap::Args;
 use super::fault::Fault;
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
-use crate::engine::GoSession;
+use crate::engine::{GameEntry, GoSession};
 use crate::framework::{Color, Control};
 use crate::go::Komi;
+use crate::gtp::ServeError;
+use crate::gtp::commands::Gtp;
 use board::Style;
 use commands::{HINT, QUIT, complete, find};
 use input::Input;
@@ -43,6 +46,9 @@ pub(super) struct Options {
     /// Rules (Go): chinese, japanese, aga and so on.
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
+    /// Run the GTP commands of a file first; a failure ends the program.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
     #[command(flatten)]
@@ -51,14 +57,22 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let control = Arc::new(Control::default());
-    let context = options.engine.context(control.clone())?;
-    let OpenedGame { entry, mut session, .. } = options.game.open(options.engine.board_size(), context)?;
+    let context = options.engine.seated_context(control.clone())?;
+    let OpenedGame { entry, mut session, .. } = options.game.open(&options.engine, context)?;
     if let Some(go) = session.of_mut() {
         prepare(go, options)?;
     } else if options.handicap.is_some() || options.komi.is_some() || options.rules.is_some() {
         return Err(Fault::OnlyGo("--handicap, --komi and --rules"));
     }
     let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
+    let mut gtp = Gtp::of(entry.name, session);
+    if let Some(config) = &options.config {
+        gtp.run_file(config).map_err(ServeError::from)?;
+        if gtp.has_quit() {
+            return Ok(());
+        }
+    }
+    let (session, entry) = (gtp.session, GameEntry::find(gtp.game).unwrap_or(entry));
     let mut table = Table::new(session, entry.name, options.color, control.clone());
     let style = Style::of(is_terminal);
     if is_terminal {

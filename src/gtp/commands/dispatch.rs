@@ -99,7 +99,7 @@ pub struct Gtp {
     /// The session.
     pub session: Box<dyn GameSession>,
     /// The name of the game.
-    pub(super) game: &'static str,
+    pub game: &'static str,
     /// Whether the handicap commands are available.
     pub handicap: bool,
     /// The number of games that may still begin; `None` when it is unlimited.
