@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays the matches of the table of strength in README.md, and prints it.
+# Plays the matches of the table of strength in src/guide/strength.md, and prints it.
 #
 #   scripts/strength.sh [DIRECTORY]
 #

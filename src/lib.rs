@@ -47,6 +47,12 @@ pub mod guide {
     #[doc = include_str!("guide/analysis.md")]
     pub mod analysis {}
 
+    #[doc = include_str!("guide/strength.md")]
+    pub mod strength {}
+
+    #[doc = include_str!("guide/map.md")]
+    pub mod map {}
+
     #[doc = include_str!("guide/games.md")]
     pub mod games {}
 

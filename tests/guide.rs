@@ -16,7 +16,6 @@ use crate::gtp::matches;
 const GAMES: &str = include_str!("../src/guide/games.md");
 const PARAMETERS: &str = include_str!("../src/guide/parameters.md");
 const COMMANDS: &str = include_str!("../src/guide/commands.md");
-const NET: &str = include_str!("../src/guide/net.md");
 
 /// Parameters whose defaults depend on the machine.
 const OF_THE_MACHINE: [&str; 2] = ["number_threads", "uct_max_memory"];
@@ -43,50 +42,6 @@ fn the_session_of_the_page_on_games_is_played() {
         let [expected, lines] = [expected, found].map(|text| text.lines().collect::<Vec<_>>());
         assert!(matches(&expected, &lines), "{command}\n{found}");
     }
-}
-
-#[test]
-fn the_page_on_networks_names_files_that_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let names = NET.split('`').filter(|word| word.starts_with("src/") || word.starts_with("scripts/"));
-    let names: Vec<_> = names.collect();
-    assert!(names.len() > 10, "{names:?}");
-    for name in names {
-        assert!(root.join(name).exists(), "{name}");
-    }
-}
-
-/// The exercise's commands, with smaller numbers.
-#[test]
-fn the_exercise_of_the_page_on_networks_runs() {
-    let place = tempfile::tempdir().unwrap();
-    let exercise = NET.split("# Exercise: ").nth(1).unwrap();
-    let blocks = exercise.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
-    let commands = blocks.collect::<String>().replace("\\\n", "");
-    let program = env!("CARGO_BIN_EXE_brasa");
-    let mut run = Vec::new();
-    for line in commands.lines() {
-        let mut words = shell_words::split(line).unwrap();
-        for i in 1..words.len() {
-            let smaller = match &*words[i - 1] {
-                "--games" if words[i].parse::<u32>().is_ok() => "4",
-                "--playouts" => "8",
-                "--quick-playouts" => "4",
-                "--steps" | "--batch" => "2",
-                "--black" | "--white" => {
-                    let player = words[i].replace("--sim 100", "--sim 1");
-                    words[i] = player.replacen("brasa", &shell_words::quote(program), 1);
-                    continue;
-                }
-                _ => continue,
-            };
-            smaller.clone_into(&mut words[i]);
-        }
-        let output = Command::new(program).args(&words[1..]).current_dir(place.path()).output().unwrap();
-        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-        run.push(words[1].clone());
-    }
-    assert_eq!(run, ["net", "net", "net", "match"]);
 }
 
 #[test]

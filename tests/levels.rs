@@ -1,4 +1,4 @@
-//! The levels: whole games, the moves of a seed, and the table that the program and the README print.
+//! The levels: whole games, the moves of a seed, and the table that the program and the guide print.
 
 use std::process::Command;
 
@@ -94,12 +94,12 @@ fn brasa(args: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_readme_shows_the_table_of_the_program() {
+fn the_guide_shows_the_table_of_the_program() {
     let (status, table, _) = brasa(&["levels"]);
     assert_eq!((status, table.lines().count()), (Some(0), 1 + LEVELS.len()));
-    let readme = include_str!("../README.md");
-    let indented: String = table.lines().map(|line| format!("    {}\n", line.trim_end())).collect();
-    assert!(readme.contains(&indented), "expected in README.md:\n{indented}");
+    let page = include_str!("../src/guide/strength.md");
+    let table: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    assert!(page.contains(&table), "expected in strength.md:\n{table}");
 }
 
 #[test]

@@ -60,7 +60,9 @@ mod clock;
 // Exercises: skeletons, whose checks are ignored, and solutions.
 mod exercises;
 
-// The guide: its session, and its pages of parameters and commands.
+// The guide: its session, its pages of parameters and commands, and its command lines, with those of the README.
+#[cfg(unix)]
+mod command_lines;
 mod guide;
 
 // Published counts: move sequences and legal positions.

@@ -204,7 +204,7 @@ fn a_new_search_plays_every_game() {
 }
 
 // Recipe 3: a playout policy of Go. It plays at the first legal point that is not an own eye. The file would be
-// `go/playout/first.rs`, with an `impl Policy` and `entry::<First>()` in `engine/registry.rs`.
+// `go/playout/first.rs`, with an `impl Policy` and an entry in `engine/go/policies.rs`.
 
 struct First;
 
