@@ -70,7 +70,7 @@ pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
 
 /// A plot of the share of points after each game, with its 95 % interval.
 pub(super) fn course(caption: &str, scores: &[MatchScore]) -> Markup {
-    /// The greatest number of points drawn.
+    /// The largest number of points drawn.
     const POINTS: usize = 300;
     let step = scores.len().div_ceil(POINTS).max(1);
     let shown: Vec<(f64, MatchScore)> = (1..)

@@ -27,7 +27,7 @@ const TO_QUIT: Duration = Duration::from_secs(3);
 /// The interval at which a wait for a reply checks for an interrupt.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The reason why a program did not start.
+/// Why a program did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// A quote is not closed.
@@ -54,7 +54,7 @@ pub enum StartError {
     },
 }
 
-/// The reason why a command has no successful reply.
+/// Why a command has no successful reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
     /// The program answered with an error; it remains usable.
@@ -89,7 +89,7 @@ pub enum ProgramError {
 }
 
 impl ProgramError {
-    /// Whether the program was killed and has to be started anew.
+    /// Whether the program was killed and must be restarted.
     pub const fn is_fatal(&self) -> bool {
         !matches!(self, Self::Refused { .. })
     }
@@ -107,7 +107,7 @@ pub struct Program {
     /// The thread that reads standard error to its end.
     drain: Option<JoinHandle<()>>,
     control: Arc<Control>,
-    /// The reason why the program was killed.
+    /// Why the program was killed.
     broken: Option<ProgramError>,
 }
 
@@ -190,7 +190,7 @@ impl Program {
         }
     }
 
-    /// Whether the program was killed and has to be started anew.
+    /// Whether the program was killed and must be restarted.
     pub const fn is_broken(&self) -> bool {
         self.broken.is_some()
     }

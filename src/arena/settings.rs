@@ -45,7 +45,7 @@ impl MatchSettings {
         }
     }
 
-    /// The properties that tell the table of this match from those of other matches.
+    /// The properties that distinguish the table of this match from others.
     pub(super) fn properties(&self) -> Vec<(String, String)> {
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let [black, white] = &self.programs;

@@ -1,8 +1,8 @@
 //! The table of a match in the format of gogui-twogtp: `PREFIX.dat`.
 //!
 //! Comment lines hold properties; the last comment line names the columns. Each further line is a game.
-//! `Black` and `White` are the programs given as such. The results of games with exchanged colors (`ALT` 1) are
-//! exchanged too, so that `B+` is a win of the program given as Black in every line.
+//! `Black` and `White` are the programs of `--black` and `--white`. The results of games with swapped colors (`ALT` 1)
+//! are swapped too, so that `B+` is a win of the first program in every line.
 //!
 //! # References
 //! - The GoGui documentation, <https://gogui.sourceforge.net/doc/reference-twogtp.html>.
@@ -27,7 +27,7 @@ pub struct ResultTable {
     pub rows: Vec<ResultRow>,
 }
 
-/// A game. Black and White are the programs given as such, whatever their colors.
+/// A game. Black and White are the programs of `--black` and `--white`, whatever their colors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ResultRow {
     /// The number of the game, from 0.

@@ -15,10 +15,10 @@ use super::graph::{Edge, Graph, Node};
 use super::params::AutoBookParams;
 use crate::framework::{Color, Control, Limits, Move, Search, Symmetric};
 
-/// The greatest number of moves of a line.
+/// The largest number of moves of a line.
 const MOST_MOVES: usize = 200;
 
-/// The reason why an expansion was not made; the book has not changed.
+/// Why an expansion was not made; the book has not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// The file was not written.

@@ -1,6 +1,6 @@
 //! The file of an automatic book.
 //!
-//! It is a text to which each expansion adds one line, so that a killed process loses only the expansion in hand:
+//! It is a text to which each expansion adds one line, so that a killed process loses only the current expansion:
 //!
 //! ```text
 //! autobook size 9 komi 7.5
@@ -30,7 +30,7 @@ use crate::util::{decode, replace_file};
 /// The first word of a file.
 const MAGIC: &str = "autobook";
 
-/// The reason why the file of an automatic book was not read or not written.
+/// Why the file of an automatic book was not read or not written.
 #[derive(Debug, thiserror::Error)]
 pub enum AutoBookError {
     /// The system reports an error.
@@ -98,11 +98,11 @@ pub struct Origin<G> {
     pub game: G,
     /// The board size.
     pub size: u8,
-    /// The game as the first line of the file tells it, such as `size 9 komi 7.5`.
+    /// The game as the first line of the file names it, such as `size 9 komi 7.5`.
     pub title: String,
 }
 
-/// The game that the first line of a file tells, such as `size 9 komi 7.5`.
+/// The game that the first line of a file names, such as `size 9 komi 7.5`.
 ///
 /// # Errors
 /// When the file cannot be read or is not an automatic book.

@@ -60,7 +60,7 @@ pub struct Node {
 
 /// The value of a position that was not evaluated.
 const UNKNOWN: f32 = 0.5;
-/// The greatest number of nodes that are computed again after a change. Only positions that lead back to themselves
+/// The largest number of nodes that are computed again after a change. Only positions that lead back to themselves
 /// reach it.
 const MOST_UPDATES: usize = 100_000;
 

@@ -39,11 +39,11 @@ pub struct Extent {
     pub positions: usize,
     /// The number of replies.
     pub replies: usize,
-    /// The greatest number of moves before a position.
+    /// The largest number of moves before a position.
     pub longest: usize,
 }
 
-/// The reason why a book was not changed.
+/// Why a book was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// The game of the book has no board of the size.

@@ -10,9 +10,9 @@ use crate::util::escape;
 /// The part of the graph that a picture shows.
 #[derive(Clone, Copy, Debug)]
 pub struct PictureLimits {
-    /// The greatest number of moves of a line.
+    /// The largest number of moves of a line.
     pub depth: usize,
-    /// The greatest number of moves shown at a position, the best ones.
+    /// The largest number of moves shown at a position, the best ones.
     pub width: usize,
     /// The least count of a position that is shown, except on the line of best moves.
     pub least_count: u32,
@@ -30,7 +30,7 @@ const BOX_HEIGHT: usize = 20;
 const MARGIN: usize = 12;
 /// The space above the tree for the title in pixels.
 const TITLE: usize = 34;
-/// The greatest number of boxes.
+/// The largest number of boxes.
 const MOST_BOXES: usize = 5000;
 
 /// A box and the boxes to its right.

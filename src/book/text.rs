@@ -26,7 +26,7 @@ use crate::framework::{IllegalMove, Move, Symmetric};
 
 /// The greatest size of a file that is read, in bytes.
 pub const MAX_BYTES: u64 = 1 << 28;
-/// The greatest number of moves of a line.
+/// The largest number of moves of a line.
 const MAX_MOVES: usize = 1000;
 /// The greatest weight of a reply.
 const MAX_WEIGHT: u32 = 1_000_000_000;

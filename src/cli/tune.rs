@@ -75,7 +75,7 @@ pub(super) struct JudgeOptions {
     /// Skip this number of games at the beginning.
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: usize,
-    /// The greatest number of positions.
+    /// The largest number of positions.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
     /// Komi.

@@ -9,7 +9,7 @@ use super::svg::Letters;
 /// The greatest width of a PNG in pixels.
 const MAX_WIDTH: u32 = 4000;
 
-/// The reason why a PNG was not made.
+/// Why a PNG was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has no pixels, or too many.

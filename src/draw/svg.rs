@@ -25,7 +25,7 @@ const WHITE: &str = "#fcfcf8";
 const SIGNAL: &str = "#d1381f";
 const WEIGHT: &str = "#1b7f5a";
 
-/// The way in which letters are drawn.
+/// How letters are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {
     /// As text, in a font of the viewer.

@@ -31,7 +31,7 @@ pub struct SessionContext {
     is_deterministic: bool,
 }
 
-/// The reason why a parameter was not changed.
+/// Why a parameter was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigureError {
     /// The name or the value is not acceptable.

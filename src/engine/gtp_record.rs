@@ -6,7 +6,7 @@ use super::host::{BoardSize, UnacceptableSize};
 use super::session::GameSession;
 use crate::framework::{Color, Move};
 
-/// The reason why a record was not read. `line` counts from 1.
+/// Why a record was not read. `line` counts from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The first command does not choose a game.

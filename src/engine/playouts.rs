@@ -38,7 +38,7 @@ impl Effort {
 pub struct Study {
     /// The outcomes: 1 for a win of Black, 0 for a win of White, ½ for a draw.
     pub outcomes: Running,
-    /// Black's lead as a share of the greatest possible lead, from -1 to 1.
+    /// Black's lead as a share of the largest possible lead, from -1 to 1.
     pub margins: Running,
     /// The numbers of moves, the passes at the end included.
     pub lengths: Running,

@@ -16,7 +16,7 @@ use super::Color;
 /// The reply to a command.
 pub type Reply = Result<String, Failure>;
 
-/// The reason why a command fails, in the words of the GTP standard where it has some.
+/// Why a command fails, in the GTP standard's words where it has any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The arguments are too few, too many or not what they should be.

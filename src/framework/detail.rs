@@ -21,7 +21,7 @@ pub enum Detail {
 pub struct Ends {
     /// The number of ends.
     pub count: u64,
-    /// Black's mean lead as a share of the greatest possible lead, from -1 to 1.
+    /// Black's mean lead as a share of the largest possible lead, from -1 to 1.
     pub margin: f64,
     /// The standard deviation of that share.
     pub deviation: f64,

@@ -19,7 +19,7 @@ impl Move {
     }
 }
 
-/// The reason why a move is illegal; the game is unchanged.
+/// Why a move is illegal; the game is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The point is off the board, or the number is not a move of this game.
@@ -87,7 +87,7 @@ pub trait Game: Clone + Send + Sync {
     /// Plays a move known to be legal; debug builds check it.
     fn play_legal(&mut self, mv: Move);
 
-    /// The result, or `None` while the game goes on.
+    /// The result, or `None` until the game ends.
     fn outcome(&self) -> Option<Outcome>;
 
     /// A hash of the position including the player to move.

@@ -2,7 +2,7 @@
 
 use super::Color;
 
-/// The way in which a game or playout ended.
+/// How a game or playout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// It was played to the end.
@@ -18,10 +18,10 @@ pub enum Ending {
 pub struct Outcome {
     /// The winner; `None` for a draw or a playout broken off.
     pub winner: Option<Color>,
-    /// Black's lead as a share of the greatest possible lead, from -1 to 1; 1 or -1 for a win in a game
+    /// Black's lead as a share of the largest possible lead, from -1 to 1; ±1 for a win in a game
     /// without a score, and 0 for a playout broken off.
     pub margin: f32,
-    /// The way in which it ended.
+    /// How it ended.
     pub ending: Ending,
 }
 
@@ -32,7 +32,7 @@ impl Outcome {
     /// A playout broken off.
     pub const BROKEN_OFF: Self = Self { ending: Ending::BrokenOff, ..Self::DRAW };
 
-    /// A win by the greatest possible lead.
+    /// A win by the largest possible lead.
     pub const fn win(winner: Color) -> Self {
         Self { winner: Some(winner), margin: full(winner), ending: Ending::Over }
     }
@@ -56,7 +56,7 @@ impl Outcome {
         Self { winner, margin: (score as f32 / most.max(1) as f32).clamp(-1.0, 1.0), ending: Ending::Over }
     }
 
-    /// The outcome when a lead of `even`, a share of the greatest possible one, counts as a draw. Playouts
+    /// The outcome when a lead of `even`, a share of the largest possible one, counts as a draw. Playouts
     /// that ended by mercy, or were broken off, keep their outcome.
     #[inline]
     pub fn relative_to(self, even: f32) -> Self {
@@ -89,7 +89,7 @@ impl Outcome {
     }
 }
 
-/// The margin of a win by the greatest possible lead.
+/// The margin of a win by the largest possible lead.
 const fn full(winner: Color) -> f32 {
     match winner {
         Color::Black => 1.0,

@@ -12,16 +12,16 @@ use crate::util::TimeMode;
 /// The limits of a search. A limit of `None` does not bound it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// The number of playouts, those of a reused tree included.
+    /// The number of playouts, including those of a reused tree.
     pub playouts: Option<u64>,
     /// The time.
     pub time: Option<Duration>,
-    /// The way in which the time is measured.
+    /// How the time is measured.
     pub time_mode: TimeMode,
     /// The time while the best move is unsettled, at least `time`; given when time saved can be
     /// used later.
     pub most_time: Option<Duration>,
-    /// The number of playouts, those of a reused tree included, after which a won position may end the
+    /// The number of playouts, including those of a reused tree, after which a won position may end the
     /// search, once it has spent a third of its time or of its new playouts; `None` for never.
     pub sure_after: Option<u64>,
     /// Whether only a search may choose the move: the player then uses neither its book nor its opening moves, passes only
@@ -98,7 +98,7 @@ impl Control {
     }
 }
 
-/// The reason why a search ended.
+/// Why a search ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stop {
     /// The playouts were used up.
@@ -127,10 +127,10 @@ pub struct Report {
     pub best: Option<Move>,
     /// The mean value of the root.
     pub value: f64,
-    /// The mean lead of the player to move as a share of the greatest possible, from -1 to 1. A playout that
+    /// The mean lead of the player to move as a share of the largest possible, from -1 to 1. A playout that
     /// ended by mercy counts with its lead at that point; one that was broken off does not count.
     pub margin: f64,
-    /// The number of playouts of the root, those of a reused tree included.
+    /// The number of playouts of the root, including those of a reused tree.
     pub count: u64,
     /// The number of playouts of this search only.
     pub games: u64,
@@ -155,7 +155,7 @@ pub struct Report {
     pub longest: u64,
     /// The statistics of the hash table; `None` for a search without one.
     pub hash: Option<HashStatistics>,
-    /// The reason why the search ended.
+    /// Why the search ended.
     pub stop: Stop,
     /// The detail that the limits asked for; `None` when they asked for none, or the search gathers none.
     pub detail: Option<SearchDetail>,

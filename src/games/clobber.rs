@@ -201,7 +201,7 @@ impl Game for Clobber {
         Some(Move((1 + 4 * from + direction) as u16))
     }
 
-    /// The number of own stones that can move less that of the opponent's, as a share of all points.
+    /// The number of own stones that can move minus the opponent's, as a share of all points.
     #[inline]
     fn evaluate(&self) -> f32 {
         let points = i32::from(self.cols) * i32::from(self.rows);

@@ -11,5 +11,5 @@ pub use clobber::Clobber;
 pub use nogo::NoGo;
 pub use tictactoe::TicTacToe;
 
-/// The greatest number of rows and of columns of a board.
+/// The largest number of rows and of columns of a board.
 pub const MAX_SIDE: u8 = 19;

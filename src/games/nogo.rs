@@ -190,7 +190,7 @@ impl Game for NoGo {
         (col < self.cols && row < self.rows).then(|| Move(self.cell(col, row) as u16))
     }
 
-    /// The number of legal moves less that of the opponent, as a share of all points.
+    /// The number of legal moves minus the opponent's, as a share of all points.
     fn evaluate(&self) -> f32 {
         let [own, other] = [self.to_play, !self.to_play].map(|color| self.legal(color).count() as f32);
         (own - other) / (self.length_limit() + 1) as f32

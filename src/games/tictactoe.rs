@@ -109,7 +109,7 @@ impl Game for TicTacToe {
         9
     }
 
-    /// The number of lines that the player to move can still complete less that of the opponent, as a
+    /// The number of lines that the player to move can still complete minus the opponent's, as a
     /// share.
     fn evaluate(&self) -> f32 {
         let lines = |color| self.open_lines(color) as f32;

@@ -26,7 +26,7 @@ pub struct Position {
     encore: Encore,
     /// The board's key and the color that moved last, for each position since the last setup.
     history: Vec<(u64, Color)>,
-    /// The greatest number of stones in any position of the history.
+    /// The largest number of stones in any position of the history.
     most_stones: usize,
 }
 
@@ -478,7 +478,7 @@ impl Grid for Position {
 }
 
 impl Position {
-    /// Returns the greatest possible lead in half points: all points and the compensation.
+    /// Returns the largest possible lead in half points: all points and the compensation.
     pub fn greatest_score(&self) -> i32 {
         2 * i32::from(self.board.size()).pow(2) + self.compensation().abs()
     }

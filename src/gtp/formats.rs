@@ -57,7 +57,7 @@ impl Parts {
 pub(super) struct Choice {
     /// The number of moves to list even without playouts.
     pub(super) least: usize,
-    /// The greatest number of moves.
+    /// The largest number of moves.
     pub(super) most: usize,
 }
 

@@ -51,7 +51,7 @@ impl Input {
         self.control.stop();
     }
 
-    /// Takes note that the line of a number was read; the end of the input is a line too.
+    /// Records that the line of a number was read; the end of the input is a line too.
     pub(super) fn note(&self, number: u64) {
         let mut state = self.state.lock();
         state.read = number;

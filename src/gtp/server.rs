@@ -26,7 +26,7 @@ const READ_AHEAD: usize = 64;
 /// The shortest wait for the end of the input that means that the client disconnected.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The reason why the loop ended.
+/// Why the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The command `quit`.

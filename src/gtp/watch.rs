@@ -15,7 +15,7 @@ use crate::framework::{Color, Move, MoveStat, Observer, Report};
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
 /// The interval between checks whether graphics are due.
 const GFX_INTERVAL: Duration = Duration::from_millis(100);
-/// The greatest number of moves in a line.
+/// The largest number of moves in a line.
 const MOST_MOVES: usize = 15;
 
 /// Returns the factory of observers that print the progress of a search to standard error.
@@ -47,7 +47,7 @@ static UNWRITTEN: AtomicUsize = AtomicUsize::new(0);
 /// Starts the thread that writes to standard error, and returns its queue. The search itself must not write there:
 /// it would block if the client does not read standard error.
 fn printer() -> Sender<String> {
-    /// The greatest number of texts that wait.
+    /// The largest number of texts that wait.
     const WAITING: usize = 64;
     let (sender, receiver) = bounded::<String>(WAITING);
     std::thread::spawn(move || {

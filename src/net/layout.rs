@@ -27,7 +27,7 @@ pub struct Shape {
 impl Shape {
     /// The numbers of channels that have kernels.
     pub const CHANNELS: [usize; 3] = [32, 48, 64];
-    /// The greatest number of blocks.
+    /// The largest number of blocks.
     pub const MOST_BLOCKS: usize = 40;
 
     /// Whether kernels exist for this shape.

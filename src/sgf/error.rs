@@ -7,7 +7,7 @@ pub const MAX_BYTES: usize = 16 << 20;
 /// The largest number of different properties of a node; FF\[4\] defines fewer in all.
 pub const MAX_PROPERTIES: usize = 100;
 
-/// The reason why some bytes are not SGF; lines and columns count from 1, columns in characters.
+/// Why some bytes are not SGF; lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// The input is larger than [`MAX_BYTES`].

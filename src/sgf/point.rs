@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// The largest number of columns or rows that the letters can express.
 pub const MAX_SIZE: u8 = 52;
 
-/// The reason why a value is not valid for its property.
+/// Why a value is not valid for its property.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValueError {
     /// The value of `SZ` is not a size.

@@ -31,7 +31,7 @@ pub struct Options {
     pub seed: u64,
     /// The number of positions that are analyzed at once.
     pub analyses: usize,
-    /// The player to whom values belong unless a query says otherwise.
+    /// The perspective of values unless a query says otherwise.
     pub perspective: Perspective,
     /// True to end the analyses too when the input ends.
     pub quits_at_once: bool,

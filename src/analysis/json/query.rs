@@ -15,7 +15,7 @@ use crate::framework::{Color, Detail, Game, IllegalMove, Limits, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Komi, Point, Position, Rules, vertex};
 
-/// The player to whom the values in an answer belong.
+/// The player from whose perspective an answer gives its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Perspective {
     /// Black, whoever is to move.

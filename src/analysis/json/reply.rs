@@ -146,7 +146,7 @@ impl Writer {
         }
     }
 
-    /// The share of wins for the player to whom values belong.
+    /// A win rate from the perspective of the answer.
     fn share(&self, winrate: f64) -> f64 {
         if self.sign() > 0.0 { winrate } else { 1.0 - winrate }
     }

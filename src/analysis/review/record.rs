@@ -13,7 +13,7 @@ use crate::sgf::{Node, NodeId, Tree};
 /// The property with the numbers of a position.
 const NUMBERS: &str = "BRASA";
 
-/// The reason why a file is not the review of a game.
+/// Why a file is not the review of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// The file has another game.

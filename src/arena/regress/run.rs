@@ -123,7 +123,7 @@ struct State<'a> {
     launcher: Launcher<'a>,
     /// The program; `None` before its start and after its death.
     program: Option<Program>,
-    /// The reason why the program could not be started.
+    /// Why the program could not be started.
     lost: Option<String>,
     /// The commands that bring a new program to the position.
     replay: Vec<String>,

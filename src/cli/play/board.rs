@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::table::Table;
 use crate::framework::{Color, Grid, column_letter, parse_vertex};
 
-/// The way in which a board is shown.
+/// How a board is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     /// As a diagram of letters.

@@ -138,7 +138,7 @@ impl Table {
         self.resigned.map(|loser| format!("{} wins, because {loser} resigned", !loser))
     }
 
-    /// Returns the result; `None` while the game goes on.
+    /// Returns the result; `None` until the game ends.
     pub(super) fn result(&self) -> Option<String> {
         if let Some(loser) = self.resigned {
             return Some(format!("{}+R", (!loser).letter()));

@@ -79,7 +79,7 @@ pub fn searches(settings: &Settings, params: &AutoBookParams, seed: u64) -> Vec<
     (0..params.num_workers).map(make).collect()
 }
 
-/// The reason why a game gives no line of a book.
+/// Why a game gives no line of a book.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
     /// The record was not read.

@@ -22,7 +22,7 @@ const BUILT_IN: [&str; 3] = [
     include_str!("../../../book/19x19.txt"),
 ];
 
-/// The reason why a book was not read or written.
+/// Why a book was not read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// The file cannot be read or written.

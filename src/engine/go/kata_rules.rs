@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use crate::go::{HandicapBonus, KoRule, Rules, Scoring};
 
-/// The reason why rules cannot be played.
+/// Why rules cannot be played.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum KataRulesError {
     /// The text is neither a name nor a JSON object.

@@ -75,7 +75,7 @@ pub(super) fn brief_search(
     Some(search(&settings, 1).search(position, limits, &Control::default()))
 }
 
-/// Returns the lead of Black that the search of a position takes as even, as a share of the greatest possible one.
+/// Returns the lead of Black that the search of a position takes as even, as a share of the largest possible one.
 fn dynamic_margin(global: &GlobalSearchParams, position: &Position) -> f32 {
     if global.dynamic_komi == DynamicKomi::Off || position.handicap() == 0 {
         return 0.0;

@@ -7,7 +7,7 @@ use crate::go::board::Map;
 use crate::go::handicap::{self, HandicapError};
 use crate::go::{NoLiberty, Point, Position};
 
-/// The reason why stones were not put on the board; the session is unchanged.
+/// Why stones were not put on the board; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum SetUpError {
     /// Stones are on the board, or moves were played.

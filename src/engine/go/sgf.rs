@@ -15,7 +15,7 @@ use crate::go::{KomiError, NoLiberty, Point, Position, Rules, handicap};
 use crate::sgf::{self, Node, ParseError, Size, Tree, ValueError};
 use crate::util::replace_file;
 
-/// The reason why a game record was not read or not written; the session is unchanged.
+/// Why a game record was not read or not written; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// A game record was not read.
@@ -36,7 +36,7 @@ pub enum RecordError {
     },
 }
 
-/// The reason why a game record was not read.
+/// Why a game record was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file cannot be read.
@@ -68,7 +68,7 @@ pub enum LoadError {
     Move {
         /// The number of the move, from 1.
         number: usize,
-        /// The reason why it cannot be played.
+        /// Why it cannot be played.
         reason: IllegalMove,
     },
     /// The game has more moves than a game may have.

@@ -19,7 +19,7 @@ use crate::util::Rng;
 
 /// The number of playouts of an estimate.
 pub(super) const PLAYOUTS: u32 = 1000;
-/// The least number of playouts of a useful estimate.
+/// The smallest number of playouts of a useful estimate.
 pub(super) const LEAST_PLAYOUTS: u32 = 100;
 /// Playouts leave a chain in doubt when the opponent owns at least this share of its points on average, but less than 1
 /// minus this share.

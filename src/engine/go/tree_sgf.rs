@@ -12,7 +12,7 @@ use crate::framework::{Color, Game, Move, MoveStat, TreeView};
 use crate::go::Position;
 use crate::util::replace_file;
 
-/// The reason why a tree or its games were not written; an old file is unchanged.
+/// Why a tree or its games were not written; an old file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum TreeError {
     /// There is no tree.

@@ -75,7 +75,7 @@ pub trait GameSession: Any + Send {
     /// Returns all legal moves of the player to move as text; empty when the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// Returns the result; `None` while the game goes on.
+    /// Returns the result; `None` until the game ends.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Returns the board and a line on the state of the game.
@@ -129,7 +129,7 @@ pub trait GameSession: Any + Send {
     /// Stops the thinking that [`Self::ponder`] began, without waiting for the end.
     fn stop_pondering(&self);
 
-    /// Takes note that the controller has ended the game.
+    /// Records that the controller has ended the game.
     fn end_game(&mut self);
 
     /// Returns the commands of the game, of the players in use and of their searches.

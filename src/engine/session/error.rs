@@ -7,7 +7,7 @@ use crate::framework::IllegalMove;
 /// The most moves of a game, above the length of any game that people or programs have played.
 pub const MAX_MOVES: usize = 10_000;
 
-/// The reason why a session refuses a request.
+/// Why a session refuses a request.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The game has no board of the size.
@@ -27,7 +27,7 @@ pub enum SessionError {
     PlayerIllegal {
         /// The move as text.
         mv: String,
-        /// The reason why it is illegal.
+        /// Why it is illegal.
         reason: IllegalMove,
     },
     /// The game is over, so that there is no move to find.

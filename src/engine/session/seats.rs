@@ -17,7 +17,7 @@ crate::params! {
     }
 }
 
-/// The reason why a player or search was not chosen; nothing changed.
+/// Why a player or search was not chosen; nothing changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ChoiceError {
     /// No player or search has the name.

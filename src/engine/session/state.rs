@@ -260,7 +260,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Takes note that the controller has ended the game: there is nothing to ponder about.
+    /// Records that the controller has ended the game: there is nothing to ponder about.
     pub fn end_game(&mut self) {
         self.answered = None;
         self.seats.rest();

@@ -26,7 +26,7 @@ use crate::go::board::{Bare, Board, Point, Tracking, cell, color_bits, direction
 /// The greatest length of a ladder, in moves.
 pub const MAX_LENGTH: u16 = 200;
 
-/// The greatest number of moves that one reading plays in all its lines.
+/// The largest number of moves that one reading plays in all its lines.
 pub const MAX_MOVES: u32 = 2000;
 
 /// The result of a ladder.

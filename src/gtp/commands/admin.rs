@@ -123,7 +123,7 @@ pub(super) fn cpu_time() -> Result<Duration, Failure> {
 }
 
 fn reset_timer(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    /// The greatest number of timers.
+    /// The largest number of timers.
     const MOST: usize = 100;
     let timer = args.optional(0).unwrap_or_default();
     if gtp.timers.len() >= MOST && !gtp.timers.contains_key(timer) {

@@ -146,7 +146,7 @@ impl Request {
 
     /// Reads a restriction: a color, vertices and rectangles with commas between them, and a depth.
     fn restrict(&mut self, is_allowed: bool, args: &Args<'_>, i: usize) -> Result<(), Failure> {
-        /// The greatest number of restrictions; each is tested for each candidate of each node.
+        /// The largest number of restrictions; each is tested for each candidate of each node.
         const MOST: usize = 100;
         let color = args.color(i)?;
         let mut moves = Vec::new();

@@ -43,7 +43,7 @@ fn line(go: &GoSession) -> Result<String, SessionError> {
     Ok(format!("I expect: {}", colored(go, *color, &report.sequence)))
 }
 
-/// Returns a share of the greatest possible lead in points.
+/// Returns a share of the largest possible lead in points.
 fn lead(go: &GoSession, margin: f64) -> f64 {
     margin * f64::from(go.position().greatest_score()) / 2.0
 }

@@ -198,7 +198,7 @@ fn lines<'a>(rows: impl Iterator<Item = &'a (&'static str, String)>) -> String {
 }
 
 fn node_info(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
-    /// The greatest number of moves that are printed.
+    /// The largest number of moves that are printed.
     const TOP: usize = 6;
     let LastSearch { report, color } = gtp.session.last_search()?;
     let line = |stat: &MoveStat| {

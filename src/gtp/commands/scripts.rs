@@ -38,10 +38,10 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     ),
 ];
 
-/// The greatest number of commands that run one inside the other.
+/// The largest number of commands that run one inside the other.
 const MOST_NESTED: usize = 8;
 
-/// The reason why a file of commands did not run to its end; the commands before were run.
+/// Why a file of commands did not run to its end; the commands before were run.
 #[derive(Debug, thiserror::Error)]
 pub enum ScriptError {
     /// The file cannot be read.

@@ -80,7 +80,7 @@ pub(super) struct Worker<G: Game> {
 
 const NEVER: u16 = u16::MAX;
 
-/// The greatest number of games that a thread keeps, about 20 MB on 19x19.
+/// The largest number of games that a thread keeps, about 20 MB on 19x19.
 const MOST_GAMES: usize = 20_000;
 
 /// Returns the child with the highest bound, the first of equals.

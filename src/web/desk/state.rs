@@ -26,7 +26,7 @@ pub(super) struct Worth {
     pub(super) best: Option<String>,
 }
 
-/// The way in which a game ended.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
     /// The player resigned.

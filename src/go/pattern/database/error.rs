@@ -4,7 +4,7 @@ use std::io;
 
 use super::built_in;
 
-/// The reason why there is no database; lines and columns count from 1, columns in characters.
+/// Why there is no database; lines and columns count from 1, columns in characters.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
     /// A file was not read.

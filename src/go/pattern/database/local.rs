@@ -83,7 +83,7 @@ pub struct Near {
 
 impl Near {
     // The eight points around, and two liberties of each of at most four adjacent chains.
-    /// The greatest number of points.
+    /// The largest number of points.
     pub const MOST: usize = 16;
 
     const NONE: Self = Self { points: [Point::NULL; Self::MOST], len: 0, set: PointSet::EMPTY };

@@ -15,7 +15,7 @@ use crate::util::params::nearest;
 /// The greatest size of a text: 16 MiB.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// The greatest number of patterns, so that building a table takes about a second.
+/// The largest number of patterns, so that building a table takes about a second.
 pub const MAX_PATTERNS: usize = 20_000;
 
 /// Parses the patterns of a text; error messages call it `file`.

@@ -23,7 +23,7 @@ use crate::util::Rng;
 /// The options of the training.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The least number of moves in a shape for it to be kept.
+    /// The smallest number of moves in a shape for it to be kept.
     pub least_count: u32,
     /// The share of positions to learn from, 0 to 1.
     pub share: f64,
