@@ -26,7 +26,7 @@ pub(super) struct CourseOptions {
 }
 
 impl CourseOptions {
-    /// Returns whether the options say how to search, not only how simulations are played.
+    /// Whether the options say how to search, not only how simulations are played.
     pub(super) fn shape_search(&self) -> bool {
         self.sim.is_some() || self.moveselect.is_some() || self.movefilter
     }

@@ -223,7 +223,7 @@ fn mean_score(study: &Study, go: &GoSession) -> f64 {
     study.margins.mean() * f64::from(go.position().greatest_score()) / 2.0
 }
 
-/// Returns the values under best play along the playouts as a table; empty without them.
+/// The values under best play along the playouts as a table; empty without them.
 fn drift_text(policy: &str, drift: &[Drift], exact: Option<f64>) -> String {
     if drift.is_empty() {
         return String::new();
@@ -240,7 +240,7 @@ fn drift_text(policy: &str, drift: &[Drift], exact: Option<f64>) -> String {
     text
 }
 
-/// Returns the board with the ownership of each point in percent.
+/// The board with the ownership of each point in percent.
 fn ownership(study: &Study, position: &Position) -> String {
     let size = position.board().size();
     let row = |row: u8| {

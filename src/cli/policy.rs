@@ -13,7 +13,7 @@ pub(super) struct Policy {
 }
 
 impl Policy {
-    /// Returns a policy; `database` uses its default database.
+    /// A policy; `database` uses its default database.
     pub(super) fn of(name: PolicyName) -> Self {
         Self { name, patterns: None }
     }

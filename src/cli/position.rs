@@ -56,7 +56,7 @@ pub(super) struct StartOptions {
 }
 
 impl StartOptions {
-    /// Returns whether the position comes from a record, which states the size of its board.
+    /// Whether the position comes from a record, which states the size of its board.
     pub(super) fn has_record(&self) -> bool {
         self.sgf.is_some()
     }
@@ -90,7 +90,7 @@ pub(super) fn load(session: &mut GoSession, path: &Path, before: Option<u32>) ->
     Ok(())
 }
 
-/// Returns the words of a list of moves or points; blanks or commas separate them.
+/// The words of a list of moves or points; blanks or commas separate them.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty())
 }
@@ -122,7 +122,7 @@ fn read_diagram(path: &Path) -> Result<Position, Fault> {
 }
 
 impl PositionOptions {
-    /// Returns the position of these options.
+    /// The position of these options.
     pub(super) fn position(&self) -> Result<Position, Fault> {
         let mut position = if let Some(path) = &self.diagram {
             read_diagram(path)?

@@ -78,7 +78,7 @@ struct Engine {
 }
 
 impl Engine {
-    /// Returns the command line of the engine: this program in another process, so that a crash fails only one test.
+    /// The command line of the engine: this program in another process, so that a crash fails only one test.
     fn command(&self) -> io::Result<String> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
         let mut words =
@@ -157,7 +157,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     Ok(total.fail == 0)
 }
 
-/// Returns a progress bar; a hidden one when the output is not a terminal.
+/// A progress bar; a hidden one when the output is not a terminal.
 fn bar(tests: u64) -> ProgressBar {
     if !io::stdout().is_terminal() {
         return ProgressBar::hidden();

@@ -110,7 +110,7 @@ fn save(path: &Path, text: &str) -> Result<(), Fault> {
         .map_err(|error| Fault::Write { file: path.display().to_string(), error })
 }
 
-/// Returns the names of the players with the result, or the name of the file.
+/// The names of the players with the result, or the name of the file.
 fn title(tree: &Tree, path: &Path) -> String {
     let info = &tree[tree.root()];
     let result = info.get("RE").map_or(String::new(), |result| format!(", {result}"));

@@ -68,7 +68,7 @@ pub(super) struct Options {
     board: BoardOptions,
 }
 
-/// Returns the things that can be traced. Every game has the same searches.
+/// The things that can be traced. Every game has the same searches.
 fn names() -> Vec<&'static str> {
     [PLAYOUT, PLAYER].into_iter().chain(searches::<Position>().into_iter().map(|entry| entry.name)).collect()
 }
@@ -188,7 +188,7 @@ impl Printer<'_> {
         moves.iter().map(|&mv| self.name(mv)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the choice and the moves of the highest bounds, at most as many as asked for.
+    /// The choice and the moves of the highest bounds, at most as many as asked for.
     fn choices(&self, moves: &[MoveStat], mv: Move) -> Vec<MoveStat> {
         let mut moves = moves.to_vec();
         // Stable: of equal bounds the first is chosen.
@@ -197,7 +197,7 @@ impl Printer<'_> {
         moves
     }
 
-    /// Returns the lines of a step; `next` is the step after it.
+    /// The lines of a step; `next` is the step after it.
     fn text(&mut self, step: &Step, next: Option<&Step>) -> String {
         let indent = |ply: usize| " ".repeat(2 * ply + 2);
         match step {
@@ -254,7 +254,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns a row of the moves to choose from.
+    /// A row of the moves to choose from.
     fn row(&self, stat: &MoveStat, is_choice: bool) -> String {
         let mut text =
             format!("{} {:<6}{:>6} tries", if is_choice { '*' } else { ' ' }, self.name(stat.mv), stat.count);
@@ -403,7 +403,7 @@ fn ending(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Returns the result of a playout of a number of moves in words.
+/// The result of a playout of a number of moves in words.
 fn result(outcome: Outcome, moves: usize) -> String {
     let how = match outcome.ending {
         Ending::Over => "",

@@ -272,7 +272,7 @@ impl Source {
         Ok(Self { database: Database::parse(name, &text)?, text })
     }
 
-    /// Returns the lines.
+    /// The lines.
     ///
     /// # Errors
     /// When no line has a value above 0.

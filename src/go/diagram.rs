@@ -58,7 +58,7 @@ pub struct Symbol {
 }
 
 impl Symbol {
-    /// Returns the color of `X`, `x` (Black), `O` and `o` (White); `None` for any other mark.
+    /// The color of `X`, `x` (Black), `O` and `o` (White); `None` for any other mark.
     pub fn color(self) -> Option<Color> {
         match self.mark {
             'X' | 'x' => Some(Color::Black),
@@ -68,7 +68,7 @@ impl Symbol {
     }
 }
 
-/// Returns the symbols of a square board, one row of points a line, the top row first. Blanks, and lines that
+/// The symbols of a square board, one row of points a line, the top row first. Blanks, and lines that
 /// begin with `#`, are ignored.
 ///
 /// # Errors
@@ -104,7 +104,7 @@ pub fn symbols(text: &str, is_mark: impl Fn(char) -> bool) -> Result<Vec<Symbol>
     Ok(rows.concat())
 }
 
-/// Returns the position of a diagram: `X` and `O` are Black's and White's stones, `.` and `+` empty points. A
+/// The position of a diagram: `X` and `O` are Black's and White's stones, `.` and `+` empty points. A
 /// lowercase stone is the last move, which the other player answers; without one, Black is to play.
 ///
 /// # Errors

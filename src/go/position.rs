@@ -128,13 +128,13 @@ impl Position {
         self.most_stones = self.stones();
     }
 
-    /// Returns the board.
+    /// The board.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Returns the rules in force.
+    /// The rules in force.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -144,7 +144,7 @@ impl Position {
         self.rules = rules;
     }
 
-    /// Returns the number of handicap stones, for which White may be compensated: the number given to
+    /// The number of handicap stones, for which White may be compensated: the number given to
     /// [`Self::set_handicap`], or else that of two or more black stones that were on the board before White's first
     /// move.
     pub fn handicap(&self) -> u32 {
@@ -157,18 +157,18 @@ impl Position {
         self.placed = None;
     }
 
-    /// Returns the last move and the one before; null when that was a pass or there was none.
+    /// The last move and the one before; null when that was a pass or there was none.
     #[inline]
     pub fn last(&self) -> [Point; 2] {
         self.last
     }
 
-    /// Returns the number of consecutive passes before this position.
+    /// The number of consecutive passes before this position.
     pub fn passes(&self) -> u32 {
         self.passes
     }
 
-    /// Returns how many of those passes count toward the end of the game.
+    /// How many of those passes count toward the end of the game.
     fn counted_passes(&self) -> u32 {
         self.passes - self.forgotten
     }
@@ -178,7 +178,7 @@ impl Position {
         self.forgotten = self.passes;
     }
 
-    /// Returns the number of positions since the last setup: it grows by one with each move and each change of the
+    /// The number of positions since the last setup: it grows by one with each move and each change of the
     /// player to move.
     pub fn age(&self) -> usize {
         self.history.len()
@@ -201,7 +201,7 @@ impl Position {
         }
     }
 
-    /// Returns the half points to take from Black's lead in area at the end of the game or of a playout: White's
+    /// The half points to take from Black's lead in area at the end of the game or of a playout: White's
     /// compensation, and under territory scoring the surplus of stones that Black has put on the board.
     ///
     /// While the game goes on, the players go on putting stones on the board in turn until nothing is left to gain, so
@@ -229,7 +229,7 @@ impl Position {
         self.board.stones(Color::Black) + self.board.stones(Color::White)
     }
 
-    /// Returns whether the player to move may play `mv`.
+    /// Whether the player to move may play `mv`.
     ///
     /// # Errors
     /// When the move is illegal.
@@ -245,7 +245,7 @@ impl Position {
         if self.repeats(p) { Err(IllegalMove::Superko) } else { Ok(()) }
     }
 
-    /// Returns whether a move that simple ko allows makes a repetition that the rules forbid.
+    /// Whether a move that simple ko allows makes a repetition that the rules forbid.
     fn repeats(&self, p: Point) -> bool {
         if self.rules.ko == KoRule::Simple {
             return false;
@@ -469,7 +469,7 @@ impl Grid for Position {
         true
     }
 
-    /// Returns whether a point is a fixed handicap point.
+    /// Whether a point is a fixed handicap point.
     fn is_marked(&self, col: u8, row: u8) -> bool {
         let size = self.board.size();
         let stars = handicap::fixed(size, handicap::greatest_fixed(size)).unwrap_or_default();
@@ -478,17 +478,17 @@ impl Grid for Position {
 }
 
 impl Position {
-    /// Returns the largest possible lead in half points: all points and the compensation.
+    /// The largest possible lead in half points: all points and the compensation.
     pub fn greatest_score(&self) -> i32 {
         2 * i32::from(self.board.size()).pow(2) + self.compensation().abs()
     }
 
-    /// Returns whether no stone is on the board.
+    /// Whether no stone is on the board.
     pub fn is_empty(&self) -> bool {
         self.stones() == 0
     }
 
-    /// Returns the color of the stone at a point; `None` when there is no stone.
+    /// The color of the stone at a point; `None` when there is no stone.
     pub fn color_at(&self, p: Point) -> Option<Color> {
         debug_assert!(self.board.cell(p) != cell::BORDER);
         self.board.color_at(p)

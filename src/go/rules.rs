@@ -50,7 +50,7 @@ pub enum HandicapBonus {
 }
 
 impl HandicapBonus {
-    /// Returns the bonus for a handicap of `stones` stones, in half points.
+    /// The bonus for a handicap of `stones` stones, in half points.
     pub fn half_points(self, stones: u32) -> i32 {
         let points = match self {
             _ if stones < 2 => 0,
@@ -78,12 +78,12 @@ pub enum KomiError {
 }
 
 impl Komi {
-    /// Returns a komi of `half_points` half points.
+    /// A komi of `half_points` half points.
     pub const fn from_half_points(half_points: i32) -> Self {
         Self(half_points)
     }
 
-    /// Returns the komi in half points.
+    /// The komi in half points.
     pub const fn half_points(self) -> i32 {
         self.0
     }
@@ -157,7 +157,7 @@ impl Rules {
     /// The names that [`Self::named`] accepts.
     pub const NAMES: [&str; 7] = ["chinese", "cgos", "kgs", "japanese", "tromp-taylor", "aga", "new_zealand"];
 
-    /// Returns the rule set with a name. The case is ignored, and `-`, `_` and blanks are equivalent.
+    /// The rule set with a name. The case is ignored, and `-`, `_` and blanks are equivalent.
     /// `korean` is the same as `japanese`, and `nz` as `new_zealand`.
     ///
     /// # Errors

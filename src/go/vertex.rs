@@ -30,7 +30,7 @@ pub fn parse(text: &str, size: u8) -> Result<Move, VertexError> {
     Ok(Point::at(col, row).to_move())
 }
 
-/// Returns the vertex of a move, or `pass`.
+/// The vertex of a move, or `pass`.
 pub fn text(mv: Move) -> String {
     Point::of_move(mv).to_string()
 }

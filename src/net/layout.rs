@@ -35,7 +35,7 @@ impl Shape {
         (1..=Self::MOST_BLOCKS).contains(&self.blocks) && Self::CHANNELS.contains(&self.channels)
     }
 
-    /// Returns the number of parameters.
+    /// The number of parameters.
     pub fn parameters(self) -> usize {
         Layout::new(self).len()
     }

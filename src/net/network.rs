@@ -30,7 +30,7 @@ impl Network {
         Self { shape, parameters: Arc::new(parameters), origin: "".into() }
     }
 
-    /// Returns the shape.
+    /// The shape.
     pub const fn shape(&self) -> Shape {
         self.shape
     }

@@ -42,7 +42,7 @@ pub trait Endgame<G: Game>: Send {
         false
     }
 
-    /// Returns the move to play when the game is decided and nothing is left to fight for: the first
+    /// The move to play when the game is decided and nothing is left to fight for: the first
     /// of `moves` that is safe and still gains something, or else a pass; `None` when something is left to
     /// fight for.
     ///
@@ -123,7 +123,7 @@ impl<P, E> Passing<P, E> {
     }
 }
 
-/// Returns the most visited move other than a pass.
+/// The most visited move other than a pass.
 fn most_visited_play(report: &Report) -> Option<Move> {
     let is_play = |stat: &&MoveStat| stat.mv != Move::PASS;
     report.moves.iter().find(is_play).map(|stat| stat.mv)

@@ -64,7 +64,7 @@ mod tests {
         MoveStat { mv: Move(mv), count, ..MoveStat::default() }
     }
 
-    /// Returns how often each of the moves 1 to 3 is played in place of move 1.
+    /// How often each of the moves 1 to 3 is played in place of move 1.
     fn counts(temperature: f64, moves: &[MoveStat]) -> [usize; 3] {
         let mut player = Varied::new((), temperature, 1);
         let mut counts = [0; 3];

@@ -393,7 +393,7 @@ fn requests_to_other_places_are_refused() {
     assert_eq!(pages.0.answer(&foreign).status, 403);
 }
 
-/// Returns a command with fields that are right, wrong or missing.
+/// A command with fields that are right, wrong or missing.
 fn commands() -> impl Strategy<Value = (String, String)> {
     let name = prop::sample::select(vec![
         "new", "load", "play", "resign", "undo", "redo", "go", "move", "stop", "players", "comment",

@@ -22,7 +22,7 @@ const LAST: &str = "\x1b[38;5;160m";
 const RESET: &str = "\x1b[0m";
 
 impl Style {
-    /// Returns the style for standard output: colors only on a terminal, and not where `NO_COLOR` is set
+    /// The style for standard output: colors only on a terminal, and not where `NO_COLOR` is set
     /// (<https://no-color.org>).
     pub(super) fn of(is_terminal: bool) -> Self {
         let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -31,7 +31,7 @@ impl Style {
     }
 }
 
-/// Returns the board, and a line on the game below it.
+/// The board, and a line on the game below it.
 pub(super) fn text(table: &Table, style: Style) -> String {
     let session = &table.session;
     let shown = session.show();
@@ -46,7 +46,7 @@ pub(super) fn text(table: &Table, style: Style) -> String {
     text
 }
 
-/// Returns a board in colors; the last move is in parentheses.
+/// A board in colors; the last move is in parentheses.
 fn colored(grid: &dyn Grid, last: Option<(u8, u8)>) -> String {
     let mut text = String::new();
     let mut letters = format!("{WOOD}   ");
@@ -85,7 +85,7 @@ mod tests {
     use crate::framework::Game;
     use crate::go::{Point, Position, Rules};
 
-    /// Returns a text without escape sequences.
+    /// A text without escape sequences.
     fn plain(text: &str) -> String {
         text.split('\x1b')
             .enumerate()

@@ -29,12 +29,11 @@ static COMMANDS: [Command<Table>; 8] = [
     Command::new(QUIT, "", "End the program.", |_, _| Ok(String::new())),
 ];
 
-/// Returns the command of a name.
 pub(super) fn find(name: &str) -> Option<&'static Command<Table>> {
     COMMANDS.iter().find(|command| command.info.name.eq_ignore_ascii_case(name))
 }
 
-/// Returns the words that complete a line: commands and legal moves.
+/// The words that complete a line: commands and legal moves.
 pub(super) fn complete(table: &Table) -> Vec<String> {
     let names = COMMANDS.iter().map(|command| command.info.name.to_owned());
     names.chain(table.session.legal_moves()).collect()
@@ -50,7 +49,7 @@ fn help(table: &Table) -> String {
     text
 }
 
-/// Returns the reply to a command that prints nothing unless it fails.
+/// The reply to a command that prints nothing unless it fails.
 fn done(result: Result<(), String>) -> Reply {
     result.map(|()| String::new()).map_err(Failure::Other)
 }

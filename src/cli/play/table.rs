@@ -35,7 +35,7 @@ impl Table {
         self.session.to_play()
     }
 
-    /// Returns the number of moves played.
+    /// The number of moves played.
     pub(super) fn moves(&self) -> usize {
         self.session.moves().len()
     }
@@ -106,7 +106,7 @@ impl Table {
         Ok(text)
     }
 
-    /// Returns the score; for Go dead stones are taken off.
+    /// The score; for Go dead stones are taken off.
     pub(super) fn score(&self) -> Result<String, String> {
         if let Some(go) = self.go() {
             let status = go.status();
@@ -138,7 +138,7 @@ impl Table {
         self.resigned.map(|loser| format!("{} wins, because {loser} resigned", !loser))
     }
 
-    /// Returns the result; `None` until the game ends.
+    /// The result; `None` until the game ends.
     pub(super) fn result(&self) -> Option<String> {
         if let Some(loser) = self.resigned {
             return Some(format!("{}+R", (!loser).letter()));
@@ -147,7 +147,7 @@ impl Table {
         self.score().ok()
     }
 
-    /// Returns a line at the end of the game.
+    /// A line at the end of the game.
     pub(super) fn end(&self) -> Option<String> {
         self.resignation()
             .or_else(|| self.result())

@@ -33,32 +33,32 @@ impl Liberties {
         Self(1 | n << SUM_SHIFT | (n * n) << SQUARES_SHIFT)
     }
 
-    /// Returns whether there is no liberty.
+    /// Whether there is no liberty.
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns the number of pseudo-liberties, which is at least the number of liberties.
+    /// The number of pseudo-liberties, which is at least the number of liberties.
     #[inline(always)]
     pub const fn pseudo(self) -> u64 {
         self.0 & COUNT_MASK
     }
 
-    /// Returns whether there is no liberty or exactly one.
+    /// Whether there is no liberty or exactly one.
     #[inline(always)]
     pub const fn at_most_one(self) -> bool {
         let sum = (self.0 >> SUM_SHIFT) & SUM_MASK;
         self.pseudo().wrapping_mul(self.0 >> SQUARES_SHIFT) == sum.wrapping_mul(sum)
     }
 
-    /// Returns whether there is exactly one liberty.
+    /// Whether there is exactly one liberty.
     #[inline(always)]
     pub const fn is_one(self) -> bool {
         self.0 != 0 && self.at_most_one()
     }
 
-    /// Returns the only liberty; unspecified unless [`Self::is_one`].
+    /// The only liberty; unspecified unless [`Self::is_one`].
     #[inline(always)]
     pub const fn only(self) -> Point {
         // A point has four neighbors, so that the count is 1 to 4: division by multiplication.
@@ -67,7 +67,7 @@ impl Liberties {
         Point::from_number(((sum * RECIPROCAL[(self.pseudo().wrapping_sub(1) & 3) as usize]) >> 16) as u16)
     }
 
-    /// Returns the two liberties if there are exactly two; `times` returns the multiplicity of a point, 0 to
+    /// The two liberties if there are exactly two; `times` returns the multiplicity of a point, 0 to
     /// 4.
     ///
     /// If point `a` occurs `m` times and point `b` occurs `n` times, `count * squares - sum * sum` is

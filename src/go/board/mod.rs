@@ -169,19 +169,19 @@ impl<F: Tracking> Board<F> {
 
     // ----- Points and stones ---------------------------------------------------------------------
 
-    /// Returns the board size, 2 to 19.
+    /// The board size, 2 to 19.
     #[inline(always)]
     pub fn size(&self) -> u8 {
         self.size
     }
 
-    /// Returns the content of a point, one of [`cell`]'s constants.
+    /// The content of a point, one of [`cell`]'s constants.
     #[inline(always)]
     pub fn cell(&self, p: Point) -> u8 {
         self.cells[p]
     }
 
-    /// Returns the color of the stone at `p`; `None` when there is no stone.
+    /// The color of the stone at `p`; `None` when there is no stone.
     #[inline]
     pub fn color_at(&self, p: Point) -> Option<Color> {
         match self.cells[p] {
@@ -191,31 +191,31 @@ impl<F: Tracking> Board<F> {
         }
     }
 
-    /// Returns whether `p` is on the board.
+    /// Whether `p` is on the board.
     #[inline]
     pub fn is_on_board(&self, p: Point) -> bool {
         self.cells[p] != cell::BORDER
     }
 
-    /// Returns the points of the board, A1 first, row by row.
+    /// The points of the board, A1 first, row by row.
     pub fn points(&self) -> impl DoubleEndedIterator<Item = Point> + Clone + use<F> {
         let size = self.size;
         (0..size).flat_map(move |row| (0..size).map(move |col| Point::at(col, row)))
     }
 
-    /// Returns the number of empty points.
+    /// The number of empty points.
     #[inline(always)]
     pub fn empty_count(&self) -> usize {
         usize::from(self.empty_count)
     }
 
-    /// Returns the empty points, in no particular order.
+    /// The empty points, in no particular order.
     #[inline(always)]
     pub fn empty_points(&self) -> &[Point] {
         self.empty.prefix(usize::from(self.empty_count))
     }
 
-    /// Returns the `i`-th empty point in the current order; null when `i` is [`Self::empty_count`] or more.
+    /// The `i`-th empty point in the current order; null when `i` is [`Self::empty_count`] or more.
     #[inline(always)]
     pub fn empty_at(&self, i: usize) -> Point {
         self.empty[Point::from_number(i as u16)]
@@ -233,26 +233,26 @@ impl<F: Tracking> Board<F> {
         self.empty_place[p] = j;
     }
 
-    /// Returns the number of stones of `color` on the board.
+    /// The number of stones of `color` on the board.
     #[inline(always)]
     pub fn stones(&self, color: Color) -> usize {
         usize::from(self.stones[color.index()])
     }
 
-    /// Returns the number of stones of `color` that have been captured.
+    /// The number of stones of `color` that have been captured.
     #[inline(always)]
     pub fn captured(&self, color: Color) -> usize {
         usize::from(self.captured[color.index()])
     }
 
-    /// Returns the Zobrist key of the stones on the board, without the player to move and the ko.
+    /// The Zobrist key of the stones on the board, without the player to move and the ko.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         const { assert!(F::KEY) };
         self.key
     }
 
-    /// Returns the point that simple ko forbids `color` to play, or null.
+    /// The point that simple ko forbids `color` to play, or null.
     #[inline(always)]
     pub fn ko_for(&self, color: Color) -> Point {
         // Branch-free: both outcomes are likely.
@@ -267,7 +267,7 @@ impl<F: Tracking> Board<F> {
 
     // ----- Neighborhoods -------------------------------------------------------------------------
 
-    /// Returns the 3x3 neighborhood code of a point on the board; the module's introduction defines it.
+    /// The 3x3 neighborhood code of a point on the board; the module's introduction defines it.
     #[inline(always)]
     pub fn neighborhood3x3(&self, p: Point) -> u16 {
         let i = 2 * p.index();
@@ -282,13 +282,13 @@ impl<F: Tracking> Board<F> {
         self.atari_bits[p]
     }
 
-    /// Returns the number of empty orthogonal neighbors.
+    /// The number of empty orthogonal neighbors.
     #[inline(always)]
     pub fn empty_neighbors(&self, p: Point) -> u32 {
         empty_bits(self.neighborhood3x3(p)).count_ones()
     }
 
-    /// Returns a superset of the points whose 3x3 neighborhood or atari bits changed since
+    /// A superset of the points whose 3x3 neighborhood or atari bits changed since
     /// [`Self::clear_changes`].
     #[inline(always)]
     pub fn changes(&self) -> &PointSet {
@@ -304,31 +304,31 @@ impl<F: Tracking> Board<F> {
 
     // ----- Chains --------------------------------------------------------------------------------
 
-    /// Returns the head of the chain of the stone at `p`; unspecified when there is no stone.
+    /// The head of the chain of the stone at `p`; unspecified when there is no stone.
     #[inline(always)]
     pub fn head(&self, p: Point) -> Point {
         self.chain[p]
     }
 
-    /// Returns the number of stones of the chain with head `head`.
+    /// The number of stones of the chain with head `head`.
     #[inline(always)]
     pub fn chain_size(&self, head: Point) -> usize {
         usize::from(self.chain_size[head])
     }
 
-    /// Returns the liberty sums of the chain with head `head`.
+    /// The liberty sums of the chain with head `head`.
     #[inline(always)]
     pub fn liberties(&self, head: Point) -> Liberties {
         self.liberties[head]
     }
 
-    /// Returns whether the chain with head `head` has exactly one liberty.
+    /// Whether the chain with head `head` has exactly one liberty.
     #[inline(always)]
     pub fn in_atari(&self, head: Point) -> bool {
         self.liberties[head].is_one()
     }
 
-    /// Returns the heads of the chains of `color` in atari, in no particular order.
+    /// The heads of the chains of `color` in atari, in no particular order.
     #[inline(always)]
     pub fn chains_in_atari(&self, color: Color) -> &[Point] {
         const { assert!(F::ATARI) };
@@ -351,7 +351,7 @@ impl<F: Tracking> Board<F> {
         })
     }
 
-    /// Returns whether the liberty sums of the chain with head `head` allow at most two liberties; false only
+    /// Whether the liberty sums of the chain with head `head` allow at most two liberties; false only
     /// if it has more than two.
     #[inline(always)]
     pub fn may_have_two_liberties(&self, head: Point) -> bool {
@@ -361,7 +361,7 @@ impl<F: Tracking> Board<F> {
         self.liberties[head].pseudo() <= u64::from(most)
     }
 
-    /// Returns the liberties of the chain with head `head` if it has exactly two.
+    /// The liberties of the chain with head `head` if it has exactly two.
     #[inline(always)]
     pub fn two_liberties(&self, head: Point) -> Option<[Point; 2]> {
         let liberties = self.liberties[head];
@@ -371,7 +371,7 @@ impl<F: Tracking> Board<F> {
         liberties.two(|p| self.neighbors_in(p, head))
     }
 
-    /// Returns the number of neighbors of `p` in the chain with head `head`; 0 if `p` is not empty.
+    /// The number of neighbors of `p` in the chain with head `head`; 0 if `p` is not empty.
     #[inline(always)]
     fn neighbors_in(&self, p: Point, head: Point) -> u64 {
         let color = self.cells[head];

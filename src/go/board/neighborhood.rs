@@ -3,7 +3,7 @@
 use super::{DIAGONAL, ORTHOGONAL, Point};
 use crate::framework::Color;
 
-/// Returns the offset to the first neighbor in a bit set such as that of [`empty_bits`].
+/// The offset to the first neighbor in a bit set such as that of [`empty_bits`].
 #[inline(always)]
 pub fn direction(bits: u16) -> i16 {
     ORTHOGONAL[(bits.trailing_zeros() / 2) as usize & 3]
@@ -39,7 +39,7 @@ pub fn color_bits(code: u16, color: Color) -> u16 {
     }
 }
 
-/// Returns whether all four orthogonal neighbors are stones of `color` or border.
+/// Whether all four orthogonal neighbors are stones of `color` or border.
 #[inline(always)]
 pub fn is_surrounded(code: u16, color: Color) -> bool {
     let mask = match color {
@@ -49,7 +49,7 @@ pub fn is_surrounded(code: u16, color: Color) -> bool {
     code & mask == mask
 }
 
-/// Returns the code with black and white exchanged.
+/// The code with black and white exchanged.
 #[inline]
 pub const fn exchange_colors(code: u16) -> u16 {
     (code & 0x5555) << 1 | (code >> 1) & 0x5555

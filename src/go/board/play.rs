@@ -5,14 +5,14 @@ use super::{Board, Liberties, NS, Point, WE, cell, color_bits, direction, empty_
 use crate::framework::{Color, IllegalMove};
 
 impl<F: Tracking> Board<F> {
-    /// Returns whether `color` may play at the empty point `p` when suicide and simple ko are illegal.
+    /// Whether `color` may play at the empty point `p` when suicide and simple ko are illegal.
     #[inline(always)]
     pub fn is_legal_empty(&self, p: Point, color: Color) -> bool {
         (empty_bits(self.neighborhood3x3(p)) != 0 || !self.is_suicide_enclosed(p, color))
             && self.ko_for(color) != p
     }
 
-    /// Returns whether playing at `p`, which has no empty neighbor, would be suicide.
+    /// Whether playing at `p`, which has no empty neighbor, would be suicide.
     #[inline(always)]
     fn is_suicide_enclosed(&self, p: Point, color: Color) -> bool {
         let mut escapes = false;
@@ -26,7 +26,7 @@ impl<F: Tracking> Board<F> {
         !escapes
     }
 
-    /// Returns whether a stone of `color` at the empty point `p` would have no liberty.
+    /// Whether a stone of `color` at the empty point `p` would have no liberty.
     #[inline]
     pub fn is_suicide(&self, p: Point, color: Color) -> bool {
         empty_bits(self.neighborhood3x3(p)) == 0 && self.is_suicide_enclosed(p, color)
@@ -42,7 +42,7 @@ impl<F: Tracking> Board<F> {
         Ok(())
     }
 
-    /// Returns whether `color` may play at `p`; suicide is legal if `suicide` is true, simple ko never.
+    /// Whether `color` may play at `p`; suicide is legal if `suicide` is true, simple ko never.
     ///
     /// # Errors
     /// When the move is illegal.

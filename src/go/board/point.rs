@@ -36,7 +36,7 @@ impl Point {
     /// No point; as a move, the pass.
     pub const NULL: Self = Self(0);
 
-    /// Returns the point in column `col` and row `row`, both from 0 at A1.
+    /// The point in column `col` and row `row`, both from 0 at A1.
     ///
     /// # Panics
     /// When the column or the row is 19 or more.
@@ -46,56 +46,56 @@ impl Point {
         Self((row as u16 + 1) * NS as u16 + col as u16 + 1)
     }
 
-    /// Returns the point with a number below 512.
+    /// The point with a number below 512.
     #[inline(always)]
     pub const fn from_number(number: u16) -> Self {
         Self(number & (POINTS as u16 - 1))
     }
 
-    /// Returns the point's number: A1 is 21, T19 is 399.
+    /// The point's number: A1 is 21, T19 is 399.
     #[inline(always)]
     pub const fn number(self) -> u16 {
         self.0
     }
 
-    /// Returns the point as an array index below 512.
+    /// The point as an array index below 512.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize & (POINTS - 1)
     }
 
-    /// Returns the column, 0 for A.
+    /// The column, 0 for A.
     #[inline]
     pub const fn col(self) -> u8 {
         (self.0 % NS as u16) as u8 - 1
     }
 
-    /// Returns the row, 0 for the first.
+    /// The row, 0 for the first.
     #[inline]
     pub const fn row(self) -> u8 {
         (self.0 / NS as u16) as u8 - 1
     }
 
-    /// Returns the four orthogonal neighbors, in the order of [`ORTHOGONAL`].
+    /// The four orthogonal neighbors, in the order of [`ORTHOGONAL`].
     #[inline(always)]
     pub fn neighbors(self) -> [Self; 4] {
         [self + NS, self + WE, self + -NS, self + -WE]
     }
 
-    /// Returns the eight neighbors, orthogonal ones first.
+    /// The eight neighbors, orthogonal ones first.
     #[inline(always)]
     pub fn surroundings(self) -> [Self; 8] {
         let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
         [a, b, c, d, e, f, g, h].map(|offset| self + offset)
     }
 
-    /// Returns the move at this point; the pass for [`Point::NULL`].
+    /// The move at this point; the pass for [`Point::NULL`].
     #[inline(always)]
     pub const fn to_move(self) -> Move {
         Move(self.0)
     }
 
-    /// Returns the point of a move; [`Point::NULL`] for the pass.
+    /// The point of a move; [`Point::NULL`] for the pass.
     #[inline(always)]
     pub const fn of_move(mv: Move) -> Self {
         Self::from_number(mv.0)
@@ -142,7 +142,7 @@ impl<T: Copy> Map<T> {
         self.0.fill(value);
     }
 
-    /// Returns the first `len` elements, at most 512.
+    /// The first `len` elements, at most 512.
     pub fn prefix(&self, len: usize) -> &[T] {
         &self.0[..len.min(POINTS)]
     }

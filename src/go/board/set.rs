@@ -15,7 +15,7 @@ impl PointSet {
     /// The empty set.
     pub const EMPTY: Self = Self([0; POINTS / 64]);
 
-    /// Returns the 3x3 area around a point as two words of the set, each an index and its bits.
+    /// The 3x3 area around a point as two words of the set, each an index and its bits.
     #[inline(always)]
     fn area(p: Point) -> [(usize, u64); 2] {
         let first = usize::from(p.number().wrapping_sub(CENTER));
@@ -48,13 +48,13 @@ impl PointSet {
         self.0.iter_mut().zip(&other.0).for_each(|(word, others)| *word &= !others);
     }
 
-    /// Returns whether the set is empty.
+    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Returns whether the set contains a point.
+    /// Whether the set contains a point.
     #[inline(always)]
     pub fn contains(&self, p: Point) -> bool {
         self.0[p.index() >> 6] >> (p.index() & 63) & 1 != 0

@@ -16,13 +16,13 @@ const fn keys() -> [[u64; POINTS]; 2] {
     keys
 }
 
-/// Returns the key of a stone of `color` at `p`.
+/// The key of a stone of `color` at `p`.
 #[inline(always)]
 pub fn stone_key(p: Point, color: Color) -> u64 {
     KEYS[color.index()][p.index()]
 }
 
-/// Returns the key of the player to move: 0 for Black.
+/// The key of the player to move: 0 for Black.
 #[inline(always)]
 pub fn color_key(color: Color) -> u64 {
     // The key of the null point, which never holds a stone.

@@ -24,7 +24,7 @@ pub enum HandicapError {
     BadVertexList,
 }
 
-/// Returns the greatest number of stones at fixed points: 9 on odd sizes from 9 up, 4 on even sizes from 8 up
+/// The greatest number of stones at fixed points: 9 on odd sizes from 9 up, 4 on even sizes from 8 up
 /// and on 7x7, else 0.
 pub fn greatest_fixed(size: u8) -> usize {
     match size {
@@ -35,7 +35,7 @@ pub fn greatest_fixed(size: u8) -> usize {
     }
 }
 
-/// Returns the fixed points of a handicap.
+/// The fixed points of a handicap.
 ///
 /// # Errors
 /// When the number is below 2 or above [`greatest_fixed`].
@@ -47,7 +47,7 @@ pub fn fixed(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
     }
 }
 
-/// Returns the points of a free handicap: the fixed points (two corners when there are none), then repeatedly
+/// The points of a free handicap: the fixed points (two corners when there are none), then repeatedly
 /// the point farthest from all stones so far. These keep the fixed points' distance from the edge and are not adjacent
 /// as long as there is room; servers expect exactly the number that they asked for.
 ///
@@ -82,7 +82,7 @@ pub fn free(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
     }
 }
 
-/// Returns the points of a list of vertices.
+/// The points of a list of vertices.
 ///
 /// # Errors
 /// When the list has fewer than two vertices, all points of the board, a pass, a point off the board, or a
@@ -96,7 +96,7 @@ pub fn chosen(size: u8, vertices: &[Move]) -> Result<Vec<Point>, HandicapError> 
     if well_formed { Ok(points) } else { Err(HandicapError::BadVertexList) }
 }
 
-/// Returns the number of lines between the edge and the star points.
+/// The number of lines between the edge and the star points.
 fn margin(size: u8) -> u8 {
     match size {
         0..=4 => 0,
@@ -106,7 +106,7 @@ fn margin(size: u8) -> u8 {
     }
 }
 
-/// Returns the first `stones` star points, at most 9: corners, sides, and the center if the number is odd and
+/// The first `stones` star points, at most 9: corners, sides, and the center if the number is odd and
 /// at least 5.
 fn star_points(size: u8, stones: usize) -> Vec<Point> {
     let (low, middle, high) = (margin(size), size / 2, size - 1 - margin(size));

@@ -4,7 +4,7 @@ use super::HandicapError;
 use crate::framework::{Color, Game};
 use crate::go::{Point, Position};
 
-/// Returns the position with the handicap stones on it and White to move.
+/// The position with the handicap stones on it and White to move.
 ///
 /// # Errors
 /// When the board is not empty, or the points leave no point of it empty.

@@ -28,7 +28,7 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// Returns the planes: for each point, row by row from A1, [`INPUTS`] numbers.
+    /// The planes: for each point, row by row from A1, [`INPUTS`] numbers.
     pub fn of(&mut self, position: &Position) -> &[f32] {
         let (board, color) = (position.board(), position.to_play());
         let size = usize::from(board.size());
@@ -81,13 +81,13 @@ impl Planes {
         }
     }
 
-    /// Returns whether a chain is captured in a ladder when `first` moves first.
+    /// Whether a chain is captured in a ladder when `first` moves first.
     fn falls(&mut self, board: &Board, head: Point, first: Color) -> bool {
         self.reader.read(board, head, first).is_some_and(|ladder| ladder.captured)
     }
 }
 
-/// Returns the number of a point, row by row from A1.
+/// The number of a point, row by row from A1.
 pub(in crate::go) fn index(p: Point, size: usize) -> usize {
     usize::from(p.row()) * size + usize::from(p.col())
 }

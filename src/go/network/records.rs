@@ -73,12 +73,12 @@ impl NetRecord {
         Some(Self { start, moves, counts, expected, winner, margin, end })
     }
 
-    /// Returns the number of moves with the counts of a search.
+    /// The number of moves with the counts of a search.
     pub fn searched(&self) -> usize {
         self.counts.iter().flatten().flatten().count()
     }
 
-    /// Returns the end of the game; `None` where it does not fit the record's winner.
+    /// The end of the game; `None` where it does not fit the record's winner.
     fn end(&self) -> Option<&End> {
         self.end.get_or_init(|| self.find_end()).as_ref()
     }
@@ -114,7 +114,7 @@ fn read_counts(text: &str, size: u8) -> Option<Counts> {
     words.chunks(2).map(pair).collect()
 }
 
-/// Returns the mean end of playouts from a position.
+/// The mean end of playouts from a position.
 fn played_out(position: &Position) -> End {
     /// The number of playouts.
     const PLAYOUTS: i32 = 48;
@@ -210,17 +210,17 @@ impl NetRecords {
         self.records.push(record);
     }
 
-    /// Returns the number of games.
+    /// The number of games.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Returns whether there are no games.
+    /// Whether there are no games.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// Returns the number of moves of all games.
+    /// The number of moves of all games.
     pub fn moves(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }

@@ -3,7 +3,7 @@ use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, Rules, diagram, vertex};
 use crate::net::{Example, INPUTS};
 
-/// Returns the points at which a plane is not 0.
+/// The points at which a plane is not 0.
 fn marked(planes: &[f32], plane: usize, size: u8) -> Vec<String> {
     let is_marked = |i: &usize| planes[i * INPUTS + plane] != 0.0;
     let point =
@@ -41,7 +41,7 @@ fn planes_show_stones_liberties_and_ladders() {
     assert!(planes[15] < 0.0 && other[15] > 0.0, "the komi is White's");
 }
 
-/// Returns a game of these moves on 5x5.
+/// A game of these moves on 5x5.
 fn game(moves: &str) -> Position {
     let mut game = Position::new(5, Rules::default());
     for text in moves.split(' ') {

@@ -62,7 +62,7 @@ impl Sums {
         }
     }
 
-    /// Returns the point that the number `at`, below the total, falls on when a player's bounds are laid end
+    /// The point that the number `at`, below the total, falls on when a player's bounds are laid end
     /// to end, and the offset of `at` within the bound of the point.
     #[inline(always)]
     fn at(&self, size: u8, player: usize, at: u64) -> (Point, u64) {
@@ -74,7 +74,7 @@ impl Sums {
     }
 }
 
-/// Returns the index of the length that `at` falls on when the lengths are laid end to end, and the offset in
+/// The index of the length that `at` falls on when the lengths are laid end to end, and the offset in
 /// it.
 ///
 /// The loop visits all lengths without a branch, because the place to stop is hard to predict.
@@ -96,13 +96,13 @@ impl DatabasePolicy {
         Self { table, far: Sums::new(), refined: Vec::with_capacity(POINTS) }
     }
 
-    /// Returns the values of moves at the empty point `p`.
+    /// The values of moves at the empty point `p`.
     #[inline(always)]
     fn weights(&self, board: &Board<Incremental>, p: Point) -> Weights {
         self.table.weights(board.neighborhood3x3(p), effects(board, p))
     }
 
-    /// Returns the bounds of moves at the empty point `p`.
+    /// The bounds of moves at the empty point `p`.
     #[inline(always)]
     fn bounds(&self, board: &Board<Incremental>, p: Point) -> Weights {
         if board.atari_bits(p) == 0 {
@@ -117,7 +117,7 @@ impl DatabasePolicy {
         self.table.bounds(board.neighborhood3x3(p), effects(board, p))
     }
 
-    /// Returns whether the bounds of moves at the empty point `p` are known to equal the values.
+    /// Whether the bounds of moves at the empty point `p` are known to equal the values.
     #[inline(always)]
     fn is_exact(&self, board: &Board<Incremental>, p: Point) -> bool {
         (board.atari_bits(p) == 0) & self.table.is_exact(board.neighborhood3x3(p))
@@ -192,7 +192,7 @@ impl DatabasePolicy {
         }
     }
 
-    /// Returns the moves with values above 0 and these values, in the order of the board's empty points.
+    /// The moves with values above 0 and these values, in the order of the board's empty points.
     fn values<'a>(
         &'a self,
         board: &'a Board<Incremental>,

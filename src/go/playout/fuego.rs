@@ -129,7 +129,7 @@ impl BoardPolicy for FuegoPolicy {
     }
 }
 
-/// Returns the capture of a chain diagonal to `p` if the move `p` only fills a false eye; otherwise `p`.
+/// The capture of a chain diagonal to `p` if the move `p` only fills a false eye; otherwise `p`.
 #[inline(always)]
 fn prefer_capture<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Point {
     let code = board.neighborhood3x3(p);
@@ -156,7 +156,7 @@ fn prefer_capture<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Poin
     p
 }
 
-/// Returns the last liberty of the chain after the move `p` if `p` is a self-atari and a move there is
+/// The last liberty of the chain after the move `p` if `p` is a self-atari and a move there is
 /// better; otherwise `p`.
 #[inline(always)]
 fn avoid_self_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Point {

@@ -68,7 +68,7 @@ impl Rule {
         Self::Pass,
     ];
 
-    /// Returns the rule's name.
+    /// The rule's name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fillboard => "fillboard",
@@ -94,18 +94,18 @@ pub trait BoardPolicy: Send {
     /// Starts a playout on a new board; from here on only the moves of [`Self::pick`] change the board.
     fn begin(&mut self, _board: &mut Board<Self::Tracking>) {}
 
-    /// Returns the number of moves after which a playout is stopped and scored as it stands; `None` when the
+    /// The number of moves after which a playout is stopped and scored as it stands; `None` when the
     /// limit of the search applies.
     fn length_limit(&self, _size: u8) -> Option<usize> {
         None
     }
 
-    /// Returns a move and the rule that chose it; the null point is a pass.
+    /// A move and the rule that chose it; the null point is a pass.
     ///
     /// The call may reorder the board's empty points.
     fn pick(&mut self, board: &mut Board<Self::Tracking>, turn: &Turn, rng: &mut Rng) -> (Point, Rule);
 
-    /// Returns the move that a correction of the policy puts in place of a rule's move, or else that move.
+    /// The move that a correction of the policy puts in place of a rule's move, or else that move.
     fn corrected(&self, _board: &Board<Self::Tracking>, p: Point, _rule: Rule, _color: Color) -> Point {
         p
     }
@@ -129,13 +129,13 @@ impl<P: BoardPolicy> GoPlayout<P> {
         Self { policy, board: Box::new(Board::new(super::board::MAX_SIZE)), counts: [0; Rule::ALL.len()] }
     }
 
-    /// Returns the board as the last playout left it.
+    /// The board as the last playout left it.
     pub fn board(&self) -> &Board<P::Tracking> {
         &self.board
     }
 }
 
-/// Returns the lead in stones at which a playout counts as decided: 3/10 of the board's points.
+/// The lead in stones at which a playout counts as decided: 3/10 of the board's points.
 ///
 /// # References
 /// - Fuego's mercy rule; first described for Hex and Go by B. Bouzy, ICGA Journal 2007.
@@ -240,7 +240,7 @@ impl<P: BoardPolicy> GoPlayout<P> {
     }
 }
 
-/// Returns the number by which [`PlayoutPolicy::owners`] denotes an owner.
+/// The number by which [`PlayoutPolicy::owners`] denotes an owner.
 fn owner_sign(color: Color) -> i8 {
     if color == Color::Black { 1 } else { -1 }
 }
@@ -266,7 +266,7 @@ pub fn playout_score<F: Tracking>(board: &Board<F>) -> i32 {
     score
 }
 
-/// Returns whether a rule-based playout may play at the empty point `p`: the move is legal, does not break a
+/// Whether a rule-based playout may play at the empty point `p`: the move is legal, does not break a
 /// seki, and is not surrounded by stones of one color, unless one of these stones is in atari.
 #[inline]
 pub(super) fn is_playable<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
@@ -280,7 +280,7 @@ pub(super) fn is_playable<F: Tracking>(board: &Board<F>, p: Point, color: Color)
     board.is_legal_empty(p, color) && !is_mutual_atari(board, p, color)
 }
 
-/// Returns whether `p` is a shared liberty of a seki: a move there is a self-atari for either side, and puts
+/// Whether `p` is a shared liberty of a seki: a move there is a self-atari for either side, and puts
 /// more than two stones of `color` in atari that do not form a nakade shape.
 #[inline]
 fn is_mutual_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {

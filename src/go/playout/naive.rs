@@ -67,7 +67,7 @@ mod tests {
         (board, Turn { color: Color::Black, last: position.last() })
     }
 
-    /// Returns the number of times that a policy picks each of the moves.
+    /// The number of times that a policy picks each of the moves.
     fn counts(mut policy: impl BoardPolicy<Tracking = Bare>, moves: &[Point], draws: u32) -> Vec<f64> {
         let (mut board, turn) = position();
         let mut rng = Rng::new(5);

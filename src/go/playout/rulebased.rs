@@ -89,14 +89,14 @@ impl Rules {
         })
     }
 
-    /// Returns the moves that the filter rejected, which are not random moves either; only patterns have such
+    /// The moves that the filter rejected, which are not random moves either; only patterns have such
     /// moves.
     fn refused<'a, F: Tracking>(&self, board: &Board<F>, turn: &Turn, moves: &'a mut Moves) -> &'a [Point] {
         self.suggest(Rule::Pattern, board, turn, moves);
         moves.as_slice()
     }
 
-    /// Returns whether a move that a rule suggests passes the filter.
+    /// Whether a move that a rule suggests passes the filter.
     #[inline(always)]
     fn passes<F: Tracking>(&self, rule: Rule, board: &Board<F>, p: Point, color: Color) -> bool {
         let filters_self_atari = match rule {
@@ -147,7 +147,7 @@ mod tests {
     use crate::go::{diagram, vertex};
     use crate::util::params::Params;
 
-    /// Returns the board of a diagram after a move of White.
+    /// The board of a diagram after a move of White.
     fn after(rows: &[&str], last: &str) -> (Board<Tactical>, Turn) {
         let mut position = diagram::parse(&rows.join("\n")).unwrap();
         position.set_to_play(Color::White);
@@ -162,7 +162,7 @@ mod tests {
         CourseParams { rule_patterns: false, filter_patterns: false, ..CourseParams::for_size(9) }
     }
 
-    /// Returns the rule that finds moves, and the moves; checks that the policy plays these.
+    /// Finds the rule that has moves, and the moves; checks that the policy plays these.
     fn moves(params: CourseParams, (board, turn): &(Board<Tactical>, Turn)) -> (Rule, Vec<String>) {
         let mut policy = RuleBasedPolicy::new(params);
         let mut found = Moves::default();

@@ -35,13 +35,13 @@ impl Moves {
         self.len = 0;
     }
 
-    /// Returns whether the list is empty.
+    /// Whether the list is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Returns the points.
+    /// The points.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Point] {
         &self.points[..self.len.min(POINTS)]
@@ -143,7 +143,7 @@ pub(super) fn atari_defense<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &
     }
 }
 
-/// Returns whether the chains `a` and `b` are adjacent.
+/// Whether the chains `a` and `b` are adjacent.
 fn are_adjacent<F: Tracking>(board: &Board<F>, a: Point, b: Point) -> bool {
     let (small, large) = if board.chain_size(a) <= board.chain_size(b) { (a, b) } else { (b, a) };
     let color = board.cell(large);
@@ -189,7 +189,7 @@ fn two_liberties<F: Tracking>(board: &Board<F>, head: Point, owner: Color, playe
     }
 }
 
-/// Returns whether another chain of `owner` is adjacent to both points: then it is connected with `head`
+/// Whether another chain of `owner` is adjacent to both points: then it is connected with `head`
 /// anyway.
 #[inline]
 fn share_neighbor<F: Tracking>(board: &Board<F>, a: Point, b: Point, head: Point, owner: Color) -> bool {

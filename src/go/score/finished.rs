@@ -3,7 +3,7 @@
 use super::{area, territory};
 use crate::go::{Point, Position, Scoring};
 
-/// Returns the score of a finished position in half points, as its rules count it and with White's
+/// The score of a finished position in half points, as its rules count it and with White's
 /// compensation taken off; where the rules let all stones live, `dead` is ignored.
 pub fn final_score(position: &Position, dead: &[Point]) -> i32 {
     let (board, rules) = (position.board(), position.rules());

@@ -35,7 +35,7 @@ pub fn territory<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
     area(board, dead) - surplus(board)
 }
 
-/// Returns the number of stones that Black has put on the board minus White's: stones on the board, and
+/// The number of stones that Black has put on the board minus White's: stones on the board, and
 /// prisoners.
 ///
 /// It is the difference between area and territory. A living stone counts one point in area only, and a prisoner
@@ -45,7 +45,7 @@ pub fn surplus<F: Tracking>(board: &Board<F>) -> i32 {
     placed(Color::Black) - placed(Color::White)
 }
 
-/// Returns the owner of each point under area scoring: the color of the living stone on it or of the stones
+/// The owner of each point under area scoring: the color of the living stone on it or of the stones
 /// around its region; `None` when the region reaches both colors or no stone.
 pub fn owners<F: Tracking>(board: &Board<F>, dead: &[Point]) -> Map<Option<Color>> {
     let mut cells = Map::new(cell::BORDER);
@@ -103,7 +103,7 @@ fn sign(color: Option<Color>) -> i32 {
     }
 }
 
-/// Returns a score in half points as text: `B+31`, `W+2.5`, or `0` for a draw.
+/// A score in half points as text: `B+31`, `W+2.5`, or `0` for a draw.
 pub fn text(half_points: i32) -> String {
     let points = f64::from(half_points.unsigned_abs()) / 2.0;
     match half_points {

@@ -7,7 +7,7 @@ use crate::go::board::Board;
 use crate::go::{Point, Position};
 use crate::util::Rng;
 
-/// Returns the legal moves that neither fill an own simple eye nor are suicide, in no particular order.
+/// The legal moves that neither fill an own simple eye nor are suicide, in no particular order.
 pub(super) fn moves(position: &Position) -> Vec<Point> {
     let (board, color) = (position.board(), position.to_play());
     let mut moves = Vec::new();

@@ -53,7 +53,7 @@ pub(super) fn greedy(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Returns a move that maximizes the difference of `value` between the player and the opponent; `value` gets
+/// A move that maximizes the difference of `value` between the player and the opponent; `value` gets
 /// the board, the number of liberties of each chain, and a color.
 fn lead<W: PartialOrd + std::ops::Sub<Output = W>>(
     position: &Position,

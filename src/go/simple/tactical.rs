@@ -58,7 +58,7 @@ pub(super) fn dumb_tactic(position: &Position, rng: &mut Rng) -> Option<Point> {
     best(moves(position).into_iter().filter(is_sound), rng, worth).or_else(|| random(position, rng))
 }
 
-/// Returns the number of liberties that the chain of a stone has after a move of its owner at `p`; 0 if the
+/// The number of liberties that the chain of a stone has after a move of its owner at `p`; 0 if the
 /// move is suicide.
 fn extended(board: &Board, stone: Point, p: Point) -> u16 {
     let Some(owner) = board.color_at(stone).filter(|&owner| !board.is_suicide(p, owner)) else { return 0 };

@@ -26,7 +26,7 @@ pub(super) fn max_eye(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Returns the closeness of an empty point to an eye of `color`, 0 to 12: two for each orthogonal neighbor
+/// The closeness of an empty point to an eye of `color`, 0 to 12: two for each orthogonal neighbor
 /// that is an own stone or border, one for each such diagonal neighbor; 0 if an orthogonal neighbor is an
 /// opponent's stone.
 fn eye_score(board: &Board, p: Point, color: Color) -> u32 {

@@ -3,7 +3,7 @@
 use crate::framework::Color;
 use crate::go::board::{Board, Liberties, Point, Tracking, cell, color_bits, direction, empty_bits};
 
-/// Returns the liberties that the chain of a stone of `color` at the empty point `p` would have.
+/// The liberties that the chain of a stone of `color` at the empty point `p` would have.
 ///
 /// The result is a sum of liberty sums. Only those captured stones that are beside `p` count as liberties.
 #[inline]
@@ -33,13 +33,13 @@ pub fn liberties_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) ->
     liberties
 }
 
-/// Returns whether the chain of a stone of `color` at the empty point `p` would have at most one liberty.
+/// Whether the chain of a stone of `color` at the empty point `p` would have at most one liberty.
 #[inline]
 pub fn is_self_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     board.empty_neighbors(p) < 2 && liberties_after(board, p, color).at_most_one()
 }
 
-/// Returns whether a stone of `color` at the empty point `p` would newly put own stones in atari: a chain of
+/// Whether a stone of `color` at the empty point `p` would newly put own stones in atari: a chain of
 /// two liberties that loses one, or the stone itself if it joins no chain and captures nothing.
 ///
 /// A move is not a blunder if the chain was in atari before, or if the move captures at least two stones.
@@ -62,7 +62,7 @@ pub fn is_blunder<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool
     if friends == 0 { prisoners == 0 } else { safe_friends > 0 && prisoners < 2 }
 }
 
-/// Returns whether a chain of `color` with the two liberties `p` and `other` would have at least three after
+/// Whether a chain of `color` with the two liberties `p` and `other` would have at least three after
 /// a stone at `p`. Captures do not count.
 pub fn gains_liberties<F: Tracking>(
     board: &Board<F>,
@@ -105,7 +105,7 @@ pub fn gains_liberties<F: Tracking>(
     false
 }
 
-/// Returns the number of stones that the chain of a stone of `color` at the empty point `p` would have.
+/// The number of stones that the chain of a stone of `color` at the empty point `p` would have.
 pub fn size_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> usize {
     let mut joined = [Point::NULL; 4];
     let mut size = 1;
@@ -118,7 +118,7 @@ pub fn size_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> usiz
     size
 }
 
-/// Returns whether a stone of `color` at the empty point `p` would capture.
+/// Whether a stone of `color` at the empty point `p` would capture.
 #[inline]
 pub fn captures<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     p.neighbors().into_iter().any(|q| board.cell(q) == !color as u8 && board.in_atari(board.head(q)))

@@ -3,12 +3,12 @@
 use crate::framework::Color;
 use crate::go::board::{Board, Map, Point, Tracking};
 
-/// Returns the heads of the chains of `color`, in ascending order.
+/// The heads of the chains of `color`, in ascending order.
 pub fn heads<F: Tracking>(board: &Board<F>, color: Color) -> impl Iterator<Item = Point> + use<'_, F> {
     board.points().filter(move |&p| board.cell(p) == color as u8 && board.head(p) == p)
 }
 
-/// Returns the number of liberties of each chain at its head, and 0 at all other points.
+/// The number of liberties of each chain at its head, and 0 at all other points.
 ///
 /// The cost is linear in the number of empty points.
 pub fn liberties<F: Tracking>(board: &Board<F>) -> Map<u16> {

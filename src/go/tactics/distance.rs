@@ -6,13 +6,13 @@
 use crate::framework::Color;
 use crate::go::board::{Board, Map, Point, Tracking, cell};
 
-/// Returns the distance from a point to the nearest stone of a color, in columns plus rows; `None` without a stone.
+/// The distance from a point to the nearest stone of a color, in columns plus rows; `None` without a stone.
 pub fn nearest_stone<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Option<u8> {
     let stones = board.points().filter(|&q| board.color_at(q) == Some(color));
     stones.map(|q| p.col().abs_diff(q.col()) + p.row().abs_diff(q.row())).min()
 }
 
-/// Returns the distance of every point from `start` up to `most`; points farther away have `most + 1`.
+/// The distance of every point from `start` up to `most`; points farther away have `most + 1`.
 pub fn cfg_distance<F: Tracking>(board: &Board<F>, start: Point, most: u8) -> Map<u8> {
     let mut distances = Map::new(most + 1);
     let mut frontier = Frontier { points: Map::new(Point::NULL), len: 0 };

@@ -3,7 +3,7 @@
 use crate::framework::Color;
 use crate::go::board::{Board, ORTHOGONAL, Point, Tracking, color_bits, is_surrounded};
 
-/// Returns whether an empty point with this neighborhood is an eye that a playout must not fill: all
+/// Whether an empty point with this neighborhood is an eye that a playout must not fill: all
 /// orthogonal neighbors are stones of `color` or border, and the opponent has at most one diagonal neighbor,
 /// at the border none.
 ///
@@ -19,7 +19,7 @@ pub fn is_eye_shape(code: u16, color: Color) -> bool {
     }
 }
 
-/// Returns whether the empty point `p` is a simple eye: all orthogonal neighbors are stones of `color` or
+/// Whether the empty point `p` is a simple eye: all orthogonal neighbors are stones of `color` or
 /// border, and the stones belong to one chain, or to two chains that share a second such point.
 ///
 /// # References
@@ -42,7 +42,7 @@ pub fn is_simple_eye<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> b
     count == 1 || shares_second_eye(board, p, color, heads)
 }
 
-/// Returns whether the two chains around `p` are the only neighbors of another empty point.
+/// Whether the two chains around `p` are the only neighbors of another empty point.
 fn shares_second_eye<F: Tracking>(board: &Board<F>, p: Point, color: Color, heads: [Point; 2]) -> bool {
     let (small, large) = if board.chain_size(heads[0]) <= board.chain_size(heads[1]) {
         (heads[0], heads[1])

@@ -46,7 +46,7 @@ impl Groups {
         groups
     }
 
-    /// Returns the number of eyes of the group of a stone.
+    /// The number of eyes of the group of a stone.
     pub fn eyes(&self, stone: Point) -> usize {
         self.eyes[self.leader(stone)]
     }

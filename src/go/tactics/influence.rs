@@ -16,7 +16,7 @@ const STONE: i32 = 50;
 /// The number of steps: the distance that influence reaches.
 const STEPS: u32 = 4;
 
-/// Returns the influence at each point: positive for Black, negative for White, 0 for neither.
+/// The influence at each point: positive for Black, negative for White, 0 for neither.
 pub fn influence<F: Tracking>(board: &Board<F>) -> Map<i32> {
     let mut values = Map::new(0);
     for p in board.points() {
@@ -35,7 +35,7 @@ pub fn influence<F: Tracking>(board: &Board<F>) -> Map<i32> {
     values
 }
 
-/// Returns the number of points under the influence of `color` minus the number under its opponent's.
+/// The number of points under the influence of `color` minus the number under its opponent's.
 pub fn balance<F: Tracking>(board: &Board<F>, color: Color) -> i32 {
     let values = influence(board);
     let black: i32 = board.points().map(|p| values[p].signum()).sum();

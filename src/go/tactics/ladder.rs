@@ -90,7 +90,7 @@ impl Default for LadderReader {
 }
 
 impl LadderReader {
-    /// Returns the status of the chain of the stone at `prey`. A ladder that is too long to read counts as
+    /// The status of the chain of the stone at `prey`. A ladder that is too long to read counts as
     /// escaped.
     ///
     /// # Panics
@@ -164,7 +164,7 @@ impl LadderReader {
         }
     }
 
-    /// Returns the result of the first move that wins for the side to move, or else the longest result.
+    /// The result of the first move that wins for the side to move, or else the longest result.
     fn choose(
         &mut self,
         level: usize,
@@ -222,7 +222,7 @@ impl Moves {
     }
 }
 
-/// Returns the continuation with the hunter to move: a capture, or an atari on either liberty.
+/// The continuation with the hunter to move: a capture, or an atari on either liberty.
 fn hunt(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     let head = board.head(prey);
     match board.find_liberties::<3>(head) {
@@ -250,7 +250,7 @@ fn hunt(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     }
 }
 
-/// Returns the continuation with the prey to move: in atari, a capture of an adjacent chain or an extension;
+/// The continuation with the prey to move: in atari, a capture of an adjacent chain or an extension;
 /// with two liberties, any move that may help against the first atari.
 fn flee(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     let head = board.head(prey);
@@ -293,7 +293,7 @@ fn flee(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     Next::Moves(moves)
 }
 
-/// Returns a lower bound, at most three, on the liberties that the chain `head` of `color` has after it
+/// A lower bound, at most three, on the liberties that the chain `head` of `color` has after it
 /// extends to its liberty `p`. Its other liberty, if any, is `lost` and does not count.
 fn sure_liberties(board: &Board<Bare>, head: Point, p: Point, lost: Point, color: Color) -> usize {
     let mut found = [p, lost, Point::NULL, Point::NULL, Point::NULL];
@@ -331,7 +331,7 @@ fn sure_liberties(board: &Board<Bare>, head: Point, p: Point, lost: Point, color
     count - 2
 }
 
-/// Returns whether the capture of the chain `head` at `p` allows a snapback.
+/// Whether the capture of the chain `head` at `p` allows a snapback.
 fn is_snapback(board: &Board<Bare>, head: Point, p: Point, hunter: Color) -> bool {
     board.chain_size(head) == 1
         && liberties_after(board, p, hunter).at_most_one()

@@ -6,7 +6,7 @@ use crate::go::board::{Board, Point, Tracking, color_bits, direction, empty_bits
 /// The largest number of stones that can be a nakade shape.
 pub const LARGEST: usize = 6;
 
-/// Returns whether a chain of `color` through the empty point `p` would be a nakade shape: up to three
+/// Whether a chain of `color` through the empty point `p` would be a nakade shape: up to three
 /// stones, a square or pyramid of four, a bulky or crossed five, a rabbity six.
 ///
 /// # References
@@ -29,7 +29,7 @@ pub fn is_shape_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> 
     is_shape(&stones[..count])
 }
 
-/// Returns whether connected points form a nakade shape.
+/// Whether connected points form a nakade shape.
 pub fn is_shape(points: &[Point]) -> bool {
     if points.len() <= 3 {
         return true;
@@ -48,7 +48,7 @@ pub fn is_shape(points: &[Point]) -> bool {
     )
 }
 
-/// Returns the vital point of a region of three to six points in a nakade shape: the point with the most
+/// The vital point of a region of three to six points in a nakade shape: the point with the most
 /// neighbors in the region. `None` when the region is not such a shape or several points have the most
 /// neighbors.
 pub fn vital_point(points: &[Point]) -> Option<Point> {
@@ -61,7 +61,7 @@ pub fn vital_point(points: &[Point]) -> Option<Point> {
     unique.then_some(best)
 }
 
-/// Returns the vital point of the empty region around `start`, for a move of `color`; `None` when the region
+/// The vital point of the empty region around `start`, for a move of `color`; `None` when the region
 /// has more than six points or touches a stone of `color`.
 pub fn vital_point_against<F: Tracking>(board: &Board<F>, start: Point, color: Color) -> Option<Point> {
     if is_surely_open(board, start, color) {
@@ -93,7 +93,7 @@ pub fn vital_point_against<F: Tracking>(board: &Board<F>, start: Point, color: C
     vital_point(&region[..count])
 }
 
-/// Returns whether the points at most two steps from `start` suffice to show that the empty region around it
+/// Whether the points at most two steps from `start` suffice to show that the empty region around it
 /// is too large or touches a stone of `color`. This decides most regions.
 #[inline]
 fn is_surely_open<F: Tracking>(board: &Board<F>, start: Point, color: Color) -> bool {

@@ -35,7 +35,7 @@ pub struct Life {
 }
 
 impl Life {
-    /// Returns the points of all chains and regions, in ascending order.
+    /// The points of all chains and regions, in ascending order.
     pub fn points<F: Tracking>(&self, board: &Board<F>) -> Vec<Point> {
         let stones = self.chains.iter().flat_map(|&head| board.stones_of(head));
         let mut points: Vec<Point> =
@@ -45,7 +45,7 @@ impl Life {
     }
 }
 
-/// Returns the unconditionally alive chains of `color`; `suicide` is whether the rules allow suicide.
+/// The unconditionally alive chains of `color`; `suicide` is whether the rules allow suicide.
 pub fn benson<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Life {
     let mut regions = regions(board, color, suicide);
     let mut chains: Vec<Point> = chains::heads(board, color).collect();
@@ -63,7 +63,6 @@ pub fn benson<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Lif
     Life { chains, regions }
 }
 
-/// Returns the regions of a color.
 pub(super) fn regions<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Vec<Region> {
     let mut seen = Map::new(false);
     let mut regions = Vec::new();

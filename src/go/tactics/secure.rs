@@ -48,7 +48,7 @@ pub struct Secure {
 }
 
 impl Secure {
-    /// Returns the points of all chains and regions, in ascending order.
+    /// The points of all chains and regions, in ascending order.
     pub fn points<F: Tracking>(&self, board: &Board<F>) -> Vec<Point> {
         let stones = self.chains.iter().flat_map(|&head| board.stones_of(head));
         let mut points: Vec<Point> = stones.chain(self.regions.iter().flatten().copied()).collect();
@@ -57,7 +57,7 @@ impl Secure {
     }
 }
 
-/// Returns the chains and points of `color` that are safe if it answers the opponent's moves; `suicide` is whether the
+/// The chains and points of `color` that are safe if it answers the opponent's moves; `suicide` is whether the
 /// rules allow suicide. They include all that [`benson`] finds.
 pub fn secure<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Secure {
     let life = benson(board, color, suicide);
@@ -82,7 +82,7 @@ pub fn secure<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Sec
     Secure { chains, regions, answers: analysis.answers }
 }
 
-/// Returns the dame: the empty points beside safe chains of both colors. Neither player can surround them.
+/// The dame: the empty points beside safe chains of both colors. Neither player can surround them.
 pub fn dame<F: Tracking>(board: &Board<F>, secure: &[Secure; 2]) -> Vec<Point> {
     let touches = |p: Point, secure: &Secure| {
         p.neighbors()
@@ -110,7 +110,7 @@ struct Analysis<'a, F: Tracking> {
 }
 
 impl<F: Tracking> Analysis<'_, F> {
-    /// Returns the heads of the chains that live; `unconditional` are those that live without answers.
+    /// The heads of the chains that live; `unconditional` are those that live without answers.
     fn find_chains(&mut self, unconditional: &[Point]) -> Vec<Point> {
         let anchor = unconditional.first().copied().unwrap_or(Point::NULL);
         let mut heads: Vec<Point> = chains::heads(self.board, self.color).collect();
@@ -222,7 +222,7 @@ impl<F: Tracking> Analysis<'_, F> {
         (left, added)
     }
 
-    /// Returns the leaders of the groups that live: `anchor`, groups with two eyes, and groups with a pair of keys.
+    /// The leaders of the groups that live: `anchor`, groups with two eyes, and groups with a pair of keys.
     /// With `extend`, it adds pairs of keys.
     fn living(&mut self, leaders: &[Point], anchor: Point, extend: bool) -> Vec<Point> {
         let has_two_eyes = |&group: &Point| group == anchor || self.eyes(group, None, Point::NULL) >= 2;
@@ -240,7 +240,7 @@ impl<F: Tracking> Analysis<'_, F> {
         }
     }
 
-    /// Returns whether a group has a pair of keys. With `extend`, it makes a pair of free points.
+    /// Whether a group has a pair of keys. With `extend`, it makes a pair of free points.
     fn has_keys(&mut self, group: Point, living: &[Point], extend: bool) -> bool {
         let mut keys = Vec::new();
         for &p in self.board.empty_points() {
@@ -260,7 +260,7 @@ impl<F: Tracking> Analysis<'_, F> {
         false
     }
 
-    /// Returns whether a stone at `p` gives a group its life.
+    /// Whether a stone at `p` gives a group its life.
     fn is_key(&self, p: Point, group: Point, living: &[Point]) -> bool {
         if self.groups_around(p).iter().any(|&other| other != group && living.contains(&other)) {
             return true;
@@ -281,7 +281,7 @@ impl<F: Tracking> Analysis<'_, F> {
         eyes >= 2
     }
 
-    /// Returns the number of eyes of a group among the regions, except region `without`; `key` is the point at which
+    /// The number of eyes of a group among the regions, except region `without`; `key` is the point at which
     /// the owner plays.
     fn eyes(&self, group: Point, without: Option<usize>, key: Point) -> usize {
         let is_near = |region: &Region| region.border.iter().any(|&head| self.groups[head] == group);
@@ -294,7 +294,7 @@ impl<F: Tracking> Analysis<'_, F> {
             .count()
     }
 
-    /// Returns whether a set of points, a region or the part of one beside `key`, is an eye of a group once the owner
+    /// Whether a set of points, a region or the part of one beside `key`, is an eye of a group once the owner
     /// has played at `key`.
     fn is_eye(&self, points: &[Point], group: Point, key: Point) -> bool {
         let is_beside_key = |p: Point| key != Point::NULL && p.neighbors().contains(&key);
@@ -316,7 +316,7 @@ impl<F: Tracking> Analysis<'_, F> {
         })
     }
 
-    /// Returns the regions in which the opponent cannot live, and adds bridges for them.
+    /// Adds bridges for the regions in which the opponent cannot live, and returns these.
     fn find_territory(&mut self) -> Vec<Vec<Point>> {
         let mut territory = Vec::new();
         let mut seen = Map::new(false);
@@ -341,7 +341,7 @@ impl<F: Tracking> Analysis<'_, F> {
         territory
     }
 
-    /// Returns whether a region is an eye of a group that lives, without an answer in it.
+    /// Whether a region is an eye of a group that lives, without an answer in it.
     fn is_quiet_eye(&self, points: &[Point]) -> bool {
         let Some(region) = points.first().map(|&p| &self.regions[self.region_of[p]]) else { return false };
         region.points.len() == points.len()
@@ -349,7 +349,7 @@ impl<F: Tracking> Analysis<'_, F> {
             && region.border.iter().any(|&head| self.is_eye(points, self.groups[head], Point::NULL))
     }
 
-    /// Returns the points connected to `start` through points that are not `walls`.
+    /// The points connected to `start` through points that are not `walls`.
     fn flood(&self, start: Point, seen: &mut Map<bool>, is_wall: impl Fn(Point) -> bool) -> Vec<Point> {
         seen[start] = true;
         let mut points = vec![start];
@@ -366,12 +366,12 @@ impl<F: Tracking> Analysis<'_, F> {
         points
     }
 
-    /// Returns the leader of the group of the stone at `p`; null when there is no such stone.
+    /// The leader of the group of the stone at `p`; null when there is no such stone.
     fn group_at(&self, p: Point) -> Point {
         if self.board.cell(p) == self.color as u8 { self.groups[self.board.head(p)] } else { Point::NULL }
     }
 
-    /// Returns whether a chain that has not been given up is at `p`.
+    /// Whether a chain that has not been given up is at `p`.
     fn is_living(&self, p: Point) -> bool {
         self.group_at(p) != Point::NULL
     }
@@ -380,7 +380,7 @@ impl<F: Tracking> Analysis<'_, F> {
         p.neighbors().into_iter().any(|q| self.group_at(q) == group)
     }
 
-    /// Returns the groups around a point, each once.
+    /// The groups around a point, each once.
     fn groups_around(&self, p: Point) -> Vec<Point> {
         let mut groups: Vec<Point> = p.neighbors().map(|q| self.group_at(q)).to_vec();
         groups.retain(|&group| group != Point::NULL);
@@ -389,7 +389,7 @@ impl<F: Tracking> Analysis<'_, F> {
         groups
     }
 
-    /// Returns whether the two points of a pair are neighbors of `p` and satisfy `touches`.
+    /// Whether the two points of a pair are neighbors of `p` and satisfy `touches`.
     fn is_bridged(&self, p: Point, touches: impl Fn(Point) -> bool) -> bool {
         let around = p.neighbors();
         around.into_iter().any(|q| {
@@ -402,7 +402,7 @@ impl<F: Tracking> Analysis<'_, F> {
         !region.border.is_empty() && region.border.iter().all(|&head| self.groups[head] != Point::NULL)
     }
 
-    /// Returns whether an empty point may become part of a pair.
+    /// Whether an empty point may become part of a pair.
     fn is_free(&self, p: Point) -> bool {
         self.answers[p] == Point::NULL && !self.untouchable[p]
     }

@@ -4,7 +4,7 @@ use super::{atari, nakade};
 use crate::framework::Color;
 use crate::go::board::{Board, Point, Tracking, color_bits};
 
-/// Returns the points between stones of both colors at which a move of either color is a self-atari that
+/// The points between stones of both colors at which a move of either color is a self-atari that
 /// captures nothing. A point is left out if the move would form a nakade shape, because such a move may be
 /// good.
 pub fn shared_liberties<F: Tracking>(board: &Board<F>) -> Vec<Point> {
@@ -19,7 +19,7 @@ pub fn shared_liberties<F: Tracking>(board: &Board<F>) -> Vec<Point> {
     empty.filter(|&p| Color::ALL.iter().all(|&color| is_fatal(p, color))).collect()
 }
 
-/// Returns whether a chain of three stones in an opponent's corner becomes a bent four by a move on one of
+/// Whether a chain of three stones in an opponent's corner becomes a bent four by a move on one of
 /// its two liberties: after the capture of the four stones, their owner can start a ko in the corner at any
 /// time.
 ///

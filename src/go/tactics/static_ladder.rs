@@ -12,7 +12,7 @@ use super::ladder::LadderStatus;
 use crate::framework::Color;
 use crate::go::board::{Board, Point, PointSet, Tracking, cell};
 
-/// Returns the status of the chain of the stone at `prey`; `None` when there is no stone.
+/// The status of the chain of the stone at `prey`; `None` when there is no stone.
 pub fn static_status<F: Tracking>(board: &Board<F>, prey: Point) -> Option<LadderStatus> {
     let color = board.color_at(prey)?;
     let head = board.head(prey);
@@ -50,7 +50,7 @@ struct Path<'a, F: Tracking> {
 }
 
 impl<F: Tracking> Path<'_, F> {
-    /// Returns whether the prey is caught after it extends to a point.
+    /// Whether the prey is caught after it extends to a point.
     fn catches(&mut self, mut p: Point) -> bool {
         // Each step takes a point of the board, so that the loop ends.
         loop {
@@ -71,7 +71,7 @@ impl<F: Tracking> Path<'_, F> {
         }
     }
 
-    /// Returns the liberties of a stone of the prey at the end of the path, and of the chains of the board that it
+    /// The liberties of a stone of the prey at the end of the path, and of the chains of the board that it
     /// joins.
     fn liberties_at(&self, p: Point) -> Vec<Point> {
         let friends = p.neighbors().into_iter().filter(|&q| self.board.cell(q) == self.color as u8);
@@ -87,12 +87,12 @@ impl<F: Tracking> Path<'_, F> {
         self.board.cell(q) == cell::EMPTY && !self.prey.contains(q) && !self.hunter.contains(q)
     }
 
-    /// Returns the number of liberties that an extension to a point gives after an atari.
+    /// The number of liberties that an extension to a point gives after an atari.
     fn width(&self, next: Point, atari: Point) -> usize {
         next.neighbors().into_iter().filter(|&q| q != atari && self.is_empty(q)).count()
     }
 
-    /// Returns whether a stone of the hunter at a point stays safe when the prey extends to another: it has a liberty
+    /// Whether a stone of the hunter at a point stays safe when the prey extends to another: it has a liberty
     /// left, or a friend.
     fn is_safe(&self, atari: Point, next: Point) -> bool {
         let is_friend = |q: Point| self.board.cell(q) == !self.color as u8 || self.hunter.contains(q);
@@ -103,7 +103,7 @@ impl<F: Tracking> Path<'_, F> {
         self.board.cell(q) == !self.color as u8 && self.board.in_atari(self.board.head(q))
     }
 
-    /// Returns whether the chain of the prey is beside a chain of the hunter in atari.
+    /// Whether the chain of the prey is beside a chain of the hunter in atari.
     fn can_capture(&self, head: Point) -> bool {
         self.board.stones_of(head).any(|stone| stone.neighbors().into_iter().any(|q| self.is_weak_hunter(q)))
     }

@@ -203,7 +203,7 @@ mod tests {
         Formulas::new(&params)
     }
 
-    /// Returns the parent, of `count` playouts, of children without probabilities.
+    /// The parent, of `count` playouts, of children without probabilities.
     fn parent_of(use_rave: bool, count: u64) -> Parent {
         Parent { use_rave, log_count: (count as f64).ln(), scale: 0.0, unvisited: 0.0 }
     }

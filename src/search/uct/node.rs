@@ -55,36 +55,35 @@ impl Value {
     /// The share of a whole win.
     const WIN: u32 = 32;
 
-    /// Returns the value with a share of the win and with a total, both in [0, 1]. The share is rounded to 1/32, and the
+    /// The value with a share of the win and with a total, both in [0, 1]. The share is rounded to 1/32, and the
     /// bonus makes up for it.
     pub(super) fn new(share: f64, total: f64) -> Self {
         let fixed = |value: f64, one: u64| (value.clamp(0.0, 1.0) * one as f64 + 0.5) as u32;
         Self { wins: fixed(share, u64::from(Self::WIN)), total: fixed(total, ONE) }
     }
 
-    /// Returns the value for the opponent.
     #[inline(always)]
     pub(super) const fn for_opponent(self) -> Self {
         Self { wins: Self::WIN - self.wins, total: ONE as u32 - self.total }
     }
 
-    /// Returns the share of the win, in [0, 1].
+    /// The share of the win, in [0, 1].
     pub(super) fn share(self) -> f64 {
         f64::from(self.wins) / f64::from(Self::WIN)
     }
 
-    /// Returns the value that steers the tree, in [0, 1].
+    /// The value that steers the tree, in [0, 1].
     pub(super) fn total(self) -> f64 {
         self.fixed() as f64 / ONE as f64
     }
 
-    /// Returns the value that steers the tree, a fixed-point number up to [`ONE`].
+    /// The value that steers the tree, a fixed-point number up to [`ONE`].
     #[inline(always)]
     pub(super) const fn fixed(self) -> u64 {
         self.total as u64
     }
 
-    /// Returns the bonus in units of the mean that a node keeps; [`NO_BONUS`] for none.
+    /// The bonus in units of the mean that a node keeps; [`NO_BONUS`] for none.
     #[inline(always)]
     const fn bonus(self) -> i64 {
         const UNIT: i64 = NO_BONUS as i64;
@@ -125,7 +124,7 @@ impl Proof {
         }
     }
 
-    /// Returns whether the node's outcome is known.
+    /// Whether the node's outcome is known.
     pub(super) const fn is_proven(self) -> bool {
         matches!(self, Self::Lost | Self::Won)
     }
@@ -194,7 +193,7 @@ pub(super) struct Stats {
 }
 
 impl<'t> Node<'t> {
-    /// Returns the node that consists of these words.
+    /// The node that consists of these words.
     #[inline(always)]
     pub(super) const fn new(words: [&'t AtomicU64; WORDS]) -> Self {
         let [link, value, rave, count] = words;
@@ -209,13 +208,13 @@ impl<'t> Node<'t> {
         self.count.store(prior_bits(candidate), Ordering::Relaxed);
     }
 
-    /// Returns the move that leads here.
+    /// The move that leads here.
     #[inline(always)]
     pub(super) fn mv(self) -> Move {
         move_of(self.link)
     }
 
-    /// Returns the children; `None` for a leaf. All that was written to them before their publication is
+    /// The children; `None` for a leaf. All that was written to them before their publication is
     /// visible.
     #[inline(always)]
     pub(super) fn children(self) -> Option<Children> {
@@ -262,13 +261,12 @@ impl<'t> Node<'t> {
             && self.link.fetch_and(!DEFERRED, Ordering::Relaxed) & DEFERRED != 0
     }
 
-    /// Returns the move's probability before the search; 0 where it is not known.
+    /// The move's probability before the search; 0 where it is not known.
     #[inline(always)]
     pub(super) fn probability(self) -> f64 {
         probability_of(self.count.load(Ordering::Relaxed))
     }
 
-    /// Returns the number of playouts.
     #[inline(always)]
     pub(super) fn count(self) -> u64 {
         self.count.load(Ordering::Relaxed) & 0xffff_ffff
@@ -295,7 +293,7 @@ impl<'t> Node<'t> {
         let _ = self.value.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
 
-    /// Returns the expected value of the position for the player to move; `None` where nothing is known. Only for a search
+    /// The expected value of the position for the player to move; `None` where nothing is known. Only for a search
     /// without RAVE.
     #[inline(always)]
     pub(super) fn estimate(self) -> Option<f32> {
@@ -308,7 +306,6 @@ impl<'t> Node<'t> {
         self.rave.store(1 << 32 | u64::from(value.to_bits()), Ordering::Relaxed);
     }
 
-    /// Returns the proven state.
     #[inline(always)]
     pub(super) fn proof(self) -> Proof {
         match self.value.load(Ordering::Relaxed) & (WON | LOST) {
@@ -339,12 +336,12 @@ impl<'t> Node<'t> {
         let _ = self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, set);
     }
 
-    /// Returns the statistics without the proof.
+    /// The statistics without the proof.
     pub(super) fn stats(self) -> Stats {
         self.read(!(WON | LOST))
     }
 
-    /// Returns the statistics with the proof in the sums, as selection compares them.
+    /// The statistics with the proof in the sums, as selection compares them.
     #[inline(always)]
     pub(super) fn stats_with_proof(self) -> Stats {
         self.read(u64::MAX)
@@ -394,14 +391,14 @@ fn prior_bits(candidate: &Candidate) -> u64 {
     value << 32 | weight << 48
 }
 
-/// Returns the probability in a word of counts, which has one where the prior has no weight.
+/// The probability in a word of counts, which has one where the prior has no weight.
 #[inline(always)]
 fn probability_of(count: u64) -> f64 {
     let prior = count >> 32;
     if prior > 0xffff { 0.0 } else { prior as u16 as f64 * const { 1.0 / 65535.0 } }
 }
 
-/// Returns the children that a link points to.
+/// The children that a link points to.
 #[inline(always)]
 pub(super) fn children_of(link: &AtomicU64) -> Option<Children> {
     // Acquire: pairs with the Release of `publish`.
@@ -412,7 +409,6 @@ pub(super) fn children_of(link: &AtomicU64) -> Option<Children> {
     })
 }
 
-/// Returns the move of a link.
 #[inline(always)]
 pub(super) fn move_of(link: &AtomicU64) -> Move {
     Move((link.load(Ordering::Relaxed) & MOVE_MASK) as u16)

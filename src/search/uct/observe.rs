@@ -63,7 +63,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Returns the time until the search will have run for a multiple of the interval. Counting from the
+    /// The time until the search will have run for a multiple of the interval. Counting from the
     /// start keeps the rhythm over the breaks in which the tree is pruned.
     fn until_next(&self, interval: Duration) -> Duration {
         let interval = interval.as_nanos().max(1);

@@ -83,7 +83,7 @@ const NEVER: u16 = u16::MAX;
 /// The largest number of games that a thread keeps, about 20 MB on 19x19.
 const MOST_GAMES: usize = 20_000;
 
-/// Returns the child with the highest bound, the first of equals.
+/// The child with the highest bound, the first of equals.
 #[inline(always)]
 fn highest<'t>(
     mut children: impl Iterator<Item = (NodeId, Node<'t>)>,
@@ -100,7 +100,7 @@ fn highest<'t>(
     Some(best)
 }
 
-/// Returns whether a child is worth a choice: it is neither filtered nor proven to lose.
+/// Whether a child is worth a choice: it is neither filtered nor proven to lose.
 #[inline(always)]
 fn is_choice(child: Node<'_>) -> bool {
     child.proof() >= Proof::Open
@@ -279,7 +279,7 @@ impl<G: Game> Worker<G> {
         true
     }
 
-    /// Returns the value of an outcome for Black.
+    /// The value of an outcome for Black.
     fn value(&self, outcome: Outcome, global: &GlobalSearchParams) -> Value {
         let value = f64::from(outcome.value(global.score_modification as f32));
         let length = (self.line.len() as f64 * global.length_modification).min(0.5);
@@ -358,7 +358,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Returns the value of a playout mixed with the estimate of the path, if there is one.
+    /// The value of a playout mixed with the estimate of the path, if there is one.
     fn mixed(&self, shared: &Shared<'_, G>, value: Value) -> Value {
         let share = shared.global.net_value_share;
         let Some(estimate) = self.estimate.filter(|_| share > 0.0) else { return value };
@@ -465,7 +465,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Returns the child with the highest bound.
+    /// The child with the highest bound.
     #[inline]
     fn select(&mut self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>) -> NodeId {
         self.selections += 1;
@@ -480,7 +480,7 @@ impl<G: Game> Worker<G> {
         highest(shared.tree.children(node), bound).unwrap_or(NodeId::ROOT)
     }
 
-    /// Returns whether the current selection uses RAVE.
+    /// Whether the current selection uses RAVE.
     #[inline]
     fn uses_rave(&self, shared: &Shared<'_, G>, formulas: &Formulas) -> bool {
         let frequency = shared.params.randomize_rave_frequency;

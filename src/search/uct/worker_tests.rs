@@ -45,7 +45,7 @@ impl SharedData {
         self.tree.children(self.tree.node(id)).next().unwrap().0
     }
 
-    /// Returns the weight and the mean of the RAVE statistics of a node's children.
+    /// The weight and the mean of the RAVE statistics of a node's children.
     fn rave(&self, id: NodeId) -> Vec<(f64, f64)> {
         let rave = |stats: super::super::node::Stats| {
             (stats.rave_count, if stats.rave_count > 0.0 { stats.rave_sum / stats.rave_count } else { 0.0 })
@@ -54,7 +54,7 @@ impl SharedData {
     }
 }
 
-/// Returns the RAVE statistics of the root's children and of those of its first child after one playout that
+/// The RAVE statistics of the root's children and of those of its first child after one playout that
 /// is worth three quarters to Black, who begins: moves 1, 2, 3, 4, 2, 3.
 fn after_a_playout(change: impl Fn(&mut SearchParams)) -> [Vec<(f64, f64)>; 2] {
     let table = SharedData::new(change);

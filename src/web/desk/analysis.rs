@@ -26,7 +26,6 @@ fn short(share: f64) -> f64 {
     (1000.0 * share).round() / 1000.0
 }
 
-/// Returns an analysis of Go.
 pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
     let moves = analysis.moves.iter().enumerate();
     let moves = moves.filter(|(_, of)| of.values.visits > 0 || of.prior > LEAST_PRIOR);
@@ -58,7 +57,7 @@ pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
     })
 }
 
-/// Returns the report of a search of any game.
+/// The report of a search of any game.
 pub(super) fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> Value {
     let line = |moves: &[Move]| moves.iter().take(MOST_LINE).map(|&mv| text(mv)).collect::<Vec<_>>();
     let prior: f64 = report.moves.iter().map(|stat| stat.prior_weight * stat.prior_value).sum();
@@ -90,7 +89,7 @@ pub(super) fn worth(report: &Report, to_play: Color, text: &dyn Fn(Move) -> Stri
     (report.count > 0).then_some(Worth { winrate, lead: None, visits: report.count, best })
 }
 
-/// Returns the value of a position from its analysis.
+/// The value of a position from its analysis.
 pub(super) fn worth_of_go(analysis: &Analysis) -> Option<Worth> {
     let root = analysis.root;
     let (winrate, lead) = match analysis.to_play {

@@ -19,7 +19,7 @@ fn short(number: f64) -> f64 {
     (1000.0 * number).round() / 1000.0
 }
 
-/// Returns the statistics of a move.
+/// The statistics of a move.
 fn row(text: &str, stat: &MoveStat) -> Value {
     json!({
         "move": text,
@@ -132,7 +132,7 @@ fn changes(grid: &dyn Grid, before: &str, after: &str) -> Vec<Value> {
     pairs.filter(|(_, (old, new))| old != new).map(|(point, (_, new))| json!([point, new])).collect()
 }
 
-/// Returns the result of a playout as text.
+/// The result of a playout as text.
 fn result(outcome: &Outcome, go: Option<&GoSession>) -> String {
     if outcome.ending == Ending::BrokenOff {
         return "broken off, because it was too long".to_owned();

@@ -203,7 +203,7 @@ impl Desk {
     }
 }
 
-/// Returns the time system of a game; `None` when it cannot be timed so.
+/// The time system of a game; `None` when it cannot be timed so.
 pub(super) fn system(time: Time) -> TimeSystem {
     let seconds = |number: f64| Duration::try_from_secs_f64(number).unwrap_or_default();
     let (main, period, increment) = (seconds(time.main), seconds(time.period), seconds(time.increment));

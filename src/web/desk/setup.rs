@@ -192,12 +192,12 @@ impl Desk {
     }
 }
 
-/// Returns the name of a player in the record.
+/// The name of a player in the record.
 fn name(role: Role) -> &'static str {
     if role == Role::Engine { "brasa" } else { "you" }
 }
 
-/// Returns the level to set: `None` for no change, and `Some(None)` for full strength.
+/// The level to set: `None` for no change, and `Some(None)` for full strength.
 fn read_level(strength: &Strength) -> Result<Option<Option<&'static Level>>, Refusal> {
     Ok(match strength.level {
         None => None,

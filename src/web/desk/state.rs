@@ -124,27 +124,26 @@ impl Desk {
         }
     }
 
-    /// Returns the session if the game is Go.
+    /// The session if the game is Go.
     pub(super) fn go(&self) -> Option<&GoSession> {
         self.session.of()
     }
 
-    /// Returns the session if the game is Go, to change it.
+    /// The session if the game is Go, to change it.
     pub(super) fn go_mut(&mut self) -> Option<&mut GoSession> {
         self.session.of_mut()
     }
 
-    /// Returns the current node.
     pub(super) fn node(&self) -> NodeId {
         self.variations.node()
     }
 
-    /// Returns the player whom a color has.
+    /// The player whom a color has.
     pub(super) fn role(&self, color: Color) -> Role {
         self.roles[color.index()]
     }
 
-    /// Returns whether the clock of the player to move runs.
+    /// Whether the clock of the player to move runs.
     pub(super) fn has_running_clock(&self) -> bool {
         self.is_playing && self.end.is_none() && self.time != Time::default()
     }

@@ -39,7 +39,6 @@ pub(super) const LINE: usize = BEFORE + DISTANCES;
 /// The number of features other than shapes.
 pub(super) const COUNT: usize = LINE + LINES;
 
-/// Returns the name of a feature.
 pub(super) fn name(feature: usize) -> String {
     match feature {
         LINE.. => format!("line_{}", feature - LINE + 1),
@@ -144,7 +143,7 @@ fn tactics<F: Tracking>(
     }
 }
 
-/// Returns whether the chain is adjacent to a chain of `color` in atari.
+/// Whether the chain is adjacent to a chain of `color` in atari.
 fn touches_atari<F: Tracking>(board: &Board<F>, head: Point, color: Color) -> bool {
     board.stones_of(head).any(|stone| {
         stone.neighbors().into_iter().any(|q| board.cell(q) == color as u8 && board.in_atari(board.head(q)))

@@ -4,7 +4,7 @@ use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, Rules};
 use crate::sgf::{self, Size};
 
-/// Returns the first position and the moves of the game on a line of SGF, up to the first illegal move;
+/// The first position and the moves of the game on a line of SGF, up to the first illegal move;
 /// `None` for handicap games, setup stones, other board sizes, invalid SGF, and games without a legal move.
 pub fn read(line: &[u8], size: u8) -> Option<(Position, Vec<Move>)> {
     let tree = sgf::parse(line).ok()?.games.into_iter().next()?;

@@ -65,7 +65,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns the weight of a feature other than a shape.
+    /// The weight of a feature other than a shape.
     fn weight(&self, feature: usize) -> f32 {
         self.weights.get(feature).copied().unwrap_or(0.0)
     }
@@ -130,7 +130,7 @@ impl MovePredictor {
         self.surroundings.set(board, color);
     }
 
-    /// Returns the logarithm of a move's probability in the position, up to an additive constant.
+    /// The logarithm of a move's probability in the position, up to an additive constant.
     pub fn log_strength<F: Tracking>(
         &mut self,
         model: &Model,
@@ -157,7 +157,7 @@ impl MovePredictor {
 pub type NamedWeight = (String, f32);
 
 impl MovePredictor {
-    /// Returns the features of a move in the position, the largest known shape around it first.
+    /// The features of a move in the position, the largest known shape around it first.
     pub fn features<F: Tracking>(
         &mut self,
         model: &Model,

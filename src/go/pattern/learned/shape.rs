@@ -55,7 +55,7 @@ const SPIRAL: ([(i8, i8); POINTS], [usize; PATTERN_SIZES.len()]) = {
     (points, ends)
 };
 
-/// Returns the distance of two points `dx` columns and `dy` rows apart.
+/// The distance of two points `dx` columns and `dy` rows apart.
 pub(super) const fn distance(dx: i8, dy: i8) -> u8 {
     let (x, y) = (dx.unsigned_abs(), dy.unsigned_abs());
     x + y + if x > y { x } else { y }
@@ -168,7 +168,7 @@ impl Surroundings {
         }
     }
 
-    /// Returns the shape around a point for the pattern size with an index in [`PATTERN_SIZES`].
+    /// The shape around a point for the pattern size with an index in [`PATTERN_SIZES`].
     pub(super) fn shape(&self, p: Point, pattern_size: usize) -> Shape {
         let center = place(p) as isize;
         Shape(
@@ -189,17 +189,17 @@ fn place(p: Point) -> usize {
 pub(super) struct Shape(Vec<u8>);
 
 impl Shape {
-    /// Returns the image of the shape in a rotation or reflection, 0 to 7.
+    /// The image of the shape in a rotation or reflection, 0 to 7.
     fn image(&self, symmetry: usize) -> Self {
         Self(IMAGES[symmetry & 7][..self.0.len()].iter().map(|&from| self.0[usize::from(from)]).collect())
     }
 
-    /// Returns the smallest of the eight images, which represents all of them.
+    /// The smallest of the eight images, which represents all of them.
     pub(super) fn canonical(&self) -> Self {
         (0..8).map(|symmetry| self.image(symmetry)).min().unwrap_or_else(|| self.clone())
     }
 
-    /// Returns the hashes of the eight images.
+    /// The hashes of the eight images.
     pub(super) fn hashes(&self) -> impl Iterator<Item = u64> {
         let pattern_size = SPIRAL.1.iter().position(|&end| end == self.0.len()).unwrap_or(0);
         (0..8).map(move |symmetry| {

@@ -3,7 +3,7 @@ use crate::framework::{Game, Move};
 use crate::go::{Position, Rules, diagram};
 use crate::util::Rng;
 
-/// Returns the position after so many random moves, and its moves.
+/// The position after so many random moves, and its moves.
 fn random_game(size: u8, count: usize, seed: u64) -> (Position, Vec<Move>) {
     let mut rng = Rng::new(seed);
     let mut game = Position::new(size, Rules::default());
@@ -17,7 +17,7 @@ fn random_game(size: u8, count: usize, seed: u64) -> (Position, Vec<Move>) {
     (game, moves)
 }
 
-/// Returns the move in a rotation or reflection of the board.
+/// The move in a rotation or reflection of the board.
 fn image(mv: Move, size: u8, symmetry: u8) -> Move {
     let p = Point::of_move(mv);
     let (mut x, mut y) = (p.col(), p.row());

@@ -179,18 +179,18 @@ impl Trainer {
         }
     }
 
-    /// Returns the weights as the text of a file.
+    /// The weights as the text of a file.
     pub fn text(&self) -> String {
         let shapes = self.shapes.iter().cloned().zip(self.weights[features::COUNT..].iter().copied());
         write(&self.weights[..features::COUNT], shapes)
     }
 
-    /// Returns the number of positions that were learned from.
+    /// The number of positions that were learned from.
     pub const fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Returns the number of shapes that were kept.
+    /// The number of shapes that were kept.
     pub fn shape_count(&self) -> usize {
         self.shapes.len()
     }
@@ -203,7 +203,7 @@ fn softmax(strengths: &[f32]) -> Vec<f32> {
     odds.into_iter().map(|odd| odd / sum).collect()
 }
 
-/// Returns the probability that a move is among the `best` first moves when `better` moves precede it and
+/// The probability that a move is among the `best` first moves when `better` moves precede it and
 /// chance orders the `equal` moves with the same probability, itself included.
 fn share_among(best: usize, better: usize, equal: usize) -> f64 {
     (best.saturating_sub(better) as f64 / equal as f64).min(1.0)
