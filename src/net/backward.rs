@@ -7,13 +7,15 @@ use super::heads::{Evaluation, balance, heads, pool, pooled_bias, width};
 use super::layout::{Conv, HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
 use super::losses::Losses;
 use super::simd::{self, Work};
-use super::tile::Tile;
-use super::winograd::{self, Build, Scratch, Tiles, add_gradient};
+use super::winograd::{Convolution, Scratch, Tiles, add_gradient, convolve, pack, pack_backward, unpack};
 
 /// Weights of the losses; the policy has weight 1.
 const VALUE_WEIGHT: f32 = 2.0;
 const LEAD_WEIGHT: f32 = 0.5;
 const OWNER_WEIGHT: f32 = 1.0;
+
+/// The bias of a convolution on the way back.
+const ZEROS: [f32; Shape::MOST_CHANNELS] = [0.0; Shape::MOST_CHANNELS];
 
 /// A training position. Values are for the player to move.
 #[derive(Clone, Debug, Default)]
@@ -42,56 +44,18 @@ pub(super) struct Packed {
 }
 
 /// One thread's share of a training step.
-pub(super) trait Learner: Send {
-    fn pack(&self, parameters: &[f32]) -> Packed;
-
-    /// Adds the losses of some examples and, with `Some`, their gradients times `scale`.
-    fn learn(
-        &mut self,
-        parameters: &[f32],
-        packed: &Packed,
-        examples: &[Example],
-        gradient: Option<&mut [f32]>,
-        scale: f32,
-    ) -> Losses;
-}
-
-/// A learner for boards of `size` x `size` points.
-pub(super) fn learner(shape: Shape, size: usize) -> Box<dyn Learner> {
-    winograd::build(BuildLearner { shape, size }, size, shape.channels)
-}
-
-struct BuildLearner {
-    shape: Shape,
-    size: usize,
-}
-
-impl Build for BuildLearner {
-    type Output = Box<dyn Learner>;
-
-    fn build<
-        W: Tile<M, T>,
-        const M: usize,
-        const T: usize,
-        const C: usize,
-        const P: usize,
-        const G: usize,
-    >(
-        self,
-    ) -> Box<dyn Learner> {
-        Box::new(Buffers::<W, M, T, C, P, G>::new(self.shape, self.size))
-    }
-}
-
-/// Activations and gradients of a network with `C` channels for one position, with the kernels of [`Build`].
-struct Buffers<W, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> {
+pub(super) struct Learner {
     tiles: Tiles,
     layout: Layout,
+    channels: usize,
     input: Vec<f32>,
     /// Output of the stem, then of each convolution.
     numbers: Vec<Vec<f32>>,
     /// Pooled activations of each block, and of the heads.
-    pooled: Vec<[[f32; C]; 2]>,
+    pooled: Vec<Vec<f32>>,
+    /// The bias of a convolution and the derivatives by it, and by the pooled numbers.
+    bias: Vec<f32>,
+    by_pooled: Vec<f32>,
     /// Gradients with respect to the output of a block, and inside it.
     outer: Vec<f32>,
     inner: Vec<f32>,
@@ -102,30 +66,58 @@ struct Buffers<W, const M: usize, const T: usize, const C: usize, const P: usize
     /// For each convolution, the accumulated gradient of its transformed weights.
     sums: Vec<Vec<f32>>,
     scratch: Scratch,
-    tile: std::marker::PhantomData<W>,
 }
 
-impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize>
-    Buffers<W, M, T, C, P, G>
-{
-    fn new(shape: Shape, size: usize) -> Self {
-        let (tiles, layout) = (Tiles::new(size, M, P), Layout::new(shape));
-        let layer = vec![0.0; tiles.places() * C];
+impl Learner {
+    /// Creates a learner for boards of `size` x `size` points.
+    pub(super) fn new(shape: Shape, size: usize) -> Self {
+        let (tiles, layout, channels) = (Tiles::new(size), Layout::new(shape), shape.channels);
+        let layer = vec![0.0; tiles.places() * channels];
         Self {
             tiles,
+            channels,
             input: vec![0.0; tiles.places() * INPUTS],
             numbers: vec![layer.clone(); 2 * shape.blocks + 1],
-            pooled: vec![[[0.0; C]; 2]; shape.blocks + 1],
+            pooled: vec![vec![0.0; 2 * channels]; shape.blocks + 1],
+            bias: vec![0.0; channels],
+            by_pooled: vec![0.0; 2 * channels],
             outer: layer.clone(),
             inner: layer,
             evaluation: Evaluation::default(),
             balance: 0.0,
             slopes: Vec::new(),
-            sums: layout.convs().map(|conv| vec![0.0; T * T * conv.inputs * C]).collect(),
-            scratch: Scratch::new(tiles.products(T) * C.max(INPUTS)),
+            sums: layout.convs().map(|conv| vec![0.0; tiles.products() * conv.inputs * channels]).collect(),
+            scratch: Scratch::new(tiles, channels.max(INPUTS)),
             layout,
-            tile: std::marker::PhantomData,
         }
+    }
+
+    pub(super) fn pack(&self, parameters: &[f32]) -> Packed {
+        let (kind, channels) = (self.tiles.kind, self.channels);
+        let weights = |conv: &Conv| &parameters[conv.weights.clone()];
+        let backward = |conv| pack_backward(kind, weights(conv), channels, channels);
+        // The gradient of the input planes is not needed.
+        let stem = std::iter::once(Vec::new());
+        Packed {
+            forward: self
+                .layout
+                .convs()
+                .map(|conv| pack(kind, weights(conv), conv.inputs, channels))
+                .collect(),
+            backward: stem.chain(self.layout.convs().skip(1).map(backward)).collect(),
+        }
+    }
+
+    /// Adds the losses of some examples and, with `Some`, their gradients times `scale`.
+    pub(super) fn learn(
+        &mut self,
+        parameters: &[f32],
+        packed: &Packed,
+        examples: &[Example],
+        gradient: Option<&mut [f32]>,
+        scale: f32,
+    ) -> Losses {
+        simd::run(false, Step { learner: self, parameters, packed, examples, gradient, scale })
     }
 
     /// The forward pass. Returns the hidden units of the value head.
@@ -136,32 +128,27 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
         packed: &Packed,
         planes: &[f32],
     ) -> [f32; HIDDEN] {
-        let Self { tiles, layout, input, numbers, pooled, evaluation, scratch, .. } = self;
+        let Self { tiles, layout, input, numbers, pooled, bias, evaluation, scratch, .. } = self;
+        let tiles = *tiles;
         for (p, planes) in tiles.points().zip(planes.chunks_exact(INPUTS)) {
             input[p * INPUTS..][..INPUTS].copy_from_slice(planes);
         }
-        let stem = (&packed.forward[0][..], &parameters[layout.stem.bias.clone()]);
-        winograd::convolve::<F, W, M, T, INPUTS, C, P, G, false, true>(
-            *tiles,
-            stem,
-            input,
-            &mut numbers[0],
-            scratch,
-        );
+        let stem = Convolution::new(&packed.forward[0], &parameters[layout.stem.bias.clone()]);
+        convolve(false, tiles, stem.rectified(), input, &mut numbers[0], scratch);
         for (i, block) in layout.blocks.iter().enumerate() {
             let [before, inner, after] = &mut numbers[2 * i..2 * i + 3] else { continue };
-            pool::<C>(tiles.points(), before, &mut pooled[i]);
-            let (bias, weights) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
-            let bias = pooled_bias::<F, C>(bias, weights, pooled[i].as_flattened());
-            let first = (&packed.forward[2 * i + 1][..], &bias[..]);
-            winograd::convolve::<F, W, M, T, C, C, P, G, false, true>(*tiles, first, before, inner, scratch);
-            let second = (&packed.forward[2 * i + 2][..], &parameters[block.second.bias.clone()]);
+            pool(tiles.points(), before, &mut pooled[i]);
+            let (own, weights) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
+            pooled_bias::<F>(own, weights, &pooled[i], bias);
+            let first = Convolution::new(&packed.forward[2 * i + 1], bias);
+            convolve(false, tiles, first.rectified(), before, inner, scratch);
+            let second = Convolution::new(&packed.forward[2 * i + 2], &parameters[block.second.bias.clone()]);
             after.copy_from_slice(before);
-            winograd::convolve::<F, W, M, T, C, C, P, G, true, true>(*tiles, second, inner, after, scratch);
+            convolve(false, tiles, second.rectified().adding(), inner, after, scratch);
         }
         let (last, pooled) = (&numbers[2 * layout.blocks.len()], &mut pooled[layout.blocks.len()]);
-        pool::<C>(tiles.points(), last, pooled);
-        heads::<F, C>(tiles.points(), layout, parameters, last, pooled.as_flattened(), evaluation)
+        pool(tiles.points(), last, pooled);
+        heads::<F>(tiles.points(), layout, parameters, last, pooled, evaluation)
     }
 
     /// Computes the gradients of the heads' outputs; returns the losses, and the derivatives of the value and the
@@ -228,12 +215,14 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
         hidden: &[f32; HIDDEN],
         by_outputs: [f32; 2],
     ) {
-        let Self { tiles, layout, numbers, pooled, outer, evaluation, balance, slopes, .. } = self;
+        let Self { tiles, layout, channels, numbers, pooled, by_pooled, outer, evaluation, .. } = self;
+        let (balance, slopes, channels) = (self.balance, &self.slopes, *channels);
         let blocks = layout.blocks.len();
-        let pooled = pooled[blocks].as_flattened();
-        let (mut by_pooled, mut by_balance) = ([[0.0; C]; 2], 0.0);
+        let pooled = &pooled[blocks];
+        by_pooled.fill(0.0);
+        let mut by_balance = 0.0;
         for (range, d) in [&layout.value, &layout.lead].into_iter().zip(by_outputs) {
-            for (place, x) in range.clone().zip(hidden.iter().chain([&1.0, &*balance])) {
+            for (place, x) in range.clone().zip(hidden.iter().chain([&1.0, &balance])) {
                 gradient[place] += d * x;
             }
             by_balance += d * parameters[range.start + HIDDEN + 1];
@@ -243,35 +232,30 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
             let d = slope
                 * (by_outputs[0] * parameters[layout.value.start + unit]
                     + by_outputs[1] * parameters[layout.lead.start + unit]);
-            let start = layout.hidden.start + unit * hidden_len(C);
-            add_linear(&parameters[start..], &mut gradient[start..], pooled, d, by_pooled.as_flattened_mut());
-            gradient[start + 2 * C + 1] += d * *balance;
-            by_balance += d * parameters[start + 2 * C + 1];
+            let start = layout.hidden.start + unit * hidden_len(channels);
+            add_linear(&parameters[start..], &mut gradient[start..], pooled, d, by_pooled);
+            gradient[start + 2 * channels + 1] += d * balance;
+            by_balance += d * parameters[start + 2 * channels + 1];
         }
         let by_owner = by_balance / width(slopes);
-        for (owner, slope) in evaluation.owners.iter_mut().zip(&*slopes) {
+        for (owner, slope) in evaluation.owners.iter_mut().zip(slopes) {
             *owner += by_owner * *slope;
         }
         let by_pass = evaluation.policy[slopes.len()];
         let start = layout.pass.start;
-        add_linear(
-            &parameters[start..],
-            &mut gradient[start..],
-            pooled,
-            by_pass,
-            by_pooled.as_flattened_mut(),
-        );
+        add_linear(&parameters[start..], &mut gradient[start..], pooled, by_pass, by_pooled);
         let numbers = &numbers[2 * blocks];
         outer.fill(0.0);
         for (i, p) in tiles.points().enumerate() {
-            let (point, by_point) = (&numbers[p * C..][..C], &mut outer[p * C..][..C]);
+            let place = p * channels..(p + 1) * channels;
+            let (point, by_point) = (&numbers[place.clone()], &mut outer[place]);
             for (start, d) in
                 [(layout.policy.start, evaluation.policy[i]), (layout.owner.start, evaluation.owners[i])]
             {
                 add_linear(&parameters[start..], &mut gradient[start..], point, d, by_point);
             }
         }
-        pool_backward::<C>(*tiles, numbers, &self.pooled[blocks], &by_pooled, outer);
+        pool_backward(*tiles, numbers, pooled, by_pooled, outer);
     }
 
     /// Accumulates the loss and gradient of an example.
@@ -291,65 +275,36 @@ impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usi
             *d *= scale;
         }
         self.heads_backward(parameters, gradient, &hidden, [by_value * scale, by_lead * scale]);
-        let Self { tiles, layout, input, numbers, pooled, outer, inner, sums, scratch, .. } = self;
-        let tiles = *tiles;
+        let Self { tiles, layout, channels, input, numbers, pooled, outer, inner, sums, scratch, .. } = self;
+        let (tiles, by_bias, by_pooled) = (*tiles, &mut self.bias, &mut self.by_pooled);
+        let no_bias = &ZEROS[..*channels];
         for (i, block) in layout.blocks.iter().enumerate().rev() {
             let [before, middle, after] = &numbers[2 * i..2 * i + 3] else { continue };
             let [first, second] = &packed.backward[2 * i + 1..2 * i + 3] else { continue };
             mask(outer, after);
-            add_gradient::<F, W, M, T, C, C>(tiles, middle, outer, &mut sums[2 * i + 2], scratch);
-            add_bias::<C>(&block.second, outer, gradient);
-            winograd::convolve::<F, W, M, T, C, C, P, G, false, false>(
-                tiles,
-                (second, &[0.0; C]),
-                outer,
-                inner,
-                scratch,
-            );
+            add_gradient(tiles, middle, outer, &mut sums[2 * i + 2], scratch);
+            add_bias(&block.second, outer, gradient, by_bias);
+            convolve(false, tiles, Convolution::new(second, no_bias), outer, inner, scratch);
             mask(inner, middle);
-            add_gradient::<F, W, M, T, C, C>(tiles, before, inner, &mut sums[2 * i + 1], scratch);
-            let by_bias = add_bias::<C>(&block.first, inner, gradient);
-            let mut by_pooled = [[0.0; C]; 2];
-            let weights = block.pool.clone().step_by(C);
-            for ((x, by_x), start) in
-                pooled[i].as_flattened().iter().zip(by_pooled.as_flattened_mut()).zip(weights)
+            add_gradient(tiles, before, inner, &mut sums[2 * i + 1], scratch);
+            add_bias(&block.first, inner, gradient, by_bias);
+            let weights = parameters[block.pool.clone()].chunks_exact(*channels);
+            let by_weights = gradient[block.pool.clone()].chunks_exact_mut(*channels);
+            for (((x, by_x), weights), by_weights) in
+                pooled[i].iter().zip(&mut *by_pooled).zip(weights).zip(by_weights)
             {
-                for c in 0..C {
-                    gradient[start + c] += by_bias[c] * x;
-                    *by_x += by_bias[c] * parameters[start + c];
+                *by_x = 0.0;
+                for ((d, weight), by_weight) in by_bias.iter().zip(weights).zip(by_weights) {
+                    *by_weight += d * x;
+                    *by_x += d * weight;
                 }
             }
-            winograd::convolve::<F, W, M, T, C, C, P, G, true, false>(
-                tiles,
-                (first, &[0.0; C]),
-                inner,
-                outer,
-                scratch,
-            );
-            pool_backward::<C>(tiles, before, &pooled[i], &by_pooled, outer);
+            convolve(false, tiles, Convolution::new(first, no_bias).adding(), inner, outer, scratch);
+            pool_backward(tiles, before, &pooled[i], by_pooled, outer);
         }
         mask(outer, &numbers[0]);
-        add_gradient::<F, W, M, T, INPUTS, C>(tiles, input, outer, &mut sums[0], scratch);
-        add_bias::<C>(&layout.stem, outer, gradient);
-        losses
-    }
-
-    /// Accumulates the losses and gradients of some examples.
-    #[inline(always)]
-    fn learn_all<const F: bool>(&mut self, step: Step<'_>) -> Losses {
-        let Step { parameters, packed, examples, mut gradient, scale } = step;
-        let mut losses = Losses::default();
-        if gradient.is_some() {
-            self.sums.iter_mut().for_each(|sums| sums.fill(0.0));
-        }
-        for example in examples {
-            losses.add(&self.learn_one::<F>(parameters, packed, example, gradient.as_deref_mut(), scale));
-        }
-        if let Some(gradient) = gradient {
-            for (conv, sums) in self.layout.convs().zip(&self.sums) {
-                winograd::unpack::<W, M, T>(sums, &mut gradient[conv.weights.clone()]);
-            }
-        }
+        add_gradient(tiles, input, outer, &mut sums[0], scratch);
+        add_bias(&layout.stem, outer, gradient, by_bias);
         losses
     }
 }
@@ -367,20 +322,19 @@ fn add_linear(weights: &[f32], gradient: &mut [f32], inputs: &[f32], d: f32, by_
     gradient[len] += d;
 }
 
-/// Accumulates and returns the gradient of a convolution's bias, the sum of the output gradients.
+/// Computes the derivatives by the bias of a convolution, the sums of those by its outputs, and adds them.
 #[inline(always)]
-fn add_bias<const C: usize>(conv: &Conv, by_outputs: &[f32], gradient: &mut [f32]) -> [f32; C] {
-    let mut sums = [0.0; C];
+fn add_bias(conv: &Conv, by_outputs: &[f32], gradient: &mut [f32], sums: &mut [f32]) {
+    sums.fill(0.0);
     // The margin around the board has no gradient.
-    for d in by_outputs.chunks_exact(C) {
-        for c in 0..C {
-            sums[c] += d[c];
+    for d in by_outputs.chunks_exact(sums.len()) {
+        for (sum, d) in sums.iter_mut().zip(d) {
+            *sum += d;
         }
     }
     for (gradient, sum) in gradient[conv.bias.clone()].iter_mut().zip(sums) {
-        *gradient += sum;
+        *gradient += *sum;
     }
-    sums
 }
 
 /// ReLU backward: clears the gradient where the activation was not positive.
@@ -393,28 +347,31 @@ fn mask(derivatives: &mut [f32], numbers: &[f32]) {
 
 /// Backward pass of pooling: distributes the gradients of the means and of the maxima.
 #[inline(always)]
-fn pool_backward<const C: usize>(
-    tiles: Tiles,
-    numbers: &[f32],
-    [_, most]: &[[f32; C]; 2],
-    [by_means, by_most]: &[[f32; C]; 2],
-    by_numbers: &mut [f32],
-) {
+fn pool_backward(tiles: Tiles, numbers: &[f32], pooled: &[f32], by_pooled: &[f32], by_numbers: &mut [f32]) {
+    /// The number of channels that are computed at once.
+    const LANES: usize = 16;
     let share = 1.0 / (tiles.size * tiles.size) as f32;
-    let mut is_left = [1.0; C];
-    for p in tiles.points() {
-        let (point, by_point) = (&numbers[p * C..][..C], &mut by_numbers[p * C..][..C]);
-        for c in 0..C {
-            // Among equals the first is the maximum.
-            let is_most = if point[c] >= most[c] { is_left[c] } else { 0.0 };
-            is_left[c] -= is_most;
-            by_point[c] += by_means[c] * share + by_most[c] * is_most;
+    let channels = pooled.len() / 2;
+    let ((_, most), (by_means, by_most)) = (pooled.split_at(channels), by_pooled.split_at(channels));
+    for first in (0..channels).step_by(LANES) {
+        let [most, by_means, by_most] = [most, by_means, by_most].map(|numbers| &numbers[first..][..LANES]);
+        let mut is_left = [1.0; LANES];
+        for p in tiles.points() {
+            let place = p * channels + first..p * channels + first + LANES;
+            let (point, by_point) = (&numbers[place.clone()], &mut by_numbers[place]);
+            for c in 0..LANES {
+                // The first of equals is the greatest.
+                let is_most = if point[c] >= most[c] { is_left[c] } else { 0.0 };
+                is_left[c] -= is_most;
+                by_point[c] += by_means[c] * share + by_most[c] * is_most;
+            }
         }
     }
 }
 
 /// One thread's work in a step.
 struct Step<'a> {
+    learner: &'a mut Learner,
     parameters: &'a [f32],
     packed: &'a Packed,
     examples: &'a [Example],
@@ -422,48 +379,24 @@ struct Step<'a> {
     scale: f32,
 }
 
-struct Job<'a, B>(&'a mut B, Step<'a>);
-
-impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> Work
-    for Job<'_, Buffers<W, M, T, C, P, G>>
-{
+impl Work for Step<'_> {
     type Output = Losses;
 
     #[inline(always)]
     fn run<const F: bool>(self) -> Losses {
-        self.0.learn_all::<F>(self.1)
-    }
-}
-
-impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> Learner
-    for Buffers<W, M, T, C, P, G>
-{
-    fn pack(&self, parameters: &[f32]) -> Packed {
-        let weights = |conv: &Conv| (&parameters[conv.weights.clone()], (conv.inputs, C, G));
-        let forward = |conv| {
-            let (weights, shape) = weights(conv);
-            winograd::pack::<W, M, T>(weights, shape)
-        };
-        let backward = |conv| {
-            let (weights, shape) = weights(conv);
-            winograd::pack_backward::<W, M, T>(weights, shape)
-        };
-        // The gradient of the input planes is not needed.
-        let stem = std::iter::once(Vec::new());
-        Packed {
-            forward: self.layout.convs().map(forward).collect(),
-            backward: stem.chain(self.layout.convs().skip(1).map(backward)).collect(),
+        let Step { learner, parameters, packed, examples, mut gradient, scale } = self;
+        let mut losses = Losses::default();
+        if gradient.is_some() {
+            learner.sums.iter_mut().for_each(|sums| sums.fill(0.0));
         }
-    }
-
-    fn learn(
-        &mut self,
-        parameters: &[f32],
-        packed: &Packed,
-        examples: &[Example],
-        gradient: Option<&mut [f32]>,
-        scale: f32,
-    ) -> Losses {
-        simd::dispatch(Job(self, Step { parameters, packed, examples, gradient, scale }))
+        for example in examples {
+            losses.add(&learner.learn_one::<F>(parameters, packed, example, gradient.as_deref_mut(), scale));
+        }
+        if let Some(gradient) = gradient {
+            for (conv, sums) in learner.layout.convs().zip(&learner.sums) {
+                unpack(learner.tiles.kind, sums, &mut gradient[conv.weights.clone()]);
+            }
+        }
+        losses
     }
 }

@@ -1,19 +1,19 @@
 //! Threads that share the examples of a batch.
 
-use super::backward::{Example, Learner, Packed, learner};
+use super::backward::{Example, Learner, Packed};
 use super::losses::Losses;
 use super::network::Network;
 
 /// Threads that evaluate examples, or learn from them.
 pub(super) struct Crew {
     packed: Packed,
-    learners: Vec<Box<dyn Learner>>,
+    learners: Vec<Learner>,
 }
 
 impl Crew {
     /// Creates `threads` threads for a network and boards of `size` x `size` points.
     pub(super) fn new(network: &Network, size: usize, threads: usize) -> Self {
-        let learners = (0..threads.max(1)).map(|_| learner(network.shape, size)).collect();
+        let learners = (0..threads.max(1)).map(|_| Learner::new(network.shape, size)).collect();
         let mut crew = Self { packed: Packed::default(), learners };
         crew.pack(network);
         crew

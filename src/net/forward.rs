@@ -1,181 +1,130 @@
 //! Evaluates positions with a network.
 
+use std::sync::Arc;
+
 use super::heads::{Evaluation, heads, pool, pooled_bias};
 use super::layout::{Conv, INPUTS, Layout};
 use super::network::Network;
 use super::simd::{self, Work};
-use super::tile::Tile;
-use super::winograd::{self, Build, Scratch, Tiles};
+use super::winograd::{Convolution, Scratch, Tiles, convolve, pack};
 
 /// Evaluates positions of one board size. It owns its buffers: use one per thread.
 pub struct Evaluator {
-    kernel: Box<dyn Kernel>,
+    tiles: Tiles,
+    layout: Layout,
+    parameters: Arc<Vec<f32>>,
+    /// The transformed weights of the convolutions.
+    packed: Vec<Vec<f32>>,
+    input: Vec<f32>,
+    /// The output of the last block, and of the first convolution of a block.
+    numbers: Vec<f32>,
+    inner: Vec<f32>,
+    pooled: Vec<f32>,
+    bias: Vec<f32>,
+    scratch: Scratch,
     evaluation: Evaluation,
 }
 
 impl Evaluator {
     /// Creates an evaluator for boards of `size` x `size` points, 2 to 25.
     pub fn new(network: &Network, size: usize) -> Self {
-        let kernel = winograd::build(BuildKernel { network, size }, size, network.shape().channels);
-        Self { kernel, evaluation: Evaluation::default() }
+        let (layout, parameters) = (Layout::new(network.shape), network.parameters.clone());
+        let (tiles, channels) = (Tiles::new(size), network.shape.channels);
+        let pack = |conv: &Conv| pack(tiles.kind, &parameters[conv.weights.clone()], conv.inputs, channels);
+        Self {
+            tiles,
+            packed: layout.convs().map(pack).collect(),
+            input: vec![0.0; tiles.places() * INPUTS],
+            numbers: vec![0.0; tiles.places() * channels],
+            inner: vec![0.0; tiles.places() * channels],
+            pooled: vec![0.0; 2 * channels],
+            bias: vec![0.0; channels],
+            scratch: Scratch::new(tiles, channels.max(INPUTS)),
+            evaluation: Evaluation::default(),
+            layout,
+            parameters,
+        }
     }
 
     /// Evaluates a position. The planes hold [`INPUTS`] numbers for each point, row by row.
     pub fn evaluate(&mut self, planes: &[f32]) -> &Evaluation {
-        self.kernel.evaluate(planes, false, &mut self.evaluation);
-        &self.evaluation
+        self.run(planes, false)
     }
 
     /// Evaluates a position in scalar arithmetic, with the same result on every machine.
     pub fn evaluate_exactly(&mut self, planes: &[f32]) -> &Evaluation {
-        self.kernel.evaluate(planes, true, &mut self.evaluation);
-        &self.evaluation
+        self.run(planes, true)
     }
 
     /// Whether this machine has the vector instructions that make evaluation fast.
     pub fn is_fast() -> bool {
         simd::is_fast()
     }
-}
 
-trait Kernel: Send {
-    fn evaluate(&mut self, planes: &[f32], exactly: bool, evaluation: &mut Evaluation);
-}
-
-struct BuildKernel<'a> {
-    network: &'a Network,
-    size: usize,
-}
-
-impl Build for BuildKernel<'_> {
-    type Output = Box<dyn Kernel>;
-
-    fn build<
-        W: Tile<M, T>,
-        const M: usize,
-        const T: usize,
-        const C: usize,
-        const P: usize,
-        const G: usize,
-    >(
-        self,
-    ) -> Box<dyn Kernel> {
-        Box::new(Winograd::<W, M, T, C, P, G>::new(self.network, self.size))
-    }
-}
-
-/// A convolution's transformed weights and its bias.
-struct FastConv {
-    weights: Vec<f32>,
-    bias: Vec<f32>,
-}
-
-impl FastConv {
-    fn new<W: Tile<M, T>, const M: usize, const T: usize>(
-        parameters: &[f32],
-        conv: &Conv,
-        group: usize,
-    ) -> Self {
-        let bias = parameters[conv.bias.clone()].to_vec();
-        let weights =
-            winograd::pack::<W, M, T>(&parameters[conv.weights.clone()], (conv.inputs, bias.len(), group));
-        Self { weights, bias }
-    }
-}
-
-/// The fast evaluator: tiles of `M` x `M` outputs, `C` channels; the kernel multiplies `P` tiles by `G` outputs at a
-/// time.
-struct Winograd<W, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> {
-    tiles: Tiles,
-    layout: Layout,
-    parameters: std::sync::Arc<Vec<f32>>,
-    stem: FastConv,
-    blocks: Vec<[FastConv; 2]>,
-    input: Vec<f32>,
-    numbers: Vec<f32>,
-    inner: Vec<f32>,
-    scratch: Scratch,
-    tile: std::marker::PhantomData<W>,
-}
-
-impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize>
-    Winograd<W, M, T, C, P, G>
-{
-    fn new(network: &Network, size: usize) -> Self {
-        let (layout, parameters) = (Layout::new(network.shape), network.parameters.clone());
-        let tiles = Tiles::new(size, M, P);
-        let fast = |conv: &Conv| FastConv::new::<W, M, T>(&parameters, conv, G);
-        Self {
-            tiles,
-            stem: fast(&layout.stem),
-            blocks: layout.blocks.iter().map(|block| [fast(&block.first), fast(&block.second)]).collect(),
-            input: vec![0.0; tiles.places() * INPUTS],
-            numbers: vec![0.0; tiles.places() * C],
-            inner: vec![0.0; tiles.places() * C],
-            scratch: Scratch::new(tiles.products(T) * C.max(INPUTS)),
-            layout,
-            parameters,
-            tile: std::marker::PhantomData,
+    fn run(&mut self, planes: &[f32], exactly: bool) -> &Evaluation {
+        let Self { tiles, layout, parameters, packed, input, numbers, inner, pooled, bias, scratch, .. } =
+            self;
+        let tiles = *tiles;
+        for (row, planes) in planes.chunks_exact(tiles.size * INPUTS).take(tiles.size).enumerate() {
+            input[((row + 1) * tiles.stride + 1) * INPUTS..][..planes.len()].copy_from_slice(planes);
         }
-    }
-
-    #[inline(always)]
-    fn run<const F: bool>(&mut self, planes: &[f32], evaluation: &mut Evaluation) {
-        let (size, stride) = (self.tiles.size, self.tiles.stride);
-        for (row, planes) in planes.chunks_exact(size * INPUTS).take(size).enumerate() {
-            self.input[((row + 1) * stride + 1) * INPUTS..][..planes.len()].copy_from_slice(planes);
+        let Some((stem, packed)) = packed.split_first() else { return &self.evaluation };
+        let stem = Convolution::new(stem, &parameters[layout.stem.bias.clone()]);
+        convolve(exactly, tiles, stem.rectified(), input, numbers, scratch);
+        for (block, packed) in layout.blocks.iter().zip(packed.chunks_exact(2)) {
+            let [first, second] = packed else { continue };
+            let (own, pool) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
+            simd::run(exactly, Bias { tiles, own, pool, numbers, pooled, bias });
+            let first = Convolution::new(first, bias);
+            convolve(exactly, tiles, first.rectified(), numbers, inner, scratch);
+            let second = Convolution::new(second, &parameters[block.second.bias.clone()]);
+            convolve(exactly, tiles, second.rectified().adding(), inner, numbers, scratch);
         }
-        let Self { tiles, layout, parameters, stem, blocks, input, numbers, inner, scratch, .. } = self;
-        winograd::convolve::<F, W, M, T, INPUTS, C, P, G, false, true>(
-            *tiles,
-            (&stem.weights, &stem.bias),
-            input,
-            numbers,
-            scratch,
+        simd::run(
+            exactly,
+            Heads { tiles, layout, parameters, numbers, pooled, evaluation: &mut self.evaluation },
         );
-        let mut pooled = [[0.0; C]; 2];
-        for ([first, second], block) in blocks.iter().zip(&layout.blocks) {
-            pool::<C>(tiles.points(), numbers, &mut pooled);
-            let bias =
-                pooled_bias::<F, C>(&first.bias, &parameters[block.pool.clone()], pooled.as_flattened());
-            winograd::convolve::<F, W, M, T, C, C, P, G, false, true>(
-                *tiles,
-                (&first.weights, &bias),
-                numbers,
-                inner,
-                scratch,
-            );
-            winograd::convolve::<F, W, M, T, C, C, P, G, true, true>(
-                *tiles,
-                (&second.weights, &second.bias),
-                inner,
-                numbers,
-                scratch,
-            );
-        }
-        pool::<C>(tiles.points(), numbers, &mut pooled);
-        heads::<F, C>(tiles.points(), layout, parameters, numbers, pooled.as_flattened(), evaluation);
+        &self.evaluation
     }
 }
 
-struct Job<'a, K>(&'a mut K, &'a [f32], &'a mut Evaluation);
+/// Computes the bias of the first convolution of a block.
+struct Bias<'a> {
+    tiles: Tiles,
+    own: &'a [f32],
+    pool: &'a [f32],
+    numbers: &'a [f32],
+    pooled: &'a mut [f32],
+    bias: &'a mut [f32],
+}
 
-impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> Work
-    for Job<'_, Winograd<W, M, T, C, P, G>>
-{
+impl Work for Bias<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<const F: bool>(self) {
-        self.0.run::<F>(self.1, self.2);
+        pool(self.tiles.points(), self.numbers, self.pooled);
+        pooled_bias::<F>(self.own, self.pool, self.pooled, self.bias);
     }
 }
 
-impl<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize> Kernel
-    for Winograd<W, M, T, C, P, G>
-{
-    fn evaluate(&mut self, planes: &[f32], exactly: bool, evaluation: &mut Evaluation) {
-        let job = Job(self, planes, evaluation);
-        if exactly { simd::scalar(job) } else { simd::dispatch(job) }
+/// Computes the outputs from the numbers of the last block.
+struct Heads<'a> {
+    tiles: Tiles,
+    layout: &'a Layout,
+    parameters: &'a [f32],
+    numbers: &'a [f32],
+    pooled: &'a mut [f32],
+    evaluation: &'a mut Evaluation,
+}
+
+impl Work for Heads<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const F: bool>(self) {
+        let Self { tiles, layout, parameters, numbers, pooled, evaluation } = self;
+        pool(tiles.points(), numbers, pooled);
+        heads::<F>(tiles.points(), layout, parameters, numbers, pooled, evaluation);
     }
 }

@@ -18,43 +18,38 @@ pub struct Evaluation {
     pub lead: f32,
 }
 
-/// Mean and maximum of each channel over the board.
+/// Computes the mean of each channel over the points of a board, and after the means the greatest numbers.
 #[inline(always)]
-pub(super) fn pool<const C: usize>(
-    points: impl Iterator<Item = usize>,
-    numbers: &[f32],
-    [means, most]: &mut [[f32; C]; 2],
-) {
-    (*means, *most) = ([0.0; C], [f32::MIN; C]);
-    let mut area = 0.0;
-    for p in points {
-        let point = &numbers[p * C..][..C];
-        for c in 0..C {
-            means[c] += point[c];
-            most[c] = if point[c] > most[c] { point[c] } else { most[c] };
+pub(super) fn pool(points: impl Iterator<Item = usize> + Clone, numbers: &[f32], pooled: &mut [f32]) {
+    /// The number of channels that are pooled at once.
+    const LANES: usize = 16;
+    let channels = pooled.len() / 2;
+    let (means, most) = pooled.split_at_mut(channels);
+    let (means, most) = (means.chunks_exact_mut(LANES), most.chunks_exact_mut(LANES));
+    for ((first, means), most) in (0..channels).step_by(LANES).zip(means).zip(most) {
+        let (mut sums, mut greatest, mut area) = ([0.0; LANES], [f32::MIN; LANES], 0.0);
+        for p in points.clone() {
+            let point = &numbers[p * channels + first..][..LANES];
+            for i in 0..LANES {
+                sums[i] += point[i];
+                greatest[i] = if point[i] > greatest[i] { point[i] } else { greatest[i] };
+            }
+            area += 1.0;
         }
-        area += 1.0;
-    }
-    for mean in means {
-        *mean /= area;
+        means.copy_from_slice(&sums.map(|sum| sum / area));
+        most.copy_from_slice(&greatest);
     }
 }
 
-/// The bias that the pooled channels give a block's first convolution.
+/// Computes the bias of a block's first convolution.
 #[inline(always)]
-pub(super) fn pooled_bias<const F: bool, const C: usize>(
-    bias: &[f32],
-    weights: &[f32],
-    pooled: &[f32],
-) -> [f32; C] {
-    let mut sums = [0.0; C];
-    sums.copy_from_slice(&bias[..C]);
-    for (x, weights) in pooled.iter().zip(weights.chunks_exact(C)) {
-        for c in 0..C {
-            sums[c] = fma::<F>(*x, weights[c], sums[c]);
+pub(super) fn pooled_bias<const F: bool>(bias: &[f32], weights: &[f32], pooled: &[f32], sums: &mut [f32]) {
+    sums.copy_from_slice(bias);
+    for (x, weights) in pooled.iter().zip(weights.chunks_exact(bias.len())) {
+        for (sum, weight) in sums.iter_mut().zip(weights) {
+            *sum = fma::<F>(*x, *weight, *sum);
         }
     }
-    sums
 }
 
 /// A linear unit: the dot product of weights and inputs; the last weight is the bias.
@@ -86,7 +81,7 @@ pub(super) fn width(points: &[f32]) -> f32 {
 
 /// Computes the heads from the last block's output and its pool. Returns the hidden units of the value head.
 #[inline(always)]
-pub(super) fn heads<const F: bool, const C: usize>(
+pub(super) fn heads<const F: bool>(
     points: impl Iterator<Item = usize>,
     layout: &Layout,
     parameters: &[f32],
@@ -94,20 +89,21 @@ pub(super) fn heads<const F: bool, const C: usize>(
     pooled: &[f32],
     evaluation: &mut Evaluation,
 ) -> [f32; HIDDEN] {
+    let channels = pooled.len() / 2;
     let [policy, owner] = [&layout.policy, &layout.owner].map(|range| &parameters[range.clone()]);
     evaluation.policy.clear();
     evaluation.owners.clear();
     for p in points {
-        let point = &numbers[p * C..][..C];
+        let point = &numbers[p * channels..][..channels];
         evaluation.policy.push(linear::<F>(policy, point));
         evaluation.owners.push(libm::tanhf(linear::<F>(owner, point)));
     }
     evaluation.policy.push(linear::<F>(&parameters[layout.pass.clone()], pooled));
     let (mut hidden, balance) = ([0.0; HIDDEN], balance(&evaluation.owners));
     for (unit, weights) in
-        hidden.iter_mut().zip(parameters[layout.hidden.clone()].chunks_exact(hidden_len(C)))
+        hidden.iter_mut().zip(parameters[layout.hidden.clone()].chunks_exact(hidden_len(channels)))
     {
-        let sum = fma::<F>(weights[2 * C + 1], balance, linear::<F>(weights, pooled));
+        let sum = fma::<F>(weights[pooled.len() + 1], balance, linear::<F>(weights, pooled));
         *unit = if sum > 0.0 { sum } else { LEAK * sum };
     }
     let output = |range: &Range<usize>| {

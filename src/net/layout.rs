@@ -27,6 +27,7 @@ pub struct Shape {
 impl Shape {
     /// The numbers of channels that have kernels.
     pub const CHANNELS: [usize; 3] = [32, 48, 64];
+    pub(super) const MOST_CHANNELS: usize = 64;
     /// The largest number of blocks.
     pub const MOST_BLOCKS: usize = 40;
 
@@ -108,6 +109,7 @@ impl Layout {
         }
     }
 
+    /// The number of parameters.
     pub(super) const fn len(&self) -> usize {
         self.lead.end
     }

@@ -19,8 +19,8 @@ pub(super) fn fma<const F: bool>(a: f32, b: f32, c: f32) -> f32 {
     if F { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// Runs the work with the best instructions of this machine.
-pub(super) fn dispatch<W: Work>(work: W) -> W::Output {
+/// Does the work: exactly as every machine does it, with the same result, or with the best instructions of this one.
+pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     {
         struct Vectorized<W>(W);
@@ -32,16 +32,11 @@ pub(super) fn dispatch<W: Work>(work: W) -> W::Output {
                 self.0.run::<true>()
             }
         }
-        if let Some(simd) = pulp::x86::V3::try_new() {
+        if !exactly && let Some(simd) = pulp::x86::V3::try_new() {
             return simd.vectorize(Vectorized(work));
         }
     }
-    if cfg!(target_arch = "aarch64") { work.run::<true>() } else { work.run::<false>() }
-}
-
-/// Runs the work in scalar arithmetic, with the same result on every machine.
-pub(super) fn scalar<W: Work>(work: W) -> W::Output {
-    work.run::<false>()
+    if cfg!(target_arch = "aarch64") && !exactly { work.run::<true>() } else { work.run::<false>() }
 }
 
 pub(super) fn is_fast() -> bool {

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::backward::learner;
+use super::backward::Learner;
 use super::layout::{HIDDEN, LEAK, Layout, hidden_len};
 use super::network::unit;
 use super::*;
@@ -144,7 +144,7 @@ fn derivatives(size: usize, channels: usize) {
     let network = network(2, channels, &mut rng);
     let (shape, layout) = (network.shape, Layout::new(network.shape));
     let examples: Vec<Example> = (0..3).map(|_| example(size, &mut rng)).collect();
-    let mut learner = learner(shape, size);
+    let mut learner = Learner::new(shape, size);
     let mut loss = |parameters: &[f32], gradient: Option<&mut [f32]>| {
         let packed = learner.pack(parameters);
         learner.learn(parameters, &packed, &examples, gradient, 1.0).total

@@ -9,6 +9,8 @@
 
 use std::ops::{Add, Mul, Sub};
 
+use super::simd::fma;
+
 /// Channels that are transformed at once.
 pub(super) const LANES: usize = 8;
 
@@ -24,6 +26,15 @@ impl Lanes {
         let mut lanes = [0.0; LANES];
         lanes.copy_from_slice(&from[..LANES]);
         Self(lanes)
+    }
+
+    /// Adds a number times other lanes.
+    #[inline(always)]
+    fn add_product<const F: bool>(mut self, x: f32, lanes: Self) -> Self {
+        for i in 0..LANES {
+            self.0[i] = fma::<F>(x, lanes.0[i], self.0[i]);
+        }
+        self
     }
 }
 
@@ -63,25 +74,129 @@ impl Mul<f32> for Lanes {
     }
 }
 
-/// A linear map from `N` to `K` numbers.
-pub(super) trait Map<const N: usize, const K: usize> {
-    fn map(numbers: [Lanes; N]) -> [Lanes; K];
+/// The greatest number of inputs in a row of a tile.
+pub(super) const MOST_INPUTS: usize = 6;
+
+/// A row or column of a tile; what lies beyond its end is 0 or left over.
+pub(super) type Line = [Lanes; MOST_INPUTS];
+
+/// A kind of tile, as the kernels are compiled for it.
+pub(super) trait Tile: Copy {
+    /// The number of outputs in a row, and of inputs.
+    const OUTPUTS: usize;
+    const INPUTS: usize = Self::OUTPUTS + 2;
+
+    /// Transforms inputs.
+    fn transform(inputs: Line) -> Line;
+
+    /// Makes outputs from the products of transformed inputs and weights.
+    fn finish(products: Line) -> Line;
+
+    /// Makes the derivatives by the products from those by the outputs.
+    fn transform_back(outputs: Line) -> Line;
+
+    /// Multiplies the inputs of all tiles with the weights, as many tiles and outputs at once as the registers hold.
+    fn multiply<const F: bool>(product: Product<'_>);
 }
 
-/// The transforms for tiles of `M` x `M` outputs from `T` x `T` inputs.
-///
-/// The maps transform inputs, products to outputs, and output gradients to product gradients.
-pub(super) trait Tile<const M: usize, const T: usize>:
-    Map<T, T> + Map<T, M> + Map<M, T> + Send + 'static
-{
-    /// The transform of a row of three weights.
-    const WEIGHTS: [[f32; 3]; T];
+/// The same product of all tiles, for all outputs: places by tile and channel, and weights by group of outputs, input and
+/// output.
+pub(super) struct Product<'a> {
+    pub(super) inputs: &'a [f32],
+    pub(super) weights: &'a [f32],
+    pub(super) products: &'a mut [f32],
+    pub(super) outputs: usize,
+}
+
+impl Product<'_> {
+    /// Multiplies `P` tiles with `N` lanes of outputs at once. The sums stay in registers; an array of numbers in place of
+    /// lanes would not be vectorized.
+    #[inline(always)]
+    fn multiply<const F: bool, const P: usize, const N: usize>(self) {
+        let Self { inputs, weights, products, outputs } = self;
+        let count = weights.len() / outputs;
+        let weights = weights.as_chunks::<LANES>().0.as_chunks::<N>().0;
+        for (group, weights) in weights.chunks_exact(count).enumerate() {
+            for (inputs, products) in
+                inputs.chunks_exact(P * count).zip(products.chunks_exact_mut(P * outputs))
+            {
+                // All have the same length, which the compiler sees, so that no index is checked.
+                let (mut rows, weights) = ([&inputs[..count]; P], &weights[..count]);
+                for (p, row) in rows.iter_mut().enumerate() {
+                    *row = &inputs[p * count..][..count];
+                }
+                let mut sums = [[Lanes::ZERO; N]; P];
+                for i in 0..count {
+                    for n in 0..N {
+                        for p in 0..P {
+                            sums[p][n] = sums[p][n].add_product::<F>(rows[p][i], Lanes(weights[i][n]));
+                        }
+                    }
+                }
+                for (sums, products) in sums.iter().zip(products.chunks_exact_mut(outputs)) {
+                    let (products, _) = products[group * N * LANES..].as_chunks_mut::<LANES>();
+                    for (sum, product) in sums.iter().zip(products) {
+                        *product = sum.0;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A kind of tile, chosen for a board size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Three,
+    Four,
+}
+
+impl Kind {
+    /// Returns the number of outputs in a row.
+    pub(super) const fn outputs(self) -> usize {
+        match self {
+            Self::Three => Tile3::OUTPUTS,
+            Self::Four => Tile4::OUTPUTS,
+        }
+    }
+
+    /// Returns the number of inputs in a row.
+    pub(super) const fn inputs(self) -> usize {
+        self.outputs() + 2
+    }
+
+    /// Returns the number of tiles that are multiplied at once.
+    pub(super) const fn at_once(self) -> usize {
+        match self {
+            Self::Three => Tile3::AT_ONCE,
+            Self::Four => Tile4::AT_ONCE,
+        }
+    }
+
+    /// Returns the number of outputs that are multiplied at once.
+    pub(super) const fn group(self, outputs: usize) -> usize {
+        match self {
+            Self::Three if outputs.is_multiple_of(32) => 32,
+            Self::Three => 24,
+            Self::Four => 16,
+        }
+    }
+
+    /// Returns the transform of three weights.
+    pub(super) const fn weights(self) -> &'static [[f32; 3]] {
+        match self {
+            Self::Three => &Tile3::WEIGHTS,
+            Self::Four => &Tile4::WEIGHTS,
+        }
+    }
 }
 
 /// F(3x3, 3x3).
+#[derive(Clone, Copy)]
 pub(super) struct Tile3;
 
-impl Tile<3, 5> for Tile3 {
+impl Tile3 {
+    const AT_ONCE: usize = 3;
     const WEIGHTS: [[f32; 3]; 5] = [
         [1.0 / 2.0, 0.0, 0.0],
         [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
@@ -91,34 +206,42 @@ impl Tile<3, 5> for Tile3 {
     ];
 }
 
-impl Map<5, 5> for Tile3 {
+impl Tile for Tile3 {
+    const OUTPUTS: usize = 3;
+
     #[inline(always)]
-    fn map([a, b, c, d, e]: [Lanes; 5]) -> [Lanes; 5] {
+    fn transform([a, b, c, d, e, zero]: Line) -> Line {
         let odd = d - b;
-        [(a - c) * 2.0 + odd, d - b * 2.0 - c, d + b * 2.0 - c * 3.0, odd, e - c - odd * 2.0]
+        [(a - c) * 2.0 + odd, d - b * 2.0 - c, d + b * 2.0 - c * 3.0, odd, e - c - odd * 2.0, zero]
     }
-}
 
-impl Map<5, 3> for Tile3 {
     #[inline(always)]
-    fn map([a, b, c, d, e]: [Lanes; 5]) -> [Lanes; 3] {
+    fn finish([a, b, c, d, e, zero]: Line) -> Line {
         let (sum, double) = (b + c, d + d);
-        [a + sum + d, b - c + double, sum + double + double + e]
+        [a + sum + d, b - c + double, sum + double + double + e, zero, zero, zero]
     }
-}
 
-impl Map<3, 5> for Tile3 {
     #[inline(always)]
-    fn map([a, b, c]: [Lanes; 3]) -> [Lanes; 5] {
+    fn transform_back([a, b, c, zero, ..]: Line) -> Line {
         let even = a + c;
-        [a, even + b, even - b, a + b * 2.0 + c * 4.0, c]
+        [a, even + b, even - b, a + b * 2.0 + c * 4.0, c, zero]
+    }
+
+    #[inline(always)]
+    fn multiply<const F: bool>(product: Product<'_>) {
+        match Kind::Three.group(product.outputs) {
+            32 => product.multiply::<F, { Self::AT_ONCE }, 4>(),
+            _ => product.multiply::<F, { Self::AT_ONCE }, 3>(),
+        }
     }
 }
 
 /// F(4x4, 3x3).
+#[derive(Clone, Copy)]
 pub(super) struct Tile4;
 
-impl Tile<4, 6> for Tile4 {
+impl Tile4 {
+    const AT_ONCE: usize = 5;
     const WEIGHTS: [[f32; 3]; 6] = [
         [1.0 / 4.0, 0.0, 0.0],
         [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
@@ -129,28 +252,32 @@ impl Tile<4, 6> for Tile4 {
     ];
 }
 
-impl Map<6, 6> for Tile4 {
+impl Tile for Tile4 {
+    const OUTPUTS: usize = 4;
+
     #[inline(always)]
-    fn map([a, b, c, d, e, f]: [Lanes; 6]) -> [Lanes; 6] {
+    fn transform([a, b, c, d, e, f]: Line) -> Line {
         let (even, odd) = (e - c * 4.0, d - b * 4.0);
         let (close, twice) = (e - c, (d - b) * 2.0);
         [a * 4.0 - c * 5.0 + e, even + odd, even - odd, close + twice, close - twice, b * 4.0 - d * 5.0 + f]
     }
-}
 
-impl Map<6, 4> for Tile4 {
     #[inline(always)]
-    fn map([a, b, c, d, e, f]: [Lanes; 6]) -> [Lanes; 4] {
+    fn finish([a, b, c, d, e, f]: Line) -> Line {
         let (sum, difference, far, slope) = (b + c, b - c, d + e, d - e);
-        [a + sum + far, difference + slope * 2.0, sum + far * 4.0, difference + slope * 8.0 + f]
+        let zero = Lanes::ZERO;
+        [a + sum + far, difference + slope * 2.0, sum + far * 4.0, difference + slope * 8.0 + f, zero, zero]
     }
-}
 
-impl Map<4, 6> for Tile4 {
     #[inline(always)]
-    fn map([a, b, c, d]: [Lanes; 4]) -> [Lanes; 6] {
+    fn transform_back([a, b, c, d, ..]: Line) -> Line {
         let (even, odd) = (a + c, b + d);
         let (far, twice) = (a + c * 4.0, b * 2.0 + d * 8.0);
         [a, even + odd, even - odd, far + twice, far - twice, d]
+    }
+
+    #[inline(always)]
+    fn multiply<const F: bool>(product: Product<'_>) {
+        product.multiply::<F, { Self::AT_ONCE }, 2>();
     }
 }

@@ -5,52 +5,21 @@
 //! products of transformed inputs and transformed output gradients, which needs one inverse transform per batch.
 
 use super::layout::TAPS;
-use super::simd::fma;
-use super::tile::{LANES, Lanes, Map, Tile, Tile3, Tile4};
-
-/// A type built for the kernels of a board size and a number of channels.
-pub(super) trait Build {
-    /// The type that is built.
-    type Output;
-
-    /// Builds it for tiles of `M` x `M` outputs and `C` channels; the kernel multiplies `P` tiles by `G` outputs at a
-    /// time.
-    fn build<W: Tile<M, T>, const M: usize, const T: usize, const C: usize, const P: usize, const G: usize>(
-        self,
-    ) -> Self::Output;
-}
-
-/// Builds with the fastest kernels for boards of `size` x `size` points.
-pub(super) fn build<B: Build>(build: B, size: usize, channels: usize) -> B::Output {
-    if Tiles::cost(size, 3) < Tiles::cost(size, 4) {
-        match channels {
-            32 => build.build::<Tile3, 3, 5, 32, 3, 32>(),
-            48 => build.build::<Tile3, 3, 5, 48, 3, 24>(),
-            _ => build.build::<Tile3, 3, 5, 64, 3, 32>(),
-        }
-    } else {
-        match channels {
-            32 => build.build::<Tile4, 4, 6, 32, 5, 16>(),
-            48 => build.build::<Tile4, 4, 6, 48, 5, 16>(),
-            _ => build.build::<Tile4, 4, 6, 64, 5, 16>(),
-        }
-    }
-}
+use super::simd::{self, Work, fma};
+use super::tile::{Kind, LANES, Lanes, Line, MOST_INPUTS, Product, Tile, Tile3, Tile4};
 
 /// Transforms weights from the order tap, input, output to that in which the kernel reads them: products, groups of
 /// outputs, inputs, outputs.
-pub(super) fn pack<W: Tile<M, T>, const M: usize, const T: usize>(
-    weights: &[f32],
-    (inputs, outputs, group): (usize, usize, usize),
-) -> Vec<f32> {
-    let mut packed = Vec::with_capacity(T * T * inputs * outputs);
+pub(super) fn pack(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
+    let (products, group) = (kind.inputs() * kind.inputs(), kind.group(outputs));
+    let mut packed = Vec::with_capacity(products * inputs * outputs);
     let mut sums = vec![0.0; group];
-    for product in 0..T * T {
+    for product in 0..products {
         for first in (0..outputs).step_by(group) {
             for input in 0..inputs {
                 sums.fill(0.0);
                 for tap in 0..TAPS {
-                    let factor = factor::<W, M, T>(product, tap);
+                    let factor = factor(kind, product, tap);
                     let weights = &weights[(tap * inputs + input) * outputs + first..][..group];
                     for (sum, weight) in sums.iter_mut().zip(weights) {
                         *sum += factor * f64::from(*weight);
@@ -64,26 +33,23 @@ pub(super) fn pack<W: Tile<M, T>, const M: usize, const T: usize>(
 }
 
 /// The same for the backward pass, from outputs to inputs: with the taps rotated by 180 degrees.
-pub(super) fn pack_backward<W: Tile<M, T>, const M: usize, const T: usize>(
-    weights: &[f32],
-    (inputs, outputs, group): (usize, usize, usize),
-) -> Vec<f32> {
+pub(super) fn pack_backward(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
     let mut turned = Vec::with_capacity(weights.len());
     for weights in weights.chunks_exact(inputs * outputs).rev() {
         for output in 0..outputs {
             turned.extend(weights.iter().skip(output).step_by(outputs));
         }
     }
-    pack::<W, M, T>(&turned, (outputs, inputs, group))
+    pack(kind, &turned, outputs, inputs)
 }
 
 /// Accumulates the gradient of the weights, given that of the transformed weights by product, input and output.
 #[inline(always)]
-pub(super) fn unpack<W: Tile<M, T>, const M: usize, const T: usize>(sums: &[f32], weights: &mut [f32]) {
+pub(super) fn unpack(kind: Kind, sums: &[f32], weights: &mut [f32]) {
     let pairs = weights.len() / TAPS;
     for (product, sums) in sums.chunks_exact(pairs).enumerate() {
         for (tap, weights) in weights.chunks_exact_mut(pairs).enumerate() {
-            let factor = factor::<W, M, T>(product, tap) as f32;
+            let factor = factor(kind, product, tap) as f32;
             for (weight, sum) in weights.iter_mut().zip(sums) {
                 *weight += factor * sum;
             }
@@ -92,13 +58,15 @@ pub(super) fn unpack<W: Tile<M, T>, const M: usize, const T: usize>(sums: &[f32]
 }
 
 /// The factor of a tap's weight in the transformed weight of a product.
-fn factor<W: Tile<M, T>, const M: usize, const T: usize>(product: usize, tap: usize) -> f64 {
-    f64::from(W::WEIGHTS[product / T][tap / 3]) * f64::from(W::WEIGHTS[product % T][tap % 3])
+fn factor(kind: Kind, product: usize, tap: usize) -> f64 {
+    let (weights, tile) = (kind.weights(), kind.inputs());
+    f64::from(weights[product / tile][tap / 3]) * f64::from(weights[product % tile][tap % 3])
 }
 
 /// The tiles of a board, whose rows have `stride` points; a margin of one empty point surrounds the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiles {
+    pub(super) kind: Kind,
     pub(super) size: usize,
     /// Tiles in a row.
     across: usize,
@@ -108,20 +76,19 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    pub(super) const fn new(size: usize, outputs: usize, at_once: usize) -> Self {
-        let across = size.div_ceil(outputs);
+    /// Returns the tiles that are the fastest for boards of `size` x `size` points.
+    pub(super) fn new(size: usize) -> Self {
+        let across = |kind: Kind| size.div_ceil(kind.outputs());
+        let cost = |kind: &Kind| (across(*kind) * kind.inputs()).pow(2);
+        let kind = if cost(&Kind::Three) < cost(&Kind::Four) { Kind::Three } else { Kind::Four };
+        let across = across(kind);
         Self {
+            kind,
             size,
             across,
-            stride: across * outputs + 2,
-            count: (across * across).div_ceil(at_once) * at_once,
+            stride: across * kind.outputs() + 2,
+            count: (across * across).next_multiple_of(kind.at_once()),
         }
-    }
-
-    /// Products of a channel with another one.
-    pub(super) const fn cost(size: usize, outputs: usize) -> usize {
-        let across = size.div_ceil(outputs);
-        across * across * (outputs + 2) * (outputs + 2)
     }
 
     /// Numbers per channel in a layer.
@@ -129,9 +96,9 @@ impl Tiles {
         self.stride * self.stride
     }
 
-    /// Transformed numbers per channel in a layer.
-    pub(super) const fn products(self, tile: usize) -> usize {
-        tile * tile * self.count
+    /// Returns the number of products of a tile.
+    pub(super) const fn products(self) -> usize {
+        self.kind.inputs() * self.kind.inputs()
     }
 
     /// Indices of the points of the board, row by row.
@@ -145,26 +112,6 @@ impl Tiles {
     }
 }
 
-/// Multiplies `P` tiles by `G` outputs at a time.
-#[inline(always)]
-fn multiply<const F: bool, const I: usize, const P: usize, const G: usize>(
-    input: &[f32],
-    weights: &[f32],
-) -> [[f32; G]; P] {
-    let (input, weights) = (&input[..P * I], &weights[..I * G]);
-    let mut sums = [[0.0; G]; P];
-    for i in 0..I {
-        let weights = &weights[i * G..][..G];
-        for (p, sums) in sums.iter_mut().enumerate() {
-            let x = input[p * I + i];
-            for j in 0..G {
-                sums[j] = fma::<F>(x, weights[j], sums[j]);
-            }
-        }
-    }
-    sums
-}
-
 /// Buffers for the transformed numbers of a layer.
 #[derive(Clone, Debug)]
 pub(super) struct Scratch {
@@ -173,124 +120,132 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    pub(super) fn new(len: usize) -> Self {
+    /// Creates buffers for layers of up to `channels` channels.
+    pub(super) fn new(tiles: Tiles, channels: usize) -> Self {
+        let len = tiles.products() * tiles.count * channels;
         Self { inputs: vec![0.0; len], products: vec![0.0; len] }
     }
 }
 
-/// Computes a convolution. `ADD` adds it to the previous output, `RELU` clips negative results to 0.
-#[inline(always)]
-pub(super) fn convolve<
-    const F: bool,
-    W: Tile<M, T>,
-    const M: usize,
-    const T: usize,
-    const I: usize,
-    const O: usize,
-    const P: usize,
-    const G: usize,
-    const ADD: bool,
-    const RELU: bool,
->(
+/// A convolution.
+#[derive(Clone, Copy)]
+pub(super) struct Convolution<'a> {
+    weights: &'a [f32],
+    bias: &'a [f32],
+    adds: bool,
+    is_rectified: bool,
+}
+
+impl<'a> Convolution<'a> {
+    pub(super) const fn new(weights: &'a [f32], bias: &'a [f32]) -> Self {
+        Self { weights, bias, adds: false, is_rectified: false }
+    }
+
+    /// Adds the numbers that the output had before.
+    pub(super) const fn adding(self) -> Self {
+        Self { adds: true, ..self }
+    }
+
+    /// Replaces negative results by 0.
+    pub(super) const fn rectified(self) -> Self {
+        Self { is_rectified: true, ..self }
+    }
+}
+
+/// A kernel's arguments, and the tile that it is compiled for.
+struct Job<'a, W, A> {
+    tile: W,
     tiles: Tiles,
-    (weights, bias): (&[f32], &[f32]),
+    scratch: &'a mut Scratch,
+    arguments: A,
+}
+
+impl<'a, A> Job<'a, Kind, A> {
+    /// Compiles the kernel for each kind of tile.
+    fn run(self, exactly: bool)
+    where
+        Job<'a, Tile3, A>: Work<Output = ()>,
+        Job<'a, Tile4, A>: Work<Output = ()>,
+    {
+        let Self { tile, tiles, scratch, arguments } = self;
+        match tile {
+            Kind::Three => simd::run(exactly, Job { tile: Tile3, tiles, scratch, arguments }),
+            Kind::Four => simd::run(exactly, Job { tile: Tile4, tiles, scratch, arguments }),
+        }
+    }
+}
+
+/// Computes a convolution.
+pub(super) fn convolve(
+    exactly: bool,
+    tiles: Tiles,
+    convolution: Convolution<'_>,
     input: &[f32],
     output: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    transform::<W, M, T, T, I>(tiles, 0, input, &mut scratch.inputs);
-    for product in 0..T * T {
-        let inputs = &scratch.inputs[product * tiles.count * I..][..tiles.count * I];
-        let products = &mut scratch.products[product * tiles.count * O..][..tiles.count * O];
-        for first in (0..O).step_by(G) {
-            let weights = &weights[(product * O + first) * I..][..I * G];
-            for (inputs, products) in inputs.chunks_exact(P * I).zip(products.chunks_exact_mut(P * O)) {
-                let sums = multiply::<F, I, P, G>(inputs, weights);
-                for (p, sums) in sums.iter().enumerate() {
-                    products[p * O + first..][..G].copy_from_slice(sums);
-                }
-            }
-        }
-    }
-    finish::<W, M, T, O, ADD, RELU>(tiles, bias, &scratch.products, output);
+    Job { tile: tiles.kind, tiles, scratch, arguments: (convolution, input, output) }.run(exactly);
 }
 
-/// Transforms `N` x `N` numbers of each tile, beginning `margin` points right of and below its first input.
+impl<W: Tile> Work for Job<'_, W, (Convolution<'_>, &[f32], &mut [f32])> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const F: bool>(self) {
+        let Self { tiles, scratch: Scratch { inputs, products }, arguments, .. } = self;
+        let (convolution, input, output) = arguments;
+        let outputs = convolution.bias.len();
+        let channels = convolution.weights.len() / (tiles.products() * outputs);
+        transform::<W>(
+            tiles,
+            (W::INPUTS, 0),
+            #[inline(always)]
+            |line| W::transform(line),
+            channels,
+            input,
+            inputs,
+        );
+        let weights = convolution.weights.chunks_exact(channels * outputs);
+        let inputs = inputs.chunks_exact(tiles.count * channels);
+        let all = products.chunks_exact_mut(tiles.count * outputs);
+        for ((inputs, weights), products) in inputs.zip(weights).zip(all) {
+            W::multiply::<F>(Product { inputs, weights, products, outputs });
+        }
+        finish::<W>(tiles, convolution, products, output);
+    }
+}
+
+/// Transforms `n` x `n` numbers of each tile; the first of them lies `margin` points to the right of the tile's first input and
+/// below it.
 #[inline(always)]
-fn transform<W: Map<N, T>, const M: usize, const N: usize, const T: usize, const C: usize>(
+fn transform<W: Tile>(
     tiles: Tiles,
-    margin: usize,
+    (n, margin): (usize, usize),
+    map: impl Fn(Line) -> Line,
+    channels: usize,
     numbers: &[f32],
     transformed: &mut [f32],
 ) {
     for (tile, row, col) in tiles.all() {
-        for first in (0..C).step_by(LANES) {
-            let mut rows = [[Lanes::ZERO; T]; N];
-            for (i, out) in rows.iter_mut().enumerate() {
-                let start = (row * M + margin + i) * tiles.stride + col * M + margin;
-                let numbers = &numbers[start * C..][..N * C];
-                let mut line = [Lanes::ZERO; N];
-                for (j, line) in line.iter_mut().enumerate() {
-                    *line = Lanes::load(&numbers[j * C + first..]);
+        for first in (0..channels).step_by(LANES) {
+            let mut rows = [[Lanes::ZERO; MOST_INPUTS]; MOST_INPUTS];
+            for (i, out) in rows.iter_mut().enumerate().take(n) {
+                let start = (row * W::OUTPUTS + margin + i) * tiles.stride + col * W::OUTPUTS + margin;
+                let numbers = &numbers[start * channels..][..n * channels];
+                let mut line = [Lanes::ZERO; MOST_INPUTS];
+                for (j, line) in line.iter_mut().enumerate().take(n) {
+                    *line = Lanes::load(&numbers[j * channels + first..]);
                 }
-                *out = W::map(line);
+                *out = map(line);
             }
-            for j in 0..T {
-                let mut line = [Lanes::ZERO; N];
-                for (line, row) in line.iter_mut().zip(&rows) {
+            for j in 0..W::INPUTS {
+                let mut line = [Lanes::ZERO; MOST_INPUTS];
+                for (line, row) in line.iter_mut().zip(&rows).take(n) {
                     *line = row[j];
                 }
-                for (i, lanes) in W::map(line).into_iter().enumerate() {
-                    let at = ((i * T + j) * tiles.count + tile) * C + first;
+                for (i, lanes) in map(line).into_iter().enumerate().take(W::INPUTS) {
+                    let at = ((i * W::INPUTS + j) * tiles.count + tile) * channels + first;
                     transformed[at..at + LANES].copy_from_slice(&lanes.0);
-                }
-            }
-        }
-    }
-}
-
-/// Accumulates the gradient of the transformed weights, given inputs and output gradients.
-#[inline(always)]
-pub(super) fn add_gradient<
-    const F: bool,
-    W: Tile<M, T>,
-    const M: usize,
-    const T: usize,
-    const I: usize,
-    const O: usize,
->(
-    tiles: Tiles,
-    inputs: &[f32],
-    by_outputs: &[f32],
-    sums: &mut [f32],
-    scratch: &mut Scratch,
-) {
-    /// Inputs and outputs computed at once.
-    const AT_ONCE: [usize; 2] = [4, 16];
-    transform::<W, M, T, T, I>(tiles, 0, inputs, &mut scratch.inputs);
-    transform::<W, M, M, T, O>(tiles, 1, by_outputs, &mut scratch.products);
-    // Slots of tiles beyond the last hold leftovers.
-    let count = tiles.across * tiles.across;
-    for (product, sums) in sums.chunks_exact_mut(I * O).take(T * T).enumerate() {
-        let inputs = &scratch.inputs[product * tiles.count * I..][..count * I];
-        let by_outputs = &scratch.products[product * tiles.count * O..][..count * O];
-        for i in (0..I).step_by(AT_ONCE[0]) {
-            for o in (0..O).step_by(AT_ONCE[1]) {
-                let mut block = [[0.0; AT_ONCE[1]]; AT_ONCE[0]];
-                for tile in 0..count {
-                    let x = &inputs[tile * I + i..][..AT_ONCE[0]];
-                    let d = &by_outputs[tile * O + o..][..AT_ONCE[1]];
-                    for (k, block) in block.iter_mut().enumerate() {
-                        for j in 0..AT_ONCE[1] {
-                            block[j] = fma::<F>(x[k], d[j], block[j]);
-                        }
-                    }
-                }
-                for (k, block) in block.iter().enumerate() {
-                    let sums = &mut sums[(i + k) * O + o..][..AT_ONCE[1]];
-                    for j in 0..AT_ONCE[1] {
-                        sums[j] += block[j];
-                    }
                 }
             }
         }
@@ -299,48 +254,117 @@ pub(super) fn add_gradient<
 
 /// Transforms the products of all tiles to outputs.
 #[inline(always)]
-fn finish<
-    W: Tile<M, T>,
-    const M: usize,
-    const T: usize,
-    const O: usize,
-    const ADD: bool,
-    const RELU: bool,
->(
-    tiles: Tiles,
-    bias: &[f32],
-    products: &[f32],
-    output: &mut [f32],
-) {
+fn finish<W: Tile>(tiles: Tiles, convolution: Convolution<'_>, products: &[f32], output: &mut [f32]) {
+    let Convolution { bias, adds, is_rectified, .. } = convolution;
+    let outputs = bias.len();
+    let least = if is_rectified { 0.0 } else { f32::NEG_INFINITY };
     for (tile, row, col) in tiles.all() {
-        for first in (0..O).step_by(LANES) {
-            let mut rows = [[Lanes::ZERO; M]; T];
-            for (i, out) in rows.iter_mut().enumerate() {
-                let mut line = [Lanes::ZERO; T];
-                for (j, line) in line.iter_mut().enumerate() {
-                    *line = Lanes::load(&products[((i * T + j) * tiles.count + tile) * O + first..]);
+        for first in (0..outputs).step_by(LANES) {
+            let mut rows = [[Lanes::ZERO; MOST_INPUTS]; MOST_INPUTS];
+            for (i, out) in rows.iter_mut().enumerate().take(W::INPUTS) {
+                let mut line = [Lanes::ZERO; MOST_INPUTS];
+                for (j, line) in line.iter_mut().enumerate().take(W::INPUTS) {
+                    let at = ((i * W::INPUTS + j) * tiles.count + tile) * outputs + first;
+                    *line = Lanes::load(&products[at..]);
                 }
-                *out = W::map(line);
+                *out = W::finish(line);
             }
             let bias = Lanes::load(&bias[first..]);
-            for j in 0..M {
-                let mut line = [Lanes::ZERO; T];
+            for j in 0..W::OUTPUTS {
+                let mut line = [Lanes::ZERO; MOST_INPUTS];
                 for (line, row) in line.iter_mut().zip(&rows) {
                     *line = row[j];
                 }
-                let outputs: [Lanes; M] = W::map(line);
-                for (i, lanes) in outputs.into_iter().enumerate() {
-                    let (y, x) = (row * M + i, col * M + j);
+                for (i, lanes) in W::finish(line).into_iter().enumerate().take(W::OUTPUTS) {
+                    let (y, x) = (row * W::OUTPUTS + i, col * W::OUTPUTS + j);
                     if y >= tiles.size || x >= tiles.size {
                         continue;
                     }
-                    let output = &mut output[((y + 1) * tiles.stride + x + 1) * O + first..][..LANES];
+                    let at = ((y + 1) * tiles.stride + x + 1) * outputs + first;
+                    let output = &mut output[at..][..LANES];
                     let mut sum = lanes + bias;
-                    if ADD {
+                    if adds {
                         sum = sum + Lanes::load(output);
                     }
                     for (output, sum) in output.iter_mut().zip(sum.0) {
-                        *output = if !RELU || sum > 0.0 { sum } else { 0.0 };
+                        *output = if sum > least { sum } else { least };
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The layers of which the sums of a gradient grow.
+#[derive(Clone, Copy)]
+struct Layers<'a> {
+    inputs: &'a [f32],
+    by_outputs: &'a [f32],
+    /// The numbers of their channels.
+    channels: [usize; 2],
+}
+
+/// Accumulates the gradient of the transformed weights, given inputs and output gradients.
+pub(super) fn add_gradient(
+    tiles: Tiles,
+    inputs: &[f32],
+    by_outputs: &[f32],
+    sums: &mut [f32],
+    scratch: &mut Scratch,
+) {
+    let channels = [inputs, by_outputs].map(|numbers| numbers.len() / tiles.places());
+    let layers = Layers { inputs, by_outputs, channels };
+    Job { tile: tiles.kind, tiles, scratch, arguments: (layers, sums) }.run(false);
+}
+
+impl<W: Tile> Work for Job<'_, W, (Layers<'_>, &mut [f32])> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const F: bool>(self) {
+        /// The numbers of inputs and of outputs that are computed at once.
+        const AT_ONCE: [usize; 2] = [4, 16];
+        let Self { tiles, scratch, arguments: (layers, sums), .. } = self;
+        let [from, to] = layers.channels;
+        transform::<W>(
+            tiles,
+            (W::INPUTS, 0),
+            #[inline(always)]
+            |line| W::transform(line),
+            from,
+            layers.inputs,
+            &mut scratch.inputs,
+        );
+        transform::<W>(
+            tiles,
+            (W::OUTPUTS, 1),
+            W::transform_back,
+            to,
+            layers.by_outputs,
+            &mut scratch.products,
+        );
+        // The places of tiles beyond the last one hold leftovers.
+        let count = tiles.across * tiles.across;
+        let inputs = scratch.inputs.chunks_exact(tiles.count * from);
+        let by_outputs = scratch.products.chunks_exact(tiles.count * to);
+        for ((sums, inputs), by_outputs) in sums.chunks_exact_mut(from * to).zip(inputs).zip(by_outputs) {
+            let (inputs, by_outputs) = (&inputs[..count * from], &by_outputs[..count * to]);
+            for i in (0..from).step_by(AT_ONCE[0]) {
+                for o in (0..to).step_by(AT_ONCE[1]) {
+                    let mut block = [[0.0; AT_ONCE[1]]; AT_ONCE[0]];
+                    for (inputs, by_outputs) in inputs.chunks_exact(from).zip(by_outputs.chunks_exact(to)) {
+                        let (x, d) = (&inputs[i..][..AT_ONCE[0]], &by_outputs[o..][..AT_ONCE[1]]);
+                        for (k, block) in block.iter_mut().enumerate() {
+                            for j in 0..AT_ONCE[1] {
+                                block[j] = fma::<F>(x[k], d[j], block[j]);
+                            }
+                        }
+                    }
+                    for (k, block) in block.iter().enumerate() {
+                        let sums = &mut sums[(i + k) * to + o..][..AT_ONCE[1]];
+                        for j in 0..AT_ONCE[1] {
+                            sums[j] += block[j];
+                        }
                     }
                 }
             }
