@@ -121,7 +121,7 @@ fn gtp2ogs() {
     let form = format!(
         r"^MALKOVICH:Visits \d+ Winrate \d+\.\d\d% ScoreLead {number} ScoreStdev {number} PV( ([A-HJ]\d|pass))+$"
     );
-    let form = regex::Regex::new(&form).unwrap();
+    let form = regex_lite::Regex::new(&form).unwrap();
     let lines: Vec<&str> = err.lines().filter(|line| line.starts_with("MALKOVICH:")).collect();
     let moves = exchanges.iter().filter(|(command, _)| command.starts_with("genmove")).count();
     assert_eq!(lines.len(), moves, "{err}");

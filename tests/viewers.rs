@@ -78,7 +78,7 @@ fn rest(output: &mut impl BufRead) -> String {
 /// cut off; `owners` is the number of owners to find there.
 fn check_analyses(replies: &[(String, String)], owners: usize) {
     // The visits along the line of play.
-    let visits = regex::Regex::new(r" pvVisits( \d+)+").unwrap();
+    let visits = regex_lite::Regex::new(r" pvVisits( \d+)+").unwrap();
     let mut count = 0;
     for (command, reply) in replies.iter().filter(|(command, _)| command.contains("analyze ")) {
         for line in reply.lines().skip(1).filter(|line| line.starts_with("info ")) {

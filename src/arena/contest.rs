@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::thread;
 
-use crossbeam::channel::bounded;
+use crossbeam_channel::bounded;
 use parking_lot::Mutex;
 
 use super::game::MatchPrograms;

@@ -161,5 +161,8 @@ fn now() -> String {
 }
 
 fn host() -> String {
-    sysinfo::System::host_name().unwrap_or_else(|_| "unknown".to_owned())
+    #[cfg(unix)]
+    return rustix::system::uname().nodename().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    std::env::var("COMPUTERNAME").unwrap_or_else(|_| "unknown".to_owned())
 }

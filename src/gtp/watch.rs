@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use crossbeam::channel::{Sender, bounded};
+use crossbeam_channel::{Sender, bounded};
 
 use crate::engine::course::win_rates;
 use crate::engine::{ObserverFactory, SearchMode, Searched};

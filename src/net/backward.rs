@@ -14,7 +14,7 @@ const VALUE_WEIGHT: f32 = 2.0;
 const LEAD_WEIGHT: f32 = 0.5;
 const OWNER_WEIGHT: f32 = 1.0;
 
-/// The bias of a convolution on the way back.
+/// The bias of a convolution in the backward pass.
 const ZEROS: [f32; Shape::MOST_CHANNELS] = [0.0; Shape::MOST_CHANNELS];
 
 /// A training position. Values are for the player to move.
@@ -53,7 +53,7 @@ pub(super) struct Learner {
     numbers: Vec<Vec<f32>>,
     /// Pooled activations of each block, and of the heads.
     pooled: Vec<Vec<f32>>,
-    /// The bias of a convolution and the derivatives by it, and by the pooled numbers.
+    /// Bias of a convolution or its gradient, and the gradient of the pooled numbers.
     bias: Vec<f32>,
     by_pooled: Vec<f32>,
     /// Gradients with respect to the output of a block, and inside it.
@@ -69,7 +69,7 @@ pub(super) struct Learner {
 }
 
 impl Learner {
-    /// Creates a learner for boards of `size` x `size` points.
+    /// A learner for boards of `size` x `size` points.
     pub(super) fn new(shape: Shape, size: usize) -> Self {
         let (tiles, layout, channels) = (Tiles::new(size), Layout::new(shape), shape.channels);
         let layer = vec![0.0; tiles.places() * channels];
@@ -322,7 +322,7 @@ fn add_linear(weights: &[f32], gradient: &mut [f32], inputs: &[f32], d: f32, by_
     gradient[len] += d;
 }
 
-/// Computes the derivatives by the bias of a convolution, the sums of those by its outputs, and adds them.
+/// Accumulates the gradient of a convolution's bias, the sum of the output gradients.
 #[inline(always)]
 fn add_bias(conv: &Conv, by_outputs: &[f32], gradient: &mut [f32], sums: &mut [f32]) {
     sums.fill(0.0);
@@ -348,7 +348,7 @@ fn mask(derivatives: &mut [f32], numbers: &[f32]) {
 /// Backward pass of pooling: distributes the gradients of the means and of the maxima.
 #[inline(always)]
 fn pool_backward(tiles: Tiles, numbers: &[f32], pooled: &[f32], by_pooled: &[f32], by_numbers: &mut [f32]) {
-    /// The number of channels that are computed at once.
+    /// Channels computed at once.
     const LANES: usize = 16;
     let share = 1.0 / (tiles.size * tiles.size) as f32;
     let channels = pooled.len() / 2;
@@ -360,7 +360,7 @@ fn pool_backward(tiles: Tiles, numbers: &[f32], pooled: &[f32], by_pooled: &[f32
             let place = p * channels + first..p * channels + first + LANES;
             let (point, by_point) = (&numbers[place.clone()], &mut by_numbers[place]);
             for c in 0..LANES {
-                // The first of equals is the greatest.
+                // Among equals the first is the maximum.
                 let is_most = if point[c] >= most[c] { is_left[c] } else { 0.0 };
                 is_left[c] -= is_most;
                 by_point[c] += by_means[c] * share + by_most[c] * is_most;

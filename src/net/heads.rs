@@ -18,10 +18,10 @@ pub struct Evaluation {
     pub lead: f32,
 }
 
-/// Computes the mean of each channel over the points of a board, and after the means the greatest numbers.
+/// Mean of each channel over the board, and after the means the maxima.
 #[inline(always)]
 pub(super) fn pool(points: impl Iterator<Item = usize> + Clone, numbers: &[f32], pooled: &mut [f32]) {
-    /// The number of channels that are pooled at once.
+    /// Channels pooled at once.
     const LANES: usize = 16;
     let channels = pooled.len() / 2;
     let (means, most) = pooled.split_at_mut(channels);
@@ -41,7 +41,7 @@ pub(super) fn pool(points: impl Iterator<Item = usize> + Clone, numbers: &[f32],
     }
 }
 
-/// Computes the bias of a block's first convolution.
+/// The bias that the pooled channels give a block's first convolution.
 #[inline(always)]
 pub(super) fn pooled_bias<const F: bool>(bias: &[f32], weights: &[f32], pooled: &[f32], sums: &mut [f32]) {
     sums.copy_from_slice(bias);

@@ -19,7 +19,8 @@ pub(super) fn fma<const F: bool>(a: f32, b: f32, c: f32) -> f32 {
     if F { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// Does the work: exactly as every machine does it, with the same result, or with the best instructions of this one.
+/// Runs the work: exactly, in scalar arithmetic with the same result on every machine, or with the best instructions of
+/// this one.
 pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     {

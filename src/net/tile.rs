@@ -74,7 +74,7 @@ impl Mul<f32> for Lanes {
     }
 }
 
-/// The greatest number of inputs in a row of a tile.
+/// The most inputs in a row of a tile.
 pub(super) const MOST_INPUTS: usize = 6;
 
 /// A row or column of a tile; what lies beyond its end is 0 or left over.
@@ -89,10 +89,10 @@ pub(super) trait Tile: Copy {
     /// Transforms inputs.
     fn transform(inputs: Line) -> Line;
 
-    /// Makes outputs from the products of transformed inputs and weights.
+    /// Transforms products to outputs.
     fn finish(products: Line) -> Line;
 
-    /// Makes the derivatives by the products from those by the outputs.
+    /// Transforms output gradients to product gradients.
     fn transform_back(outputs: Line) -> Line;
 
     /// Multiplies the inputs of all tiles with the weights, as many tiles and outputs at once as the registers hold.
@@ -152,7 +152,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Returns the number of outputs in a row.
+    /// Outputs in a row.
     pub(super) const fn outputs(self) -> usize {
         match self {
             Self::Three => Tile3::OUTPUTS,
@@ -160,12 +160,12 @@ impl Kind {
         }
     }
 
-    /// Returns the number of inputs in a row.
+    /// Inputs in a row.
     pub(super) const fn inputs(self) -> usize {
         self.outputs() + 2
     }
 
-    /// Returns the number of tiles that are multiplied at once.
+    /// Tiles multiplied at once.
     pub(super) const fn at_once(self) -> usize {
         match self {
             Self::Three => Tile3::AT_ONCE,
@@ -173,7 +173,7 @@ impl Kind {
         }
     }
 
-    /// Returns the number of outputs that are multiplied at once.
+    /// Outputs multiplied at once.
     pub(super) const fn group(self, outputs: usize) -> usize {
         match self {
             Self::Three if outputs.is_multiple_of(32) => 32,
@@ -182,7 +182,7 @@ impl Kind {
         }
     }
 
-    /// Returns the transform of three weights.
+    /// The transform of a row of three weights.
     pub(super) const fn weights(self) -> &'static [[f32; 3]] {
         match self {
             Self::Three => &Tile3::WEIGHTS,

@@ -76,7 +76,7 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// Returns the tiles that are the fastest for boards of `size` x `size` points.
+    /// The fastest tiles for boards of `size` x `size` points.
     pub(super) fn new(size: usize) -> Self {
         let across = |kind: Kind| size.div_ceil(kind.outputs());
         let cost = |kind: &Kind| (across(*kind) * kind.inputs()).pow(2);
@@ -96,7 +96,7 @@ impl Tiles {
         self.stride * self.stride
     }
 
-    /// Returns the number of products of a tile.
+    /// Products of a tile.
     pub(super) const fn products(self) -> usize {
         self.kind.inputs() * self.kind.inputs()
     }
@@ -215,8 +215,7 @@ impl<W: Tile> Work for Job<'_, W, (Convolution<'_>, &[f32], &mut [f32])> {
     }
 }
 
-/// Transforms `n` x `n` numbers of each tile; the first of them lies `margin` points to the right of the tile's first input and
-/// below it.
+/// Transforms `n` x `n` numbers of each tile, beginning `margin` points right of and below its first input.
 #[inline(always)]
 fn transform<W: Tile>(
     tiles: Tiles,
@@ -295,7 +294,7 @@ fn finish<W: Tile>(tiles: Tiles, convolution: Convolution<'_>, products: &[f32],
     }
 }
 
-/// The layers of which the sums of a gradient grow.
+/// The layers before and after a convolution whose gradient grows.
 #[derive(Clone, Copy)]
 struct Layers<'a> {
     inputs: &'a [f32],
@@ -322,7 +321,7 @@ impl<W: Tile> Work for Job<'_, W, (Layers<'_>, &mut [f32])> {
 
     #[inline(always)]
     fn run<const F: bool>(self) {
-        /// The numbers of inputs and of outputs that are computed at once.
+        /// Inputs and outputs computed at once.
         const AT_ONCE: [usize; 2] = [4, 16];
         let Self { tiles, scratch, arguments: (layers, sums), .. } = self;
         let [from, to] = layers.channels;
@@ -343,7 +342,7 @@ impl<W: Tile> Work for Job<'_, W, (Layers<'_>, &mut [f32])> {
             layers.by_outputs,
             &mut scratch.products,
         );
-        // The places of tiles beyond the last one hold leftovers.
+        // Slots of tiles beyond the last hold leftovers.
         let count = tiles.across * tiles.across;
         let inputs = scratch.inputs.chunks_exact(tiles.count * from);
         let by_outputs = scratch.products.chunks_exact(tiles.count * to);

@@ -27,15 +27,16 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// A quarter of the machine's memory in bytes, at most 2 GiB.
+/// A quarter of the memory of the machine or container in bytes, at most 2 GiB; 1 GiB where Linux does not tell it.
 pub fn default_memory() -> u64 {
     const MOST: u64 = 2 << 30;
     static BYTES: std::sync::OnceLock<u64> = std::sync::OnceLock::new();
     *BYTES.get_or_init(|| {
-        let total = sysinfo::System::new().map_or(MOST, |mut system| {
-            system.refresh_memory();
-            system.cgroup_limits().map_or(system.total_memory(), |cgroup| cgroup.total_memory)
+        let read = |path| std::fs::read_to_string(path).unwrap_or_default();
+        let machine = read("/proc/meminfo").lines().find_map(|line| {
+            line.strip_prefix("MemTotal:")?.trim_end_matches("kB").trim().parse::<u64>().ok()
         });
-        (total / 4).min(MOST)
+        let container = read("/sys/fs/cgroup/memory.max").trim().parse().unwrap_or(u64::MAX);
+        (machine.map_or(4 << 30, |kib| kib << 10).min(container) / 4).min(MOST)
     })
 }

@@ -28,7 +28,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crossbeam::channel::{Sender, unbounded};
+use crossbeam_channel::{Sender, unbounded};
 
 pub use page::page;
 pub use report::{FileReport, RegressReport, TestReport, Verdict, VerdictCounts};

@@ -21,7 +21,7 @@ pub use worker::ThreadParts;
 
 use std::time::Instant;
 
-use crossbeam::utils::CachePadded;
+use crossbeam_utils::CachePadded;
 
 use crate::framework::{
     Control, Game, Limits, Move, Report, Search, Sequence, Stop, Tracer, TreeView, add_counts,

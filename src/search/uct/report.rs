@@ -1,6 +1,6 @@
 //! The report of a search, read from its tree.
 
-use crossbeam::utils::CachePadded;
+use crossbeam_utils::CachePadded;
 
 use super::formulas::{Formulas, move_stat};
 use super::node::Proof;

@@ -28,7 +28,7 @@
 
 use std::time::Duration;
 
-use crossbeam::utils::CachePadded;
+use crossbeam_utils::CachePadded;
 
 use super::node::{Children, MOST_CHILDREN, Node, WORDS, add_rave, children_of, move_of};
 use super::sync::{AtomicBool, AtomicU64, Ordering};

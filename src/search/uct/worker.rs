@@ -11,7 +11,7 @@
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: RAVE updates weighted by
 //!   distance, and the check for moves the opponent played first.
 
-use crossbeam::utils::CachePadded;
+use crossbeam_utils::CachePadded;
 use rand_distr::{Distribution, Gamma};
 
 use super::formulas::{Formulas, move_stat};
