@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use brasa::book::file::{read, write};
+use brasa::book::file::{self, write};
 use brasa::book::{
-    AutoBook, AutoBookParams, Book, Builder, Graph, NodeId, PictureLimits, Restrictions, Step, export, merge,
-    picture, read_moves,
+    AutoBook, AutoBookError, AutoBookParams, Book, Builder, Graph, NodeId, Origin, PictureLimits,
+    Restrictions, Step, export, merge, picture, read_moves,
 };
 use brasa::engine::go::autobook::origin;
 use brasa::engine::go::book::{built_in, start};
@@ -17,6 +17,10 @@ use brasa::go::{Position, Rules, vertex};
 use brasa::util::Rng;
 use brasa::util::params::Params;
 use proptest::prelude::*;
+
+fn read(path: &Path, origin: &Origin<Position>, alpha: f64) -> Result<Graph, AutoBookError> {
+    file::read(path, |_| Some(origin.clone()), alpha).map(|found| found.unwrap().1)
+}
 
 fn book(text: &str) -> Book<Position> {
     let parsed = Book::parse(text, start);
@@ -378,7 +382,7 @@ fn faulty_automatic_books_are_refused_and_left_alone() {
     let path = directory.path().join("a");
     let header = "autobook size 9 komi 7.5\n";
     let cases = [
-        ("text\n", ":1: not an automatic book"),
+        ("text\n", "is not an automatic book"),
         ("autobook size 13 komi 7.5\n", ":1: a book for size 13 komi 7.5; expected size 9 komi 7.5"),
         (&format!("{header}9 E5 | C4 0.5\n"), ":2: 'the position' is not in the book"),
         (&format!("{header}9 | C4 1.5\n"), ":2: '1.5' is not a value from 0 to 1"),

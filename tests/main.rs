@@ -88,8 +88,9 @@ mod ponder;
 mod watch;
 
 // The command line, run as a user runs it: matches, moves, pictures, the board in the browser, traces, regression
-// tests, trainings of networks, and faulty programs.
+// tests, trainings of networks, faulty programs, and the files of all commands.
 mod arena;
+mod files;
 mod genmove;
 mod net;
 mod picture;

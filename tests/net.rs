@@ -162,8 +162,14 @@ fn errors_name_the_file_at_fault() {
         ("train --games games --size 9 --out my.net", "games: 0 games on 9x9 with a winner"),
         ("train --games one --size 7 --out my.net", "one: 1 games on 7x7 with a winner"),
         ("train --games games --size 7 --out none/my.net", "none/my.net: "),
-        ("train --games games --size 7 --out busy.net", "busy.net.state: not the state"),
-        ("train --games games --size 7 --out noted.net", "noted.log.tsv: not the log of a training"),
+        (
+            "train --games games --size 7 --out busy.net",
+            "busy.net.state: the file exists and is not the state",
+        ),
+        (
+            "train --games games --size 7 --out noted.net",
+            "noted.log.tsv: the file exists and is not the log of a training",
+        ),
     ] {
         let args = if args.starts_with("train") { format!("{args} {train}") } else { args.to_owned() };
         let run = net(place, &args);

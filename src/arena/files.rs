@@ -6,10 +6,21 @@ use std::path::{Path, PathBuf};
 
 use super::table::names_columns;
 use super::{ResultRow, ResultTable, TableError};
-use crate::util::{LineLog, decode, replace_file};
+use crate::sgf::SGF;
+use crate::util::{FileKind, LineLog, MAX_FILE, PAGE, decode, read_file, replace_file};
 
-/// The largest table that is read.
-const MOST_BYTES: u64 = 1 << 30;
+/// The tables of matches. The disk may have been full before the names of the columns.
+static TABLE: FileKind = FileKind {
+    name: "the table of a match",
+    is: |text| text.starts_with("# Alternate: ") || text.lines().any(names_columns),
+};
+
+/// The summaries of matches.
+static SUMMARY: FileKind =
+    FileKind { name: "the summary of a match", is: |text| text.starts_with("#GAMES\t") };
+
+/// The records of games other than Go.
+static GTP: FileKind = FileKind { name: "the record of a game", is: |text| text.starts_with("# Name: ") };
 
 /// The names of the files of a match: `PREFIX.dat` and the others of the prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,9 +39,6 @@ pub enum FileError {
         /// The system's message.
         error: io::Error,
     },
-    /// Another match writes it.
-    #[error("{}: another match is writing this file; every shard needs a prefix of its own", .0.display())]
-    Busy(PathBuf),
     /// It is not a table.
     #[error("{}: {error}", .path.display())]
     Table {
@@ -123,9 +131,12 @@ impl Files {
     }
 }
 
-/// Writes a text file.
+/// Writes a text file of a match; its name says which.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
-    replace_file(path, |out| out.write_all(text.as_bytes())).map_err(FileError::io(path))
+    let name = path.to_string_lossy();
+    let kinds = [("summary.dat", &SUMMARY), ("dat", &TABLE), ("html", &PAGE), ("gtp", &GTP)];
+    let kind = kinds.into_iter().find(|(end, _)| name.ends_with(end)).map_or(&SGF, |(_, kind)| kind);
+    replace_file(path, kind, |out| out.write_all(text.as_bytes())).map_err(FileError::io(path))
 }
 
 /// Reads a table.
@@ -133,17 +144,21 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 /// When the file cannot be read or is not a table.
 pub fn read_table(path: &Path) -> Result<ResultTable, FileError> {
-    let bytes = fs::read(path).map_err(FileError::io(path))?;
-    let text = decode(&bytes);
-    let lines = complete_lines(&text);
-    let table =
-        if lines.lines().any(names_columns) { ResultTable::parse(lines) } else { Err(TableError::NoTable) };
-    table.map_err(|error| FileError::Table { path: path.to_owned(), error })
+    begun_table(path)?.ok_or_else(|| FileError::Table { path: path.to_owned(), error: TableError::NoTable })
 }
 
-/// The lines that have an end; a match that was killed may have left half a line.
-fn complete_lines(text: &str) -> &str {
-    text.rfind('\n').map_or("", |end| &text[..=end])
+/// Reads a table; `None` when it has no line that names the columns yet, and no game.
+pub(super) fn begun_table(path: &Path) -> Result<Option<ResultTable>, FileError> {
+    let bytes = read_file(path, MAX_FILE).map_err(FileError::io(path))?;
+    let text = decode(&bytes);
+    // A match that was killed may have left half a line.
+    parse(path, text.rfind('\n').map_or("", |end| &text[..=end]))
+}
+
+fn parse(path: &Path, lines: &str) -> Result<Option<ResultTable>, FileError> {
+    let table =
+        ResultTable::parse(lines).map_err(|error| FileError::Table { path: path.to_owned(), error })?;
+    Ok(lines.lines().any(names_columns).then_some(table))
 }
 
 /// The table of a running match: a file that grows by a line at a time and is locked against other matches.
@@ -154,38 +169,24 @@ pub(super) struct TableFile {
 }
 
 impl TableFile {
-    /// Opens or creates the file, and reads it if its games are to be `kept`, else empties it.
+    /// Opens or creates the file, and reads it if its games are to be `kept`, else [`Self::begin`] replaces them.
     pub(super) fn open(path: PathBuf, kept: bool) -> Result<Self, FileError> {
-        let io = |error: io::Error| match error.kind() {
-            io::ErrorKind::ResourceBusy => FileError::Busy(path.clone()),
-            _ => FileError::io(&path)(error),
-        };
-        let (mut file, bytes) = LineLog::open(&path, MOST_BYTES).map_err(io)?;
-        let text = if kept { String::from_utf8_lossy(&bytes) } else { "".into() };
-        let table =
-            ResultTable::parse(&text).map_err(|error| FileError::Table { path: path.clone(), error })?;
-        if !kept {
-            file.clear().map_err(io)?;
-        }
-        Ok(Self { path, file, table })
+        let (file, bytes) = LineLog::open(&path, &TABLE, MAX_FILE).map_err(FileError::io(&path))?;
+        let table = if kept { parse(&path, &decode(&bytes))? } else { None };
+        Ok(Self { path, file, table: table.unwrap_or_default() })
     }
 
     /// Begins a new table.
     pub(super) fn begin(&mut self, properties: Vec<(String, String)>) -> Result<(), FileError> {
         self.table = ResultTable { properties, rows: Vec::new() };
-        let header = self.table.header();
-        self.write(&header)
+        self.file.rewrite(&self.table.header()).map_err(FileError::io(&self.path))
     }
 
     /// Adds a game.
     pub(super) fn add(&mut self, row: ResultRow) -> Result<(), FileError> {
-        self.write(&format!("{row}\n"))?;
+        self.file.append(&format!("{row}\n")).map_err(FileError::io(&self.path))?;
         self.table.rows.push(row);
         Ok(())
-    }
-
-    fn write(&mut self, text: &str) -> Result<(), FileError> {
-        self.file.append(text).map_err(FileError::io(&self.path))
     }
 }
 
@@ -220,7 +221,8 @@ mod tests {
         log.begin(vec![("Size".to_owned(), "9".to_owned())]).unwrap();
         log.add(row(0)).unwrap();
         log.add(row(1)).unwrap();
-        assert!(matches!(TableFile::open(path.clone(), true), Err(FileError::Busy(_))));
+        let second = TableFile::open(path.clone(), true).err().unwrap().to_string();
+        assert!(second.contains("another process is writing this file"), "{second}");
         drop(log);
         let whole = fs::read_to_string(&path).unwrap();
         fs::write(&path, &whole[..whole.len() - 5]).unwrap();
@@ -230,6 +232,15 @@ mod tests {
         log.add(row(1)).unwrap();
         drop(log);
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
-        assert_eq!(TableFile::open(path, false).unwrap().table, ResultTable::default());
+        assert_eq!(TableFile::open(path.clone(), false).unwrap().table, ResultTable::default());
+        // The disk was full before the first game.
+        for begun in ["", "# Alternate: 1\n# Bla"] {
+            fs::write(&path, begun).unwrap();
+            assert_eq!(begun_table(&path).unwrap(), None);
+            let mut log = TableFile::open(path.clone(), true).unwrap();
+            log.begin(vec![("Size".to_owned(), "9".to_owned())]).unwrap();
+            log.add(row(0)).unwrap();
+            assert_eq!(read_table(&path).unwrap(), log.table);
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! Joining the tables of one match that several processes have played.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::files::{FileError, Files, read_table};
 use super::repeats::Repeats;
 use super::writer::compare;
 use super::{MatchError, ResultTable};
+use crate::util::{MAX_FILE, is_same_file, read_file};
 
 /// Why tables are not joined.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +39,7 @@ pub fn merge(paths: &[PathBuf], files: &Files) -> Result<ResultTable, MergeError
     let mut merged = ResultTable::default();
     let mut records = Vec::new();
     for path in paths {
-        if is_same(path, &files.table()) {
+        if is_same_file(path, &files.table()) {
             return Err(MergeError::Itself(path.clone()));
         }
         let table = read_table(path)?;
@@ -58,17 +58,14 @@ pub fn merge(paths: &[PathBuf], files: &Files) -> Result<ResultTable, MergeError
         }
     }
     files.make_directory()?;
-    for (from, to) in records.iter().filter(|(from, to)| from.exists() && !is_same(from, to)) {
-        fs::copy(from, to).map_err(FileError::io(from))?;
+    for (from, to) in records.iter().filter(|(from, to)| from.exists() && !is_same_file(from, to)) {
+        let record = read_file(from, MAX_FILE).map_err(FileError::io(from))?;
+        super::files::write(to, &String::from_utf8_lossy(&record))?;
     }
     merged.rows.sort_by_key(|row| row.game);
     find_repeats(&mut merged, files);
     super::files::write(&files.table(), &merged.to_string())?;
     Ok(merged)
-}
-
-fn is_same(a: &Path, b: &Path) -> bool {
-    a == b || fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
 }
 
 /// Marks the games that repeat others, as far as the records can be read.
@@ -84,6 +81,7 @@ fn find_repeats(table: &mut ResultTable, files: &Files) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn shards_are_joined_in_order_and_repeated_games_found() {

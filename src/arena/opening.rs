@@ -7,7 +7,7 @@ use super::go_judge;
 use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, vertex};
 use crate::sgf::{self, Size, Tree};
-use crate::util::{decode, is_garbled};
+use crate::util::{MAX_FILE, decode, is_garbled, read_file};
 
 /// The beginning of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,10 +62,10 @@ pub fn read(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
             entries.into_iter().map(|entry| entry.path()).filter(|path| is_sgf(path)).collect();
         files.sort();
         for file in files {
-            openings.extend(read_file(&file, size)?);
+            openings.extend(read_one(&file, size)?);
         }
     } else {
-        openings = read_file(path, size)?;
+        openings = read_one(path, size)?;
     }
     if openings.is_empty() { Err(OpeningError::None(path.to_owned())) } else { Ok(openings) }
 }
@@ -74,8 +74,9 @@ fn is_sgf(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
 }
 
-fn read_file(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
-    let bytes = fs::read(path).map_err(|error| OpeningError::Read { path: path.to_owned(), error })?;
+fn read_one(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
+    let bytes =
+        read_file(path, MAX_FILE).map_err(|error| OpeningError::Read { path: path.to_owned(), error })?;
     let file = path.display();
     let invalid = |name: &str, reason: String| OpeningError::Invalid { name: name.to_owned(), reason };
     if is_sgf(path) {

@@ -34,7 +34,7 @@ pub(super) fn score_bar(score: MatchScore) -> Markup {
 pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     let most = series.iter().flat_map(|(_, values)| values).copied().fold(0.0, f64::max);
     let width = bin_width(most);
-    let bins = (most / width).floor() as usize + 1;
+    let bins = (most / width).floor().min(1000.0) as usize + 1;
     let count = |values: &[f64], bin: usize| {
         values.iter().filter(|&&value| ((value / width).floor() as usize).min(bins - 1) == bin).count()
     };

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs;
 use std::path::Path;
 
 use super::{opening, record};
@@ -11,6 +10,7 @@ use crate::framework::{Color, Move};
 use crate::go::Point;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::sgf::{self, Size};
+use crate::util::{MAX_FILE, read_file};
 
 /// The games seen so far.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl Repeats {
 
 /// The text that a game shares with those that it repeats.
 fn key(record: &Path) -> Option<String> {
-    let bytes = fs::read(record).ok()?;
+    let bytes = read_file(record, MAX_FILE).ok()?;
     if record.extension().is_some_and(|extension| extension == "sgf") {
         return go_key(&bytes);
     }
@@ -77,6 +77,7 @@ fn code(size: u8, color: Color, mv: Move, symmetry: u8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     /// Adds games whose records are written by `text`.
     fn adder(extension: &str, text: impl Fn(&str) -> String) -> impl FnMut(u32, bool, &str) -> Option<u32> {

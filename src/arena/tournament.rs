@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::stats::MatchScore;
 use super::{Contestant, FileError, Files, Rating, ResultTable, Summary, html as frame, plot, ratings};
-use crate::util::decode;
+use crate::util::{MAX_FILE, decode, read_file};
 
 /// The rule that pairs the players of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub enum PlayersError {
 /// # Errors
 /// When the file cannot be read or is not a list of two players or more.
 pub fn read_players(path: &Path) -> Result<Vec<Contestant>, PlayersError> {
-    let bytes = std::fs::read(path).map_err(FileError::io(path))?;
+    let bytes = read_file(path, MAX_FILE).map_err(FileError::io(path))?;
     let mut players: Vec<Contestant> = Vec::new();
     for (number, line) in (1..).zip(decode(&bytes).lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') {

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use super::files::{self, FileError, Files, TableFile, read_table};
+use super::files::{self, FileError, Files, TableFile, begun_table};
 use super::game::{FinishedGame, Role};
 use super::record::{self, Info};
 use super::repeats::Repeats;
@@ -106,9 +106,9 @@ pub(super) fn existing(settings: &MatchSettings, files: &Files) -> Result<Option
     if !path.exists() {
         return Ok(None);
     }
-    let table = read_table(&path)?;
-    compare(&table, &settings.properties(), files)?;
-    Ok(Some(table))
+    let table = begun_table(&path)?;
+    table.iter().try_for_each(|table| compare(table, &settings.properties(), files))?;
+    Ok(table)
 }
 
 /// The properties of a table: those of the match, and those of gogui-twogtp.

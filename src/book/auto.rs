@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::best::best;
-use super::file::{AutoBookError, Origin, first_line, line_text, lines, parse, parse_line};
+use super::file::{AUTO_BOOK, AutoBookError, Origin, first_line, line_text, lines, parse, parse_line};
 use super::graph::Graph;
 use super::params::BookMoveSelect;
 use super::text::MAX_BYTES;
@@ -26,7 +26,7 @@ impl<G: Symmetric> AutoBook<G> {
     /// When the file cannot be read or written, another process writes it, it is not a book of the game of `origin`,
     /// or a line is faulty. The file does not change then.
     pub fn open(path: &Path, origin: Origin<G>, alpha: f64) -> Result<Self, AutoBookError> {
-        let (mut log, bytes) = LineLog::open(path, MAX_BYTES).map_err(AutoBookError::io(path))?;
+        let (mut log, bytes) = LineLog::open(path, &AUTO_BOOK, MAX_BYTES).map_err(AutoBookError::io(path))?;
         let graph = if bytes.is_empty() {
             log.append(&first_line(&origin)).map_err(AutoBookError::io(path))?;
             Graph::new(&origin.game, alpha)

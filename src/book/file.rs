@@ -23,12 +23,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::graph::{Edge, Graph};
-use super::text::LineError;
+use super::text::{LineError, MAX_BYTES};
 use crate::framework::{Move, Symmetric};
-use crate::util::{decode, replace_file};
+use crate::util::{FileKind, decode, read_file, replace_file};
 
 /// The first word of a file.
 const MAGIC: &str = "autobook";
+
+/// The files of automatic books.
+pub static AUTO_BOOK: FileKind =
+    FileKind { name: "an automatic book", is: |text| text.split_whitespace().next() == Some(MAGIC) };
 
 /// Why the file of an automatic book was not read or not written.
 #[derive(Debug, thiserror::Error)]
@@ -41,9 +45,6 @@ pub enum AutoBookError {
         /// The message of the system.
         error: io::Error,
     },
-    /// Another process writes the file.
-    #[error("{}: another process is writing this file", .0.display())]
-    Busy(PathBuf),
     /// The file is not an automatic book.
     #[error("{}:1: not an automatic book; expected '{MAGIC}', the board size and the komi", .0.display())]
     NotABook(PathBuf),
@@ -84,10 +85,7 @@ pub enum AutoBookError {
 impl AutoBookError {
     pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
-        move |error| match error.kind() {
-            io::ErrorKind::ResourceBusy => Self::Busy(path),
-            _ => Self::Io { path, error },
-        }
+        move |error| Self::Io { path, error }
     }
 }
 
@@ -102,25 +100,23 @@ pub struct Origin<G> {
     pub title: String,
 }
 
-/// The game that the first line of a file names, such as `size 9 komi 7.5`.
-///
-/// # Errors
-/// When the file cannot be read or is not an automatic book.
-pub fn title(path: &Path) -> Result<String, AutoBookError> {
-    let bytes = std::fs::read(path).map_err(AutoBookError::io(path))?;
-    let text = decode(&bytes);
-    let title = text.lines().next().and_then(|line| line.strip_prefix(MAGIC));
-    title.map(|title| title.trim().to_owned()).ok_or_else(|| AutoBookError::NotABook(path.to_owned()))
-}
-
-/// Reads the graph in a file without locking it.
+/// Reads the graph in a file without locking it, together with the start of its games, which `origin` finds by the first
+/// line, such as `size 9 komi 7.5`; `None` when the file is not an automatic book.
 ///
 /// # Errors
 /// When the file cannot be read, is not a book of the game of `origin`, or has a faulty line.
-pub fn read<G: Symmetric>(path: &Path, origin: &Origin<G>, alpha: f64) -> Result<Graph, AutoBookError> {
-    let bytes = std::fs::read(path).map_err(AutoBookError::io(path))?;
+pub fn read<G: Symmetric>(
+    path: &Path,
+    origin: impl FnOnce(&str) -> Option<Origin<G>>,
+    alpha: f64,
+) -> Result<Option<(Origin<G>, Graph)>, AutoBookError> {
+    let bytes = read_file(path, MAX_BYTES).map_err(AutoBookError::io(path))?;
     let text = decode(&bytes);
-    parse(text.rfind('\n').map_or("", |end| &text[..=end]), path, origin, alpha)
+    let Some(title) = text.lines().next().and_then(|line| line.strip_prefix(MAGIC)) else { return Ok(None) };
+    let origin = origin(title.trim()).ok_or_else(|| AutoBookError::NotABook(path.to_owned()))?;
+    // Another process may be writing the last line.
+    let graph = parse(text.rfind('\n').map_or("", |end| &text[..=end]), path, &origin, alpha)?;
+    Ok(Some((origin, graph)))
 }
 
 pub(super) fn parse<G: Symmetric>(
@@ -279,7 +275,7 @@ pub(super) fn lines<G: Symmetric>(origin: &Origin<G>, graph: &Graph, depth: usiz
     lines
 }
 
-/// Writes the positions of a graph up to a number of moves to a file, one line a position.
+/// Writes the positions of a graph up to a number of moves to a file; see [`text`].
 ///
 /// # Errors
 /// When the file cannot be written; an old one is left as it was.
@@ -289,7 +285,13 @@ pub fn write<G: Symmetric>(
     graph: &Graph,
     depth: usize,
 ) -> Result<(), AutoBookError> {
+    replace_file(path, &AUTO_BOOK, |out| out.write_all(text(origin, graph, depth).as_bytes()))
+        .map_err(AutoBookError::io(path))
+}
+
+/// The text of a file with the positions of a graph up to a number of moves, one line a position.
+pub fn text<G: Symmetric>(origin: &Origin<G>, graph: &Graph, depth: usize) -> String {
     let mut text = first_line(origin);
     lines(origin, graph, depth).iter().for_each(|line| text += &format!("{line}\n"));
-    replace_file(path, |out| out.write_all(text.as_bytes())).map_err(AutoBookError::io(path))
+    text
 }

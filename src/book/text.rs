@@ -23,9 +23,21 @@ use std::str::SplitWhitespace;
 
 use super::lines::{Book, Line, Reply};
 use crate::framework::{IllegalMove, Move, Symmetric};
+use crate::util::{FileKind, first_line};
 
 /// The greatest size of a file that is read, in bytes.
 pub const MAX_BYTES: u64 = 1 << 28;
+/// The files of opening books: a board size, moves, and replies after a bar.
+pub static BOOK: FileKind = FileKind {
+    name: "an opening book",
+    is: |text| {
+        let line = first_line(text).split_once('|');
+        line.is_some_and(|(moves, _)| {
+            moves.split_whitespace().next().is_some_and(|size| size.parse::<u8>().is_ok())
+        })
+    },
+};
+
 /// The largest number of moves of a line.
 const MAX_MOVES: usize = 1000;
 /// The greatest weight of a reply.

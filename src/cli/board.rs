@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
+use super::files;
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
 use crate::framework::Control;
@@ -48,10 +49,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         context.configure(|settings| settings.set("timelimit", SECONDS))?;
     }
     let OpenedGame { entry, session, .. } = options.game.open(&options.engine, context)?;
-    let record = options.file.as_ref().map(|path| {
-        std::fs::read(path).map_err(|error| Fault::Read { file: path.display().to_string(), error })
-    });
-    let record = record.transpose()?;
+    let record = options.file.as_deref().map(files::read).transpose()?;
     let listener = match options.port {
         Some(port) => listen(port),
         None => listen(PORT).or_else(|_| listen(0)),

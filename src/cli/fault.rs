@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::files::FileFault;
 use super::learn_error::LearnError;
 use super::match_;
 use crate::analysis::review::ReviewError;
@@ -102,8 +103,6 @@ pub(super) enum Fault {
     OnlyGo(&'static str),
     #[error("--mark: '{0}' is not a point of the board")]
     NoPoint(String),
-    #[error("{file}: {error}")]
-    Write { file: String, error: io::Error },
     #[error(transparent)]
     Png(#[from] PngError),
     #[error("{0}: not an option of {1}; use --moves")]
@@ -134,8 +133,8 @@ pub(super) enum Fault {
     NotAutomatic(String),
     #[error("{file}: {error}")]
     Diagram { file: String, error: DiagramError },
-    #[error("{file}: {error}")]
-    Read { file: String, error: io::Error },
+    #[error(transparent)]
+    File(#[from] FileFault),
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
 }

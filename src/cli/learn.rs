@@ -10,13 +10,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::fault::Fault;
+use super::files::{self, FileFault, Target};
 use super::learn_error::LearnError;
 use super::numbers::number;
 use crate::framework::Move;
 use crate::go::Position;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
-use crate::util::{decode, replace_file};
+use crate::util::{FileKind, decode, first_line};
 
 /// Learn the weights of shapes and features from games.
 #[derive(Args)]
@@ -70,6 +71,15 @@ pub(super) struct EvaluateOptions {
     json: bool,
 }
 
+/// The files of weights: names and numbers.
+static WEIGHTS: FileKind = FileKind {
+    name: "a file of weights",
+    is: |text| match first_line(text).split_whitespace().collect::<Vec<_>>()[..] {
+        [_, weight] => weight.parse::<f32>().is_ok(),
+        _ => false,
+    },
+};
+
 /// The games of files, read lazily.
 pub(super) fn read(
     files: &[PathBuf],
@@ -87,25 +97,19 @@ pub(super) fn lines(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {
     const MOST_BYTES: u64 = 1 << 20;
-    let owned = path.to_owned();
-    let fault = move |error| LearnError::File { path: owned.clone(), error };
+    let fault = FileFault::of(path);
     let mut file = BufReader::new(File::open(path).map_err(&fault)?);
     Ok(iter::from_fn(move || {
         let mut line = Vec::new();
         match file.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line) {
             Ok(0) => None,
             Ok(_) => Some(Ok(line)),
-            Err(error) => Some(Err(fault(error))),
+            Err(error) => Some(Err(fault(error).into())),
         }
     }))
 }
 
-/// Checks before a long computation that a file can be written, without changing it.
-pub(super) fn check_output(path: &Path) -> Result<(), LearnError> {
-    let opened = File::options().append(true).create(true).open(path);
-    opened.map(drop).map_err(|error| LearnError::File { path: path.to_owned(), error })
-}
-
+/// A progress bar.
 pub(super) fn bar(what: &'static str, len: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
     let bar = ProgressBar::new(len as u64).with_message(what);
@@ -116,12 +120,12 @@ pub(super) fn bar(what: &'static str, len: usize) -> ProgressBar {
 pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     let training = Options { least_count: options.least_count, share: options.share, ..Options::default() };
     let mut trainer = Trainer::new(training, options.seed);
+    let mut target = Target::claim(&options.output, &WEIGHTS, &options.files)?;
     let games = read(&options.files, options.size)?.skip(options.skip).take(options.games as usize);
     let games = games.collect::<Result<Vec<_>, _>>()?;
     if games.is_empty() {
         return Err(LearnError::NoGames(options.size).into());
     }
-    check_output(&options.output)?;
     for (start, moves) in bar("counting", games.len()).wrap_iter(games.iter()) {
         trainer.count(start.clone(), moves);
     }
@@ -132,8 +136,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     if trainer.positions() == 0 {
         return Err(LearnError::NothingLearned.into());
     }
-    let write = replace_file(&options.output, |out| out.write_all(trainer.text().as_bytes()));
-    write.map_err(|error| LearnError::File { path: options.output.clone(), error })?;
+    target.write(trainer.text())?;
     writeln!(
         io::stdout(),
         "{} games, {} shapes: {}",
@@ -175,6 +178,5 @@ pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
 }
 
 fn load(path: &Path) -> Result<Model, LearnError> {
-    let bytes = std::fs::read(path).map_err(|error| LearnError::File { path: path.to_owned(), error })?;
-    decode(&bytes).parse().map_err(|error| LearnError::Model { path: path.to_owned(), error })
+    decode(&files::read(path)?).parse().map_err(|error| LearnError::Model { path: path.to_owned(), error })
 }

@@ -1,16 +1,17 @@
 //! Errors of learning from games.
 
-use std::io;
 use std::path::PathBuf;
 
+use super::files::FileFault;
 use crate::go::pattern::database::tune::Family;
 use crate::go::pattern::learned::ModelError;
+use crate::net::StateError;
 
 /// Why learning failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LearnError {
-    #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    File(#[from] FileFault),
     #[error("{}:{error}", path.display())]
     Model { path: PathBuf, error: ModelError },
     #[error(
@@ -29,14 +30,10 @@ pub(super) enum LearnError {
          two games"
     )]
     FewGames { files: String, size: u8, count: u32 },
-    #[error("{}: not the log of a training; remove it to begin anew", .0.display())]
-    NotALog(PathBuf),
     #[error("{}:{line}: expected {columns} numbers between tabs", path.display())]
     LogLine { path: PathBuf, line: usize, columns: usize },
-    #[error("{}: another training is writing this file; every training needs an --out of its own", .0.display())]
-    Busy(PathBuf),
-    #[error("{}: not the state of such a training; remove it to begin anew", .0.display())]
-    NotAState(PathBuf),
+    #[error("{}: {error}; remove it to begin anew, or give another --out", path.display())]
+    State { path: PathBuf, error: StateError },
     #[error("no position was learned from: a greater --share or more games are needed")]
     NothingLearned,
     #[error("no position was judged: the engine made no search")]

@@ -8,6 +8,7 @@ mod board;
 mod book;
 mod course;
 mod fault;
+mod files;
 mod game;
 mod genmove;
 mod gtp;

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
+use super::files::Target;
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
 use super::position::{StartOptions, words};
-use crate::draw::{Letters, Mark, Picture, Shade, png};
+use crate::draw::{Letters, Mark, PNG, Picture, SVG, Shade, png};
 use crate::engine::GoSession;
 use crate::engine::go::search::{prior, prior_shares};
 use crate::framework::Control;
 use crate::go::Point;
-use crate::util::replace_file;
 
 /// Draw a position as SVG or PNG.
 ///
@@ -62,6 +62,11 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let kind = Kind::of(&options.output)?;
+    let format = match kind {
+        Kind::Svg => &SVG,
+        Kind::Png => &PNG,
+    };
+    let mut target = Target::claim(&options.output, format, options.start.files())?;
     let mut context = options.engine.seated_context(Arc::new(Control::default()))?;
     if options.start.has_record() {
         context.fix_size(options.engine.size);
@@ -89,7 +94,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let (col, row) = picture.point(point).ok_or_else(|| Fault::NoPoint(point.to_owned()))?;
         picture.mark(col, row, Mark::Triangle);
     }
-    write(&picture, kind, options)
+    let bytes = match kind {
+        Kind::Svg => picture.svg(Letters::Text).into_bytes(),
+        Kind::Png => png(&picture, options.width)?,
+    };
+    Ok(target.write(bytes)?)
 }
 
 /// The kind of a picture's file.
@@ -127,14 +136,4 @@ fn shade_prior(picture: &mut Picture, go: &GoSession) {
             picture.write(p.col(), p.row(), &format!("{:.0}", 100.0 * weight));
         }
     }
-}
-
-fn write(picture: &Picture, kind: Kind, options: &Options) -> Result<(), Fault> {
-    let bytes = match kind {
-        Kind::Svg => picture.svg(Letters::Text).into_bytes(),
-        Kind::Png => png(picture, options.width)?,
-    };
-    let file = || options.output.display().to_string();
-    replace_file(&options.output, |out| out.write_all(&bytes))
-        .map_err(|error| Fault::Write { file: file(), error })
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
+use super::files;
 use crate::engine::{BoardSize, GameSession, GoSession, SessionContext, Settings};
 use crate::framework::{Color, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
@@ -56,6 +57,11 @@ pub(super) struct StartOptions {
 }
 
 impl StartOptions {
+    /// The files of the position.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.sgf.iter().chain(&self.diagram)
+    }
+
     /// Whether the position comes from a record, which states the size of its board.
     pub(super) fn has_record(&self) -> bool {
         self.sgf.is_some()
@@ -116,9 +122,9 @@ pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(
 /// # Errors
 /// When the file cannot be read or is not a diagram.
 fn read_diagram(path: &Path) -> Result<Position, Fault> {
-    let file = || path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| Fault::Read { file: file(), error })?;
-    diagram::parse(&decode(&bytes)).map_err(|error| Fault::Diagram { file: file(), error })
+    let bytes = files::read(path)?;
+    diagram::parse(&decode(&bytes))
+        .map_err(|error| Fault::Diagram { file: path.display().to_string(), error })
 }
 
 impl PositionOptions {

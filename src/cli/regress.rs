@@ -1,8 +1,7 @@
 //! `brasa regress`: regression tests in the format of gogui-regress.
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -10,9 +9,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::fault::Fault;
+use super::files::Target;
 use super::numbers::timeout;
 use crate::arena::regress::{self, Event, FileReport, RegressError, RegressSettings, Suite, TestReport};
-use crate::util::replace_file;
+use crate::util::PAGE;
 
 /// Run test files: GTP commands and expected replies.
 ///
@@ -131,11 +131,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let suites =
         options.files.iter().map(|file| Ok(Suite::read(file)?)).collect::<Result<Vec<_>, RegressError>>()?;
     let settings = options.settings()?;
-    // Fails at once when the page cannot be written, and keeps the old page until the new one is complete.
-    let fault = |path: &Path, error| Fault::Read { file: path.display().to_string(), error };
-    if let Some(path) = &options.html {
-        File::options().append(true).create(true).open(path).map_err(|error| fault(path, error))?;
-    }
+    let page = options.html.as_deref().map(|path| Target::claim(path, &PAGE, &options.files)).transpose()?;
     let bar =
         bar(suites.iter().map(|suite| suite.tests().count() as u64).sum::<u64>() * u64::from(options.repeat));
     let mut written = Ok(());
@@ -150,9 +146,8 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     if report.files.len() > 1 && !options.json {
         writeln!(io::stdout(), "total: {total}")?;
     }
-    if let Some(path) = &options.html {
-        replace_file(path, |out| out.write_all(regress::page(&report).as_bytes()))
-            .map_err(|error| fault(path, error))?;
+    if let Some(mut page) = page {
+        page.write(regress::page(&report))?;
     }
     Ok(total.fail == 0)
 }

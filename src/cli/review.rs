@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
+use super::files::{self, Target};
 use super::learn::bar;
 use super::options::EngineOptions;
 use super::position::load;
@@ -15,8 +16,8 @@ use crate::engine::go::status::Status;
 use crate::engine::{BoardSize, GoSession};
 use crate::framework::{Color, Control};
 use crate::gtp::remark;
-use crate::sgf::{self, Tree};
-use crate::util::replace_file;
+use crate::sgf::{self, SGF, Tree};
+use crate::util::PAGE;
 
 /// Review a game: search each position, and show where the game turned.
 ///
@@ -58,6 +59,13 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     if game.moves.is_empty() {
         return Err(Fault::NothingToReview(options.game.display().to_string()));
     }
+    let output = options
+        .output
+        .clone()
+        .unwrap_or_else(|| Path::new(options.game.file_name().unwrap_or_default()).with_extension("html"));
+    let mut output = Target::claim(&output, &PAGE, [&options.game])?;
+    let sgf = options.sgf.as_deref().map(|path| Target::claim(path, &SGF, [&options.game]));
+    let mut sgf = sgf.transpose()?;
     let mut done = match options.sgf.as_deref().filter(|path| path.exists()) {
         Some(path) => earlier(path, &game)?,
         None => Vec::new(),
@@ -74,22 +82,18 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         }
         let Some(turn) = turn(&sizes, seed, position, limits, &control) else { break };
         done.push(turn);
-        if let Some(path) = &options.sgf {
-            save(path, &annotated(&tree, &game, &done).to_string())?;
+        if let Some(sgf) = &mut sgf {
+            sgf.write(format!("{}\n", annotated(&tree, &game, &done)))?;
         }
     }
     bar.finish_and_clear();
-    let output = options
-        .output
-        .clone()
-        .unwrap_or_else(|| Path::new(options.game.file_name().unwrap_or_default()).with_extension("html"));
     let status = Status::of(&sizes, session.position());
-    save(&output, &page(&title(&tree, &options.game), &game, &done, &status))?;
+    output.write(format!("{}\n", page(&title(&tree, &options.game), &game, &done, &status)))?;
     let is_finished = done.len() == game.moves.len() + 1;
     if !is_finished {
         remark(&format!("stopped after {} of {} positions", done.len(), game.moves.len() + 1));
     }
-    writeln!(io::stdout(), "{}", output.display())?;
+    writeln!(io::stdout(), "{}", output.path().display())?;
     Ok(is_finished)
 }
 
@@ -99,15 +103,9 @@ fn earlier(path: &Path, game: &ReviewedGame) -> Result<Vec<Turn>, Fault> {
 }
 
 fn read_tree(path: &Path) -> Result<Tree, Fault> {
-    let file = || path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| Fault::Read { file: file(), error })?;
-    let games = sgf::parse(&bytes).map_err(|error| Fault::Sgf { file: file(), error })?;
+    let games = sgf::parse(&files::read(path)?)
+        .map_err(|error| Fault::Sgf { file: path.display().to_string(), error })?;
     Ok(games.games.into_iter().next().unwrap_or_default())
-}
-
-fn save(path: &Path, text: &str) -> Result<(), Fault> {
-    replace_file(path, |out| writeln!(out, "{text}"))
-        .map_err(|error| Fault::Write { file: path.display().to_string(), error })
 }
 
 /// The names of the players with the result, or the name of the file.

@@ -1,7 +1,6 @@
 //! `brasa patterns fit`, `judge` and `balance`: tune the values of a database.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
+use super::files::{self, FileFault, Target};
 use super::learn;
 use super::learn::bar;
 use super::learn_error::LearnError;
@@ -22,7 +22,7 @@ use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
 use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
-use crate::util::{Rng, decode, replace_file};
+use crate::util::{FileKind, LineLog, MAX_FILE, Rng, decode, first_line};
 
 /// Find the values of a database that make the moves of games most probable.
 ///
@@ -132,6 +132,27 @@ pub(super) struct BalanceOptions {
     output: PathBuf,
 }
 
+/// The files of databases of patterns: figures of three symbols a row, and values after colons.
+static DATABASE: FileKind = FileKind {
+    name: "a database of patterns",
+    is: |text| {
+        let line = first_line(text);
+        let is_row = || line.len() >= 3 && line.chars().take(3).all(|symbol| "*OoXx?.%|-+".contains(symbol));
+        (line.starts_with("Pattern") || is_row()) && text.contains("\n:")
+    },
+};
+
+/// The files of judged positions: probabilities and moves.
+static JUDGED: FileKind = FileKind {
+    name: "a file of `brasa patterns judge`",
+    is: |text| {
+        let mut words = first_line(text).split_whitespace();
+        let worth: Option<f64> = words.next().and_then(|word| word.parse().ok());
+        worth.is_some_and(|worth| (0.0..=1.0).contains(&worth))
+            && words.all(|word| vertex::parse(word, MAX_SIZE).is_ok())
+    },
+};
+
 /// The greatest value of a line, relative to the average 1. A move of this value is nearly certain, and a greater
 /// limit would round small values to 0.
 const MOST_FITTED: f64 = 20_000.0;
@@ -148,6 +169,9 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
         return Err(LearnError::NoFamily { database, family: family.clone() }.into());
     }
     let mut likelihood = Likelihood::new(source.lines()?);
+    let database = PathBuf::from(&options.database);
+    let inputs = options.files.iter().chain([&database]);
+    let mut target = Target::claim(&options.output, &DATABASE, inputs)?;
     for game in learn::read(&options.files, options.size)? {
         let (start, moves) = game?;
         likelihood.add(start, &moves);
@@ -155,11 +179,10 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
     if likelihood.is_empty() {
         return Err(LearnError::NoGames(options.size).into());
     }
-    learn::check_output(&options.output)?;
     let (mut values, log_likelihood) = likelihood.maximize(options.steps as usize);
     adjust(&source.database, &mut values, &options.sharpen, &options.scale);
     values.iter_mut().for_each(|value| *value = value.min(MOST_FITTED));
-    source.write(&options.output, &values)?;
+    target.write(source.with_values(&values))?;
     writeln!(
         io::stdout(),
         "{} moves, log-likelihood {log_likelihood:.3}: {}",
@@ -179,9 +202,9 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
     let mut session = options.engine.go_session(Arc::new(Control::default()))?;
     session.set_komi(options.komi);
     let mut rng = Rng::new(session.context().seed());
-    let fault = |error| LearnError::File { path: options.output.clone(), error };
-    // Created at the first position, so that an existing file is not replaced by an empty one.
-    let mut output = None;
+    let fault = FileFault::of(&options.output);
+    let (mut output, _) = LineLog::open(&options.output, &JUDGED, MAX_FILE).map_err(&fault)?;
+    let mut is_empty = true;
     for (_, moves) in bar("judging", games.len()).wrap_iter(games.iter()) {
         session.restart(BoardSize::default())?;
         let mut line = String::new();
@@ -192,14 +215,13 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
         session.reg_genmove(session.position().to_play())?;
         // Without a search there is no value.
         if let Some(report) = session.report().ok().filter(|report| report.count > 0) {
-            let output = match &mut output {
-                Some(output) => output,
-                None => output.insert(File::create(&options.output).map_err(fault)?),
-            };
-            writeln!(output, "{:.3}{line}", report.value).map_err(fault)?;
+            let line = format!("{:.3}{line}\n", report.value);
+            // The first position replaces an older file, so that no empty one does.
+            if is_empty { output.rewrite(&line) } else { output.append(&line) }.map_err(&fault)?;
+            is_empty = false;
         }
     }
-    output.map(drop).ok_or_else(|| LearnError::NothingJudged.into())
+    if is_empty { Err(LearnError::NothingJudged.into()) } else { Ok(()) }
 }
 
 pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
@@ -216,7 +238,8 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
         seed: options.srand,
     };
     let mut balance = Balance::new(source.lines()?, tuning);
-    learn::check_output(&options.output)?;
+    let inputs = [&PathBuf::from(&options.database), &options.judged];
+    let mut target = Target::claim(&options.output, &DATABASE, inputs)?;
     let bar = bar("balancing", balance.step_count(judged.len()));
     let mut errors = Vec::new();
     balance.run(&judged, |error| {
@@ -228,7 +251,7 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
     if !values.iter().all(|value| value.is_finite()) {
         return Err(LearnError::Diverged.into());
     }
-    source.write(&options.output, &values)?;
+    target.write(source.with_values(&values))?;
     let tenth = errors.len().div_ceil(10);
     let mean = |errors: &[f64]| errors.iter().sum::<f64>() / errors.len().max(1) as f64;
     for part in errors.chunks(tenth.max(1)) {
@@ -240,7 +263,7 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
 
 fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, LearnError> {
     let mut judged = Vec::new();
-    let bytes = std::fs::read(path).map_err(|error| LearnError::File { path: path.to_owned(), error })?;
+    let bytes = files::read(path)?;
     for (number, line) in (1..).zip(decode(&bytes).lines()) {
         let wrong = || LearnError::Judged { path: path.to_owned(), line: number, size };
         let mut words = line.split_whitespace();
@@ -283,9 +306,8 @@ impl Source {
         if any { Ok(lines) } else { Err(LearnError::NoLines(self.database.name().to_owned())) }
     }
 
-    fn write(&self, path: &Path, values: &[f64]) -> Result<(), LearnError> {
-        let text = with_values(&self.database, &self.text, values);
-        replace_file(path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| LearnError::File { path: path.to_owned(), error })
+    /// The text with other values.
+    fn with_values(&self, values: &[f64]) -> String {
+        with_values(&self.database, &self.text, values)
     }
 }

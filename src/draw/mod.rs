@@ -11,5 +11,17 @@ pub use picture::{Mark, Picture, Shade};
 pub use png::{PngError, png};
 pub use svg::Letters;
 
+use crate::util::FileKind;
+
+/// The files of pictures in SVG.
+pub static SVG: FileKind = FileKind {
+    name: "a picture in SVG",
+    is: |text| text.starts_with("<svg") || text.starts_with("<?xml") && text.contains("<svg"),
+};
+
+/// The files of pictures in PNG.
+pub static PNG: FileKind =
+    FileKind { name: "a picture in PNG", is: |text| text.starts_with("\u{fffd}PNG\r\n") };
+
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,11 @@ use super::games::{GAMES, GameEntry};
 use super::host::{BoardSize, UnacceptableSize};
 use super::session::GameSession;
 use crate::framework::{Color, Move};
+use crate::util::{FileKind, first_line};
+
+/// The files of records.
+pub static GTP_RECORD: FileKind =
+    FileKind { name: "a record of a game", is: |text| first_line(text).starts_with("setgame ") };
 
 /// Why a record was not read. `line` counts from 1.
 #[derive(Debug, thiserror::Error)]

@@ -7,8 +7,7 @@
 //! # References
 //! - G. Fowler, L. Noll, K. Vo and D. Eastlake, "The FNV non-cryptographic hash algorithm", IETF draft, 2019.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use half::f16;
 
 use super::layout::Shape;
 use super::network::Network;
-use crate::util::replace_file;
+use crate::util::{FileKind, read_file};
 
 /// A network file that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +30,7 @@ pub struct NetFileError {
 /// Why a file is not a network.
 #[derive(Debug, thiserror::Error)]
 pub enum NetError {
-    /// The file cannot be read or written.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(io::Error),
     /// The first line is not a network's.
@@ -72,6 +71,10 @@ pub enum NetError {
     #[error("parameter {0} is not a finite number")]
     NotFinite(usize),
 }
+
+/// The files of networks.
+pub static NETWORK: FileKind =
+    FileKind { name: "a network of this program", is: |text| text.starts_with("brasa-net ") };
 
 /// Longest accepted first line, in bytes.
 const LONGEST_LINE: usize = 4096;
@@ -142,6 +145,11 @@ impl Network {
         [line.into_bytes(), numbers].concat()
     }
 
+    /// A checksum, which tells networks apart.
+    pub fn checksum(&self) -> u64 {
+        fnv(&self.to_bytes())
+    }
+
     /// Reads a network from a file.
     ///
     /// # Errors
@@ -149,28 +157,9 @@ impl Network {
     pub fn read(path: &Path) -> Result<Self, NetFileError> {
         /// Largest accepted file, in bytes.
         const MOST: u64 = 1 << 26;
-        let read = || {
-            // Reading a pipe or a terminal could block forever.
-            if !path.metadata()?.is_file() {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
-            }
-            let mut bytes = Vec::new();
-            if File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)? as u64 > MOST {
-                return Err(io::ErrorKind::FileTooLarge.into());
-            }
-            Ok(bytes)
-        };
-        let network = read().map_err(NetError::Io).and_then(|bytes| Self::from_bytes(&bytes));
+        let bytes = read_file(path, MOST).map_err(NetError::Io);
+        let network = bytes.and_then(|bytes| Self::from_bytes(&bytes));
         network.map_err(|error| NetFileError { path: path.to_owned(), error })
-    }
-
-    /// Writes the network to a file, whole or not at all.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), NetFileError> {
-        replace_file(path, |file| file.write_all(&self.to_bytes()))
-            .map_err(|error| NetFileError { path: path.to_owned(), error: NetError::Io(error) })
     }
 
     /// Records the command that made the network, on one line.
@@ -181,8 +170,8 @@ impl Network {
     }
 }
 
-/// The 64-bit FNV-1a checksum.
-fn fnv(bytes: &[u8]) -> u64 {
+/// The FNV-1a checksum.
+pub(super) fn fnv(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -29,14 +29,14 @@ mod train;
 mod winograd;
 
 pub use backward::Example;
-pub use file::{NetError, NetFileError};
+pub use file::{NETWORK, NetError, NetFileError};
 pub use forward::Evaluator;
 pub use heads::Evaluation;
 pub use layout::{INPUTS, Shape};
 pub use losses::{Losses, Means};
 pub use network::Network;
 pub use tester::Tester;
-pub use train::{Schedule, Trainer};
+pub use train::{STATE, Schedule, StateError, Trainer};
 
 #[cfg(test)]
 mod tests;

@@ -15,8 +15,10 @@ use std::sync::Arc;
 
 use super::backward::Example;
 use super::crew::Crew;
+use super::file::fnv;
 use super::losses::Losses;
 use super::network::Network;
+use crate::util::FileKind;
 
 /// Options of a training run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,6 +66,35 @@ pub struct Trainer {
     step: u64,
 }
 
+/// How the file of a state begins.
+const STATE_BEGINS: &str = "brasa-training 1 checksum ";
+
+/// The files of states of trainings.
+pub static STATE: FileKind =
+    FileKind { name: "the state of a training", is: |text| text.starts_with(STATE_BEGINS) };
+
+/// The reason why a training does not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// The bytes are no state.
+    #[error("not the state of a training")]
+    NotAState,
+    /// The checksum does not fit.
+    #[error("the checksum does not fit: the file is damaged")]
+    Damaged,
+    /// The training began with other options.
+    #[error("the state of a training with {found}, not with {run}")]
+    OtherRun {
+        /// How it began.
+        found: String,
+        /// How the one that was to go on began.
+        run: String,
+    },
+    /// The network has another shape.
+    #[error("the state of a training of a network with other --blocks or --channels")]
+    Shape,
+}
+
 impl Trainer {
     /// Starts a training run on boards of `size` x `size` points with `threads` threads.
     pub fn new(network: Network, size: usize, threads: usize, schedule: Schedule) -> Self {
@@ -90,21 +121,39 @@ impl Trainer {
         Network { parameters: Arc::new(self.average.clone()), ..self.network.clone() }
     }
 
-    /// The state of the run, for [`Self::resume`].
-    pub fn state(&self) -> Vec<u8> {
+    /// The state of the training, with which [`Self::resume`] goes on; `run` says on one line how it began.
+    ///
+    /// The first line is `brasa-training 1 checksum H RUN`; then come the step and the numbers.
+    pub fn state(&self, run: &str) -> Vec<u8> {
         let numbers = [&self.network.parameters[..], &self.means, &self.squares, &self.average];
         let numbers = numbers.into_iter().flatten().flat_map(|x| x.to_le_bytes());
-        self.step.to_le_bytes().into_iter().chain(numbers).collect()
+        let numbers: Vec<u8> = self.step.to_le_bytes().into_iter().chain(numbers).collect();
+        let mut state = format!("{STATE_BEGINS}{:016x} {run}\n", fnv(&numbers)).into_bytes();
+        state.extend(numbers);
+        state
     }
 
-    /// Restores the state of a run with the same shape; returns `false` if the bytes are no such state.
-    pub fn resume(&mut self, state: &[u8]) -> bool {
-        let Some((step, numbers)) = state.split_first_chunk::<8>() else { return false };
+    /// Goes on from a state of a training that began with the same `run`.
+    ///
+    /// # Errors
+    /// When the bytes are not a state, are damaged, or the training began otherwise or has another shape.
+    pub fn resume(&mut self, state: &[u8], run: &str) -> Result<(), StateError> {
+        let mut parts = state.splitn(2, |&byte| byte == b'\n');
+        let (first, numbers) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let first = std::str::from_utf8(first).ok().and_then(|line| line.strip_prefix(STATE_BEGINS));
+        let (checksum, found) = first.and_then(|line| line.split_once(' ')).ok_or(StateError::NotAState)?;
+        if checksum != format!("{:016x}", fnv(numbers)) {
+            return Err(StateError::Damaged);
+        }
+        if found != run {
+            return Err(StateError::OtherRun { found: found.to_owned(), run: run.to_owned() });
+        }
+        let (step, numbers) = numbers.split_first_chunk::<8>().ok_or(StateError::Shape)?;
         let count = self.average.len();
         let numbers: Vec<f32> =
             numbers.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
         if numbers.len() != 4 * count || numbers.iter().any(|x| !x.is_finite()) {
-            return false;
+            return Err(StateError::Shape);
         }
         let parts: Vec<Vec<f32>> = numbers.chunks_exact(count).map(<[f32]>::to_vec).collect();
         if let [parameters, means, squares, average] = &parts[..] {
@@ -113,7 +162,7 @@ impl Trainer {
             self.step = u64::from_le_bytes(*step);
             self.crew.pack(&self.network);
         }
-        true
+        Ok(())
     }
 
     /// Takes a step on a batch; returns the losses before it.

@@ -43,6 +43,14 @@ mod round_trip;
 mod tree;
 mod write;
 
+use crate::util::FileKind;
+
+/// The files of game records.
+pub static SGF: FileKind = FileKind {
+    name: "an SGF file",
+    is: |text| text.strip_prefix('(').is_some_and(|text| text.trim_start().starts_with(';')),
+};
+
 pub use error::{MAX_BYTES, MAX_PROPERTIES, ParseError};
 pub use parse::parse;
 pub use point::{MAX_SIZE, Point, Size, ValueError};

@@ -1,74 +1,361 @@
-//! Writing files whole or not at all.
+//! Files: read in bounded memory; replaced whole or not at all; never taken from another writer, nor from another program.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
-/// Writes a file, replacing any file of that name. If writing fails, the old file stays.
-///
-/// The text goes to a new file beside the old one, which then replaces it. A device or a pipe is written directly.
+use tempfile::NamedTempFile;
+
+/// The greatest size of a file of games or text that is read whole, in bytes: less than the memory of most machines.
+pub const MAX_FILE: u64 = 1 << 30;
+
+/// Reads a file of at most `most` bytes.
 ///
 /// # Errors
-/// When `write` or the system fails.
-pub fn replace_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let old = fs::metadata(path).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return finish(File::options().write(true).open(path)?, write).map(drop);
-    }
-    // A symbolic link stays; its target is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let beside = beside(&path)?;
-    let file = File::options().write(true).create_new(true).open(&beside)?;
-    let replaced = finish(file, write).and_then(|file| {
-        // The data must be on disk before the name is.
-        file.sync_all()?;
-        if let Some(old) = old {
-            fs::set_permissions(&beside, old.permissions())?;
-        }
-        fs::rename(&beside, &path)
-    });
-    if replaced.is_err() {
-        // Report the first error.
-        let _ = fs::remove_file(&beside);
-    }
-    replaced
+/// When the file cannot be read, is larger, or is no regular file: a pipe or a terminal could block forever, and a device
+/// could have no end.
+pub fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let is_file = |is| if is { Ok(()) } else { Err(io::Error::other("not a file")) };
+    is_file(fs::metadata(path)?.is_file())?;
+    let file = File::open(path)?;
+    is_file(file.metadata()?.is_file())?;
+    read(&file, most)
 }
 
-fn finish(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {
+/// Reads the rest of a file.
+pub(super) fn read(file: &File, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Whether two paths lead to the same file, over links too.
+pub fn is_same_file(a: &Path, b: &Path) -> bool {
+    same_file::is_same_file(a, b).unwrap_or(false)
+}
+
+/// A format of files that the program writes. A file that is neither of the format nor empty is somebody else's, and is
+/// never written to.
+#[derive(Debug)]
+pub struct FileKind {
+    /// The format, as in "not an SGF file".
+    pub name: &'static str,
+    /// Whether a file that begins with this text is of the format.
+    pub is: fn(&str) -> bool,
+}
+
+/// Pages.
+pub static PAGE: FileKind =
+    FileKind { name: "a page in HTML", is: |text| text.to_ascii_lowercase().starts_with("<!doctype html") };
+
+impl FileKind {
+    /// # Errors
+    /// When a file that begins with these bytes is of another kind.
+    pub(super) fn check(&self, bytes: &[u8]) -> io::Result<()> {
+        let text = super::decode(bytes);
+        let text = text.trim_start();
+        if bytes.is_empty() || (self.is)(text) {
+            return Ok(());
+        }
+        Err(io::Error::other(format!("the file exists and is not {}, so it stays as it is", self.name)))
+    }
+}
+
+/// The first line of a text that is neither blank nor a comment.
+pub fn first_line(text: &str) -> &str {
+    let mut lines = text.lines().map(str::trim);
+    lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default()
+}
+
+/// A file that a command writes: checked and locked before a long computation, so that nothing fails or is lost at its end.
+#[derive(Debug)]
+pub struct Output {
+    /// The path without links, which stay links to the file that is replaced.
+    path: PathBuf,
+    kind: &'static FileKind,
+    /// The locked file of this name, if there is one; or the device or pipe, which is written directly.
+    held: Option<File>,
+    is_device: bool,
+}
+
+impl Output {
+    /// Claims a file; it does not change.
+    ///
+    /// # Errors
+    /// When the file cannot be written, is of another kind, is one of the inputs, or another process is writing it.
+    pub fn claim<'a>(
+        path: &Path,
+        kind: &'static FileKind,
+        inputs: impl IntoIterator<Item = &'a Path>,
+    ) -> io::Result<Self> {
+        if inputs.into_iter().any(|input| is_same_file(input, path)) {
+            return Err(io::Error::other("the output would replace an input"));
+        }
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mut output = Self { path, kind, held: None, is_device: false };
+        output.hold()?;
+        if output.held.is_some() {
+            output.clean_up();
+        } else {
+            // Fails now rather than after the computation.
+            drop(output.temporary()?);
+        }
+        Ok(output)
+    }
+
+    /// Claims a file, which is created if there is none.
+    pub(super) fn open(path: &Path, kind: &'static FileKind) -> io::Result<Self> {
+        if fs::metadata(path).is_err() {
+            File::options().append(true).create(true).open(path)?;
+        }
+        Self::claim(path, kind, [])
+    }
+
+    /// The locked file.
+    pub(super) fn file(&self) -> io::Result<&File> {
+        self.held.as_ref().filter(|_| !self.is_device).ok_or_else(|| io::Error::other("not a file"))
+    }
+
+    /// Writes the file, replacing the one of that name. When writing fails, the old file stays as it was.
+    ///
+    /// The text goes to a new file beside the old one, which it then replaces.
+    ///
+    /// # Errors
+    /// When `write` or the system fails, or another process is writing the file.
+    pub fn replace(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        if self.held.is_none() {
+            self.hold()?;
+        }
+        if let Some(device) = self.held.as_ref().filter(|_| self.is_device) {
+            return finish(device, write);
+        }
+        let new = self.temporary()?;
+        finish(new.as_file(), write)?;
+        // The text must be on the disk before the name is.
+        new.as_file().sync_all()?;
+        if let Some(old) = &self.held {
+            new.as_file().set_permissions(old.metadata()?.permissions())?;
+        }
+        self.held = Some(new.persist(&self.path)?);
+        Ok(())
+    }
+
+    /// Locks the file of this name, if there is one, and checks that it may be written.
+    fn hold(&mut self) -> io::Result<()> {
+        /// Other writers of a small file are done sooner.
+        const TRIES: u32 = 10;
+        for _ in 0..TRIES {
+            let found = match fs::metadata(&self.path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+                found => found?,
+            };
+            if found.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            if found.permissions().readonly() {
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+            }
+            if !found.is_file() {
+                self.is_device = true;
+                self.held = Some(open_device(&self.path)?);
+                return Ok(());
+            }
+            let mut file = File::options().read(true).write(true).open(&self.path)?;
+            // Another process may have replaced the file before it was locked.
+            if lock(&file)? && is_at(&file, &self.path) {
+                let mut head = Vec::new();
+                (&mut file).take(1 << 16).read_to_end(&mut head)?;
+                self.kind.check(&head)?;
+                file.rewind()?;
+                self.held = Some(file);
+                return Ok(());
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        Err(io::Error::new(io::ErrorKind::ResourceBusy, "another process is writing this file"))
+    }
+
+    /// Creates a locked file beside the one of this name, for its next content.
+    fn temporary(&self) -> io::Result<NamedTempFile> {
+        let (directory, start) = self.beside()?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&start).suffix(END);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let new = builder.tempfile_in(directory)?;
+        lock(new.as_file())?;
+        Ok(new)
+    }
+
+    /// The directory of the file, and how the names of the files for its next content begin.
+    fn beside(&self) -> io::Result<(&Path, String)> {
+        let name = self.path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+        let directory = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        Ok((directory.unwrap_or(Path::new(".")), format!(".{}.", name.to_string_lossy())))
+    }
+
+    /// Removes files that killed processes have left beside the file.
+    fn clean_up(&self) {
+        let Ok((directory, start)) = self.beside() else { return };
+        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let path = entry.path();
+            if name.starts_with(&start)
+                && name.ends_with(END)
+                && entry.metadata().is_ok_and(|found| is_old(&found))
+                && File::open(&path).and_then(|file| lock(&file)).unwrap_or(false)
+            {
+                // Whoever comes next tries again.
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+}
+
+/// The end of the names of files for the next content of another.
+const END: &str = ".new";
+
+/// Whether a file may have been left by a killed process: its writer would have locked it by now.
+fn is_old(found: &Metadata) -> bool {
+    let age = found.modified().ok().and_then(|time| time.elapsed().ok());
+    found.is_file() && age.is_some_and(|age| age > Duration::from_mins(1))
+}
+
+/// Writes a file in one step: see [`Output::claim`] and [`Output::replace`].
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn replace_file(
+    path: &Path,
+    kind: &'static FileKind,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    Output::claim(path, kind, [])?.replace(write)
+}
+
+fn finish(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut writer = BufWriter::new(file);
     write(&mut writer)?;
-    writer.into_inner().map_err(io::IntoInnerError::into_error)
+    writer.flush()
 }
 
-/// A path in the same directory that no other process uses.
-fn beside(path: &Path) -> io::Result<PathBuf> {
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}.new", std::process::id()));
-    Ok(path.with_file_name(hidden))
+/// Locks a file against other processes; returns whether none has locked it.
+fn lock(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Ok(false),
+        // A file system may have no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(true),
+    }
+}
+
+/// Whether the open file is the one of that name.
+fn is_at(file: &File, path: &Path) -> bool {
+    let open = file.try_clone().and_then(same_file::Handle::from_file);
+    open.is_ok_and(|open| same_file::Handle::from_path(path).is_ok_and(|named| open == named))
+}
+
+/// Opens a device or a pipe to write to; one that nobody reads is an error, as waiting could last forever.
+fn open_device(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
+    let file = options.open(path)?;
+    #[cfg(unix)]
+    rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::empty())?;
+    Ok(file)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::SystemTime;
+
+    static POEM: FileKind = FileKind { name: "a poem", is: |text| text.starts_with("poem") };
+
+    fn put(path: &Path, text: &str) -> io::Result<()> {
+        replace_file(path, &POEM, |out| out.write_all(text.as_bytes()))
+    }
 
     #[test]
     fn a_failure_leaves_the_old_file_and_nothing_else() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
-        replace_file(&path, |out| out.write_all(b"old")).unwrap();
-        let failed = replace_file(&path, |out| {
+        put(&path, "poem").unwrap();
+        let failed = replace_file(&path, &POEM, |out| {
             out.write_all(&[b'x'; 100_000])?;
             Err(io::ErrorKind::StorageFull.into())
         });
         assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::StorageFull);
-        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read(&path).unwrap(), b"poem");
+        put(&path, "poem 2").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"poem 2");
+        assert!(put(directory.path(), "").is_err());
+        assert!(put(&path.join("inside"), "").is_err());
+        assert!(Output::claim(&directory.path().join("none/file"), &POEM, []).is_err());
+        drop(Output::claim(&directory.path().join("new"), &POEM, []).unwrap());
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
-        replace_file(&path, |out| out.write_all(b"new")).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert!(replace_file(directory.path(), |_| Ok(())).is_err());
-        assert!(replace_file(&path.join("inside"), |_| Ok(())).is_err());
+    }
+
+    #[test]
+    fn files_of_others_and_inputs_and_locked_files_stay() {
+        let directory = tempfile::tempdir().unwrap();
+        let [path, other] = ["file", "other"].map(|name| directory.path().join(name));
+        fs::write(&path, "a letter").unwrap();
+        let refused = |path: &Path| put(path, "poem").unwrap_err().to_string();
+        assert!(refused(&path).contains("is not a poem"));
+        assert_eq!(fs::read(&path).unwrap(), b"a letter");
+        fs::write(&path, "\u{feff}\n poem").unwrap();
+        put(&path, "poem").unwrap();
+        let mut output = Output::claim(&path, &POEM, [&*other]).unwrap();
+        assert!(refused(&path).contains("another process is writing"));
+        for _ in 0..2 {
+            output.replace(|out| out.write_all(b"poem 3")).unwrap();
+            assert!(refused(&path).contains("another process is writing"), "also after it was replaced");
+        }
+        drop(output);
+        fs::write(&other, "poem").unwrap();
+        let inputs: [&Path; 2] = [&other, &directory.path().join(".").join("file")];
+        assert!(Output::claim(&path, &POEM, inputs).unwrap_err().to_string().contains("an input"));
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        assert!(refused(&path).contains("read-only"));
+        assert_eq!(fs::read(&path).unwrap(), b"poem 3");
+    }
+
+    #[test]
+    fn what_killed_processes_left_is_removed_and_does_not_lock_out() {
+        let directory = tempfile::tempdir().unwrap();
+        let names = ["file", ".file.1.new", ".file.young.new", ".file.held.new", ".other.1.new"];
+        let paths = names.map(|name| directory.path().join(name));
+        let hour_ago = SystemTime::now() - Duration::from_hours(1);
+        let files = paths.each_ref().map(|path| File::create(path).unwrap());
+        for i in [1, 3, 4] {
+            files[i].set_modified(hour_ago).unwrap();
+        }
+        files[3].lock().unwrap();
+        put(&paths[0], "poem").unwrap();
+        assert_eq!(paths.map(|path| path.exists()), [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn files_are_read_in_bounded_memory() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
+        fs::write(&path, "four").unwrap();
+        assert_eq!(read_file(&path, 4).unwrap(), b"four");
+        assert_eq!(read_file(&path, 3).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert!(read_file(directory.path(), 4).is_err());
     }
 
     #[cfg(unix)]
@@ -76,15 +363,20 @@ mod tests {
     fn links_devices_and_permissions_stay() {
         use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
         let directory = tempfile::tempdir().unwrap();
-        let [path, link] = ["file", "link"].map(|name| directory.path().join(name));
-        fs::write(&path, "old").unwrap();
+        let [path, link, pipe] = ["file", "link", "pipe"].map(|name| directory.path().join(name));
+        fs::write(&path, "poem").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         symlink(&path, &link).unwrap();
-        replace_file(&link, |out| out.write_all(b"new")).unwrap();
+        put(&link, "poem 2").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read(&path).unwrap(), b"poem 2");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-        replace_file(Path::new("/dev/null"), |out| out.write_all(b"new")).unwrap();
+        put(Path::new("/dev/null"), "poem").unwrap();
         assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        // None of these waits for the other end.
+        assert!(put(&pipe, "poem").is_err());
+        assert!(read_file(&pipe, 4).is_err());
+        assert!(read_file(Path::new("/dev/zero"), 4).is_err());
     }
 }

@@ -1,57 +1,58 @@
 //! A file that grows line by line, of which a killed process leaves whole lines only.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// An append-only file of lines with one writing process at a time.
+use super::file::{FileKind, Output, read};
+
+/// A file of lines that only grows and that one process writes at a time.
 #[derive(Debug)]
 pub struct LineLog {
-    file: File,
+    output: Output,
+    /// The bytes of the whole lines. What follows them was torn off when a process or the disk failed.
+    end: u64,
 }
 
 impl LineLog {
-    /// Opens or creates the file, and returns it with its text. An unterminated last line, which a killed process may
-    /// have left, is cut off.
+    /// Opens or creates the file, and returns it with its text. A last line without an end, which a killed process may
+    /// have left, is cut off before the next line is written.
     ///
     /// # Errors
-    /// When the file cannot be read or written or has more than `most_bytes`. When another process is writing it, the
-    /// kind of the error is [`io::ErrorKind::ResourceBusy`].
-    pub fn open(path: &Path, most_bytes: u64) -> io::Result<(Self, Vec<u8>)> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::ResourceBusy.into()),
-            // A file system may lack locks.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
-        let mut bytes = Vec::new();
-        (&mut file).take(most_bytes + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > most_bytes {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
+    /// When the file cannot be read or written, has more than `most_bytes`, is of another kind, or another process writes it.
+    pub fn open(path: &Path, kind: &'static FileKind, most_bytes: u64) -> io::Result<(Self, Vec<u8>)> {
+        let output = Output::open(path, kind)?;
+        let mut bytes = read(output.file()?, most_bytes)?;
         bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1));
-        file.seek(SeekFrom::Start(bytes.len() as u64))?;
-        Ok((Self { file }, bytes))
+        Ok((Self { output, end: bytes.len() as u64 }, bytes))
     }
 
-    /// Adds terminated lines.
+    /// Adds lines, each with its end: all of them or none.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn append(&mut self, lines: &str) -> io::Result<()> {
-        // The torn line is cut on the first write, so that opening a file never changes it.
-        let end = self.file.stream_position()?;
-        self.file.set_len(end)?;
-        self.file.write_all(lines.as_bytes())
+        let mut file = self.output.file()?;
+        if file.metadata()?.len() != self.end {
+            file.set_len(self.end)?;
+        }
+        file.seek(SeekFrom::Start(self.end))?;
+        if let Err(error) = file.write_all(lines.as_bytes()) {
+            // If this fails too, the next call or the next process cuts off the torn line.
+            let _ = file.set_len(self.end);
+            return Err(error);
+        }
+        self.end += lines.len() as u64;
+        Ok(())
     }
 
-    /// Removes all lines.
+    /// Replaces all lines; when that fails, the old ones stay.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn clear(&mut self) -> io::Result<()> {
-        self.file.rewind()?;
-        self.file.set_len(0)
+    pub fn rewrite(&mut self, lines: &str) -> io::Result<()> {
+        self.output.replace(|out| out.write_all(lines.as_bytes()))?;
+        self.end = lines.len() as u64;
+        Ok(())
     }
 
     /// Waits until all lines are on disk.
@@ -59,7 +60,7 @@ impl LineLog {
     /// # Errors
     /// When the system reports one.
     pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_data()
+        self.output.file()?.sync_data()
     }
 }
 
@@ -69,24 +70,35 @@ mod tests {
     use std::fs;
 
     const MOST: u64 = 1000;
+    static COUNT: FileKind = FileKind { name: "a count", is: |text| text.starts_with("one") };
 
     #[test]
     fn a_log_keeps_whole_lines_and_one_writer() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("log");
-        let (mut log, text) = LineLog::open(&path, MOST).unwrap();
+        let open = |most| LineLog::open(&path, &COUNT, most);
+        let (mut log, text) = open(MOST).unwrap();
         assert_eq!(text, b"");
         log.append("one\ntwo\n").unwrap();
-        assert_eq!(LineLog::open(&path, MOST).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert_eq!(open(MOST).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
         drop(log);
         fs::write(&path, "one\ntwo\nthr").unwrap();
-        let (mut log, text) = LineLog::open(&path, MOST).unwrap();
+        let (mut log, text) = open(MOST).unwrap();
         assert_eq!(text, b"one\ntwo\n");
         assert_eq!(fs::read(&path).unwrap(), b"one\ntwo\nthr", "opening changes nothing");
         log.append("four\n").unwrap();
         log.sync().unwrap();
-        drop(log);
         assert_eq!(fs::read(&path).unwrap(), b"one\ntwo\nfour\n");
-        assert_eq!(LineLog::open(&path, 5).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        log.rewrite("one\n").unwrap();
+        assert_eq!(open(MOST).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        log.append("five\n").unwrap();
+        drop(log);
+        assert_eq!(fs::read(&path).unwrap(), b"one\nfive\n");
+        assert_eq!(open(5).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        for foreign in ["a poem\n", "a poem without an end"] {
+            fs::write(&path, foreign).unwrap();
+            assert!(open(MOST).unwrap_err().to_string().contains("not a count"));
+            assert_eq!(fs::read(&path).unwrap(), foreign.as_bytes());
+        }
     }
 }

@@ -116,7 +116,7 @@ fn two_matches_do_not_write_the_same_table() {
         "9",
     ]);
     assert_eq!(second.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&second.stderr).contains("another match is writing this file"));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("another process is writing this file"));
     child.kill().unwrap();
     child.wait().unwrap();
 }

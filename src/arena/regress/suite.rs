@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use regex_lite::{Regex, RegexBuilder};
 
-use crate::util::{decode, is_garbled};
+use crate::util::{MAX_FILE, decode, is_garbled, read_file};
 
 /// A test file cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -119,7 +119,8 @@ impl Suite {
     /// # Errors
     /// When the file cannot be read, a line is neither a command nor an expectation, or the file has no test.
     pub fn read(path: &Path) -> Result<Self, SuiteError> {
-        let bytes = std::fs::read(path).map_err(|error| SuiteError::Read { path: path.to_owned(), error })?;
+        let bytes =
+            read_file(path, MAX_FILE).map_err(|error| SuiteError::Read { path: path.to_owned(), error })?;
         let suite = Self::parse(path, &decode(&bytes))?;
         if suite.has_expectations { Ok(suite) } else { Err(SuiteError::Empty(path.to_owned())) }
     }

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::book::{self, AutoBookError, AutoBookParams, Book, Graph, file};
+use crate::book::{self, AUTO_BOOK, AutoBookError, AutoBookParams, BOOK, Book, Graph, file};
 use crate::cli::fault::Fault;
+use crate::cli::files::{self, FileFault, Target};
 use crate::engine::go::autobook::{EXPORT_MARGIN, read_graph};
-use crate::engine::go::book::{read_whole, start, write};
+use crate::engine::go::book::{read_whole, start};
 use crate::framework::{Game, Move, Symmetric};
 use crate::go::pattern::learned::games;
 use crate::go::{Position, vertex};
@@ -102,12 +103,13 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
         (Some(_), _, Some(_)) => return Err(Fault::MixedBooks(options.out.display().to_string())),
         (Some(origin), Some((graph, others)), None) => {
             let merged = book::merge(&origin, graph, others);
-            file::write(&options.out, &origin, &merged, usize::MAX)?;
+            let text = file::text(&origin, &merged, usize::MAX);
+            Target::claim(&options.out, &AUTO_BOOK, &options.files)?.write(text)?;
             merged.len()
         }
         (_, _, book) => {
             let book = book.unwrap_or_else(|| Book::new(start));
-            write(&options.out, &book)?;
+            Target::claim(&options.out, &BOOK, &options.files)?.write(book.to_string())?;
             book.lines().len()
         }
     };
@@ -120,7 +122,7 @@ pub(super) fn export(options: &ExportOptions) -> Result<(), Fault> {
     let (origin, graph) = automatic.ok_or_else(|| Fault::NotAutomatic(options.file.display().to_string()))?;
     let margin = options.margin.clamp(0.0, 1.0);
     let book = book::export(&origin, &graph, start, options.least_count, margin);
-    write(&options.out, &book)?;
+    Target::claim(&options.out, &BOOK, [&options.file])?.write(book.to_string())?;
     writeln!(io::stdout(), "{}: {} positions", options.out.display(), book.lines().len())?;
     Ok(())
 }
@@ -163,7 +165,7 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
             debug_assert!(inserted.is_ok(), "{inserted:?}");
         }
     }
-    write(&options.out, &book)?;
+    Target::claim(&options.out, &BOOK, &options.sources)?.write(book.to_string())?;
     writeln!(io::stdout(), "{}: {} positions of {games} games", options.out.display(), book.lines().len())?;
     Ok(())
 }
@@ -172,9 +174,8 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
 pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, Fault> {
     let mut files = Vec::new();
     for source in sources {
-        let fault = |error| Fault::Read { file: source.display().to_string(), error };
-        if fs::metadata(source).map_err(fault)?.is_dir() {
-            let entries = fs::read_dir(source).map_err(fault)?;
+        if fs::metadata(source).map_err(FileFault::of(source))?.is_dir() {
+            let entries = fs::read_dir(source).map_err(FileFault::of(source))?;
             let mut found: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
             found.retain(|path| has_extension(path, "sgf") || has_extension(path, "sgfl"));
             found.sort();
@@ -185,8 +186,7 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
     }
     let mut lines = Vec::new();
     for path in files {
-        let bytes =
-            fs::read(&path).map_err(|error| Fault::Read { file: path.display().to_string(), error })?;
+        let bytes = files::read(&path)?;
         let texts: Vec<&[u8]> =
             if has_extension(&path, "sgfl") { bytes.split(|&b| b == b'\n').collect() } else { vec![&bytes] };
         lines.extend(texts.into_iter().filter_map(|text| games::read(text, size)).map(|(_, moves)| moves));

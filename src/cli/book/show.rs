@@ -10,12 +10,13 @@ use crate::book::{
     AutoBookError, AutoBookParams, Book, Extent, Graph, Origin, PictureLimits, main_line, picture,
 };
 use crate::cli::fault::Fault;
+use crate::cli::files::Target;
+use crate::draw::SVG;
 use crate::engine::go::autobook::read_graph;
 use crate::engine::go::book::{self, built_in};
 use crate::framework::{Game, Grid, Move};
 use crate::go::{Position, vertex};
 use crate::util::params::Params;
-use crate::util::replace_file;
 
 /// Read books and report each faulty line.
 ///
@@ -211,8 +212,7 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
                 };
                 let title = format!("{}, {} positions{after}", origin.title, graph.len());
                 let svg = picture(&graph, &game, &title, limits);
-                let fault = |error| Fault::Read { file: path.display().to_string(), error };
-                replace_file(path, |out| out.write_all(svg.as_bytes())).map_err(fault)?;
+                Target::claim(path, &SVG, &options.file)?.write(svg)?;
             }
         }
     }

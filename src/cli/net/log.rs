@@ -1,11 +1,11 @@
 //! The log of a training run: a line of tab-separated numbers for each test, from which the page draws its curves.
 
-use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use crate::cli::files::FileFault;
 use crate::cli::learn_error::LearnError;
 use crate::net::Means;
-use crate::util::{LineLog, decode};
+use crate::util::{FileKind, LineLog, decode};
 
 /// The results of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,8 +22,15 @@ pub(super) struct Entry {
 /// Number of columns.
 const COLUMNS: usize = 2 + 2 * Means::NAMES.len();
 
+/// The files of logs.
+static LOG: FileKind = FileKind {
+    name: "the log of a training",
+    is: |text| text.lines().next().is_some_and(|first| first == head()),
+};
+
 /// A log and its file. An incomplete last line is ignored.
 pub(super) struct Log {
+    path: PathBuf,
     file: LineLog,
     entries: Vec<Entry>,
 }
@@ -34,11 +41,8 @@ impl Log {
     pub(super) fn open(path: &Path, step: u64) -> Result<Self, LearnError> {
         /// Largest accepted log, in bytes.
         const MOST: u64 = 1 << 26;
-        let fault = |error| LearnError::File { path: path.to_owned(), error };
-        let (mut file, bytes) = LineLog::open(path, MOST).map_err(|error| match error.kind() {
-            io::ErrorKind::ResourceBusy => LearnError::Busy(path.to_owned()),
-            _ => fault(error),
-        })?;
+        let fault = FileFault::of(path);
+        let (mut file, bytes) = LineLog::open(path, &LOG, MOST).map_err(&fault)?;
         let text = decode(&bytes);
         let mut entries = Vec::new();
         for (line, row) in (2..).zip(text.lines().skip(1)) {
@@ -49,17 +53,13 @@ impl Log {
                 columns: COLUMNS,
             })?);
         }
-        if text.lines().next().is_some_and(|first| first != head()) {
-            return Err(LearnError::NotALog(path.to_owned()));
-        }
         let count = entries.len();
         entries.retain(|entry| entry.step <= step);
         if text.is_empty() || entries.len() < count {
-            file.clear().map_err(fault)?;
             let rows: String = entries.iter().map(|entry| entry.line() + "\n").collect();
-            file.append(&format!("{}\n{rows}", head())).map_err(fault)?;
+            file.rewrite(&format!("{}\n{rows}", head())).map_err(fault)?;
         }
-        Ok(Self { file, entries })
+        Ok(Self { path: path.to_owned(), file, entries })
     }
 
     /// The results of all tests, oldest first.
@@ -72,9 +72,10 @@ impl Log {
         self.entries.last().map_or(0.0, |entry| entry.seconds)
     }
 
-    pub(super) fn push(&mut self, entry: Entry) -> io::Result<()> {
+    /// Adds the results of a test.
+    pub(super) fn push(&mut self, entry: Entry) -> Result<(), FileFault> {
         self.entries.push(entry);
-        self.file.append(&(entry.line() + "\n"))
+        self.file.append(&(entry.line() + "\n")).map_err(FileFault::of(&self.path))
     }
 }
 
@@ -126,7 +127,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("my.log.tsv");
         let mut log = Log::open(&path, 0).unwrap();
-        assert!(matches!(Log::open(&path, 0), Err(LearnError::Busy(_))));
+        let second = Log::open(&path, 0).err().unwrap().to_string();
+        assert!(second.contains("my.log.tsv: another process is writing"), "{second}");
         for step in [10, 20, 30] {
             log.push(entry(step)).unwrap();
         }
@@ -151,7 +153,7 @@ mod tests {
         let path = directory.path().join("my.log.tsv");
         let row = entry(1).line();
         for (text, expected) in [
-            ("a poem\n".to_owned(), "my.log.tsv: not the log of a training"),
+            ("a poem\n".to_owned(), "my.log.tsv: the file exists and is not the log of a training"),
             (format!("{}\n{row}\t1\n", head()), "my.log.tsv:2: expected 14 numbers"),
             (format!("{}\n{row}\n\n", head()), "my.log.tsv:3: expected 14 numbers"),
             (format!("{}\n{}\n", head(), row.replace("0.25", "NaN")), "my.log.tsv:2: expected 14 numbers"),

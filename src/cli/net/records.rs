@@ -8,7 +8,10 @@ use crate::cli::learn::lines;
 use crate::cli::learn_error::LearnError;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::network::{NetRecord, NetRecords, NetSource};
+use crate::go::pattern::learned::games;
+use crate::gtp::remark;
 use crate::net::{Example, Losses, Network, Tester};
+use crate::sgf;
 
 #[derive(Args)]
 pub(super) struct Records {
@@ -24,16 +27,35 @@ pub(super) struct Records {
 }
 
 impl Records {
+    /// The files.
+    pub(super) fn files(&self) -> &[PathBuf] {
+        &self.games
+    }
+
     /// Reads the games for training and those for tests.
     pub(super) fn read(&self) -> Result<[NetRecords; 2], LearnError> {
         let mut sets = [NetRecords::default(), NetRecords::default()];
         let mut count = 0;
         for path in &self.games {
-            for line in lines(path)? {
-                if let Some(record) = NetRecord::read(&line?, self.size) {
+            let mut odd: Vec<usize> = Vec::new();
+            for (number, line) in (1..).zip(lines(path)?) {
+                let line = line?;
+                let record = NetRecord::read(&line, self.size);
+                if record.is_none() || !is_whole(&line, self.size) {
+                    odd.push(number);
+                }
+                if let Some(record) = record {
                     sets[usize::from(count % self.test_every == 0)].push(record);
                     count += 1;
                 }
+            }
+            if !odd.is_empty() {
+                let named: Vec<_> = odd.iter().take(MOST_NAMED).map(usize::to_string).collect();
+                let (named, more) = (named.join(", "), if odd.len() > MOST_NAMED { ", …" } else { "" });
+                let (path, count, size) = (path.display(), odd.len(), self.size);
+                remark(&format!(
+                    "{path}: {count} lines are not whole games on {size}x{size} with a winner: {named}{more}"
+                ));
             }
         }
         if sets.iter().any(NetRecords::is_empty) {
@@ -42,6 +64,20 @@ impl Records {
         }
         Ok(sets)
     }
+}
+
+/// The greatest number of lines that are named.
+const MOST_NAMED: usize = 20;
+
+/// Whether all moves of a game are legal. A line without its end, or two in one, mostly have others.
+fn is_whole(line: &[u8], size: u8) -> bool {
+    let Ok(collection) = sgf::parse(line) else { return false };
+    let Some(tree) = collection.games.first() else { return false };
+    if tree.main_line().skip(1).any(|node| node.get("SZ").is_some()) {
+        return false;
+    }
+    let moves = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some()).count();
+    games::read(line, size).is_some_and(|(_, legal)| legal.len() == moves)
 }
 
 /// First move number of each group of test positions.

@@ -1,9 +1,8 @@
 //! `brasa net selfplay`: games of the search against itself, for training.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -11,13 +10,14 @@ use std::thread;
 use clap::Args;
 
 use crate::cli::fault::Fault;
+use crate::cli::files::FileFault;
 use crate::cli::learn::bar;
-use crate::cli::learn_error::LearnError;
 use crate::cli::numbers::number;
 use crate::engine::Settings;
 use crate::engine::go::selfplay::{SelfPlay, SelfPlayGame};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::net::Network;
+use crate::util::{FileKind, LineLog, MAX_FILE};
 
 /// Play games of the engine against itself, to train a network.
 ///
@@ -59,14 +59,20 @@ pub(super) struct Options {
     seed: u64,
 }
 
+/// The files of games, each of which begins with its result.
+static GAMES: FileKind =
+    FileKind { name: "a file of games of `brasa net selfplay`", is: |text| text.starts_with("(;RE[") };
+
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut settings = Settings::new(options.size);
     if let Some(path) = &options.net {
         settings.net = Some(Network::read(path)?);
     }
-    let fault = |error| LearnError::File { path: options.out.clone(), error };
-    let (mut file, done) = open(&options.out).map_err(fault)?;
+    let fault = FileFault::of(&options.out);
+    let (mut file, games) = LineLog::open(&options.out, &GAMES, MAX_FILE).map_err(&fault)?;
+    let done = games.split(|&byte| byte == b'\n').count() as u64 - 1;
+    drop(games);
     let self_play = SelfPlay {
         size: options.size,
         playouts: options.playouts,
@@ -102,7 +108,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             while let Some(game) = waiting.remove(&first) {
                 thought += u64::from(game.resigner_lost.is_some());
                 wrong += u64::from(game.resigner_lost == Some(false));
-                file.write_all(format!("{}\n", game.record).as_bytes())?;
+                file.append(&format!("{}\n", game.record))?;
                 first += 1;
                 bar.set_position(first);
             }
@@ -116,19 +122,4 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         options.games.max(done)
     )?;
     Ok(())
-}
-
-/// Opens the file for more games; also returns how many it has. An incomplete game at the end is removed.
-fn open(path: &Path) -> io::Result<(File, u64)> {
-    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
-    let (mut games, mut end, mut line) = (0, 0, Vec::new());
-    let mut reader = BufReader::new(&file);
-    while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
-        games += 1;
-        end += line.len() as u64;
-        line.clear();
-    }
-    file.set_len(end)?;
-    file.seek(SeekFrom::Start(end))?;
-    Ok((file, games))
 }

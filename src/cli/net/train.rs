@@ -1,6 +1,5 @@
 //! `brasa net train`: learn from game records, with a log and a page of the progress.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,12 +10,13 @@ use super::log::{Entry, Log};
 use super::page::page;
 use super::records::{Records, Tests, sum};
 use crate::cli::fault::Fault;
-use crate::cli::learn::{bar, check_output};
+use crate::cli::files::{FileFault, Target};
+use crate::cli::learn::bar;
 use crate::cli::learn_error::LearnError;
 use crate::cli::numbers::number;
 use crate::go::network::NetSource;
-use crate::net::{Example, Losses, Means, Network, Schedule, Shape, Trainer};
-use crate::util::{Rng, replace_file};
+use crate::net::{Example, Losses, Means, NETWORK, Network, STATE, Schedule, Shape, Trainer};
+use crate::util::{MAX_FILE, PAGE, Rng, read_file};
 
 /// Train a network to predict the moves and the winners of games.
 ///
@@ -84,19 +84,30 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     const TEST: usize = 2000;
 
     let [records, tests] = options.records.read()?;
-    check_output(&options.out)?;
     let mut rng = Rng::new(options.seed);
     let shape = Shape { blocks: usize::from(options.blocks), channels: options.channels };
     let schedule = Schedule { steps: options.steps, rate: options.rate as f32, ..Schedule::default() };
     let (size, threads) = (options.records.size, options.threads as usize);
+    let mut run = format!("--seed {}", options.seed);
     let network = match &options.from {
         Some(path) => Network::read(path)?,
         None => Network::random(shape, &mut rng),
     };
+    if options.from.is_some() {
+        run += &format!(" --from a network of checksum {:016x}", network.checksum());
+    }
+    let inputs: Vec<&PathBuf> = options.from.iter().chain(options.records.files()).collect();
     let mut trainer = Trainer::new(network, usize::from(size), threads, schedule);
-    let files = Files::new(&options.out);
-    files.resume(&mut trainer)?;
+    let mut files = Files::claim(&options.out, &inputs)?;
+    files.resume(&mut trainer, &run)?;
     let mut log = Log::open(&files.log, trainer.step())?;
+    if trainer.step() >= options.steps {
+        let (out, step) = (options.out.display(), trainer.step());
+        writeln!(
+            io::stdout(),
+            "{out}: trained for {step} steps already; with a greater --steps the training goes on"
+        )?;
+    }
     let tests = Tests::sample(&tests, TEST);
     let mut source = NetSource::default();
     let mut batch = vec![Example::default(); options.batch as usize];
@@ -116,35 +127,31 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
             let seconds = log.seconds() + shown.elapsed().as_secs_f64();
             let command = format!("brasa {}", std::env::args().skip(1).collect::<Vec<_>>().join(" "));
             let average = trainer.average().made_by(&command);
-            average.write(&options.out)?;
+            files.net.write(average.to_bytes())?;
             let groups = tests.evaluate(average, size, threads);
             let (test, training) = (sum(&groups).means(), losses.means());
             let line = format!("step {}: {}; training: {}", trainer.step(), text(&test), text(&training));
             bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
-            write(&files.state, &trainer.state())?;
-            log.push(Entry { step: trainer.step(), seconds, test, training })
-                .map_err(|error| LearnError::File { path: files.log.clone(), error })?;
+            files.state.write(trainer.state(&run))?;
+            log.push(Entry { step: trainer.step(), seconds, test, training })?;
             let name = options.out.file_name().unwrap_or_default().to_string_lossy();
-            write(&files.page, page(&name, &command, log.entries(), &groups).as_bytes())?;
+            files.page.write(page(&name, &command, log.entries(), &groups))?;
             (losses, shown) = (Losses::default(), Instant::now());
         }
     }
     Ok(())
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), LearnError> {
-    replace_file(path, |file| file.write_all(bytes))
-        .map_err(|error| LearnError::File { path: path.to_owned(), error })
-}
-
+/// The files of a training.
 struct Files {
-    state: PathBuf,
+    net: Target,
+    state: Target,
+    page: Target,
     log: PathBuf,
-    page: PathBuf,
 }
 
 impl Files {
-    fn new(net: &Path) -> Self {
+    fn claim(net: &Path, inputs: &[&PathBuf]) -> Result<Self, LearnError> {
         let named = |path: &Path, suffix: &str| {
             let mut name = path.as_os_str().to_owned();
             name.push(suffix);
@@ -152,16 +159,24 @@ impl Files {
         };
         let is_net = net.extension().is_some_and(|extension| extension == "net");
         let prefix = if is_net { net.with_extension("") } else { net.to_owned() };
-        Self { state: named(net, ".state"), log: named(&prefix, ".log.tsv"), page: named(&prefix, ".html") }
+        Ok(Self {
+            net: Target::claim(net, &NETWORK, inputs.iter().copied())?,
+            state: Target::claim(&named(net, ".state"), &STATE, inputs.iter().copied())?,
+            page: Target::claim(&named(&prefix, ".html"), &PAGE, [])?,
+            log: named(&prefix, ".log.tsv"),
+        })
     }
 
-    /// Resumes the run whose state is in the file, if there is one.
-    fn resume(&self, trainer: &mut Trainer) -> Result<(), LearnError> {
-        match fs::read(&self.state) {
-            Ok(bytes) if trainer.resume(&bytes) => Ok(()),
-            Ok(_) => Err(LearnError::NotAState(self.state.clone())),
+    /// Goes on with the training whose state is in the file, if there is one.
+    fn resume(&self, trainer: &mut Trainer, run: &str) -> Result<(), LearnError> {
+        let path = self.state.path();
+        match read_file(path, MAX_FILE) {
+            Ok(bytes) if bytes.is_empty() => Ok(()),
+            Ok(bytes) => trainer
+                .resume(&bytes, run)
+                .map_err(|error| LearnError::State { path: path.to_owned(), error }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(LearnError::File { path: self.state.clone(), error }),
+            Err(error) => Err(FileFault::of(path)(error).into()),
         }
     }
 }

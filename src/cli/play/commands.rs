@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::table::Table;
-use crate::engine::gtp_record;
+use crate::engine::gtp_record::{self, GTP_RECORD};
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
 use crate::go::Position;
+use crate::sgf::SGF;
 use crate::util::replace_file;
 
 /// The command that ends the program.
@@ -61,11 +62,11 @@ fn save(table: &mut Table, args: &Args<'_>) -> Reply {
     if let Some(go) = table.session.of_mut::<Position>() {
         go.set_info("result", &result)?;
     }
-    let text = match table.go() {
-        Some(go) => go.sgf().to_string(),
-        None => gtp_record::write(&*table.session, table.game),
+    let (kind, text) = match table.go() {
+        Some(go) => (&SGF, go.sgf().to_string()),
+        None => (&GTP_RECORD, gtp_record::write(&*table.session, table.game)),
     };
-    replace_file(path, |out| writeln!(out, "{text}"))
+    replace_file(path, kind, |out| writeln!(out, "{text}"))
         .map_err(|error| Failure::Other(format!("cannot save {name}: {error}")))?;
     Ok(format!("Saved {name}"))
 }

@@ -38,13 +38,7 @@ pub fn origin_of(title: &str) -> Option<Origin<Position>> {
 /// # Errors
 /// When the file cannot be read or is faulty.
 pub fn read_graph(path: &Path, alpha: f64) -> Result<Option<(Origin<Position>, Graph)>, AutoBookError> {
-    let title = match file::title(path) {
-        Err(AutoBookError::NotABook(_)) => return Ok(None),
-        title => title?,
-    };
-    let origin = origin_of(&title).ok_or_else(|| AutoBookError::NotABook(path.to_owned()))?;
-    let graph = file::read(path, &origin, alpha)?;
-    Ok(Some((origin, graph)))
+    file::read(path, origin_of, alpha)
 }
 
 /// Reads an opening book, or the one that an automatic book exports.

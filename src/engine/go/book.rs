@@ -1,19 +1,17 @@
 //! The opening book of Go: the built-in one or one from a file, and an automatic book while it is open.
 
 use std::fmt;
-use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use parking_lot::{Mutex, MutexGuard};
 
-use crate::book::{AutoBook, AutoBookError, AutoBookParams, Book, Fault, MAX_BYTES, Restrictions};
+use crate::book::{AutoBook, AutoBookError, AutoBookParams, BOOK, Book, Fault, MAX_BYTES, Restrictions};
 use crate::framework::Move;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules};
 use crate::util::params::Params;
-use crate::util::{Rng, decode, is_garbled, replace_file};
+use crate::util::{Rng, decode, is_garbled, read_file, replace_file};
 
 /// The built-in books, one for each board size.
 const BUILT_IN: [&str; 3] = [
@@ -33,9 +31,6 @@ pub enum BookError {
         /// The message of the system.
         error: std::io::Error,
     },
-    /// The file is larger than a book may be.
-    #[error("{}: larger than {MAX_BYTES} bytes", .0.display())]
-    TooLarge(PathBuf),
     /// The file is not text.
     #[error("{}: not a text file", .0.display())]
     NotText(PathBuf),
@@ -75,12 +70,7 @@ pub fn start(size: u8) -> Option<Position> {
 /// # Errors
 /// When the file cannot be read, is too large or is not text.
 pub fn read(path: &Path) -> Result<(Book<Position>, Vec<Fault>), BookError> {
-    let io = |error| BookError::Io { path: path.to_owned(), error };
-    let mut bytes = Vec::new();
-    fs::File::open(path).map_err(io)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(io)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(BookError::TooLarge(path.to_owned()));
-    }
+    let bytes = read_file(path, MAX_BYTES).map_err(|error| BookError::Io { path: path.to_owned(), error })?;
     let text = decode(&bytes);
     if is_garbled(&text) {
         return Err(BookError::NotText(path.to_owned()));
@@ -108,7 +98,7 @@ pub fn read_whole(path: &Path) -> Result<Book<Position>, BookError> {
 /// When the file cannot be written; an old one is left as it was.
 pub fn write(path: &Path, book: &Book<Position>) -> Result<(), BookError> {
     let io = |error| BookError::Io { path: path.to_owned(), error };
-    replace_file(path, |out| write!(out, "{book}")).map_err(io)
+    replace_file(path, &BOOK, |out| write!(out, "{book}")).map_err(io)
 }
 
 /// Returns the built-in book.

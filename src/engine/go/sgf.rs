@@ -1,7 +1,5 @@
 //! Games as SGF: reading a record into a session and writing one.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::host::rules_name;
@@ -12,8 +10,8 @@ use crate::engine::settings::ChosenRules;
 use crate::framework::{Color, Game, IllegalMove, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{KomiError, NoLiberty, Point, Position, Rules, handicap};
-use crate::sgf::{self, Node, ParseError, Size, Tree, ValueError};
-use crate::util::replace_file;
+use crate::sgf::{self, Node, ParseError, SGF, Size, Tree, ValueError};
+use crate::util::{read_file, replace_file};
 
 /// Why a game record was not read or not written; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -42,9 +40,6 @@ pub enum LoadError {
     /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// The path names a directory, a device or the like.
-    #[error("not a file")]
-    NotAFile,
     /// The file is not SGF.
     #[error("{0}")]
     Parse(#[from] ParseError),
@@ -219,7 +214,7 @@ impl GoSession {
     /// # Errors
     /// When the file cannot be written.
     pub fn save_sgf(&self, path: &Path) -> Result<(), RecordError> {
-        replace_file(path, |out| writeln!(out, "{}", self.sgf()))
+        replace_file(path, &SGF, |out| writeln!(out, "{}", self.sgf()))
             .map_err(|error| RecordError::Save { path: path.to_owned(), error })
     }
 
@@ -259,12 +254,7 @@ impl GoSession {
 
 /// Reads the first game of a file.
 fn read(path: &Path) -> Result<Tree, LoadError> {
-    // Reading a pipe or a terminal could block forever.
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(LoadError::NotAFile);
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    let bytes = read_file(path, sgf::MAX_BYTES as u64)?;
     Ok(sgf::parse(&bytes)?.games.into_iter().next().unwrap_or_default())
 }
 

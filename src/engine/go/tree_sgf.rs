@@ -10,6 +10,7 @@ use super::sgf::{move_text, start};
 use crate::engine::session::{GameInfo, SessionError};
 use crate::framework::{Color, Game, Move, MoveStat, TreeView};
 use crate::go::Position;
+use crate::sgf::SGF;
 use crate::util::replace_file;
 
 /// Why a tree or its games were not written; an old file is unchanged.
@@ -38,7 +39,7 @@ impl GoSession {
     /// When there is no tree, or the file cannot be written.
     pub fn save_tree(&mut self, path: &Path, most_depth: usize) -> Result<(), TreeError> {
         let tree = self.tree()?;
-        replace_file(path, |out| write_tree(&*tree, most_depth, out))
+        replace_file(path, &SGF, |out| write_tree(&*tree, most_depth, out))
             .map_err(|error| TreeError::Save { path: path.to_owned(), error })
     }
 
@@ -51,7 +52,7 @@ impl GoSession {
         if tree.games().is_empty() {
             return Err(TreeError::NoGames);
         }
-        replace_file(path, |out| write_games(&*tree, out))
+        replace_file(path, &SGF, |out| write_games(&*tree, out))
             .map_err(|error| TreeError::Save { path: path.to_owned(), error })
     }
 }

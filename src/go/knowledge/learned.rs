@@ -8,8 +8,7 @@
 //!   model).
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +16,7 @@ use crate::framework::{Candidate, Game, Knowledge, Move};
 use crate::go::Position;
 use crate::go::board::Point;
 use crate::go::pattern::learned::{Model, ModelError, MovePredictor};
-use crate::util::Rng;
+use crate::util::{Rng, decode, read_file};
 
 /// Largest board that uses the weights for 9x9.
 const LARGEST_SMALL: u8 = 11;
@@ -64,20 +63,10 @@ impl Weights {
     pub fn read(path: &Path) -> Result<Self, WeightsError> {
         /// Largest accepted file, in bytes.
         const MOST: u64 = 1 << 27;
-        let read = || {
-            // Reading a pipe or a terminal could block forever.
-            if !path.metadata()?.is_file() {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
-            }
-            let mut text = String::new();
-            if File::open(path)?.take(MOST + 1).read_to_string(&mut text)? as u64 > MOST {
-                return Err(io::ErrorKind::FileTooLarge.into());
-            }
-            Ok(text)
-        };
-        let text = read().map_err(|error| WeightsError::File(path.to_owned(), error))?;
+        let bytes = read_file(path, MOST).map_err(|error| WeightsError::File(path.to_owned(), error))?;
+        let text = decode(&bytes);
         let model = text.parse().map_err(|error| WeightsError::Model(path.to_owned(), error))?;
-        Ok(Self(Arc::new(Parts { model, text: text.into() })))
+        Ok(Self(Arc::new(Parts { model, text: text.into_owned().into() })))
     }
 
     /// The model that predicts moves.

@@ -1,13 +1,13 @@
 //! The chapter on the automatic book.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::dispatch::done;
 use super::go::command;
 use super::params::listing;
 use crate::book::{
-    AutoBook, AutoBookParams, Builder, Edge, Graph, MAX_BYTES, Step, export, file, main_line, read_moves,
+    AutoBook, AutoBookError, AutoBookParams, Builder, Edge, Graph, MAX_BYTES, Step, export, file, main_line,
+    read_moves,
 };
 use crate::engine::GoSession;
 use crate::engine::go::autobook::{line, line_of_sgf, origin, searches};
@@ -15,8 +15,8 @@ use crate::engine::go::book::{self, Books};
 use crate::engine::rows;
 use crate::framework::{Args, Command, Failure, Game, Move, Reply};
 use crate::go::{Point, Position};
-use crate::util::decode;
 use crate::util::params::Params;
+use crate::util::{decode, is_same_file, read_file};
 
 pub(super) static COMMANDS: &[Command<GoSession>] =
     &[
@@ -89,7 +89,10 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
                 let mut books = go.settings().books.lock();
                 let alpha = books.params.alpha;
                 let auto = opened(&mut books)?;
-                let other = file::read(Path::new(&args.joined()), auto.origin(), alpha)?;
+                let path = PathBuf::from(args.joined());
+                let own = auto.origin().clone();
+                let read = file::read(&path, |_| Some(own), alpha)?;
+                let (_, other) = read.ok_or(AutoBookError::NotABook(path))?;
                 auto.merge(&[other])?;
                 done()
             },
@@ -187,7 +190,7 @@ fn open(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let mut books = go.settings().books.lock();
     let path = PathBuf::from(args.joined());
     // The file of the open book is locked, which this session may open again.
-    let reopened = books.auto.as_ref().is_some_and(|auto| auto.path() == path);
+    let reopened = books.auto.as_ref().is_some_and(|auto| is_same_file(auto.path(), &path));
     if !reopened {
         books.auto = Some(AutoBook::open(&path, origin(go.size(), *go.rules()), books.params.alpha)?);
     }
@@ -317,12 +320,8 @@ fn read_lines(books: &mut Books, path: &Path) -> Result<(Position, Vec<Vec<Move>
 
 /// Returns the text of a file of bounded size.
 fn read_text(path: &Path) -> Result<String, Failure> {
-    let fault = |error: &dyn std::fmt::Display| Failure::Other(format!("{}: {error}", path.display()));
-    let found = fs::metadata(path).map_err(|error| fault(&error))?;
-    if !found.is_file() || found.len() > MAX_BYTES {
-        return Err(fault(&format!("not a file of at most {MAX_BYTES} bytes")));
-    }
-    Ok(decode(&fs::read(path).map_err(|error| fault(&error))?).into_owned())
+    let fault = |error| Failure::Other(format!("{}: {error}", path.display()));
+    Ok(decode(&read_file(path, MAX_BYTES).map_err(fault)?).into_owned())
 }
 
 fn import(go: &mut GoSession, args: &Args<'_>) -> Reply {

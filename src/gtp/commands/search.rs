@@ -7,7 +7,7 @@ use super::go::command;
 use crate::engine::GoSession;
 use crate::framework::{Args, Command, Failure, Game, MoveStat, Reply};
 use crate::gtp::watch::variation;
-use crate::util::replace_file;
+use crate::util::{FileKind, replace_file};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("uct_sequence", "", "Print the expected line of the last search.", sequence).analyze(
@@ -52,6 +52,13 @@ fn save_tree(go: &mut GoSession, args: &Args<'_>) -> Reply {
     done()
 }
 
+/// The columns of the estimates of moves.
+const COLUMNS: &str = "move\tcount\tvalue\trave_count\trave_value";
+
+/// The files of estimates of moves.
+static ESTIMATES: FileKind =
+    FileKind { name: "a file of uct_estimator_stat", is: |text| text.lines().next() == Some(COLUMNS) };
+
 fn estimator_stat(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let position = go.position();
     let row = |stat: &MoveStat| {
@@ -66,7 +73,7 @@ fn estimator_stat(go: &mut GoSession, args: &Args<'_>) -> Reply {
     };
     let rows: String = go.report()?.moves.iter().filter(|stat| stat.count > 0).map(row).collect();
     let path = args.joined();
-    replace_file(Path::new(&path), |out| write!(out, "move\tcount\tvalue\trave_count\trave_value\n{rows}"))
+    replace_file(Path::new(&path), &ESTIMATES, |out| write!(out, "{COLUMNS}\n{rows}"))
         .map_err(|error| Failure::Other(format!("cannot save file: {path}: {error}")))?;
     done()
 }

@@ -36,12 +36,10 @@ pub use pattern::{Pattern, ValueLine};
 pub use pattern_table::{PatternTable, Weights};
 pub use warnings::{LARGE_VALUE, Warning, WarningKind};
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use crate::framework::Color;
-use crate::util::decode;
+use crate::util::{decode, read_file};
 
 /// The patterns of a file in their order.
 #[derive(Clone, Debug)]
@@ -141,16 +139,7 @@ impl Database {
 
 /// Returns the text of a file.
 fn read(path: &Path) -> Result<String, DatabaseError> {
-    let bytes = || {
-        // Reading a pipe or a terminal could block forever.
-        if !std::fs::metadata(path)?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
-        }
-        let mut bytes = Vec::new();
-        File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    match bytes() {
+    match read_file(path, MAX_BYTES as u64) {
         Ok(bytes) => Ok(decode(&bytes).into_owned()),
         Err(error) => Err(DatabaseError::Read { file: path.display().to_string(), error }),
     }

@@ -1,0 +1,337 @@
+//! The files that commands write and read: targets that must stay as they are, a full disk, too few open files, and pipes.
+
+#![cfg(unix)]
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::{TempDir, tempdir};
+
+use crate::program::{Run, brasa};
+
+const GAMES: &str = include_str!("data/net/games7.sgfl");
+const GAME: &str = "(;SZ[7];B[dd];W[cc];B[ec])";
+const AUTO: &str = "autobook size 7 komi 7.5\n7 | D4 0.6 C3 0.5\n";
+const TABLE: &str = "# Alternate: 0\n# Size: 7\n#GAME\tRES_B\tRES_W\tRES_R\tTIME_B\n0\tB+R\tB+R\tB+R\t1\n";
+
+/// Commands that write a file: the name of the file, an input, and the command, in which `OUT` stands for the file. A line of
+/// GTP is sent after a search.
+const WRITERS: &[(&str, &str, &str)] = &[
+    ("x.txt", "a.txt", "book merge a.txt b.txt --out OUT"),
+    ("x.auto", "a.auto", "book merge a.auto --out OUT"),
+    ("x.txt", "a.auto", "book export a.auto --out OUT"),
+    ("x.txt", "games.sgfl", "book from-sgf games.sgfl --size 7 --least 1 --out OUT"),
+    ("x.auto", "game.sgf", "book build --size 5 --out OUT --positions 1 BUILD"),
+    ("x.svg", "a.auto", "book show a.auto --svg OUT"),
+    (
+        "x.sgfl",
+        "a.txt",
+        "net selfplay --size 5 --games 1 --playouts 4 --quick-playouts 2 --threads 1 --out OUT",
+    ),
+    ("x.net", "games.sgfl", "net train --games games.sgfl --size 7 --test-every 4 --steps 1 NET --out OUT"),
+    ("x.weights", "games.sgfl", "patterns train games.sgfl --size 7 --least-count 1 --output OUT"),
+    ("x.db", "games.sgfl", "patterns fit uniform.db games.sgfl --size 7 --steps 1 --output OUT"),
+    ("x.db", "uniform.db", "patterns balance uniform.db judged.txt --size 7 --playouts 4 --output OUT"),
+    ("x.judged", "games.sgfl", "patterns judge games.sgfl --size 7 --positions 1 --playouts 2 --output OUT"),
+    ("x.svg", "game.sgf", "picture --sgf game.sgf -o OUT"),
+    ("x.png", "game.sgf", "picture --sgf game.sgf --width 50 -o OUT"),
+    ("x.html", "game.sgf", "review game.sgf --playouts 2 -o OUT"),
+    ("y.sgf", "game.sgf", "review game.sgf --playouts 2 -o y.html --sgf OUT"),
+    ("x.html", "t.tst", "regress t.tst --html OUT"),
+    ("m.dat", "t.dat", "match --merge t.dat --sgffile m"),
+    ("t.summary.dat", "t.dat", "match --analyze t.dat"),
+    ("t.html", "t.dat", "match --analyze t.dat"),
+    ("g.sgf", "", "savesgf OUT"),
+    ("g.tree", "", "uct_savetree OUT"),
+    ("g.games", "", "uct_savegames OUT"),
+    ("g.tsv", "", "uct_estimator_stat OUT"),
+    ("g.book", "", "book_save_as OUT"),
+    ("g.auto", "", "autobook_open OUT"),
+];
+
+/// What stands for the longer parts of commands.
+const SHORT: [(&str, &str); 2] = [
+    ("BUILD", "--from-sgf game.sgf --param num_games_per_sort=2 --param num_games_per_evaluation=2"),
+    ("NET", "--blocks 1 --channels 32 --batch 2 --threads 1"),
+];
+
+/// A directory with the inputs.
+fn directory() -> TempDir {
+    let place = tempdir().unwrap();
+    let uniform = Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns/mogo_classic.db");
+    for (name, text) in [
+        ("a.txt", "7 | D4\n"),
+        ("b.txt", "7 | D4:2\n"),
+        ("a.auto", AUTO),
+        ("games.sgfl", GAMES),
+        ("game.sgf", GAME),
+        ("judged.txt", "0.5 D4 C3\n0.4 D4\n"),
+        ("t.tst", "1 name\n#? [brasa]\n"),
+        ("t.dat", TABLE),
+        ("uniform.db", &fs::read_to_string(uniform).unwrap()),
+    ] {
+        fs::write(place.path().join(name), text).unwrap();
+    }
+    place
+}
+
+/// The arguments of a command, which writes to `out`.
+fn args(place: &Path, command: &str, out: &str) -> Vec<String> {
+    let mut command = command.replace("OUT", out);
+    SHORT.iter().for_each(|(short, long)| command = command.replace(short, long));
+    let name = command.split(' ').next().unwrap();
+    if !name.contains('_') && name != "savesgf" {
+        return command.split(' ').map(str::to_owned).collect();
+    }
+    let set_up = "boardsize 5\nuct_param_search keep_games 1\ngenmove b\n";
+    fs::write(place.join("commands.gtp"), format!("{set_up}{command}\nquit\n")).unwrap();
+    "--quiet --playouts 9 commands.gtp".split(' ').map(str::to_owned).collect()
+}
+
+/// Runs a command; the status of one of GTP is 2 when its reply is an error.
+fn run(place: &Path, command: &str, out: &str) -> Run {
+    let args = args(place, command, out);
+    let run = brasa(place, &args.iter().map(String::as_str).collect::<Vec<_>>());
+    let failed = run.output.lines().find(|line| line.starts_with("? ")).map(str::to_owned);
+    match failed {
+        Some(error) => Run { status: 2, error, ..run },
+        None => run,
+    }
+}
+
+/// The names and the contents of all files.
+fn contents(place: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(place).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = entries
+        .filter(|path| path.is_file() && !path.ends_with("commands.gtp"))
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn no_command_replaces_what_it_must_not() {
+    let place = directory();
+    let place = place.path();
+    fs::create_dir(place.join("folder")).unwrap();
+    assert!(Command::new("mkfifo").arg(place.join("pipe")).status().unwrap().success());
+    for &(name, input, command) in WRITERS {
+        let out = place.join(name);
+        let refuses = |out: &str, expected: &str| {
+            let before = contents(place);
+            let run = run(place, command, out);
+            assert_eq!(run.status, 2, "{command} to {out}: {}", run.output);
+            assert!(run.error.contains(expected), "{command} to {out}: {}", run.error);
+            assert_eq!(contents(place), before, "{command} to {out}");
+        };
+        let foreign: &[&str] = if name.ends_with("sgf") || name == "g.tree" || name == "g.games" {
+            &["#!/bin/sh\necho hello\n", "an only line"]
+        } else {
+            &["#!/bin/sh\necho hello\n", "an only line", GAME]
+        };
+        for text in foreign {
+            fs::write(&out, text).unwrap();
+            refuses(name, " the file exists and is not ");
+        }
+        fs::remove_file(&out).unwrap();
+        for _ in 0..2 {
+            let run = run(place, command, name);
+            assert_eq!(run.status, 0, "{command}: {}", run.error);
+        }
+        let held = File::options().append(true).open(&out).unwrap();
+        held.lock().unwrap();
+        refuses(name, "another process is writing this file");
+        drop(held);
+        fs::set_permissions(&out, Permissions::from_mode(0o444)).unwrap();
+        refuses(name, "the file is read-only");
+        fs::set_permissions(&out, Permissions::from_mode(0o644)).unwrap();
+        // The name of a picture tells its format, and those of a match depend on its prefix.
+        if !command.starts_with("picture") && command.contains("OUT") {
+            refuses("folder", "");
+            refuses("pipe", "");
+            refuses("none/x", "No such file");
+            if !input.is_empty() {
+                refuses(input, "");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_output_that_is_an_input_is_refused_as_such() {
+    let place = directory();
+    let place = place.path();
+    fs::copy(place.join("games.sgfl"), place.join("g.net")).unwrap();
+    for (out, command) in [
+        ("a.txt", "book merge b.txt a.txt --out OUT"),
+        ("./a.auto", "book merge a.auto --out OUT"),
+        ("g.net", "net train --games g.net --size 7 --test-every 4 --steps 1 NET --out OUT"),
+        ("game.sgf", "review game.sgf --playouts 2 -o OUT"),
+        ("game.sgf", "review game.sgf --playouts 2 -o y.html --sgf OUT"),
+        ("uniform.db", "patterns fit uniform.db games.sgfl --size 7 --steps 1 --output OUT"),
+    ] {
+        let before = contents(place);
+        let run = run(place, command, out);
+        assert!(run.status == 2 && run.error.contains("the output would replace an input"), "{}", run.error);
+        assert_eq!(contents(place), before, "{command}");
+    }
+}
+
+/// Runs a command under a limit of the shell.
+fn limited(place: &Path, limit: &str, command: &str, out: &str) -> i32 {
+    let script = format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"");
+    let mut shell = Command::new("sh");
+    shell.current_dir(place).args(["-c", &script, env!("CARGO_BIN_EXE_brasa")]);
+    let output = shell.args(args(place, command, out)).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!error.contains("panicked"), "{command} under {limit}: {error}");
+    output.status.code().unwrap_or_else(|| panic!("{command} under {limit}: {:?}: {error}", output.status))
+}
+
+#[test]
+fn a_full_disk_and_too_few_open_files_leave_the_old_files() {
+    for &(name, _, command) in WRITERS {
+        let place = directory();
+        let place = place.path();
+        assert_eq!(run(place, command, name).status, 0, "{command}");
+        let before = contents(place);
+        limited(place, "-f 0", command, name);
+        assert_eq!(contents(place), before, "{command}");
+        for count in [4, 6, 8, 10] {
+            limited(place, &format!("-n {count}"), command, name);
+            let names =
+                |files: Vec<(String, Vec<u8>)>| files.into_iter().map(|file| file.0).collect::<Vec<_>>();
+            assert_eq!(names(contents(place)), names(before.clone()), "{command} with {count} files");
+            assert!(!fs::read(place.join(name)).unwrap().is_empty(), "{command} with {count} files");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_grows_keeps_its_whole_lines_on_a_full_disk() {
+    let grow = [
+        ("x.auto", "book build --size 5 --out OUT --positions 400 BUILD", "book check x.auto"),
+        (
+            "x.sgfl",
+            "net selfplay --size 5 --games 30 --playouts 4 --quick-playouts 2 --threads 1 --out OUT",
+            "net train --games x.sgfl --size 5 --test-every 2 --steps 1 NET --out x.net",
+        ),
+    ];
+    for (name, command, check) in grow {
+        let place = directory();
+        let place = place.path();
+        let read = || fs::read_to_string(place.join(name)).unwrap();
+        // Blocks of 512 bytes.
+        assert_eq!(limited(place, "-f 5", command, name), 2, "{command}");
+        let lines = read();
+        assert!(lines.len() > 1000 && lines.ends_with('\n'), "{command}: {lines}");
+        let checked = run(place, check, "");
+        assert!(checked.status == 0 && checked.error.is_empty(), "{command}: {}", checked.error);
+        assert_eq!(limited(place, "-f 10", command, name), 2, "{command}");
+        assert!(read().starts_with(&lines) && read().len() > lines.len(), "{command}");
+        assert_eq!(run(place, check, "").status, 0, "{command}");
+    }
+}
+
+#[test]
+fn broken_games_and_other_trainings_are_named() {
+    let place = directory();
+    let place = place.path();
+    let mut lines: Vec<&str> = GAMES.lines().collect();
+    lines[2] = &lines[2][20..];
+    let glued = format!("{}{}", &lines[4][..lines[4].len() / 2], lines[5]);
+    lines[4] = &glued;
+    fs::write(place.join("games.sgfl"), lines.join("\n")).unwrap();
+    let train = |steps: u32, more: &str| {
+        let command = format!(
+            "net train --games games.sgfl --size 7 --test-every 4 NET --out x.net --steps {steps}{more}"
+        );
+        run(place, &command, "")
+    };
+    let first = train(1, "");
+    assert!(
+        first.status == 0 && first.error.contains("games.sgfl: 2 lines are not whole games"),
+        "{}",
+        first.error
+    );
+    assert!(first.error.contains(": 3, 5\n"), "{}", first.error);
+    let again = train(1, "");
+    assert!(
+        again.status == 0 && again.output.contains("x.net: trained for 1 steps already"),
+        "{}",
+        again.output
+    );
+    fs::copy(place.join("x.net"), place.join("y.net")).unwrap();
+    for (more, expected) in [
+        (" --seed 2", "a training with --seed 1, not with --seed 2"),
+        (" --from y.net", "a training with --seed 1, not with --seed 1 --from a network of checksum"),
+    ] {
+        let other = train(2, more);
+        assert!(other.status == 2 && other.error.contains(expected), "{}", other.error);
+    }
+    let state = place.join("x.net.state");
+    let mut bytes = fs::read(&state).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&state, &bytes).unwrap();
+    let damaged = train(2, "");
+    assert!(damaged.status == 2 && damaged.error.contains("x.net.state: the checksum"), "{}", damaged.error);
+}
+
+#[test]
+fn tables_without_a_game_begin_anew_and_endless_times_are_refused() {
+    let place = directory();
+    let place = place.path();
+    let fake = format!("sh {}/tests/data/arena/fake.sh play", env!("CARGO_MANIFEST_DIR"));
+    fs::write(place.join("m.dat"), "").unwrap();
+    let args = ["match", "--black", &fake, "--white", &fake, "--size", "9", "--sgffile", "m", "--games", "1"];
+    let played = brasa(place, &args);
+    assert_eq!(played.status, 0, "{}", played.error);
+    assert!(fs::read_to_string(place.join("m.dat")).unwrap().lines().any(|line| line.starts_with("0\t")));
+    for time in ["1e308", "18446744073709551616"] {
+        fs::write(place.join("t.dat"), TABLE.replace("B+R\t1\n", &format!("B+R\t{time}\n"))).unwrap();
+        let analyzed = brasa(place, &["match", "--analyze", "t.dat"]);
+        assert!(
+            analyzed.status == 2 && analyzed.error.contains("is not a valid TIME_B"),
+            "{}",
+            analyzed.error
+        );
+    }
+    fs::write(place.join("t.dat"), TABLE.replace("B+R\t1\n", "B+R\t1e12\n")).unwrap();
+    assert_eq!(brasa(place, &["match", "--analyze", "t.dat"]).status, 0);
+}
+
+#[test]
+fn pipes_and_devices_are_not_read() {
+    let place = directory();
+    let place = place.path();
+    assert!(Command::new("mkfifo").arg(place.join("pipe")).status().unwrap().success());
+    for file in ["pipe", "/dev/zero"] {
+        for command in [
+            "--book OUT",
+            "--net OUT",
+            "--mc-load-patterns OUT",
+            "regress OUT",
+            "picture --diagram OUT -o x.svg",
+            "picture --sgf OUT -o x.svg",
+            "review OUT",
+            "board --no-open OUT",
+            "book check OUT",
+            "book from-sgf OUT --out x",
+            "patterns balance uniform.db OUT --output x",
+            "patterns evaluate OUT games.sgfl",
+            "match --analyze OUT",
+            "match --black x --white x --sgffile x --openings OUT",
+            "match --players OUT --sgffile x",
+            "book_load OUT",
+            "autobook_open OUT",
+            "autobook_load_forced_lines OUT",
+        ] {
+            let run = run(place, command, file);
+            assert_eq!(run.status, 2, "{command} {file}: {}", run.output);
+        }
+    }
+}
