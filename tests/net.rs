@@ -88,6 +88,48 @@ fn a_test_by_move_number_adds_up() {
 }
 
 #[test]
+fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
+    let place = directory();
+    let place = place.path();
+    let lines = |name: &str| fs::read_to_string(place.join(name)).unwrap();
+    let label = |engine: &str, visits: u32, games: &str, out: &str| {
+        let options = ["--share", "0.2", "--games", games, "--out", out, "--visits", &visits.to_string()];
+        brasa(place, &[&["net", "label", "--engine", engine], &options[..]].concat())
+    };
+    let own = format!("'{}' analysis --threads 1 --quiet", env!("CARGO_BIN_EXE_brasa"));
+    // A line that is no game keeps its place, so that a stopped run knows where it was.
+    fs::write(place.join("some"), format!("no game\n{GAMES}")).unwrap();
+    let run = label(&own, 8, "some", "labels");
+    assert!(run.status == 0 && run.output.starts_with("9 games, "), "{}{}", run.output, run.error);
+    let text = lines("labels");
+    let judged: Vec<_> = text.lines().map(|line| line.matches("]VV[").count()).collect();
+    let drawn = |line: &str| ((line.matches(';').count() - 1) as f64 * 0.2).round() as usize;
+    assert_eq!(judged, [0].into_iter().chain(GAMES.lines().map(drawn)).collect::<Vec<_>>());
+    for property in ["VL[", "VC[", "VO["] {
+        assert_eq!(text.matches(property).count(), judged.iter().sum::<usize>(), "{property}");
+    }
+    // A run that was cut off goes on to the same games.
+    let cut: Vec<_> = text.lines().take(4).collect();
+    fs::write(place.join("cut"), cut.join("\n") + "\n(;SZ[7]KM").unwrap();
+    assert_eq!(label(&own, 8, "some", "cut").status, 0);
+    let moves = |text: &str| text.lines().map(|line| line.matches("]VV[").count()).collect::<Vec<_>>();
+    assert_eq!(moves(&lines("cut")), judged);
+    let train =
+        "--size 7 --test-every 4 --blocks 1 --channels 32 --batch 8 --threads 1 --steps 1 --out my.net";
+    assert_eq!(net(place, &format!("train --games labels {train}")).status, 0);
+    let grown = net(
+        place,
+        "train --games labels --size 7 --from my.net --blocks 2 --threads 1 --batch 8 --steps 1 --out grown.net",
+    );
+    assert_eq!(grown.status, 0, "{}", grown.error);
+    assert!(net(place, "info grown.net").output.starts_with("2 blocks, 32 channels"));
+    for (engine, expected) in [("false", "the engine ended"), ("/none", "cannot start the engine '/none'")] {
+        let run = label(engine, 1, "games", "none");
+        assert!(run.status == 2 && run.error.contains(expected), "{engine}: {}", run.error);
+    }
+}
+
+#[test]
 fn quick_searches_of_self_play_do_not_count_as_wrong_moves() {
     // Only the first move was searched in full, and the network learns it.
     let place = tempdir().unwrap();
@@ -151,6 +193,11 @@ fn errors_name_the_file_at_fault() {
     write("foreign.net", "PK\x03\x04 a network of another program");
     write("busy.net.state", "no state");
     write("noted.log.tsv", "a list of errands\n");
+    let large = net(
+        place,
+        "train --games games --size 7 --blocks 2 --channels 32 --batch 2 --steps 1 --out large.net",
+    );
+    assert_eq!(large.status, 0, "{}", large.error);
     let train = "--blocks 1 --channels 32 --batch 2 --steps 1";
     for (args, expected) in [
         ("info none.net", "none.net: "),
@@ -162,6 +209,7 @@ fn errors_name_the_file_at_fault() {
         ("train --games games --size 9 --out my.net", "games: 0 games on 9x9 with a winner"),
         ("train --games one --size 7 --out my.net", "one: 1 games on 7x7 with a winner"),
         ("train --games games --size 7 --out none/my.net", "none/my.net: "),
+        ("train --games games --size 7 --from large.net --out my.net", "a network can only grow"),
         (
             "train --games games --size 7 --out busy.net",
             "busy.net.state: the file exists and is not the state",

@@ -7,20 +7,20 @@
 use std::process::{Child, Command};
 
 /// A child process and its descendants; ended when dropped.
-pub(super) struct Group {
+pub(crate) struct Group {
     child: Child,
 }
 
 impl Group {
     /// Starts a command as the leader of a process group.
-    pub(super) fn spawn(command: &mut Command) -> std::io::Result<Self> {
+    pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Self> {
         unix::lead(command);
         let child = command.spawn()?;
         unix::watch(child.id());
         Ok(Self { child })
     }
 
-    pub(super) fn child(&mut self) -> &mut Child {
+    pub(crate) fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 

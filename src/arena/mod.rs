@@ -34,6 +34,7 @@ pub use claim::{Claim, Margin};
 pub use clock::{TimeError, TimeLimits, duration};
 pub use contest::{MatchStatus, Schedule, Shard, ShardError, play};
 pub use files::{FileError, Files, read_table};
+pub(crate) use guard::Group;
 pub(crate) use html::{document, head};
 pub use judge::{Judge, Played};
 pub use match_game::{GoGame, MatchGame, OtherGame};

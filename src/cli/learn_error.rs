@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::files::FileFault;
 use crate::go::pattern::database::tune::Family;
 use crate::go::pattern::learned::ModelError;
-use crate::net::StateError;
+use crate::net::{Shape, StateError};
 
 /// Why learning failed.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +34,8 @@ pub(super) enum LearnError {
     LogLine { path: PathBuf, line: usize, columns: usize },
     #[error("{}: {error}; remove it to begin anew, or give another --out", path.display())]
     State { path: PathBuf, error: StateError },
+    #[error("{0} are fewer than the {1} of --from: a network can only grow")]
+    Smaller(Shape, Shape),
     #[error("no position was learned from: a greater --share or more games are needed")]
     NothingLearned,
     #[error("no position was judged: the engine made no search")]

@@ -25,11 +25,8 @@ pub struct Example {
     /// Target policy: moves and their probabilities. A move is the index of its point; the pass is the index after
     /// the last point.
     pub policy: Vec<(u16, f32)>,
-    /// The result: 1 for a win, 0 for a loss.
+    /// The probability of winning, 0 to 1: a judgement, or the result of the game.
     pub value: f32,
-    /// The win rate that a search of the position expected, if there was one. The value target is then the mean of it
-    /// and the result: the search judges the position itself, the result shows where searches err.
-    pub expected: Option<f32>,
     /// Final lead divided by the number of points; `None` when unknown.
     pub lead: Option<f32>,
     /// Owner of each point, from 1 to -1; empty when unknown.
@@ -181,10 +178,9 @@ impl Learner {
             policy[usize::from(mv)] -= share;
         }
         let likely = |share: f32, p: f32| -share * libm::logf(p.max(1e-9));
-        let result = example.value;
-        let target = example.expected.map_or(result, |expected| f32::midpoint(result, expected));
+        let target = example.value;
         losses.value = f64::from(likely(target, *value) + likely(1.0 - target, 1.0 - *value));
-        losses.value_error = f64::from(*value - result).powi(2);
+        losses.value_error = f64::from(*value - target).powi(2);
         losses.total = losses.policy + f64::from(VALUE_WEIGHT) * losses.value;
         let by_value = VALUE_WEIGHT * (*value - target);
         let by_lead = example.lead.map_or(0.0, |target| {

@@ -1,5 +1,6 @@
 //! Where each parameter lies in the one parameter array.
 
+use std::fmt;
 use std::ops::Range;
 
 /// The number of input planes.
@@ -22,6 +23,12 @@ pub struct Shape {
     pub blocks: usize,
     /// Channels: 32, 48 or 64.
     pub channels: usize,
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} blocks of {} channels", self.blocks, self.channels)
+    }
 }
 
 impl Shape {
@@ -57,6 +64,19 @@ pub(super) struct Block {
     /// Weights from the pooled channels to the bias of the first convolution, by pooled number and output.
     pub(super) pool: Range<usize>,
     pub(super) second: Conv,
+}
+
+/// The channels that a parameter links.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    /// The number of its block; 0 outside of blocks.
+    pub(super) block: usize,
+    /// Whether it belongs to the second convolution of its block.
+    pub(super) is_second: bool,
+    /// The channel that it reads; `None` for a bias, and where it reads no channel.
+    pub(super) input: Option<usize>,
+    /// The channel that it adds to.
+    pub(super) output: Option<usize>,
 }
 
 /// All parameters. The last parameter of a head is its bias.
@@ -112,6 +132,39 @@ impl Layout {
     /// The number of parameters.
     pub(super) const fn len(&self) -> usize {
         self.lead.end
+    }
+
+    /// Returns what each parameter links, in their order.
+    pub(super) fn links(&self) -> Vec<Link> {
+        let Shape { blocks, channels } = self.shape;
+        let mut links = Vec::with_capacity(self.len());
+        let mut add = |block, is_second, count, inputs: Option<usize>, outputs: Option<usize>| {
+            for _ in 0..count {
+                for input in 0..inputs.unwrap_or(1) {
+                    for output in 0..outputs.unwrap_or(1) {
+                        let [input, output] = [inputs.map(|_| input), outputs.map(|_| output)];
+                        links.push(Link { block, is_second, input, output });
+                    }
+                }
+            }
+        };
+        let (none, all) = (None, Some(channels));
+        add(0, false, TAPS * INPUTS + 1, none, all);
+        for block in 0..blocks {
+            add(block, false, TAPS, all, all);
+            add(block, false, 1, none, all);
+            add(block, false, 2, all, all);
+            add(block, true, TAPS, all, all);
+            add(block, true, 1, none, all);
+        }
+        // Policy, pass, owner, hidden units, value and lead.
+        for (heads, pooled, others) in [(1, 1, 1), (1, 2, 1), (1, 1, 1), (HIDDEN, 2, 2), (2, 0, HIDDEN + 2)] {
+            for _ in 0..heads {
+                add(0, false, pooled, all, none);
+                add(0, false, others, none, none);
+            }
+        }
+        links
     }
 
     /// The convolutions, from input to output.

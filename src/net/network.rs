@@ -30,7 +30,33 @@ impl Network {
         Self { shape, parameters: Arc::new(parameters), origin: "".into() }
     }
 
-    /// The shape.
+    /// Returns a network of at least as many blocks and channels with the same outputs, which can learn more: each new block
+    /// adds 0, and nothing reads the new channels, whose weights begin at random. `None` for a smaller shape.
+    ///
+    /// # References
+    /// - T. Chen, I. Goodfellow and J. Shlens, "Net2Net: accelerating learning via knowledge transfer", ICLR 2016.
+    pub fn grown(&self, shape: Shape, rng: &mut Rng) -> Option<Self> {
+        if shape.blocks < self.shape.blocks || shape.channels < self.shape.channels {
+            return None;
+        }
+        let mut network = Self { origin: self.origin.clone(), ..Self::random(shape, rng) };
+        let is_new = |channel: Option<usize>| channel.is_some_and(|channel| channel >= self.shape.channels);
+        let mut known = self.parameters.iter();
+        for (parameter, link) in
+            Arc::make_mut(&mut network.parameters).iter_mut().zip(Layout::new(shape).links())
+        {
+            if link.block >= self.shape.blocks {
+                if link.is_second {
+                    *parameter = 0.0;
+                }
+            } else if !is_new(link.output) {
+                *parameter = if is_new(link.input) { 0.0 } else { *known.next()? };
+            }
+        }
+        Some(network)
+    }
+
+    /// Returns the shape.
     pub const fn shape(&self) -> Shape {
         self.shape
     }

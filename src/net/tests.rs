@@ -16,7 +16,6 @@ fn example(size: usize, rng: &mut Rng) -> Example {
         planes: planes(size, rng),
         policy: vec![(rng.below(points + 1) as u16, 0.75), (rng.below(points + 1) as u16, 0.25)],
         value: rng.below(2) as f32,
-        expected: (rng.below(2) == 0).then(|| unit(rng)),
         lead: Some(unit(rng) - 0.5),
         owners: (0..points).map(|_| rng.below(3) as f32 - 1.0).collect(),
     }
@@ -242,4 +241,28 @@ fn files_are_read_as_written_or_refused() {
         }
         assert!(Network::from_bytes(&bytes).is_err());
     }
+}
+
+#[test]
+fn a_grown_network_says_the_same_and_can_learn_more() {
+    let mut rng = Rng::new(5);
+    let small = Network::random(Shape { blocks: 2, channels: 32 }, &mut rng);
+    let planes = planes(9, &mut rng);
+    let numbers = |network: &Network| {
+        let said = Evaluator::new(network, 9).evaluate(&planes).clone();
+        [&said.policy[..], &said.owners, &[said.value, said.lead]].concat()
+    };
+    for (blocks, channels) in [(2, 48), (4, 32), (3, 64)] {
+        let large = small.grown(Shape { blocks, channels }, &mut rng).unwrap();
+        for (x, y) in numbers(&small).into_iter().zip(numbers(&large)) {
+            assert!((x - y).abs() < 1e-3, "{blocks} {channels}: {x} {y}");
+        }
+        let batch: Vec<_> = (0..8).map(|_| example(9, &mut rng)).collect();
+        let mut trainer = Trainer::new(large.clone(), 9, 1, Schedule::default());
+        trainer.learn(&batch);
+        let moved =
+            trainer.average().parameters.iter().zip(&*large.parameters).filter(|(x, y)| x != y).count();
+        assert!(moved > large.parameters.len() / 2, "{blocks} {channels}: {moved} parameters move");
+    }
+    assert!(small.grown(Shape { blocks: 1, channels: 32 }, &mut rng).is_none());
 }

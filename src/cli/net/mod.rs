@@ -1,6 +1,7 @@
 //! `brasa net`: train small networks from game records and measure them.
 
 mod evaluate;
+mod label;
 mod log;
 mod page;
 mod records;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use evaluate::EvaluateOptions;
+pub(in crate::cli) use label::LabelError;
 use train::TrainOptions;
 
 use super::fault::Fault;
@@ -29,6 +31,7 @@ pub(super) struct Options {
 enum Command {
     Train(Box<TrainOptions>),
     Selfplay(selfplay::Options),
+    Label(label::Options),
     Evaluate(EvaluateOptions),
     Info(InfoOptions),
 }
@@ -45,6 +48,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     match &options.command {
         Command::Train(options) => train::train(options),
         Command::Selfplay(options) => selfplay::run(options),
+        Command::Label(options) => label::run(options),
         Command::Evaluate(options) => evaluate::evaluate(options),
         Command::Info(options) => info(options),
     }

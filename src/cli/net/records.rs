@@ -102,8 +102,8 @@ impl Tests {
     pub(super) fn sample(records: &NetRecords, count: usize) -> Self {
         let mut source = NetSource::default();
         let mut groups = [const { Vec::new() }; STARTS.len()];
-        let step = records.moves().div_ceil(count.max(1)).max(1);
-        for number in (0..records.moves()).step_by(step) {
+        let step = records.positions().div_ceil(count.max(1)).max(1);
+        for number in (0..records.positions()).step_by(step) {
             let mut example = Example::default();
             let played = records.example(&mut source, number, 0, &mut example);
             groups[STARTS.partition_point(|&start| start <= played) - 1].push(example);

@@ -32,15 +32,15 @@ pub(super) struct TrainOptions {
     /// The network file.
     #[arg(long, value_name = "NET")]
     out: PathBuf,
-    /// Start from the weights and shape of this network instead of random weights.
+    /// Begin with the weights of this network in place of random ones.
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
-    /// Residual blocks.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=40))]
-    blocks: u8,
-    /// Channels: 32, 48 or 64.
-    #[arg(long, value_name = "N", default_value_t = 48, value_parser = channels)]
-    channels: usize,
+    /// Residual blocks; by default 4, or those of --from. More than those of --from let it grow.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=40))]
+    blocks: Option<u8>,
+    /// Channels: 32, 48 or 64; by default 48, or those of --from. More than those of --from let it grow.
+    #[arg(long, value_name = "N", value_parser = channels)]
+    channels: Option<usize>,
     /// Steps, each with one batch.
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
@@ -85,12 +85,17 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
 
     let [records, tests] = options.records.read()?;
     let mut rng = Rng::new(options.seed);
-    let shape = Shape { blocks: usize::from(options.blocks), channels: options.channels };
     let schedule = Schedule { steps: options.steps, rate: options.rate as f32, ..Schedule::default() };
     let (size, threads) = (options.records.size, options.threads as usize);
     let mut run = format!("--seed {}", options.seed);
-    let network = match &options.from {
-        Some(path) => Network::read(path)?,
+    let from = options.from.as_deref().map(Network::read).transpose()?;
+    let least = from.as_ref().map_or(Shape { blocks: 4, channels: 48 }, Network::shape);
+    let shape = Shape {
+        blocks: options.blocks.map_or(least.blocks, usize::from),
+        channels: options.channels.unwrap_or(least.channels),
+    };
+    let network = match from {
+        Some(from) => from.grown(shape, &mut rng).ok_or(LearnError::Smaller(shape, least))?,
         None => Network::random(shape, &mut rng),
     };
     if options.from.is_some() {
@@ -118,7 +123,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     while trainer.step() < options.steps {
         let mut rng = Rng::new(options.seed ^ trainer.step().wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for example in &mut batch {
-            let number = rng.below(records.moves());
+            let number = rng.below(records.positions());
             records.example(&mut source, number, rng.below(8) as u8, example);
         }
         losses.add(&trainer.learn(&batch));

@@ -150,7 +150,7 @@ impl SelfPlay {
 }
 
 /// Returns a point in SGF: column and row from the upper left corner.
-fn letters(p: Point, size: u8) -> String {
+pub fn letters(p: Point, size: u8) -> String {
     [p.col(), size - 1 - p.row()].map(|line| char::from(b'a' + line)).iter().collect()
 }
 

@@ -8,7 +8,7 @@ use crate::go::pattern::learned::games;
 use crate::go::playout::{FuegoPolicy, GoPlayout, PolicyParams};
 use crate::go::{Komi, Point, Position, Rules, score};
 use crate::net::{Example, INPUTS};
-use crate::sgf;
+use crate::sgf::{self, Node};
 use crate::util::Rng;
 use crate::util::params::Params;
 
@@ -17,11 +17,11 @@ use crate::util::params::Params;
 pub struct NetRecord {
     start: Position,
     moves: Vec<Move>,
-    /// For the moves of a game of self-play: what the search found, if it searched in full.
-    counts: Option<Vec<Option<Counts>>>,
-    /// For the moves that a search found: the share of wins that their player expected; empty for other games.
-    expected: Vec<Option<f32>>,
-    winner: Color,
+    /// What a search or a teacher found before each move; empty for games without any.
+    found: Vec<Found>,
+    /// The numbers of the moves whose positions teach: those that a teacher judged, or all where it judged none.
+    taught: Vec<u16>,
+    winner: Option<Color>,
     /// The winner's margin in points, if the record has one.
     margin: Option<f64>,
     /// The end, found when an example needs it.
@@ -30,6 +30,39 @@ pub struct NetRecord {
 
 /// The moves that a search tried, and their counts.
 type Counts = Box<[(Move, u32)]>;
+
+/// What the record says about the position before a move.
+#[derive(Clone, Default)]
+struct Found {
+    /// `VC`: the counts of a search in full, or a teacher's policy.
+    counts: Option<Counts>,
+    /// `VV`: the probability that the player wins.
+    value: Option<f32>,
+    /// `VL`, by a teacher: the player's lead in points.
+    lead: Option<f32>,
+    /// `VO`, by a teacher: a letter a point, rows from the top, from `a`, White's for sure, to `y`, Black's.
+    owners: Option<Box<[u8]>>,
+}
+
+impl Found {
+    fn read(node: &Node, size: u8) -> Self {
+        let number = |name| node.get(name).and_then(|text| text.parse().ok()).filter(|x: &f32| x.is_finite());
+        let owners = node.get("VO").map(str::as_bytes).filter(|letters| {
+            letters.len() == usize::from(size).pow(2)
+                && letters.iter().all(|letter| (b'a'..=b'y').contains(letter))
+        });
+        Self {
+            counts: node.get("VC").and_then(|text| read_counts(text, size)),
+            value: number("VV").filter(|value| (0.0..=1.0).contains(value)),
+            lead: number("VL"),
+            owners: owners.map(Into::into),
+        }
+    }
+
+    const fn is_teachers(&self) -> bool {
+        self.lead.is_some() && self.value.is_some()
+    }
+}
 
 /// The end of a game.
 #[derive(Clone)]
@@ -41,16 +74,17 @@ struct End {
 }
 
 impl NetRecord {
-    /// Reads the game on a line of SGF; `None` for games without a winner, and for those that [`games::read`] leaves out.
+    /// Reads the game on a line of SGF; `None` for games with neither a winner nor a
+    /// teacher's judgement, and for those that [`games::read`] leaves out.
     pub fn read(line: &[u8], size: u8) -> Option<Self> {
         let (mut start, moves) = games::read(line, size)?;
         let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
         let root = &tree[tree.root()];
-        let (winner, margin) = root.get("RE")?.split_once('+')?;
+        let (winner, margin) = root.get("RE").and_then(|result| result.split_once('+')).unwrap_or_default();
         let winner = match winner {
-            "B" => Color::Black,
-            "W" => Color::White,
-            _ => return None,
+            "B" => Some(Color::Black),
+            "W" => Some(Color::White),
+            _ => None,
         };
         // A komi of 0 in a record often means that it is not known.
         let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
@@ -59,23 +93,23 @@ impl NetRecord {
             start.set_rules(Rules { komi, ..*start.rules() });
         }
         let played = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some());
-        let (counts, expected): (Vec<_>, Vec<_>) = played
-            .map(|node| {
-                let counts = node.get("VC").and_then(|text| read_counts(text, size));
-                let expected = node.get("VV").and_then(|text| text.parse().ok());
-                (counts, expected.filter(|share| (0.0..=1.0).contains(share)))
-            })
-            .take(moves.len())
-            .unzip();
-        let counts = counts.iter().any(Option::is_some).then_some(counts);
-        let expected = if expected.iter().any(Option::is_some) { expected } else { Vec::new() };
+        let mut found: Vec<Found> = played.map(|node| Found::read(node, size)).take(moves.len()).collect();
+        if found.iter().all(|found| found.counts.is_none() && found.value.is_none()) {
+            found.clear();
+        }
+        let is_judged = found.iter().any(Found::is_teachers);
+        if winner.is_none() && !is_judged {
+            return None;
+        }
+        let teaches = |number: &u16| !is_judged || found[usize::from(*number)].is_teachers();
+        let taught = (0..moves.len() as u16).filter(teaches).collect();
         let (margin, end) = (margin.parse().ok(), OnceLock::new());
-        Some(Self { start, moves, counts, expected, winner, margin, end })
+        Some(Self { start, moves, found, taught, winner, margin, end })
     }
 
     /// The number of moves with the counts of a search.
     pub fn searched(&self) -> usize {
-        self.counts.iter().flatten().flatten().count()
+        self.found.iter().filter(|found| found.counts.is_some()).count()
     }
 
     /// The end of the game; `None` where it does not fit the record's winner.
@@ -86,7 +120,7 @@ impl NetRecord {
     fn find_end(&self) -> Option<End> {
         let mut position = self.start.clone();
         self.moves.iter().try_for_each(|&mv| position.play(mv)).ok()?;
-        let sign = if self.winner == Color::Black { 1.0 } else { -1.0 };
+        let sign = if self.winner? == Color::Black { 1.0 } else { -1.0 };
         let lead = score::final_score(&position, &[]) as f32 / 2.0;
         // All stones on the board are alive where its score is the record's.
         if self.margin.is_some_and(|margin| (lead - sign * margin as f32).abs() < 0.25) {
@@ -164,28 +198,45 @@ impl NetSource {
         let played = record.moves.get(number).copied().unwrap_or(Move::PASS);
         let target = |mv: Move| if mv == Move::PASS { size * size } else { place(Point::of_move(mv)) } as u16;
         example.policy.clear();
-        match &record.counts {
+        let found = record.found.get(number);
+        match found {
             None => example.policy.push((target(played), 1.0)),
             // A move of a quick search is no example of a good one.
-            Some(counts) => {
-                let counts = counts.get(number).and_then(Option::as_deref).unwrap_or_default();
+            Some(found) => {
+                let counts = found.counts.as_deref().unwrap_or_default();
                 let sum: u32 = counts.iter().map(|of| of.1).sum();
                 let share = |&(mv, count): &(Move, u32)| (target(mv), count as f32 / sum.max(1) as f32);
                 example.policy.extend(counts.iter().map(share));
             }
         }
         let color = position.to_play();
-        example.value = f32::from(u8::from(record.winner == color));
-        example.expected = record.expected.get(number).copied().flatten();
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
-        example.owners.clear();
-        example.lead = record.end().map(|end| {
-            example.owners.resize(size * size, 0.0);
-            for (p, &owner) in position.board().points().zip(&end.owners) {
-                example.owners[place(p)] = sign * f32::from(owner) / 100.0;
+        let points = size * size;
+        let result = f32::from(u8::from(record.winner == Some(color)));
+        let owners = &mut example.owners;
+        owners.clear();
+        let mut own = |p, owner: f32| {
+            owners.resize(points, 0.0);
+            owners[place(p)] = sign * owner;
+        };
+        if let Some(Found { value: Some(value), lead: Some(lead), owners, .. }) = found {
+            example.value = *value;
+            example.lead = Some(*lead / points as f32);
+            for (i, &letter) in owners.iter().flatten().enumerate() {
+                let row = size - 1 - i / size;
+                own(Point::at((i % size) as u8, row as u8), (f32::from(letter) - f32::from(b'm')) / 12.0);
             }
-            sign * end.lead / (size * size) as f32
-        });
+        } else {
+            // A search judges the position itself, and the result shows where searches err.
+            example.value =
+                found.and_then(|found| found.value).map_or(result, |value| f32::midpoint(value, result));
+            example.lead = record.end().map(|end| {
+                for (p, &owner) in position.board().points().zip(&end.owners) {
+                    own(p, f32::from(owner) / 100.0);
+                }
+                sign * end.lead / points as f32
+            });
+        }
         let planes = self.planes.of(&position);
         example.planes.resize(planes.len(), 0.0);
         for p in position.board().points() {
@@ -199,14 +250,14 @@ impl NetSource {
 #[derive(Clone, Default)]
 pub struct NetRecords {
     records: Vec<NetRecord>,
-    /// For each game the number of moves in it and in those before it.
+    /// For each game the number of positions that teach in it and in those before it.
     ends: Vec<usize>,
 }
 
 impl NetRecords {
     /// Adds a game.
     pub fn push(&mut self, record: NetRecord) {
-        self.ends.push(self.moves() + record.moves.len());
+        self.ends.push(self.positions() + record.taught.len());
         self.records.push(record);
     }
 
@@ -220,13 +271,13 @@ impl NetRecords {
         self.records.is_empty()
     }
 
-    /// The number of moves of all games.
-    pub fn moves(&self) -> usize {
+    /// Returns the number of positions that teach.
+    pub fn positions(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    /// Sets the example to one of the positions before the moves of all games, turned by one of the eight symmetries.
-    /// Returns the number of moves before it in its game.
+    /// Sets the example to one of the positions that teach, turned by one of the eight symmetries. Returns the number of moves
+    /// before it in its game.
     pub fn example(
         &self,
         source: &mut NetSource,
@@ -236,9 +287,9 @@ impl NetRecords {
     ) -> usize {
         let game = self.ends.partition_point(|&end| end <= number);
         let before = game.checked_sub(1).map_or(0, |before| self.ends[before]);
-        if let Some(record) = self.records.get(game) {
-            source.fill(record, number - before, symmetry, example);
-        }
-        number - before
+        let Some(record) = self.records.get(game) else { return 0 };
+        let number = record.taught.get(number - before).map_or(0, |&number| usize::from(number));
+        source.fill(record, number, symmetry, example);
+        number
     }
 }

@@ -97,10 +97,31 @@ fn searches_of_self_play_tell_moves_and_the_value_of_their_position() {
     let found = [0, 1, 2].map(|number| {
         let mut example = Example::default();
         records.example(&mut NetSource::default(), number, 0, &mut example);
-        (example.policy.len(), example.expected, example.value)
+        (example.policy.len(), example.value)
     });
-    // The second and the third search were quick, so their positions have no target for the moves. 1.5 is no share.
-    assert_eq!(found, [(2, Some(0.625), 1.0), (0, None, 0.0), (0, Some(0.25), 1.0)]);
+    // The second and the third search were quick, so their positions have no target for the moves. 1.5 is no probability. The
+    // others' values are the means of the search and the result.
+    assert_eq!(found, [(2, 0.8125), (0, 0.0), (0, 0.625)]);
+}
+
+#[test]
+fn a_teacher_judges_moves_values_leads_and_owners() {
+    let owners = ["y".repeat(20), "g".repeat(5)].concat();
+    let record = format!("(;SZ[5]KM[7];B[cc];W[cb]VV[0.25]VL[-5]VC[cb 7500 pass 2500]VO[{owners}];B[bb])");
+    let mut records = NetRecords::default();
+    records.push(NetRecord::read(record.as_bytes(), 5).unwrap());
+    assert_eq!(records.positions(), 1, "only what was judged teaches");
+    let mut example = Example::default();
+    assert_eq!(records.example(&mut NetSource::default(), 0, 0, &mut example), 1);
+    assert_eq!((example.value, example.lead), (0.25, Some(-0.2)));
+    assert_eq!(example.policy, [(3 * 5 + 2, 0.75), (25, 0.25)]);
+    // The bottom row is half White's, who is to move; the rest is Black's.
+    assert_eq!(example.owners[..5], [0.5; 5]);
+    assert_eq!(example.owners[5..], [-1.0; 20]);
+    assert!(
+        NetRecord::read(b"(;SZ[5]KM[7];B[cc];W[cb]VV[0.25])", 5).is_none(),
+        "neither a winner nor a teacher"
+    );
 }
 
 #[test]

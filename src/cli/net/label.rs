@@ -1,0 +1,267 @@
+//! `brasa net label`: positions of games judged by another engine, to learn from.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+
+use clap::Args;
+use rand::seq::index;
+use serde_json::{Value, json};
+
+use crate::arena::Group;
+use crate::cli::fault::{Fault, FileFault};
+use crate::cli::learn::{bar, lines};
+use crate::cli::learn_error::LearnError;
+use crate::cli::numbers::number;
+use crate::engine::go::selfplay::letters;
+use crate::framework::Move;
+use crate::go::pattern::learned::games;
+use crate::go::{Komi, Point, Position, Rules, vertex};
+use crate::sgf;
+use crate::util::{FileKind, LineLog, MAX_FILE, Rng};
+
+/// Judge the positions of games by any engine that speaks KataGo's analysis JSON, to train a network with.
+///
+/// The games are written again, one a line, in their order. Before a judged move stand VV, the probability that its player wins,
+/// VL, that player's lead in points, VC, moves and weights, and VO, the owner of each point. The same command continues labels
+/// that were stopped.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    brasa net label --engine 'katago analysis -model M -config C' --games games.sgfl --share 0.2 --out labels.sgfl\n  \
+    brasa net label --engine 'brasa analysis' --visits 2000 --games games.sgfl --out labels.sgfl\n  \
+    brasa net train --size 19 --from my.net --games labels.sgfl --out taught.net")]
+pub(super) struct Options {
+    /// The command of the engine, which speaks KataGo's analysis JSON.
+    #[arg(long, value_name = "CMD")]
+    engine: String,
+    /// Game records, one SGF game a line.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// The file of the labels.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Visits of a position. With 1, VC is the policy of the engine's network, else the visits of the moves.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    visits: u32,
+    /// Share of the positions of a game that is judged.
+    #[arg(long, value_name = "X", default_value_t = 1.0,
+        value_parser = |text: &str| number(text, "above 0 and up to 1", |share| share > 0.0 && share <= 1.0))]
+    share: f64,
+    /// Rules, by a name that the engine knows.
+    #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
+    rules: String,
+    /// Seed of the choice of positions.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// The engine did not label the games.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::cli) enum LabelError {
+    #[error("cannot start the engine '{0}': {1}")]
+    Start(String, io::Error),
+    #[error("the engine ended; the labels written so far are whole, and the same command continues them")]
+    Ended,
+    #[error("game {game}: the engine refused it: {error}")]
+    Refused { game: u64, error: String },
+    #[error("game {game}: the engine's answer has no {field}")]
+    Answer { game: u64, field: &'static str },
+}
+
+/// A game while the engine judges it.
+struct Judged {
+    start: Position,
+    moves: Vec<Move>,
+    /// The result in the record, as a property.
+    result: String,
+    /// The labels of the moves, as properties of SGF.
+    labels: Vec<String>,
+    missing: usize,
+}
+
+/// The files of labels.
+static LABELS: FileKind = FileKind {
+    name: "a file of labels of `brasa net label`",
+    is: |text| text.starts_with("(;SZ[") || text.starts_with("(;)"),
+};
+
+/// Runs the subcommand.
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let games: Vec<_> = options.games.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
+    let fault = FileFault::of(&options.out);
+    let (mut file, labels) = LineLog::open(&options.out, &LABELS, MAX_FILE).map_err(&fault)?;
+    let done = labels.split(|&byte| byte == b'\n').count() as u64 - 1;
+    drop(labels);
+    let total =
+        options.games.iter().map(|path| Ok(lines(path)?.count())).sum::<Result<usize, LearnError>>()?;
+    let bar = bar("games", total);
+    bar.set_position(done);
+    let start = |error| LabelError::Start(options.engine.clone(), error);
+    let words = shell_words::split(&options.engine).map_err(|error| start(io::Error::other(error)))?;
+    let (program, args) = words.split_first().ok_or_else(|| start(io::ErrorKind::NotFound.into()))?;
+    let mut command = Command::new(program);
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut group = Group::spawn(&mut command).map_err(start)?;
+    let (Some(mut input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take()) else {
+        return Err(LabelError::Ended.into());
+    };
+    let (sender, answers) = mpsc::channel();
+    thread::spawn(move || {
+        let answers = BufReader::new(output).lines().map_while(Result::ok);
+        answers.filter_map(|line| serde_json::from_str(&line).ok()).try_for_each(|answer| sender.send(answer))
+    });
+    let mut unread = (0..).zip(games.into_iter().flatten()).skip(done as usize);
+    let (mut open, mut ready, mut first, mut judged) = (HashMap::new(), BTreeMap::new(), done, 0);
+    loop {
+        /// The games that the engine judges at once: more positions than it has threads.
+        const AT_ONCE: usize = 32;
+        while open.len() < AT_ONCE
+            && let Some((id, line)) = unread.next()
+        {
+            let Some(mut game) = Judged::read(&line?) else {
+                // A game that cannot be used keeps its line, so that a stopped run knows where it was.
+                ready.insert(id, "(;)".to_owned());
+                continue;
+            };
+            let turns = game.draw(options, id);
+            writeln!(input, "{}", game.query(options, id, &turns)).map_err(|_| LabelError::Ended)?;
+            open.insert(id, game);
+        }
+        while let Some(line) = ready.remove(&first) {
+            file.append(&(line + "\n")).map_err(&fault)?;
+            first += 1;
+            bar.set_position(first);
+        }
+        if open.is_empty() {
+            break;
+        }
+        let answer: Value = answers.recv().map_err(|_| LabelError::Ended)?;
+        let Some(id) = answer["id"].as_str().and_then(|id| id.parse().ok()) else { continue };
+        let Some(game) = open.get_mut(&id) else { continue };
+        if let Some(error) = answer["error"].as_str() {
+            return Err(LabelError::Refused { game: id + 1, error: error.to_owned() }.into());
+        }
+        if answer["rootInfo"].is_object() {
+            game.label(&answer, options.visits)
+                .map_err(|field| LabelError::Answer { game: id + 1, field })?;
+            judged += 1;
+            bar.set_message(format!(
+                "{judged} positions, {:.0}/s, games",
+                judged as f64 / bar.elapsed().as_secs_f64()
+            ));
+            if game.missing == 0 {
+                ready.extend(open.remove(&id).map(|game| (id, game.text())));
+            }
+        }
+    }
+    writeln!(
+        io::stdout(),
+        "{first} games, {judged} positions judged in {:.0} s",
+        bar.elapsed().as_secs_f64()
+    )?;
+    Ok(())
+}
+
+impl Judged {
+    /// Reads a game; `None` where it cannot be learned from.
+    fn read(line: &[u8]) -> Option<Self> {
+        let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
+        let root = &tree[tree.root()];
+        let size = root.get("SZ").map_or(Ok(19), str::parse).ok()?;
+        let (mut start, moves) = games::read(line, size)?;
+        // A komi of 0 in a record often means that it is not known.
+        let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
+        let komi = komi.filter(|komi| (8..=20).contains(&komi.half_points()));
+        start.set_rules(Rules { komi: komi.unwrap_or(start.rules().komi), ..*start.rules() });
+        let result = root.get("RE").filter(|result| result.len() < 16 && !result.contains([']', '\\']));
+        let result = result.map_or(String::new(), |result| format!("RE[{result}]"));
+        Some(Self { start, labels: vec![String::new(); moves.len()], moves, result, missing: 0 })
+    }
+
+    /// Draws the positions to judge, at least one.
+    fn draw(&mut self, options: &Options, game: u64) -> Vec<usize> {
+        let mut rng = Rng::new(options.seed ^ game.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        self.missing =
+            ((options.share * self.moves.len() as f64).round() as usize).clamp(1, self.moves.len());
+        let mut turns = index::sample(&mut rng, self.moves.len(), self.missing).into_vec();
+        turns.sort_unstable();
+        turns
+    }
+
+    /// Returns the query for some positions.
+    fn query(&self, options: &Options, game: u64, turns: &[usize]) -> Value {
+        let colors = ["B", "W"].into_iter().cycle();
+        let moves: Vec<_> =
+            colors.zip(&self.moves).map(|(color, &mv)| json!([color, vertex::text(mv)])).collect();
+        let size = self.start.board().size();
+        json!({
+            "id": game.to_string(), "moves": moves, "analyzeTurns": turns, "maxVisits": options.visits,
+            "rules": options.rules, "komi": f64::from(self.start.rules().komi.half_points()) / 2.0,
+            "boardXSize": size, "boardYSize": size, "includePolicy": options.visits == 1, "includeOwnership": true,
+            "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
+        })
+    }
+
+    /// Keeps the judgement of a position; the error is the field that the answer lacks.
+    fn label(&mut self, answer: &Value, visits: u32) -> Result<(), &'static str> {
+        let turn = answer["turnNumber"].as_u64().ok_or("turnNumber")? as usize;
+        let size = usize::from(self.start.board().size());
+        let label = self.labels.get_mut(turn).ok_or("turnNumber")?;
+        let (value, lead) = (&answer["rootInfo"]["winrate"], &answer["rootInfo"]["scoreLead"]);
+        let (value, lead) = (value.as_f64().ok_or("winrate")?, lead.as_f64().ok_or("scoreLead")?);
+        let is_black = turn.is_multiple_of(2);
+        let (value, lead) = if is_black { (value, lead) } else { (1.0 - value, -lead) };
+        let mut weights: Vec<(u64, String)> = if visits == 1 {
+            let policy = answer["policy"].as_array().ok_or("policy")?;
+            let weight = |(i, share): (usize, &Value)| {
+                let point =
+                    (i < size * size).then(|| Point::at((i % size) as u8, (size - 1 - i / size) as u8));
+                let point = point.map_or("pass".to_owned(), |p| letters(p, size as u8));
+                ((10_000.0 * share.as_f64().unwrap_or(0.0)).round().max(0.0) as u64, point)
+            };
+            policy.iter().enumerate().map(weight).collect()
+        } else {
+            let weight = |info: &Value| {
+                let mv = vertex::parse(info["move"].as_str()?, size as u8).ok()?;
+                let point = if mv == Move::PASS {
+                    "pass".to_owned()
+                } else {
+                    letters(Point::of_move(mv), size as u8)
+                };
+                Some((info["visits"].as_u64()?, point))
+            };
+            answer["moveInfos"].as_array().ok_or("moveInfos")?.iter().filter_map(weight).collect()
+        };
+        weights.retain(|&(weight, _)| weight > 0);
+        weights.sort_unstable_by(|a, b| b.cmp(a));
+        let weights: Vec<_> =
+            weights.into_iter().map(|(weight, point)| format!("{point} {weight}")).collect();
+        let owners =
+            answer["ownership"].as_array().filter(|owners| owners.len() == size * size).ok_or("ownership")?;
+        let letter = |owner: &Value| {
+            char::from((109.0 + 12.0 * owner.as_f64().unwrap_or(0.0).clamp(-1.0, 1.0)).round() as u8)
+        };
+        let owners: String = owners.iter().map(letter).collect();
+        if label.is_empty() {
+            self.missing = self.missing.saturating_sub(1);
+        }
+        *label = format!("VV[{value:.4}]VL[{lead:.1}]VC[{}]VO[{owners}]", weights.join(" "));
+        Ok(())
+    }
+
+    /// Returns the record with its labels.
+    fn text(&self) -> String {
+        let size = self.start.board().size();
+        let mut text = format!("(;SZ[{size}]KM[{}]{}", self.start.rules().komi, self.result);
+        for ((color, &mv), label) in ["B", "W"].into_iter().cycle().zip(&self.moves).zip(&self.labels) {
+            let point = if mv == Move::PASS { String::new() } else { letters(Point::of_move(mv), size) };
+            // Writing to a text cannot fail.
+            let _ = write!(text, ";{color}[{point}]{label}");
+        }
+        text + ")"
+    }
+}
