@@ -57,7 +57,7 @@ fn train(c: &mut Criterion) {
                 example
             })
             .collect();
-        let mut trainer = Trainer::new(network, usize::from(size), 1, Schedule::default());
+        let mut trainer = Trainer::new(network, 1, Schedule::default());
         let mut losses = Vec::new();
         group.bench_function(format!("train {size}x{size}"), |b| {
             b.iter(|| losses.push(trainer.learn(black_box(&batch)).total));

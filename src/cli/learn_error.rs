@@ -26,10 +26,10 @@ pub(super) enum LearnError {
     )]
     NoGames(u8),
     #[error(
-        "{files}: {count} games on {size}x{size} with a winner: expected SGF without handicap, one game a line, and at least \
+        "{files}: {count} games on {sizes} with a winner: expected SGF without handicap, one game a line, and at least \
          two games"
     )]
-    FewGames { files: String, size: u8, count: u32 },
+    FewGames { files: String, sizes: String, count: u32 },
     #[error("{}:{line}: expected {columns} numbers between tabs", path.display())]
     LogLine { path: PathBuf, line: usize, columns: usize },
     #[error("{}: {error}; remove it to begin anew, or give another --out", path.display())]

@@ -1,37 +1,50 @@
 //! Threads that share the examples of a batch.
 
 use super::backward::{Example, Learner, Packed};
+use super::layout::INPUTS;
 use super::losses::Losses;
 use super::network::Network;
 
 /// Threads that evaluate examples, or learn from them.
 pub(super) struct Crew {
-    packed: Packed,
+    threads: usize,
+    teams: Vec<Team>,
+}
+
+/// The learners of a board size, one for each thread.
+struct Team {
+    size: usize,
+    /// The weights in the order of the size's kernels; `None` when the network has changed since.
+    packed: Option<Packed>,
     learners: Vec<Learner>,
 }
 
 impl Crew {
-    /// Creates `threads` threads for a network and boards of `size` x `size` points.
-    pub(super) fn new(network: &Network, size: usize, threads: usize) -> Self {
-        let learners = (0..threads.max(1)).map(|_| Learner::new(network.shape, size)).collect();
-        let mut crew = Self { packed: Packed::default(), learners };
-        crew.pack(network);
-        crew
+    /// Creates a number of threads.
+    pub(super) fn new(threads: usize) -> Self {
+        Self { threads: threads.max(1), teams: Vec::new() }
     }
 
-    /// Repacks the network's parameters.
-    pub(super) fn pack(&mut self, network: &Network) {
-        if let Some(learner) = self.learners.first() {
-            self.packed = learner.pack(&network.parameters);
-        }
+    /// Tells that the parameters of the network have changed.
+    pub(super) fn changed(&mut self) {
+        self.teams.iter_mut().for_each(|team| team.packed = None);
     }
 
     pub(super) fn len(&self) -> usize {
-        self.learners.len()
+        self.threads
     }
 
-    /// The losses of a batch by the network that was packed last. A thread with a gradient sets it to the scaled sum
-    /// of its examples' gradients.
+    fn team(&mut self, network: &Network, size: usize) -> &mut Team {
+        let at = self.teams.iter().position(|team| team.size == size).unwrap_or_else(|| {
+            let learners = (0..self.threads).map(|_| Learner::new(network.shape, size)).collect();
+            self.teams.push(Team { size, packed: None, learners });
+            self.teams.len() - 1
+        });
+        &mut self.teams[at]
+    }
+
+    /// Returns the losses of a batch of positions of one board size. Each thread sets its gradient, if it has one, to the sum of
+    /// the derivatives of its examples, each times the scale.
     pub(super) fn each(
         &mut self,
         network: &Network,
@@ -39,14 +52,17 @@ impl Crew {
         gradients: &mut [Vec<f32>],
         scale: f32,
     ) -> Losses {
-        let (parameters, packed) = (&network.parameters[..], &self.packed);
-        let part = batch.len().div_ceil(self.learners.len()).max(1);
-        let gradients = gradients.iter_mut().map(Some).chain(std::iter::repeat_with(|| None));
         let mut sum = Losses::default();
+        let Some(first) = batch.first() else { return sum };
+        let Team { packed, learners, .. } = self.team(network, (first.planes.len() / INPUTS).isqrt());
+        let parameters = &network.parameters[..];
+        let packed = &*packed.get_or_insert_with(|| learners[0].pack(parameters));
+        let part = batch.len().div_ceil(learners.len()).max(1);
+        let gradients = gradients.iter_mut().map(Some).chain(std::iter::repeat_with(|| None));
         std::thread::scope(|scope| {
             let mut threads = Vec::new();
             let mut parts = batch.chunks(part);
-            for (learner, mut gradient) in self.learners.iter_mut().zip(gradients) {
+            for (learner, mut gradient) in learners.iter_mut().zip(gradients) {
                 if let Some(gradient) = &mut gradient {
                     gradient.fill(0.0);
                 }

@@ -12,13 +12,17 @@ pub struct Tester {
 }
 
 impl Tester {
-    /// Creates a tester for boards of `size` x `size` points with `threads` threads.
-    pub fn new(network: Network, size: usize, threads: usize) -> Self {
-        Self { crew: Crew::new(&network, size, threads), network }
+    /// Creates a tester with `threads` threads.
+    pub fn new(network: Network, threads: usize) -> Self {
+        Self { crew: Crew::new(threads), network }
     }
 
     /// The losses of some examples.
     pub fn evaluate(&mut self, examples: &[Example]) -> Losses {
-        self.crew.each(&self.network, examples, &mut [], 0.0)
+        let mut losses = Losses::default();
+        for examples in examples.chunk_by(|a, b| a.planes.len() == b.planes.len()) {
+            losses.add(&self.crew.each(&self.network, examples, &mut [], 0.0));
+        }
+        losses
     }
 }

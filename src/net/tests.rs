@@ -201,7 +201,7 @@ fn training_learns_a_rule_of_a_corner() {
     };
     let mut rng = Rng::new(3);
     let network = Network::random(Shape { blocks: 1, channels: 32 }, &mut rng);
-    let mut trainer = Trainer::new(network, size, 2, Schedule { steps: STEPS, rate: 0.01, decay: 0.0 });
+    let mut trainer = Trainer::new(network, 2, Schedule { steps: STEPS, rate: 0.01, decay: 0.0 });
     let mut last = Losses::default();
     for _ in 0..STEPS {
         let batch: Vec<Example> = (0..32).map(|_| rule(&mut rng)).collect();
@@ -258,7 +258,7 @@ fn a_grown_network_says_the_same_and_can_learn_more() {
             assert!((x - y).abs() < 1e-3, "{blocks} {channels}: {x} {y}");
         }
         let batch: Vec<_> = (0..8).map(|_| example(9, &mut rng)).collect();
-        let mut trainer = Trainer::new(large.clone(), 9, 1, Schedule::default());
+        let mut trainer = Trainer::new(large.clone(), 1, Schedule::default());
         trainer.learn(&batch);
         let moved =
             trainer.average().parameters.iter().zip(&*large.parameters).filter(|(x, y)| x != y).count();

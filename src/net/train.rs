@@ -96,9 +96,9 @@ pub enum StateError {
 }
 
 impl Trainer {
-    /// Starts a training run on boards of `size` x `size` points with `threads` threads.
-    pub fn new(network: Network, size: usize, threads: usize, schedule: Schedule) -> Self {
-        let (crew, count) = (Crew::new(&network, size, threads), network.parameters.len());
+    /// Starts a training run with `threads` threads.
+    pub fn new(network: Network, threads: usize, schedule: Schedule) -> Self {
+        let (crew, count) = (Crew::new(threads), network.parameters.len());
         Self {
             schedule,
             gradients: vec![vec![0.0; count]; crew.len()],
@@ -160,12 +160,12 @@ impl Trainer {
             self.network.parameters = Arc::new(parameters.clone());
             (self.means, self.squares, self.average) = (means.clone(), squares.clone(), average.clone());
             self.step = u64::from_le_bytes(*step);
-            self.crew.pack(&self.network);
+            self.crew.changed();
         }
         Ok(())
     }
 
-    /// Takes a step on a batch; returns the losses before it.
+    /// Takes a step on a batch of positions of one board size; returns the losses before it.
     pub fn learn(&mut self, batch: &[Example]) -> Losses {
         let scale = 1.0 / batch.len().max(1) as f32;
         let losses = self.crew.each(&self.network, batch, &mut self.gradients, scale);
@@ -195,6 +195,6 @@ impl Trainer {
             parameters[i] = parameters[i] * keep - rate * step;
             self.average[i] = stay * self.average[i] + (1.0 - stay) * parameters[i];
         }
-        self.crew.pack(&self.network);
+        self.crew.changed();
     }
 }

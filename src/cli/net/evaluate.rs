@@ -29,7 +29,7 @@ pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
     let network = Network::read(&options.net)?;
     let [_, tests] = options.records.read()?;
     let tests = Tests::sample(&tests, options.positions);
-    let groups = tests.evaluate(network, options.records.size, crate::util::cores());
+    let groups = tests.evaluate(network, crate::util::cores());
     let all = sum(&groups);
     let mut out = io::stdout();
     if options.json {

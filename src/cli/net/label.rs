@@ -13,7 +13,8 @@ use rand::seq::index;
 use serde_json::{Value, json};
 
 use crate::arena::Group;
-use crate::cli::fault::{Fault, FileFault};
+use crate::cli::fault::Fault;
+use crate::cli::files::FileFault;
 use crate::cli::learn::{bar, lines};
 use crate::cli::learn_error::LearnError;
 use crate::cli::numbers::number;

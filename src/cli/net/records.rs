@@ -18,9 +18,9 @@ pub(super) struct Records {
     /// Game records, one SGF game a line.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Board size.
-    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
-    pub(super) size: u8,
+    /// Board sizes; a network that learns several gets batches of each as often as it has positions.
+    #[arg(long, value_name = "N", default_value = "19", num_args = 1.., value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: Vec<u8>,
     /// Keep every Nth game for tests; the training does not see it.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
     test_every: u32,
@@ -32,20 +32,21 @@ impl Records {
         &self.games
     }
 
-    /// Reads the games for training and those for tests.
-    pub(super) fn read(&self) -> Result<[NetRecords; 2], LearnError> {
-        let mut sets = [NetRecords::default(), NetRecords::default()];
+    /// Reads the games for training and those for tests, by board size.
+    pub(super) fn read(&self) -> Result<[Vec<NetRecords>; 2], LearnError> {
+        let mut sets = [(); 2].map(|()| vec![NetRecords::default(); self.size.len()]);
         let mut count = 0;
         for path in &self.games {
             let mut odd: Vec<usize> = Vec::new();
             for (number, line) in (1..).zip(lines(path)?) {
                 let line = line?;
-                let record = NetRecord::read(&line, self.size);
-                if record.is_none() || !is_whole(&line, self.size) {
+                let read = |(i, &size)| NetRecord::read(&line, size).map(|record| (i, size, record));
+                let record = self.size.iter().enumerate().find_map(read);
+                if record.as_ref().is_none_or(|&(_, size, _)| !is_whole(&line, size)) {
                     odd.push(number);
                 }
-                if let Some(record) = record {
-                    sets[usize::from(count % self.test_every == 0)].push(record);
+                if let Some((i, _, record)) = record {
+                    sets[usize::from(count % self.test_every == 0)][i].push(record);
                     count += 1;
                 }
             }
@@ -58,9 +59,10 @@ impl Records {
                 ));
             }
         }
-        if sets.iter().any(NetRecords::is_empty) {
+        if sets.iter().any(|set| set.iter().all(NetRecords::is_empty)) {
             let files: Vec<_> = self.games.iter().map(|path| path.display().to_string()).collect();
-            return Err(LearnError::FewGames { files: files.join(", "), size: self.size, count });
+            let sizes: Vec<_> = self.size.iter().map(|size| format!("{size}x{size}")).collect();
+            return Err(LearnError::FewGames { files: files.join(", "), sizes: sizes.join(", "), count });
         }
         Ok(sets)
     }
@@ -99,21 +101,23 @@ pub(super) struct GroupLosses {
 
 impl Tests {
     /// Evenly spread positions of the games.
-    pub(super) fn sample(records: &NetRecords, count: usize) -> Self {
+    pub(super) fn sample(records: &[NetRecords], count: usize) -> Self {
         let mut source = NetSource::default();
         let mut groups = [const { Vec::new() }; STARTS.len()];
-        let step = records.positions().div_ceil(count.max(1)).max(1);
-        for number in (0..records.positions()).step_by(step) {
-            let mut example = Example::default();
-            let played = records.example(&mut source, number, 0, &mut example);
-            groups[STARTS.partition_point(|&start| start <= played) - 1].push(example);
+        let all: usize = records.iter().map(NetRecords::positions).sum();
+        for records in records {
+            for number in (0..records.positions()).step_by(all.div_ceil(count.max(1)).max(1)) {
+                let mut example = Example::default();
+                let played = records.example(&mut source, number, 0, &mut example);
+                groups[STARTS.partition_point(|&start| start <= played) - 1].push(example);
+            }
         }
         Self { groups }
     }
 
     /// A network's losses, for each group that has positions.
-    pub(super) fn evaluate(&self, network: Network, size: u8, threads: usize) -> Vec<GroupLosses> {
-        let mut tester = Tester::new(network, usize::from(size), threads);
+    pub(super) fn evaluate(&self, network: Network, threads: usize) -> Vec<GroupLosses> {
+        let mut tester = Tester::new(network, threads);
         let groups = self.groups.iter().enumerate().filter(|(_, examples)| !examples.is_empty());
         groups
             .map(|(i, examples)| GroupLosses {

@@ -14,7 +14,7 @@ use crate::cli::files::{FileFault, Target};
 use crate::cli::learn::bar;
 use crate::cli::learn_error::LearnError;
 use crate::cli::numbers::number;
-use crate::go::network::NetSource;
+use crate::go::network::{NetRecords, NetSource};
 use crate::net::{Example, Losses, Means, NETWORK, Network, STATE, Schedule, Shape, Trainer};
 use crate::util::{MAX_FILE, PAGE, Rng, read_file};
 
@@ -86,7 +86,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     let [records, tests] = options.records.read()?;
     let mut rng = Rng::new(options.seed);
     let schedule = Schedule { steps: options.steps, rate: options.rate as f32, ..Schedule::default() };
-    let (size, threads) = (options.records.size, options.threads as usize);
+    let threads = options.threads as usize;
     let mut run = format!("--seed {}", options.seed);
     let from = options.from.as_deref().map(Network::read).transpose()?;
     let least = from.as_ref().map_or(Shape { blocks: 4, channels: 48 }, Network::shape);
@@ -102,7 +102,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
         run += &format!(" --from a network of checksum {:016x}", network.checksum());
     }
     let inputs: Vec<&PathBuf> = options.from.iter().chain(options.records.files()).collect();
-    let mut trainer = Trainer::new(network, usize::from(size), threads, schedule);
+    let mut trainer = Trainer::new(network, threads, schedule);
     let mut files = Files::claim(&options.out, &inputs)?;
     files.resume(&mut trainer, &run)?;
     let mut log = Log::open(&files.log, trainer.step())?;
@@ -122,6 +122,19 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     // A step's positions depend only on its number, so that a resumed run continues exactly.
     while trainer.step() < options.steps {
         let mut rng = Rng::new(options.seed ^ trainer.step().wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let positions: Vec<_> = records.iter().map(NetRecords::positions).collect();
+        // A batch has one board size.
+        let mut place = rng.below(positions.iter().sum());
+        let of_size = positions
+            .iter()
+            .take_while(|&&positions| {
+                place >= positions && {
+                    place -= positions;
+                    true
+                }
+            })
+            .count();
+        let records = &records[of_size];
         for example in &mut batch {
             let number = rng.below(records.positions());
             records.example(&mut source, number, rng.below(8) as u8, example);
@@ -133,7 +146,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
             let command = format!("brasa {}", std::env::args().skip(1).collect::<Vec<_>>().join(" "));
             let average = trainer.average().made_by(&command);
             files.net.write(average.to_bytes())?;
-            let groups = tests.evaluate(average, size, threads);
+            let groups = tests.evaluate(average, threads);
             let (test, training) = (sum(&groups).means(), losses.means());
             let line = format!("step {}: {}; training: {}", trainer.step(), text(&test), text(&training));
             bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
