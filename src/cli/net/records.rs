@@ -35,6 +35,8 @@ impl Records {
     /// Reads the games for training and those for tests, by board size.
     pub(super) fn read(&self) -> Result<[Vec<NetRecords>; 2], LearnError> {
         let mut sets = [(); 2].map(|()| vec![NetRecords::default(); self.size.len()]);
+        let sizes: Vec<_> = self.size.iter().map(|size| format!("{size}x{size}")).collect();
+        let sizes = sizes.join(", ");
         let mut count = 0;
         for path in &self.games {
             let mut odd: Vec<usize> = Vec::new();
@@ -53,16 +55,15 @@ impl Records {
             if !odd.is_empty() {
                 let named: Vec<_> = odd.iter().take(MOST_NAMED).map(usize::to_string).collect();
                 let (named, more) = (named.join(", "), if odd.len() > MOST_NAMED { ", …" } else { "" });
-                let (path, count, size) = (path.display(), odd.len(), self.size);
+                let (path, count) = (path.display(), odd.len());
                 remark(&format!(
-                    "{path}: {count} lines are not whole games on {size}x{size} with a winner: {named}{more}"
+                    "{path}: {count} lines are not whole games on {sizes} with a winner: {named}{more}"
                 ));
             }
         }
         if sets.iter().any(|set| set.iter().all(NetRecords::is_empty)) {
             let files: Vec<_> = self.games.iter().map(|path| path.display().to_string()).collect();
-            let sizes: Vec<_> = self.size.iter().map(|size| format!("{size}x{size}")).collect();
-            return Err(LearnError::FewGames { files: files.join(", "), sizes: sizes.join(", "), count });
+            return Err(LearnError::FewGames { files: files.join(", "), sizes, count });
         }
         Ok(sets)
     }
