@@ -17,7 +17,7 @@ use crate::framework::Move;
 use crate::go::Position;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
-use crate::util::{FileKind, decode, first_line};
+use crate::util::{FileKind, MAX_LINE, decode, first_line};
 
 /// Learn the weights of shapes and features from games.
 #[derive(Args)]
@@ -92,17 +92,20 @@ pub(super) fn read(
     }))
 }
 
-/// The lines of a file; a line longer than any game is split.
+/// The lines of a file; one longer than any game is an error, as such a file may have no end.
 pub(super) fn lines(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {
-    const MOST_BYTES: u64 = 1 << 20;
     let fault = FileFault::of(path);
     let mut file = BufReader::new(File::open(path).map_err(&fault)?);
     Ok(iter::from_fn(move || {
         let mut line = Vec::new();
-        match file.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line) {
+        match file.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line) {
             Ok(0) => None,
+            Ok(MAX_LINE) if !line.ends_with(b"\n") => {
+                let message = format!("a line of more than {MAX_LINE} bytes; expected one SGF game a line");
+                Some(Err(fault(io::Error::other(message)).into()))
+            }
             Ok(_) => Some(Ok(line)),
             Err(error) => Some(Err(fault(error).into())),
         }

@@ -167,7 +167,7 @@ impl Output {
             }
             let mut file = File::options().read(true).write(true).open(&self.path)?;
             // Another process may have replaced the file before it was locked.
-            if lock(&file)? && is_at(&file, &self.path) {
+            if lock(&file)? && is_at(&file, &self.path)? {
                 let mut head = Vec::new();
                 (&mut file).take(1 << 16).read_to_end(&mut head)?;
                 self.kind.check(&head)?;
@@ -255,9 +255,12 @@ fn lock(file: &File) -> io::Result<bool> {
 }
 
 /// Whether the open file is the one of that name.
-fn is_at(file: &File, path: &Path) -> bool {
-    let open = file.try_clone().and_then(same_file::Handle::from_file);
-    open.is_ok_and(|open| same_file::Handle::from_path(path).is_ok_and(|named| open == named))
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let open = same_file::Handle::from_file(file.try_clone()?)?;
+    match same_file::Handle::from_path(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        named => Ok(named? == open),
+    }
 }
 
 /// Opens a device or a pipe to write to; one that nobody reads is an error, as waiting could last forever.

@@ -22,7 +22,8 @@ use crate::util::{MAX_FILE, PAGE, Rng, read_file};
 ///
 /// The same command resumes a run that was stopped: its state is in NET.state. After 20 seconds, and then at
 /// intervals that grow to two minutes, it writes the network with averaged weights and prints the losses on the test
-/// games. For X.net, X.log.tsv keeps these losses, and the page X.html draws them.
+/// games. For X.net, X.log.tsv keeps these losses, and the page X.html draws them. A run with another --seed or --from
+/// needs an --out of its own.
 #[derive(Args)]
 #[command(after_help = "Example:\n  xz -dc games9.sgfl.xz > games9.sgfl\n  \
                         brasa net train --games games9.sgfl --size 9 --out my.net")]
