@@ -2,7 +2,7 @@
 
 use crate::framework::{Move, MoveStat, Report};
 
-/// Returns the win rate of each move that a search tried, best first, as the course's Go3 prints them:
+/// The win rate of each move that a search tried, best first, as the course's Go3 prints them:
 /// `Win rates: (e2, 1.0), (c1, 0.67)`.
 pub fn win_rates(text: impl Fn(Move) -> String, report: &Report) -> String {
     let mut tried: Vec<&MoveStat> = report.moves.iter().filter(|stat| stat.count > 0).collect();

@@ -8,14 +8,14 @@ use crate::search::AlphaBeta;
 use crate::search::alphabeta::AlphaBetaParams;
 use crate::util::params::Params;
 
-/// The most positions that the search visits.
+/// Limit of the positions searched.
 const MOST_NODES: u64 = 5_000_000;
 
-/// Returns the value of a position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw; `None`
+/// The value of a position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw; `None`
 /// if `time` or five million positions are not enough to find it. The search has a hash table if the game has a key for
 /// it.
 pub(super) fn value_under_best_play<G: Game>(game: &G, time: Duration) -> Option<f64> {
-    /// A margin below any possible lead, because the search needs the winner and not the margin.
+    /// Below any possible lead: the search needs the winner, not the margin.
     const LEAST: f64 = 1e-6;
     if let Some(outcome) = game.outcome() {
         return Some(for_black(outcome));

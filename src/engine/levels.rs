@@ -9,13 +9,13 @@
 pub struct Level {
     /// The number, from 1.
     pub number: u8,
-    /// The player whom the level suits or resembles, in a few words.
+    /// Whom the level suits or resembles, in a few words.
     pub label: &'static str,
     /// The parameters that only some levels set.
     values: &'static [(&'static str, &'static str)],
 }
 
-/// The error of a text that is not the number of a level.
+/// A text that is no level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown level '{0}': expected a number from 1 to {most}", most = LEVELS.len())]
 pub struct UnknownLevel(String);
@@ -95,16 +95,16 @@ pub static LEVELS: [Level; 10] = [
     },
 ];
 
-/// No prior for moves of ladders.
+/// No ladder prior.
 const READS_NO_LADDERS: (&str, &str) = ("use_ladder_prior", "0");
-/// No filter against moves of lost ladders.
+/// Does not filter moves of lost ladders.
 const KEEPS_LADDERS: (&str, &str) = ("rootfilter.check_ladders", "0");
 /// No opening book.
 const NO_BOOK: (&str, &str) = ("use_book", "0");
-/// No resignation: so few playouts do not tell a lost game, and `humanlike_pass` ends it soon enough.
+/// Never resigns: so few playouts cannot tell that a game is lost, and `humanlike_pass` ends it soon enough.
 const RESIGNS_NEVER: (&str, &str) = ("resign_threshold", "0");
 
-/// The parameters of every level: nothing that depends on the machine.
+/// Parameters of every level: nothing may depend on the machine.
 const COMMON: [(&str, &str); 5] = [
     ("net", "none"),
     ("number_threads", "1"),
@@ -114,18 +114,18 @@ const COMMON: [(&str, &str); 5] = [
 ];
 
 impl Level {
-    /// Returns all parameters of the level.
+    /// All parameters of the level.
     pub fn values(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         COMMON.into_iter().chain(self.values.iter().copied())
     }
 
-    /// Returns the results of the level's measured matches.
+    /// The results of the level's measured matches.
     pub fn results(&self) -> Vec<MatchResult> {
         MEASURED.lines().filter_map(MatchResult::read).filter(|result| result.level == self.number).collect()
     }
 }
 
-/// Returns the level of a number written as text.
+/// The level with this number.
 ///
 /// # Errors
 /// When there is no such level.
@@ -134,10 +134,10 @@ pub fn find(text: &str) -> Result<&'static Level, UnknownLevel> {
     LEVELS.iter().find(|level| Some(level.number) == number).ok_or_else(|| UnknownLevel(text.to_owned()))
 }
 
-/// The measured matches; `scripts/levels.sh` makes the file.
+/// Measured matches; `scripts/levels.sh` makes the file.
 const MEASURED: &str = include_str!("levels.txt");
 
-/// The result of a match of a level against another player.
+/// A match of a level against another player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
     /// The number of the level.
@@ -146,14 +146,14 @@ pub struct MatchResult {
     pub size: u8,
     /// `gnugo-N` for GNU Go at level N, or `level-N`.
     pub opponent: String,
-    /// The number of games won; a draw counts as half a game.
+    /// Games won; a draw counts as half a game.
     pub won: f64,
     /// The number of games.
     pub games: u32,
 }
 
 impl MatchResult {
-    /// Reads a line of the file; `None` for a comment.
+    /// Parses a line of the file; `None` for a comment.
     fn read(line: &str) -> Option<Self> {
         let mut words = line.split_whitespace();
         Some(Self {

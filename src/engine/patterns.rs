@@ -1,4 +1,4 @@
-//! The pattern database in use, and its table, which is computed when a policy first needs it.
+//! The pattern database in use and its table, computed on first use.
 
 use std::fmt;
 use std::path::Path;
@@ -16,12 +16,12 @@ struct Parts {
 }
 
 impl Patterns {
-    /// Creates the shared form of a database.
+    /// Shares a database.
     pub fn new(database: Database) -> Self {
         Self(Arc::new(Parts { database, table: OnceLock::new() }))
     }
 
-    /// Returns the built-in database with a name, or else the database in the file of that path.
+    /// The built-in database with a name, or else the database in the file of that path.
     ///
     /// # Errors
     /// When there is neither, or the file cannot be read or holds an error.
@@ -29,7 +29,7 @@ impl Patterns {
         Database::open(name).map(Self::new)
     }
 
-    /// Returns the built-in database with a name.
+    /// The built-in database with a name.
     ///
     /// # Errors
     /// When no built-in database has the name.
@@ -46,12 +46,12 @@ impl Patterns {
         Database::read(path).map(Self::new)
     }
 
-    /// Returns the database.
+    /// The database.
     pub fn database(&self) -> &Database {
         &self.0.database
     }
 
-    /// Returns the values of all moves, computed on the first call.
+    /// The table of values, computed on first use.
     pub fn table(&self) -> Arc<PatternTable> {
         self.0.table.get_or_init(|| Arc::new(PatternTable::new(&self.0.database))).clone()
     }
@@ -74,7 +74,7 @@ impl Default for Patterns {
     }
 }
 
-/// Equal when both share one database; the same file loaded again differs.
+/// Equal if both share one database; reloading a file gives a different one.
 impl PartialEq for Patterns {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -5,13 +5,13 @@
 pub struct Preset {
     /// The name.
     pub name: &'static str,
-    /// A line of description.
+    /// One line of help.
     pub doc: &'static str,
     /// The parameters that differ from the defaults.
     pub values: &'static [(&'static str, &'static str)],
 }
 
-/// The error of a text that names no preset.
+/// A text that names no preset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown preset '{0}': expected one of {list}", list = names().join(", "))]
 pub struct UnknownPreset(String);
@@ -120,12 +120,12 @@ pub static PRESETS: [Preset; 8] = [
     },
 ];
 
-/// Returns the names of all presets.
+/// The names of all presets.
 pub fn names() -> Vec<&'static str> {
     PRESETS.iter().map(|preset| preset.name).collect()
 }
 
-/// Returns the preset with a name.
+/// The preset with a name.
 ///
 /// # Errors
 /// When no preset has the name; the error lists all names.

@@ -1,4 +1,4 @@
-//! Lines of GTP that are too long, and files of commands.
+//! Overlong lines of GTP, and command files.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -8,7 +8,7 @@ use super::protocol;
 use crate::util::MAX_LINE;
 pub(super) use crate::util::{Received, next_line};
 
-/// Returns the reply to a line that is too long, from its start; `None` when the line is a comment.
+/// The reply to an overlong line, given its start; `None` for a comment.
 pub(super) fn too_long(start: &[u8]) -> Option<String> {
     let id = match protocol::parse(start) {
         Ok(None) => return None,

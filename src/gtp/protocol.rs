@@ -1,7 +1,7 @@
-//! Lines of GTP: the parser of command lines and the writer of replies.
+//! Lines of GTP: the command parser and the reply writer.
 //!
-//! The parser follows the standard: it removes control characters, reads a tab as a blank and `#` as the start of
-//! a comment, and ignores a line that is then empty. An argument in double quotes may contain blanks.
+//! As in the standard, the parser removes control characters, treats tabs as blanks and `#` as the start of a
+//! comment, and ignores lines that are then empty. An argument in double quotes may contain blanks.
 
 /// The largest id of a command.
 pub const MAX_ID: u32 = i32::MAX as u32;
@@ -9,7 +9,7 @@ pub const MAX_ID: u32 = i32::MAX as u32;
 /// A command line, parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The id to repeat in the reply.
+    /// The id, repeated in the reply.
     pub id: Option<u32>,
     /// The name of the command.
     pub name: String,
@@ -17,7 +17,7 @@ pub struct Line {
     pub args: Vec<String>,
 }
 
-/// A line that is not a command but needs a reply.
+/// A line that is no command but needs a reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// The line has an id only.
@@ -26,13 +26,13 @@ pub enum LineError {
         /// The id.
         id: u32,
     },
-    /// The id is greater than [`MAX_ID`].
+    /// The id exceeds [`MAX_ID`].
     #[error("syntax error: an id must not exceed {MAX_ID}")]
     IdTooLarge,
 }
 
 impl LineError {
-    /// Returns the id to repeat in the reply.
+    /// The id, repeated in the reply.
     pub const fn id(&self) -> Option<u32> {
         match self {
             Self::NoCommand { id } => Some(*id),
@@ -41,7 +41,7 @@ impl LineError {
     }
 }
 
-/// Parses one line, with or without its line end; `None` when it needs no reply.
+/// Parses a line, with or without its line end; `None` if it needs no reply.
 ///
 /// # Errors
 /// When the line is not a command.
@@ -49,7 +49,7 @@ pub fn parse(bytes: &[u8]) -> Result<Option<Line>, LineError> {
     let text: String = String::from_utf8_lossy(bytes)
         .chars()
         .map(|c| if c == '\t' { ' ' } else { c })
-        // Editors may begin a file with a byte order mark.
+        // Editors may start a file with a byte order mark.
         .filter(|&c| !c.is_control() && c != '\u{feff}')
         .take_while(|&c| c != '#')
         .collect();
@@ -65,7 +65,7 @@ pub fn parse(bytes: &[u8]) -> Result<Option<Line>, LineError> {
     Ok(Some(Line { id: Some(id), name, args: words.map(str::to_owned).collect() }))
 }
 
-/// Returns the words of a line; blanks separate words, and quotes enclose one.
+/// Splits a line at blanks outside quotes.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -79,15 +79,15 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the quoted word at the start, and the text after it. A quote inside a word is an ordinary character,
-/// so that free text needs no escapes.
+/// Splits off the quoted word at the start. A quote inside a word is an ordinary character, so that free text needs
+/// no escapes.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let (word, after) = text.strip_prefix('"')?.split_once('"')?;
     (after.is_empty() || after.starts_with(' ')).then_some((word, after))
 }
 
-/// Returns a reply: `=` or `?`, the id, a blank, the text without its empty lines, which would end the reply, and
-/// the empty line that ends it.
+/// A reply: `=` or `?`, the id, a blank, the text without empty lines, which would end the reply, and the empty line
+/// that ends it.
 pub fn reply<T: AsRef<str>, E: AsRef<str>>(id: Option<u32>, result: Result<T, E>) -> String {
     let (mark, text) = match &result {
         Ok(text) => ('=', text.as_ref()),
@@ -103,12 +103,12 @@ pub fn reply<T: AsRef<str>, E: AsRef<str>>(id: Option<u32>, result: Result<T, E>
     out
 }
 
-/// Returns the first line of a success whose text follows while the command runs, without its line end.
+/// The first line of a success whose text follows while the command runs, without its line end.
 pub fn head(id: Option<u32>) -> String {
     id.map_or("=".to_owned(), |id| format!("={id}"))
 }
 
-/// Returns the last lines of a success that began with [`head`]: the text, and the empty line that ends the reply.
+/// The end of a success that began with [`head`]: the text, and the empty line that ends the reply.
 pub fn tail(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if text.is_empty() {
@@ -118,7 +118,7 @@ pub fn tail(text: &str) -> String {
     out
 }
 
-/// Appends text without its empty lines, which would end the reply, and the empty line that ends it.
+/// Appends text without empty lines, which would end the reply, and the empty line that ends it.
 fn push_lines(out: &mut String, text: &str) {
     for (i, line) in text.trim_end().split('\n').enumerate() {
         let line: String = line.chars().filter(|c| !c.is_control() || *c == '\t').collect();

@@ -12,8 +12,8 @@ use crate::framework::{Color, Game, IllegalMove, Move, Outcome};
 use crate::go::tactics::safety::benson;
 use crate::go::{Position, Scoring};
 
-/// Returns the value of a position for Black under best play by both, with all stones alive at the end: 1 for a win,
-/// 0 for a loss, ½ for a draw; `None` if `time` or five million positions are not enough to find it.
+/// The value of a position for Black under best play, with all stones alive at the end: 1 for a win, 0 for a loss, ½
+/// for a draw; `None` if `time` or five million positions are not enough.
 pub fn minimax(position: &Position, time: Duration) -> Option<f64> {
     let mut game = Decided(position.clone());
     // Playouts do not count a pass before the position either.
@@ -21,7 +21,7 @@ pub fn minimax(position: &Position, time: Duration) -> Option<f64> {
     value_under_best_play(&game, time)
 }
 
-/// A position in which the game is over as soon as the winner is certain.
+/// A position whose game is over as soon as the winner is certain.
 #[derive(Clone)]
 struct Decided(Position);
 
@@ -32,7 +32,7 @@ impl Game for Decided {
         let wins = |&color: &Color| {
             let safe = benson(board, color, rules.suicide).points(board).len() as i32;
             let lead = 2 * (2 * safe - points);
-            // Under territory scoring filling safe points costs points.
+            // Filling safe points costs points under territory scoring.
             rules.scoring == Scoring::Area
                 && match color {
                     Color::Black => lead > self.0.compensation(),

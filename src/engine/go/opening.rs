@@ -11,24 +11,23 @@ use crate::util::Rng;
 
 /// The smallest board on which these moves are played.
 const LEAST_SIZE: u8 = 13;
-/// The most stones that a player has during the opening.
+/// More stones of one player than this end the opening.
 const MOST_STONES: usize = 5;
 /// The side of the corner square that must be empty, in lines.
 const CORNER: u8 = 5;
 
-/// Returns the star point of an empty corner while both players have few stones; `None` on small boards.
+/// The star point of a random empty corner while both players have few stones; `None` on small boards.
 pub(super) fn forced_opening(board: &Board, seed: u64) -> Option<Move> {
     let is_opening = Color::ALL.iter().all(|&color| board.stones(color) <= MOST_STONES);
     if board.size() < LEAST_SIZE || !is_opening {
         return None;
     }
     let corners: Vec<Point> = empty_corners(board).collect();
-    // The choice depends on the seed and the position alone, not on earlier moves.
+    // The choice depends only on the seed and the position, not on earlier moves.
     let mut rng = Rng::new(seed ^ board.key());
     (!corners.is_empty()).then(|| corners[rng.below(corners.len())].to_move())
 }
 
-/// Returns the 4-4 points of the corners that are empty.
 fn empty_corners(board: &Board) -> impl Iterator<Item = Point> {
     let last = board.size() - 1;
     let flip = move |flip: bool, line: u8| if flip { last - line } else { line };

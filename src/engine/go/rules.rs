@@ -44,7 +44,7 @@ impl From<&Rules> for RuleParams {
 }
 
 impl RuleParams {
-    /// Returns the rules of these parameters, with all else from `rules`.
+    /// The rules of these parameters, with all else from `rules`.
     pub fn apply(&self, rules: &Rules) -> Rules {
         let had_bonus = rules.handicap_bonus != HandicapBonus::None;
         Rules {

@@ -12,7 +12,7 @@ use crate::go::board::{Board, Map};
 use crate::go::tactics::atari;
 use crate::go::{Point, Position, score};
 
-/// The greatest size of a region between stones of both colors in which nobody can make territory.
+/// Largest region between stones of both colors that cannot contain territory.
 const LARGEST_DAME: usize = 3;
 
 /// Returns Black's lead in half points, with White's compensation taken off. `dead` and `seki` have a stone of each
@@ -44,7 +44,7 @@ pub(super) fn score(
     2 * (points + prisoners) - position.compensation()
 }
 
-/// Returns the owner of each point: living stones, and territory.
+/// The owner of each point: living stones, and territory.
 fn owners(
     board: &Board,
     dead: &[Point],
@@ -87,9 +87,9 @@ fn owners(
     owners
 }
 
-/// Returns the number of points of its territory that a color must fill when the opponent takes the points that are
-/// nobody's. A chain in atari needs no move where only dead stones touch it, or where the opponent would lose more
-/// stones by capturing it than it has.
+/// The number of points of its own territory that a color must fill when the opponent takes the neutral points. A
+/// chain in atari needs no move if only dead stones touch it, or if the opponent would lose more stones than it
+/// captures.
 fn fills(board: &Board, owners: &Map<Option<Color>>, color: Color, is_dead: &impl Fn(Point) -> bool) -> i32 {
     let mut after = *board;
     after.clear_ko();
@@ -120,8 +120,8 @@ fn fills(board: &Board, owners: &Map<Option<Color>>, color: Color, is_dead: &imp
     count
 }
 
-/// Returns whether a capture by a stone of `color` at the empty point `p` leaves that stone's chain in atari and larger
-/// than the captured stones.
+/// Whether capturing with a stone of `color` at the empty point `p` leaves that stone's chain in atari and larger
+/// than what it captured.
 fn is_taken_back(board: &Board, p: Point, color: Color) -> bool {
     let mut after = *board;
     after.clear_ko();

@@ -14,11 +14,11 @@ pub struct Branch {
 }
 
 impl<G: Hosted> Session<G> {
-    /// Returns the position after a line of play from the root of the last search on, and the statistics of its moves, the
-    /// most visited first. A search without a tree has statistics at its root alone.
+    /// The position after a line of play from the root of the last search, and the statistics of its moves, the most
+    /// visited first. A search without a tree has statistics only at its root.
     ///
     /// # Errors
-    /// When there was no search, or the line is not possible.
+    /// When there was no search, or the line is illegal.
     pub fn branch(&mut self, line: &[String]) -> Result<(G, Vec<MoveStat>), SessionError> {
         let at_root = self.report()?.moves.clone();
         if line.is_empty() {

@@ -4,7 +4,7 @@ use crate::engine::context::ConfigureError;
 use crate::engine::host::UnacceptableSize;
 use crate::framework::IllegalMove;
 
-/// The most moves of a game, above the length of any game that people or programs have played.
+/// Longest possible game, in moves: longer than any that people or programs have played.
 pub const MAX_MOVES: usize = 10_000;
 
 /// Why a session refuses a request.
@@ -22,7 +22,7 @@ pub enum SessionError {
     /// The game has as many moves as a game may have.
     #[error("the game is too long: it has {MAX_MOVES} moves")]
     TooLong,
-    /// A player decided on a move that the rules forbid: a defect of the player.
+    /// A player chose a move that the rules forbid: a defect of the player.
     #[error("the player's move {mv} is an {reason}")]
     PlayerIllegal {
         /// The move as text.
@@ -33,10 +33,10 @@ pub enum SessionError {
     /// The game is over, so that there is no move to find.
     #[error("the game is over")]
     Over,
-    /// There are fewer moves than should be taken back.
+    /// There are fewer moves to take back.
     #[error("cannot undo")]
     CannotUndo,
-    /// No move was taken back that could be played again.
+    /// No move was taken back.
     #[error("cannot redo")]
     CannotRedo,
     /// No search has been made in this game.
@@ -51,7 +51,7 @@ pub enum SessionError {
 }
 
 impl SessionError {
-    /// Returns the error for a move that a player decided on.
+    /// The error for a move that a player chose.
     pub(super) fn of_player(self, mv: String) -> Self {
         match self {
             Self::Illegal(reason) => Self::PlayerIllegal { mv, reason },

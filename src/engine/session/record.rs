@@ -6,7 +6,7 @@ use super::error::{MAX_MOVES, SessionError};
 use crate::engine::host::Hosted;
 use crate::framework::{Color, IllegalMove, Move};
 
-/// Facts about a game, such as the names of its players, by properties of SGF.
+/// Game information, such as the players' names, by SGF property.
 pub type GameInfo = BTreeMap<&'static str, String>;
 
 /// The record of a game. A method that fails changes nothing.
@@ -15,54 +15,54 @@ pub struct Record<G> {
     start: G,
     moves: Vec<(Color, Move)>,
     position: G,
-    /// Moves taken back; the last one is the next to be played again.
+    /// Moves taken back; the last is replayed first.
     undone: Vec<(Color, Move)>,
     info: GameInfo,
 }
 
 impl<G: Hosted> Record<G> {
-    /// Creates the record of a game without moves.
+    /// The record of a game without moves.
     pub fn new(start: G) -> Self {
         Self { position: start.clone(), start, moves: Vec::new(), undone: Vec::new(), info: GameInfo::new() }
     }
 
-    /// Creates the record of a game that was played elsewhere; `moves` lead from `start` to `position`.
+    /// The record of a game played elsewhere; `moves` lead from `start` to `position`.
     pub fn played(start: G, moves: Vec<(Color, Move)>, position: G) -> Self {
         Self { start, moves, position, undone: Vec::new(), info: GameInfo::new() }
     }
 
-    /// Returns the position before the first move.
+    /// The position before the first move.
     pub fn start(&self) -> &G {
         &self.start
     }
 
-    /// Returns the moves.
+    /// The moves.
     pub fn moves(&self) -> &[(Color, Move)] {
         &self.moves
     }
 
-    /// Returns the position after the last move.
+    /// The position after the last move.
     pub fn position(&self) -> &G {
         &self.position
     }
 
-    /// Returns the facts about the game.
+    /// The game information.
     pub fn info(&self) -> &GameInfo {
         &self.info
     }
 
-    /// Returns the facts about the game, to change them.
+    /// The game information, to change it.
     pub fn info_mut(&mut self) -> &mut GameInfo {
         &mut self.info
     }
 
-    /// Changes the start and the position alike.
+    /// Applies a change to both the start and the position.
     pub fn change(&mut self, change: impl Fn(&mut G)) {
         change(&mut self.start);
         change(&mut self.position);
     }
 
-    /// Makes it a player's turn; before the first move that player begins the game.
+    /// Sets the player to move; before the first move, that player starts the game.
     pub fn set_to_play(&mut self, color: Color) {
         if self.moves.is_empty() {
             self.start.set_to_play(color);
@@ -92,7 +92,7 @@ impl<G: Hosted> Record<G> {
         Ok(played)
     }
 
-    /// Takes moves back; it is then the turn of the player who made the first of them.
+    /// Takes back moves; the player who made the first of them is then to move.
     ///
     /// # Errors
     /// When there are fewer moves.
@@ -111,7 +111,7 @@ impl<G: Hosted> Record<G> {
         Ok(())
     }
 
-    /// Plays again the last move that was taken back; returns it with the result of `play`.
+    /// Replays the last move that was taken back; returns it with the result of `play`.
     ///
     /// # Errors
     /// When no move was taken back, or `play` refuses the move.

@@ -9,19 +9,19 @@ use crate::util::Running;
 /// Statistics of the moves that a session generated.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// The number of games with a search.
+    /// Games with a search.
     pub(super) games: u64,
-    /// The number of passes without a search, because the pass won.
+    /// Passes made without a search, because passing won.
     pub(super) passes: u64,
     time: Running,
     playouts: Running,
     speed: Running,
-    /// The share of each tree's playouts that earlier searches made.
+    /// Share of each tree's playouts that earlier searches made.
     reused: Running,
 }
 
 impl Statistics {
-    /// Adds a search; `first` says that it is the first one of a game.
+    /// Adds a search; `first` marks the first of a game.
     pub(super) fn add(&mut self, report: &Report, first: bool) {
         self.games += u64::from(first);
         self.time.add(report.time.as_secs_f64());
@@ -35,7 +35,7 @@ impl Statistics {
     }
 }
 
-/// Lines of a name and a value.
+/// One name and value per line.
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = [

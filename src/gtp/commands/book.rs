@@ -78,7 +78,7 @@ fn load(go: &mut GoSession, args: &Args<'_>) -> Reply {
     done()
 }
 
-/// A change of a reply: to the position after moves on a board of a size.
+/// Edits a reply to the position after some moves on a board of some size.
 type Edit = fn(&mut Book<Position>, u8, &[Move], Move) -> Result<(), EditError>;
 
 fn edit(go: &mut GoSession, args: &Args<'_>, change: Edit) -> Reply {

@@ -11,7 +11,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[command(
     chat,
 )];
 
-/// The replies are single lines of ASCII text, because kgsGtp passes them on as they are.
+/// Replies are single lines of ASCII, because kgsGtp passes them on unchanged.
 fn chat(go: &mut GoSession, args: &Args<'_>) -> Reply {
     if !["game", "private"].contains(&args.text(0)?) {
         return Err(Failure::Syntax("expected game or private, a name, and a message".to_owned()));
@@ -43,7 +43,7 @@ fn line(go: &GoSession) -> Result<String, SessionError> {
     Ok(format!("I expect: {}", colored(go, *color, &report.sequence)))
 }
 
-/// Returns a share of the largest possible lead in points.
+/// A share of the largest possible lead, in points.
 fn lead(go: &GoSession, margin: f64) -> f64 {
     margin * f64::from(go.position().greatest_score()) / 2.0
 }
@@ -58,9 +58,8 @@ pub(super) fn colored(go: &GoSession, mut color: Color, moves: &[Move]) -> Strin
     words.join(" ")
 }
 
-/// Returns the line about the last decision for the chat of a game on OGS; `None` before the first one, or when there
-/// is nothing to say. The line with the numbers of a search has the format of KataGo, which gtp2ogs reads; a move
-/// without a search gets a line of text.
+/// The line about the last decision for the chat of a game on OGS, if there is anything to say. The line with a
+/// search's numbers has KataGo's format, which gtp2ogs parses; a move without a search gets a line of text.
 pub(super) fn malkovich(go: &GoSession) -> Option<String> {
     let decided = go.last_decision()?;
     let Decision::Play(mv) = decided.decision else { return None };

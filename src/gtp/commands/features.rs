@@ -64,7 +64,7 @@ struct Known {
     probability: f32,
 }
 
-/// Returns the legal moves here except the pass, the likeliest first.
+/// The legal moves except the pass, the most likely first.
 fn known(go: &GoSession) -> Vec<Known> {
     let (position, model) = (go.position(), weights(go).model());
     let (board, color) = (position.board(), position.to_play());
@@ -112,7 +112,7 @@ fn evaluate(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let most = moves.first().map_or(1.0, |known| known.probability);
     let mut colors = Map::new(None);
     for known in &moves {
-        // The square root keeps moves of middling probability apart from the least likely ones.
+        // The square root separates moves of medium probability from the least likely ones.
         let pale = 255.0 * (1.0 - (known.probability / most).sqrt());
         colors[known.point] = Some(pale as u8);
     }

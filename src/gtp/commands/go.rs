@@ -1,10 +1,10 @@
-//! Functions that the chapters on Go share: commands of Go, and points in arguments and replies.
+//! Functions shared by the chapters on Go: command constructors, and points in arguments and replies.
 
 use crate::engine::GoSession;
 use crate::framework::{Args, Color, Command, Failure, Move, Reply};
 use crate::go::{Point, vertex};
 
-/// Creates a command of Go.
+/// A command of Go.
 pub(super) const fn command(
     name: &'static str,
     usage: &'static str,
@@ -14,7 +14,7 @@ pub(super) const fn command(
     Command::new(name, usage, doc, run)
 }
 
-/// Reads a move on the board of a session.
+/// Parses a move on the session's board.
 ///
 /// # Errors
 /// When the argument is neither a vertex of the board nor a pass.
@@ -22,7 +22,7 @@ pub(super) fn vertex(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Move, 
     Ok(vertex::parse(args.text(i)?, go.size())?)
 }
 
-/// Reads a point of the board of a session.
+/// Parses a point of the session's board.
 ///
 /// # Errors
 /// When the argument is not a vertex of the board, or a pass.
@@ -33,7 +33,7 @@ pub(super) fn point(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Point, 
     }
 }
 
-/// Reads pairs of a color and a vertex to the end of the arguments.
+/// Parses pairs of a color and a vertex up to the end of the arguments.
 ///
 /// # Errors
 /// When an argument is not a color or vertex, or their number is odd.
@@ -49,7 +49,7 @@ pub(super) fn list(points: impl IntoIterator<Item = Point>) -> String {
     points.into_iter().map(|p| p.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a text for each point, the top row first, in GoGui's format for whole boards.
+/// A text for each point, the top row first, in GoGui's format for whole boards.
 pub(super) fn rows(go: &GoSession, cell: impl Fn(Point) -> String) -> String {
     let size = go.size();
     let row = |row| (0..size).map(|col| cell(Point::at(col, row))).collect::<Vec<_>>().join(" ");

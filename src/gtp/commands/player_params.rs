@@ -10,7 +10,7 @@ fn split(name: &str) -> Option<(Color, &str)> {
     Some((color, param))
 }
 
-/// Returns the commands for the parameters of the players in use, with the parameters.
+/// The parameters of the players in use, with the commands for them.
 pub(super) fn player_params(session: &dyn GameSession) -> Vec<(String, ParamRow)> {
     let mut list = Vec::new();
     for color in Color::ALL {
@@ -20,7 +20,7 @@ pub(super) fn player_params(session: &dyn GameSession) -> Vec<(String, ParamRow)
     list
 }
 
-/// Runs a command that prints or sets a parameter of a player; `None` when it is another command.
+/// Prints or sets a parameter of a player; `None` if the command is another one.
 pub(super) fn player_param(session: &mut dyn GameSession, name: &str, args: &[String]) -> Option<Reply> {
     let (color, param) = split(name)?;
     let rows = session.players().rows(color);

@@ -1,6 +1,6 @@
-//! The chapter on commands that run other commands: files of commands, and comparisons for test files.
+//! The chapter on commands that run other commands: command files, and comparisons for test files.
 //!
-//! A failure, or a reply that is not a number, does not undo the commands that were run before.
+//! A failure, or a reply that is not a number, does not undo earlier commands.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,10 +38,10 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     ),
 ];
 
-/// The largest number of commands that run one inside the other.
+/// Limit of nested commands.
 const MOST_NESTED: usize = 8;
 
-/// Why a file of commands did not run to its end; the commands before were run.
+/// Why a command file did not run to its end; earlier commands took effect.
 #[derive(Debug, thiserror::Error)]
 pub enum ScriptError {
     /// The file cannot be read.
@@ -119,7 +119,7 @@ fn exec(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     done()
 }
 
-/// Runs the command after the first argument, and returns its reply, a number.
+/// Runs the command in the arguments after the first, and parses its reply as a number.
 fn compared<T: std::str::FromStr>(gtp: &mut Gtp, args: &Args<'_>) -> Result<T, Failure> {
     let name = args.text(1)?;
     let reply = gtp.nested(|gtp| gtp.run(name, args.list.get(2..).unwrap_or_default()))??;

@@ -1,4 +1,4 @@
-//! The chapter on servers: what their clients tell the engine about the opponent.
+//! The chapter on servers: what their clients report about the opponent.
 
 use super::dispatch::done;
 use super::go::command;
@@ -20,7 +20,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     ),
 ];
 
-/// Only clients of CGOS send these commands, and they tell no rules.
+/// Only CGOS clients send these commands, and they do not send the rules.
 fn play_by_cgos_rules(go: &mut GoSession, _: &Args<'_>) -> Reply {
     go.set_named_rules("cgos")?;
     done()

@@ -1,4 +1,4 @@
-//! The chapter on the analysis of the board without a search: ladders and filtered moves.
+//! The chapter on board analysis without search: ladders and filtered moves.
 
 use super::go::{command, list, point};
 use crate::engine::GoSession;

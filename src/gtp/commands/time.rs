@@ -46,7 +46,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     .analyze("string", "Time of Last Move", ""),
 ];
 
-/// The largest number of stones or periods that is accepted.
+/// Limit of stones or periods.
 const MOST: u32 = 1_000_000;
 
 fn settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
