@@ -4,11 +4,12 @@
 //! a Ctrl-C in the terminal reaches this process alone. A small shell process, the watcher, gets the number of
 //! each group on its input. When this process is killed, the input ends and the watcher ends the groups.
 
-use std::process::{Child, Command};
+use std::process::{Child, Command, ExitStatus};
 
 /// A child process and its descendants; ended when dropped.
 pub(crate) struct Group {
     child: Child,
+    is_killed: bool,
 }
 
 impl Group {
@@ -17,25 +18,33 @@ impl Group {
         unix::lead(command);
         let child = command.spawn()?;
         unix::watch(child.id());
-        Ok(Self { child })
+        Ok(Self { child, is_killed: false })
     }
 
     pub(crate) fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
-    /// Ends all processes of the group at once.
-    pub(super) fn kill(&mut self) {
-        unix::kill(self.child.id());
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+    /// Returns whether the child has ended. It keeps its number until [`Self::kill`].
+    pub(super) fn has_ended(&mut self) -> bool {
+        unix::has_ended(&mut self.child)
+    }
+
+    /// Ends all processes of the group at once; returns the exit status of the child.
+    pub(super) fn kill(&mut self) -> Option<ExitStatus> {
+        // Once the child was waited for, its number may be that of another group.
+        if !std::mem::replace(&mut self.is_killed, true) {
+            unix::kill(self.child.id());
+            let _ = self.child.kill();
+            unix::forget(self.child.id());
+        }
+        self.child.wait().ok()
     }
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
         self.kill();
-        unix::forget(self.child.id());
     }
 }
 
@@ -43,11 +52,11 @@ impl Drop for Group {
 mod unix {
     use std::io::Write;
     use std::os::unix::process::CommandExt;
-    use std::process::{ChildStdin, Command, Stdio};
+    use std::process::{Child, ChildStdin, Command, Stdio};
     use std::sync::LazyLock;
 
     use parking_lot::Mutex;
-    use rustix::process::{Pid, Signal, kill_process_group};
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
     /// Reads lines `+ GROUP` and `- GROUP` to the end of its input and then kills the remaining groups.
     const WATCHER: &str = r#"
@@ -92,6 +101,11 @@ mod unix {
         tell('-', group);
     }
 
+    pub(super) fn has_ended(child: &mut Child) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
+    }
+
     pub(super) fn kill(group: u32) {
         if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
             let _ = kill_process_group(group, Signal::KILL);
@@ -102,10 +116,32 @@ mod unix {
 /// On other systems only the child itself is ended.
 #[cfg(not(unix))]
 mod unix {
-    use std::process::Command;
+    use std::process::{Child, Command};
+
+    pub(super) fn has_ended(child: &mut Child) -> bool {
+        child.try_wait().is_ok_and(|status| status.is_some())
+    }
 
     pub(super) fn lead(_: &mut Command) {}
     pub(super) fn watch(_: u32) {}
     pub(super) fn forget(_: u32) {}
     pub(super) fn kill(_: u32) {}
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_a_child_is_kept_until_its_group_is_killed() {
+        let mut group = Group::spawn(Command::new("sh").args(["-c", "exit 3"])).unwrap();
+        while !group.has_ended() {
+            std::thread::yield_now();
+        }
+        let process = std::path::PathBuf::from(format!("/proc/{}", group.child().id()));
+        assert!(group.has_ended() && process.exists(), "it was not waited for");
+        assert_eq!(group.kill().and_then(|status| status.code()), Some(3));
+        assert!(!process.exists());
+        assert_eq!(group.kill().and_then(|status| status.code()), Some(3), "and nothing is killed any more");
+    }
 }
