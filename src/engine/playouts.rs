@@ -31,6 +31,11 @@ impl Effort {
     pub const fn of(playouts: u32) -> Self {
         Self { playouts, deadline: None }
     }
+
+    /// Returns whether the deadline is yet to come.
+    pub fn goes_on(&self) -> bool {
+        self.deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }
 }
 
 /// The statistics of many playouts from a position. Playouts that were broken off do not count.
@@ -49,11 +54,12 @@ pub struct Study {
 }
 
 impl Study {
-    /// Plays playouts from a position.
+    /// Plays playouts from a position, at most a number of them; `goes_on` gets the number of those begun.
     pub fn new<G: Game>(
         policy: &mut dyn PlayoutPolicy<G>,
         position: &G,
-        effort: Effort,
+        playouts: u32,
+        goes_on: impl Fn(u32) -> bool,
         rng: &mut Rng,
     ) -> Self {
         let mut study = Self {
@@ -66,10 +72,7 @@ impl Study {
         let limit = PlayoutLimit { length: position.length_limit(), mercy: false };
         let (mut game, mut line) = (position.clone(), Sequence::new());
         let mut owners = vec![0; position.move_limit()];
-        for _ in 0..effort.playouts {
-            if effort.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                break;
-            }
+        for _ in (0..playouts).take_while(|&begun| goes_on(begun)) {
             line.clear();
             game.copy_from(position);
             let outcome = policy.playout(&mut game, limit, rng, &mut line);

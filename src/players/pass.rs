@@ -149,10 +149,12 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
         };
         let begun = Instant::now();
         // Keep the reserve even after a search that overran its time.
-        let deadline = limits.time.map(|time| {
+        let planned = limits.time.map(|time| {
             let most = limits.most_time.unwrap_or(time).max(time);
             (start + time).max((begun + reserve).min(start + most))
         });
+        let is_stopped = control.stopped();
+        let deadline = if is_stopped { Some(begun) } else { planned };
         let other = match self.amend(game, mv, report, deadline) {
             Ok(other) => {
                 // 1.5 times the duration of this decision; the reserve shrinks by at most half.
@@ -160,7 +162,9 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
                 other
             }
             Err(OutOfTime) => {
-                self.reserve = limits.time.unwrap_or_default() / 2;
+                if !is_stopped {
+                    self.reserve = limits.time.unwrap_or_default() / 2;
+                }
                 if mv == Move::PASS { most_visited_play(report) } else { None }
             }
         };

@@ -149,6 +149,25 @@ fn resigning_and_the_clock_end_a_game() {
     assert!(!pages.record("game.sgf").contains("RE["));
     pages.post("new", json!({ "cols": 9, "main": 0.05 })).unwrap();
     assert_eq!(pages.wait(|state| state["isOver"] == true)["result"], "W+T");
+    // The periods of the person are counted down to the last one, and those of an engine that is late too.
+    pages.post("new", json!({ "cols": 9, "main": 0.01, "period": 0.02, "periods": 3 })).unwrap();
+    let state = pages.wait(|state| state["isOver"] == true);
+    assert_eq!((&state["result"], &state["clock"]["black"]["periods"]), (&json!("W+T"), &json!(1)));
+    assert!(pages.record("game.sgf").contains("RE[W+T]"));
+    let late = json!({ "cols": 19, "black": "engine", "white": "engine", "main": 1e-6, "increment": 1e-6 });
+    pages.post("new", late).unwrap();
+    assert_eq!(pages.wait(|state| state["isOver"] == true)["result"], "W+T");
+}
+
+#[test]
+fn a_move_that_is_taken_back_has_cost_its_time() {
+    let pages = Pages::open("go", Some(9), None);
+    pages.post("new", json!({ "cols": 9, "main": 1000, "white": "person" })).unwrap();
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    pages.post("undo", json!({})).unwrap();
+    let clock = pages.get("state")["clock"].clone();
+    let left = |color: &str| clock[color]["seconds"].as_f64().unwrap();
+    assert!(left("black") < 1000.0 && left("white") < 1000.0, "{clock}");
 }
 
 #[test]
@@ -167,7 +186,12 @@ fn a_new_game_takes_all_choices_or_none() {
         (&json!(4), &json!("white"), &json!(2))
     );
     assert_eq!(state["stones"].as_str().unwrap().matches('X').count(), 4);
-    assert_eq!((&state["clock"]["black"], &state["clock"]["running"]), (&json!(600.0), &json!("white")));
+    let clock = &state["clock"];
+    assert_eq!(
+        (&clock["black"], &clock["running"]),
+        (&json!({ "seconds": 600.0, "periods": 0 }), &json!("white"))
+    );
+    assert_eq!((&clock["period"], &clock["periods"]), (&json!(30.0), &json!(5)));
     for wrong in [
         json!({ "cols": 30 }),
         json!({ "cols": 9, "rules": "ing" }),

@@ -168,6 +168,17 @@ impl Tab<'_> {
         }
     }
 
+    /// Turns the mouse wheel over an element.
+    pub(super) fn wheel(&self, selector: &str, pixels: i32) {
+        let place = self.wait(&format!(
+            "(() => {{ const b = document.querySelector({selector:?}).getBoundingClientRect(); \
+             return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
+        ));
+        let params =
+            json!({ "type": "mouseWheel", "x": place[0], "y": place[1], "deltaX": 0, "deltaY": pixels });
+        self.call("Input.dispatchMouseEvent", params);
+    }
+
     /// Presses and releases a key.
     pub(super) fn press(&self, key: &str) {
         let text = if key.len() == 1 {

@@ -30,7 +30,23 @@ fn a_game_is_played_with_clicks_and_keys_to_its_score() {
     tab.wait(STATUS);
     tab.click(&point("E5"));
     see(&tab, "status", "Black to play, move 3");
-    // The arrow keys move from the last point, and Enter plays.
+    // After a click, the arrow keys and the wheel step through the game. The point answers up to its corners.
+    tab.press("ArrowLeft");
+    see(&tab, "status", "White to play, move 2");
+    tab.wheel("#board", 100);
+    see(&tab, "status", "Black to play, move 3");
+    tab.wheel("#board", -100);
+    see(&tab, "status", "White to play, move 2");
+    tab.press("ArrowRight");
+    see(&tab, "status", "Black to play, move 3");
+    let corner = format!(
+        "(() => {{ const b = document.querySelector({:?}).getBoundingClientRect(); \
+         return document.elementFromPoint(b.x + 1, b.y + 1).getAttribute('aria-label'); }})()",
+        point("C3")
+    );
+    assert!(tab.value(&corner).as_str().unwrap().starts_with("C3, "));
+    // Once the board has the focus, they move from the last point, and Enter plays.
+    tab.value("document.querySelector('[role=gridcell][tabindex=\"0\"]').focus()");
     tab.press("ArrowDown");
     tab.press("ArrowDown");
     tab.wait("document.activeElement.getAttribute('aria-label').startsWith('E3')");
@@ -73,6 +89,19 @@ fn a_game_is_played_with_clicks_and_keys_to_its_score() {
     assert!(
         tab.value("fetch('api/game.sgf').then((reply) => reply.text())").as_str().unwrap().contains("RE[")
     );
+
+    // The clocks count main time and periods, and a loss on time is a result.
+    let clock = |main: f64| {
+        format!(
+            "fetch('api/new', {{ method: 'POST', body: JSON.stringify({{ cols: 9, black: 'person', white: 'person', \
+             main: {main}, period: 3, periods: 5 }}) }})"
+        )
+    };
+    tab.value(&clock(65.0));
+    see(&tab, "white", "1:05 + 5 × 0:03");
+    tab.value(&clock(0.01));
+    see(&tab, "black", "4 periods");
+    see(&tab, "status", "The game is over: White wins on time (W+T).");
 
     // No part is wider than a telephone.
     tab.resize(400, 800);

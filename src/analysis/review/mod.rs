@@ -75,7 +75,7 @@ pub fn turn(
     control: &Control,
 ) -> Option<Turn> {
     if position.outcome().is_some() {
-        return Some(end(Status::of(settings, position).score, limits));
+        return Some(end(Status::of(settings, position, control).score, limits));
     }
     let inquiry = Inquiry { limits: Limits { detail: Detail::Leads, ..limits }, ..Inquiry::default() };
     let analysis = analyze(settings, seed, position, &inquiry, control, None);

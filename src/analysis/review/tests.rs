@@ -87,7 +87,7 @@ fn a_review_is_continued_from_its_record() {
 fn the_page_shows_the_turning_points_and_stands_alone() {
     let (game, turns) = game();
     let end = game.positions().pop().unwrap();
-    let status = Status::of(&Settings::new(5), &end);
+    let status = Status::of(&Settings::new(5), &end, &Control::default());
     let page = page("a < b", &game, &turns, &status);
     for part in ["a &lt; b", "id=\"move-3\"", "Better: B3 C2", "lost 50 % and 11.0 points", "polyline"] {
         assert!(page.contains(part), "{part}");

@@ -1,7 +1,8 @@
 //! The game clock, and the share of it that a move may take.
 //!
 //! The engine measures its own moves, and `time_left` corrects its clock. Each move is also charged the expected lag,
-//! which only the controller's clock shows.
+//! which only the controller's clock shows. Without a controller the clock is exact: it charges no lag, and tells who is
+//! late.
 
 mod lag;
 mod share;
@@ -21,6 +22,9 @@ use system::Left;
 /// the mean, because errors add up over many moves where no controller corrects them.
 const CHARGED_LAG: f64 = 1.2 * share::MEAN_LAG;
 
+/// The mean time of a move beyond its search on an exact clock.
+const BESIDE: Duration = Duration::from_millis(10);
+
 /// The clocks of both players.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clock {
@@ -28,9 +32,19 @@ pub struct Clock {
     /// By color; `None` for a player without a clock.
     left: [Option<Left>; 2],
     lag: Lag,
+    is_exact: bool,
+    /// By color, whether a move took longer than the time left.
+    is_late: [bool; 2],
 }
 
 impl Clock {
+    /// The clocks of a game that no controller times.
+    pub fn exact(system: TimeSystem) -> Self {
+        let mut clock = Self { is_exact: true, ..Self::default() };
+        clock.set_system(system);
+        clock
+    }
+
     /// Sets the time system and resets both clocks.
     pub fn set_system(&mut self, system: TimeSystem) {
         self.system = system;
@@ -39,6 +53,7 @@ impl Clock {
             (time, _) => Left { time, overtime: 0 },
         };
         self.left = [(system != TimeSystem::None).then_some(left); 2];
+        self.is_late = [false; 2];
     }
 
     /// Resets both clocks for another game.
@@ -51,6 +66,36 @@ impl Clock {
     pub fn set_left(&mut self, color: Color, time: Duration, overtime: u32) {
         self.lag.told(color, (overtime == 0).then_some(time));
         self.left[color.index()] = Some(Left { time, overtime });
+        self.is_late[color.index()] = false;
+    }
+
+    /// Whether a move of a player took longer than the time left.
+    pub fn is_late(&self, color: Color) -> bool {
+        self.is_late[color.index()]
+    }
+
+    /// The time after which a player loses on time, further periods included; `None` for a player without a clock.
+    pub fn until_late(&self, color: Color) -> Option<Duration> {
+        let Left { time, overtime } = self.left[color.index()]?;
+        let further = match (self.system, overtime) {
+            (TimeSystem::Byoyomi { period, periods, .. }, 0) => period * periods,
+            (TimeSystem::Byoyomi { period, .. }, periods) => period * (periods - 1),
+            (TimeSystem::Canadian { period, .. }, 0) => period,
+            _ => Duration::ZERO,
+        };
+        Some(time.saturating_add(further))
+    }
+
+    /// The time left to a player who has spent some on a move, and in overtime the number of stones or periods, else 0; `None`
+    /// without a clock.
+    pub fn during(&self, color: Color, spent: Duration) -> Option<(Duration, u32)> {
+        let (left, _) = during(self.system, self.left[color.index()]?, spent);
+        Some((left.time, left.overtime))
+    }
+
+    /// The length of a period, and the number of periods or stones; `None` without overtime.
+    pub fn overtime(&self) -> Option<(Duration, u32)> {
+        self.system.overtime()
     }
 
     /// A player's remaining time, in overtime that of the current period; `None` without a clock.
@@ -58,7 +103,8 @@ impl Clock {
         self.left[color.index()].map(|left| left.time)
     }
 
-    /// Charges a player for a move and its expected lag; `least_lag` is the least lag assumed for a single move.
+    /// Charges a player for a move and, unless the clock is exact, its expected lag; `least_lag` is the least lag assumed for
+    /// a single move.
     pub fn spend(&mut self, color: Color, spent: Duration, least_lag: Duration) {
         let credit = match self.system {
             TimeSystem::Fischer { increment, .. } => increment,
@@ -67,7 +113,8 @@ impl Clock {
         let lag = self.lag.reserve(least_lag);
         self.lag.moved(color, spent, credit);
         if let Some(left) = &mut self.left[color.index()] {
-            *left = after(self.system, *left, spent + lag.mul_f64(CHARGED_LAG));
+            let charged = if self.is_exact { Duration::ZERO } else { lag.mul_f64(CHARGED_LAG) };
+            (*left, self.is_late[color.index()]) = after(self.system, *left, spent + charged);
         }
     }
 
@@ -80,7 +127,9 @@ impl Clock {
         least_lag: Duration,
     ) -> Option<Share> {
         let left = self.left[color.index()]?;
-        Some(share::share(self.system, left, self.lag.reserve(least_lag), progress, params))
+        let lag = self.lag.reserve(least_lag);
+        let mean = if self.is_exact { BESIDE } else { lag.mul_f64(share::MEAN_LAG) };
+        Some(share::share(self.system, left, [lag, mean], progress, params))
     }
 }
 
@@ -101,29 +150,39 @@ impl fmt::Display for Clock {
     }
 }
 
-/// Returns the time left after a move that took `spent`. A clock that runs out stays at zero or in its last period.
-fn after(system: TimeSystem, left: Left, mut spent: Duration) -> Left {
+/// What a clock shows after `spent` within a move, and whether the time is over.
+fn during(system: TimeSystem, left: Left, mut spent: Duration) -> (Left, bool) {
     let Left { mut time, mut overtime } = left;
-    if overtime == 0 {
-        if spent < time || system.overtime().is_none() {
-            time = time.saturating_sub(spent);
-            if let TimeSystem::Fischer { increment, limit, .. } = system {
-                let most = limit.map_or(Duration::MAX, |limit| limit.max(time));
-                time = (time + increment).min(most);
-            }
-            return Left { time, overtime };
-        }
+    while spent >= time {
+        let next = match (system, overtime) {
+            (TimeSystem::Byoyomi { period, .. }, 2..) => Some((period, overtime - 1)),
+            (_, 0) => system.overtime(),
+            _ => None,
+        };
+        let Some(next) = next else { return (Left { time: Duration::ZERO, overtime }, true) };
         spent -= time;
-        (time, overtime) = system.overtime().unwrap_or_default();
+        (time, overtime) = next;
     }
+    (Left { time: time - spent, overtime }, false)
+}
+
+/// The time left after a move that took `spent`, and whether it took too long. A clock that runs out stays at zero
+/// or in its last period.
+fn after(system: TimeSystem, left: Left, spent: Duration) -> (Left, bool) {
+    let (Left { time, overtime }, is_late) = during(system, left, spent);
+    (moved(system, left, Left { time, overtime }), is_late)
+}
+
+/// The time left after a move that began with `left` and ended with `now`.
+fn moved(system: TimeSystem, left: Left, now: Left) -> Left {
+    let Left { time, overtime } = now;
     match system {
-        TimeSystem::Byoyomi { period, .. } => {
-            while spent >= time && overtime > 1 {
-                spent -= time;
-                (time, overtime) = (period, overtime - 1);
-            }
-            Left { time: period, overtime }
+        TimeSystem::Fischer { increment, limit, .. } => {
+            let most = limit.map_or(Duration::MAX, |limit| limit.max(time));
+            Left { time: time.saturating_add(increment).min(most), overtime }
         }
+        _ if overtime == 0 => now,
+        TimeSystem::Byoyomi { period, .. } => Left { time: period, overtime },
         // Only the controller knows with which move the main time ended, and so when each period ends. This does not
         // matter if no move takes more than its part of a period.
         TimeSystem::Canadian { main, .. } if !main.is_zero() && left.overtime <= 1 => {
@@ -132,7 +191,7 @@ fn after(system: TimeSystem, left: Left, mut spent: Duration) -> Left {
         TimeSystem::Canadian { period, stones, .. } if overtime <= 1 => {
             Left { time: period, overtime: stones }
         }
-        _ => Left { time: time.saturating_sub(spent), overtime: overtime.saturating_sub(1).max(1) },
+        _ => Left { time, overtime: overtime.saturating_sub(1).max(1) },
     }
 }
 
@@ -221,5 +280,41 @@ mod tests {
         );
         clock.restart();
         assert_eq!(clock.left[0], Some(Left { time: seconds(60), overtime: 0 }));
+    }
+
+    #[test]
+    fn an_exact_clock_charges_what_was_spent_and_tells_who_is_late() {
+        let (lag, second) = (seconds(9), Duration::from_millis(1));
+        let systems = [
+            (TimeSystem::Absolute { main: seconds(10) }, 10),
+            (TimeSystem::Byoyomi { main: seconds(10), period: seconds(5), periods: 3 }, 25),
+            (TimeSystem::Canadian { main: seconds(10), period: seconds(5), stones: 3 }, 15),
+            (
+                TimeSystem::Fischer { main: seconds(10), increment: seconds(2), limit: None, per_move: None },
+                10,
+            ),
+        ];
+        for (system, most) in systems {
+            let mut clock = Clock::exact(system);
+            assert_eq!(clock.until_late(Black), Some(seconds(most)), "{system}");
+            clock.spend(Black, seconds(most) - second, lag);
+            clock.spend(White, seconds(most), lag);
+            assert!(!clock.is_late(Black) && clock.is_late(White), "{system}");
+        }
+        let mut clock = Clock::exact(systems[1].0);
+        clock.spend(Black, seconds(3), lag);
+        let shown =
+            |spent| clock.during(Black, seconds(spent)).map(|(left, periods)| (left.as_secs(), periods));
+        let expected = [(0, 7, 0), (6, 1, 0), (7, 5, 3), (13, 4, 2), (21, 1, 1), (22, 0, 1), (90, 0, 1)];
+        assert_eq!(expected.map(|(spent, ..)| shown(spent)), expected.map(|(_, left, n)| Some((left, n))));
+    }
+
+    #[test]
+    fn an_exact_clock_leaves_time_for_every_move() {
+        let clock = Clock::exact(TimeSystem::Absolute { main: seconds(30) });
+        let progress = Progress { points: 361, empty: 361 };
+        let share =
+            clock.share(Black, progress, &TimeParams::for_size(19), Duration::from_millis(350)).unwrap();
+        assert!(share.planned > Duration::from_millis(500), "{share:?}");
     }
 }

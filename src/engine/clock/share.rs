@@ -59,19 +59,19 @@ impl Progress {
     }
 }
 
-/// Returns a move's share of the time left; `lag` is the time to leave unused in each move.
+/// Returns a move's share of the time left; `lag` is the time to leave unused in each move, and its mean over many moves.
 pub(super) fn share(
     system: TimeSystem,
     left: Left,
-    lag: Duration,
+    lag: [Duration; 2],
     progress: Progress,
     params: &TimeParams,
 ) -> Share {
     let fast = if progress.played() < params.fast_open_moves as f64 { params.fast_open_factor } else { 1.0 };
-    let lag = lag.as_secs_f64();
+    let [lag, mean] = lag.map(|lag| lag.as_secs_f64());
     let (share, most) = match left.overtime {
-        0 => in_main_time(system, left.time.as_secs_f64(), lag, progress, params),
-        count => in_overtime(system, left.time.as_secs_f64(), count, lag),
+        0 => in_main_time(system, left.time.as_secs_f64(), [lag, mean], progress, params),
+        count => in_overtime(system, left.time.as_secs_f64(), count, [lag, mean]),
     };
     let planned = (share * fast).min(most);
     let most = most.min(planned * params.unsettled_factor);
@@ -82,7 +82,7 @@ pub(super) fn share(
 fn in_main_time(
     system: TimeSystem,
     time: f64,
-    lag: f64,
+    [lag, mean]: [f64; 2],
     progress: Progress,
     params: &TimeParams,
 ) -> (f64, f64) {
@@ -99,7 +99,7 @@ fn in_main_time(
     // Most searches end before their share is used. The number of shares falls with the moves to come, so that later moves
     // use the time saved.
     let moves = (params.remaining_constant * expected).max(1.0);
-    let lag_to_come = LONGEST * MEAN_LAG * expected * (lag - grant).max(0.0);
+    let lag_to_come = LONGEST * expected * (mean - MEAN_LAG * grant).max(0.0);
     // Where the lag may take the whole clock, a tenth of the time is spread evenly over the longest game.
     let share = ((time - lag - lag_to_come) / moves).max(time / 10.0 / (LONGEST * expected).max(moves));
     let granted = (grant - lag).max(0.0);
@@ -121,7 +121,7 @@ fn in_main_time(
 }
 
 /// Returns a move's share of an overtime with `count` stones or periods, and the most that it may take, in seconds.
-fn in_overtime(system: TimeSystem, time: f64, count: u32, lag: f64) -> (f64, f64) {
+fn in_overtime(system: TimeSystem, time: f64, count: u32, [lag, mean]: [f64; 2]) -> (f64, f64) {
     let stones = match system {
         TimeSystem::Byoyomi { .. } if count > 1 => {
             // Losing this period does not lose the game.
@@ -132,7 +132,7 @@ fn in_overtime(system: TimeSystem, time: f64, count: u32, lag: f64) -> (f64, f64
         _ => f64::from(count),
     };
     // The sum of the lags of n moves varies by the square root of n.
-    let usable = after_lag(time, lag * stones.sqrt() + MEAN_LAG * lag * stones);
+    let usable = after_lag(time, lag * stones.sqrt() + mean * stones);
     (usable / stones, usable / stones.min(2.0))
 }
 
@@ -162,7 +162,7 @@ mod tests {
     fn of(system: TimeSystem, time: f64, overtime: u32, size: usize, empty: usize) -> (f64, f64) {
         let left = Left { time: Duration::from_secs_f64(time), overtime };
         let progress = Progress { points: size * size, empty };
-        let share = share(system, left, Duration::ZERO, progress, &TimeParams::for_size(9));
+        let share = share(system, left, [Duration::ZERO; 2], progress, &TimeParams::for_size(9));
         (share.planned.as_secs_f64(), share.most.as_secs_f64())
     }
 
@@ -182,7 +182,7 @@ mod tests {
         let left = Left { time: seconds(600), overtime: 0 };
         let planned = |params: &TimeParams, empty| {
             let progress = Progress { points: 81, empty };
-            share(ABSOLUTE, left, Duration::ZERO, progress, params).planned.as_secs_f64()
+            share(ABSOLUTE, left, [Duration::ZERO; 2], progress, params).planned.as_secs_f64()
         };
         let usual = TimeParams::for_size(9);
         assert!((planned(&params, 73) - 0.25 * planned(&usual, 73)).abs() < 1e-6);
@@ -217,7 +217,7 @@ mod tests {
         let planned = |system, time, overtime| {
             let progress = Progress { points: 361, empty: 361 };
             let left = Left { time: seconds(time), overtime };
-            share(system, left, lag, progress, &TimeParams::for_size(19)).planned.as_secs_f64()
+            share(system, left, [lag, lag / 2], progress, &TimeParams::for_size(19)).planned.as_secs_f64()
         };
         assert!((planned(BYOYOMI, 10, 2) - 9.75).abs() < 1e-6);
         assert!((planned(BYOYOMI, 10, 1) - 9.625).abs() < 1e-6, "the last period is the game");
@@ -235,7 +235,7 @@ mod tests {
                 for (points, empty) in [(4, 4), (81, 0), (361, 361), (361, 90)] {
                     let time = Duration::from_millis(left);
                     let progress = Progress { points, empty };
-                    let lag = Duration::from_millis(100);
+                    let lag = [100, 50].map(Duration::from_millis);
                     let params = TimeParams::for_size(19);
                     let share = share(system, Left { time, overtime }, lag, progress, &params);
                     let most = if overtime == 0 && left > 0 && system == CANADIAN {

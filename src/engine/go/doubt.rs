@@ -3,6 +3,8 @@
 //! The komi of this search makes the score even when the points at stake count for nobody, so that the chain's owner
 //! wins if the chain lives and loses if it dies. All stones count as alive at the end; dead stones must be captured.
 
+use std::time::Instant;
+
 use super::search::brief_search;
 use crate::engine::settings::Settings;
 use crate::framework::{Color, Game};
@@ -15,7 +17,7 @@ const PLAYOUTS: u64 = 500;
 /// The distance from 0.5 that the owner's mean value must exceed for a decision.
 const MARGIN: f64 = 0.1;
 
-/// Returns whether a chain lives when the other chains of `dead` are dead; `None` when the searches are undecided, or
+/// Returns whether a chain lives when the other chains of `dead` are dead; `None` when the searches are undecided or late, or
 /// when every point has the same owner either way. `ownership` is the share of playouts in which Black owns each point,
 /// minus White's. The owner's value is the mean of two searches, with each player to move first; after two passes, only
 /// the player to move moves first, because that player would resume the game. The same arguments always give the same
@@ -26,6 +28,7 @@ pub(super) fn lives(
     head: Point,
     dead: &[Point],
     ownership: &Map<f32>,
+    deadline: Instant,
 ) -> Option<bool> {
     let board = position.board();
     let color = board.color_at(head)?;
@@ -55,7 +58,7 @@ pub(super) fn lives(
         game.set_rules(rules);
         game.forget_passes();
         game.set_to_play(first);
-        let value = brief_search(settings, &game, PLAYOUTS, None)?.value;
+        let value = brief_search(settings, &game, PLAYOUTS, Some(deadline))?.value;
         Some(if first == color { value } else { 1.0 - value })
     };
     let mean = match position.passes() {
@@ -92,6 +95,7 @@ mod tests {
             ownership[p] = owners[p].map_or(0.0, |owner| if owner == Color::Black { 1.0 } else { -1.0 });
         }
         let settings = Settings::new(9);
-        assert_eq!(lives(&settings, &position, corner, &[white], &ownership), Some(true));
+        let deadline = Instant::now() + std::time::Duration::from_secs(600);
+        assert_eq!(lives(&settings, &position, corner, &[white], &ownership, deadline), Some(true));
     }
 }

@@ -342,7 +342,13 @@ mod tests {
         let now = Some(Instant::now());
         let effort = Effort { playouts: status::PLAYOUTS, deadline: now };
         let rng = &mut crate::util::Rng::new(1);
-        let study = crate::engine::playouts::Study::new(&mut *policy, &position, effort, rng);
+        let study = crate::engine::playouts::Study::new(
+            &mut *policy,
+            &position,
+            effort.playouts,
+            |_| effort.goes_on(),
+            rng,
+        );
         assert_eq!(study.playouts(), 0);
         let endgame = GoEndgame::new(settings);
         assert_eq!(endgame.passing_wins(&position, now), Err(OutOfTime));

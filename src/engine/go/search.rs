@@ -67,7 +67,7 @@ pub(super) fn brief_search(
         None => None,
     };
     let mut settings = settings.clone();
-    settings.search.number_threads = 1;
+    (settings.search.number_threads, settings.search.number_playouts) = (1, 1);
     settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
     // Playouts alone answer these questions, and sooner.
     settings.global.net = NetChoice::None;

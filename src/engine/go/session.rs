@@ -58,8 +58,8 @@ impl GoSession {
         }
     }
 
-    /// Estimates how the game would end.
+    /// Estimates how the game would end, roughly if the control of the session ends the estimate early.
     pub fn status(&self) -> Status {
-        Status::of(self.settings(), self.position())
+        Status::of(self.settings(), self.position(), &self.context().control())
     }
 }

@@ -4,12 +4,14 @@
 //! chains at shared liberties, which playouts leave empty because filling them loses stones. [`Status::of`] also lets a
 //! search decide about chains that the playouts leave in doubt.
 
+use std::time::{Duration, Instant};
+
 use super::doubt;
 use super::policies::policy;
 use super::territory;
 use crate::engine::playouts::{Effort, Study};
 use crate::engine::settings::Settings;
-use crate::framework::Color;
+use crate::framework::{Color, Control};
 use crate::go::board::{Board, Map, cell};
 use crate::go::tactics::groups::Groups;
 use crate::go::tactics::secure::secure;
@@ -17,6 +19,8 @@ use crate::go::tactics::{nakade, seki};
 use crate::go::{Point, Position, Scoring, score};
 use crate::util::Rng;
 
+/// The time of an estimate; playouts take half of it at most.
+const MOST_TIME: Duration = Duration::from_secs(10);
 /// The number of playouts of an estimate.
 pub(super) const PLAYOUTS: u32 = 1000;
 /// The smallest number of playouts of a useful estimate.
@@ -56,17 +60,22 @@ struct Shares(Map<[f32; 2]>);
 
 impl Status {
     /// Estimates how a position would end, by playouts and by searches for the chains that they leave in doubt. The
-    /// seeds are fixed: the same position and settings always give the same answer.
-    pub fn of(settings: &Settings, position: &Position) -> Self {
-        let shares = Shares::of(settings, position, Effort::of(PLAYOUTS)).0;
+    /// seeds are fixed: the same position and settings always give the same answer, except where the machine is so slow
+    /// that the time runs out, or the control ends the estimate early.
+    pub fn of(settings: &Settings, position: &Position, control: &Control) -> Self {
+        let (start, least) = (Instant::now(), LEAST_PLAYOUTS);
+        let goes_on = |part: Duration| start.elapsed() < part && !control.stopped();
+        let shares =
+            Shares::of(settings, position, PLAYOUTS, |begun| begun < least || goes_on(MOST_TIME / 2)).0;
         Self::new(position, shares, |head, dead, ownership| {
-            doubt::lives(settings, position, head, dead, ownership)
+            let lives = || doubt::lives(settings, position, head, dead, ownership, start + MOST_TIME);
+            if goes_on(MOST_TIME) { lives() } else { None }
         })
     }
 
     /// Estimates the same by playouts alone; `None` when the deadline comes before there are enough of them.
     pub fn by_playouts(settings: &Settings, position: &Position, effort: Effort) -> Option<Self> {
-        let (shares, playouts) = Shares::of(settings, position, effort);
+        let (shares, playouts) = Shares::of(settings, position, effort.playouts, |_| effort.goes_on());
         let is_cut = effort.deadline.is_some() && playouts < u64::from(effort.playouts.min(LEAST_PLAYOUTS));
         (!is_cut).then(|| Self::new(position, shares, |_, _, _| None))
     }
@@ -153,9 +162,14 @@ impl Status {
 
 impl Shares {
     /// Makes playouts; returns the shares and the number of playouts.
-    fn of(settings: &Settings, position: &Position, effort: Effort) -> (Self, u64) {
+    fn of(
+        settings: &Settings,
+        position: &Position,
+        playouts: u32,
+        goes_on: impl Fn(u32) -> bool,
+    ) -> (Self, u64) {
         let mut policy = (policy(settings.playout.playout_policy).make)(settings);
-        let study = Study::new(&mut *policy, position, effort, &mut Rng::new(1));
+        let study = Study::new(&mut *policy, position, playouts, goes_on, &mut Rng::new(1));
         let mut shares = Map::new([0.0; 2]);
         let board = position.board();
         for p in board.points() {

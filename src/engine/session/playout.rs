@@ -53,7 +53,7 @@ impl<G: Hosted> Session<G> {
     /// Returns the statistics of playouts from the current position by the policy of the settings.
     pub fn playout_study(&self, effort: Effort, seed: u64) -> Study {
         let mut policy = G::policy(&self.context.build());
-        Study::new(&mut *policy, self.position(), effort, &mut Rng::new(seed))
+        Study::new(&mut *policy, self.position(), effort.playouts, |_| effort.goes_on(), &mut Rng::new(seed))
     }
 
     /// Follows playouts from the current position by the policy of the settings, and returns the values under best play

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::state::{Desk, End, How};
-use crate::engine::TimeSystem;
-use crate::framework::Color;
+use crate::engine::go::status::Status;
+use crate::engine::{Clock, TimeSystem};
+use crate::framework::{Color, Control};
 use crate::go::{Point, score, vertex};
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role, Time};
@@ -26,10 +27,7 @@ impl Desk {
         let color = self.session.to_play();
         let played = self.session.play_text(color, text);
         played.map_err(|error| Refusal::new(409, self.session.explain(&error)))?;
-        if self.has_running_clock() {
-            let spent = self.turn_began.elapsed();
-            self.session.clock().spend(color, spent, Duration::ZERO);
-        }
+        self.charge(color);
         // A move resumes a stopped game.
         self.is_playing = true;
         self.played(color);
@@ -44,7 +42,7 @@ impl Desk {
             self.publish_tree();
         }
         self.moved_on();
-        if self.end.is_none() && self.is_late(color) {
+        if self.end.is_none() && self.session.clock().is_late(color) {
             self.finish(How::Late(color));
         }
     }
@@ -64,17 +62,24 @@ impl Desk {
         self.hub.publish(crate::web::hub::Topic::Analysis, &Value::Null);
     }
 
-    /// Whether a player's time is over; the periods of byo-yomi are not counted here.
-    fn is_late(&mut self, color: Color) -> bool {
-        self.time.period == 0.0 && self.session.clock().left(color) == Some(Duration::ZERO)
+    /// Charges a person whose clock runs with the time of the turn so far; the session charges the engine.
+    fn charge(&mut self, color: Color) {
+        if self.has_running_clock() && self.role(color) == Role::Person {
+            self.session.clock().spend(color, self.turn_began.elapsed(), Duration::ZERO);
+        }
+    }
+
+    /// Sets the clocks to the start of a game.
+    pub(super) fn set_time(&mut self, time: Time) {
+        self.time = time;
+        *self.session.clock() = Clock::exact(system(time));
     }
 
     /// When the person to move loses on time.
     pub(super) fn deadline(&mut self) -> Option<Instant> {
         let color = self.session.to_play();
-        let is_running =
-            self.has_running_clock() && self.time.period == 0.0 && self.role(color) == Role::Person;
-        let left = self.session.clock().left(color).filter(|_| is_running)?;
+        let is_running = self.has_running_clock() && self.role(color) == Role::Person;
+        let left = self.session.clock().until_late(color).filter(|_| is_running)?;
         self.turn_began.checked_add(left)
     }
 
@@ -82,7 +87,7 @@ impl Desk {
     pub(super) fn check_clock(&mut self) {
         if self.deadline().is_some_and(|deadline| deadline <= Instant::now()) {
             let color = self.session.to_play();
-            self.session.clock().spend(color, self.turn_began.elapsed(), Duration::ZERO);
+            self.charge(color);
             self.finish(How::Late(color));
         }
     }
@@ -159,7 +164,9 @@ impl Desk {
 
     /// Shows a node. The engine does not move there until asked, or until a person has moved.
     pub(super) fn show(&mut self, id: NodeId) -> Result<(), Refusal> {
+        let color = self.session.to_play();
         self.variations.go(&mut *self.session, id)?;
+        self.charge(color);
         self.is_playing = false;
         self.moved_on();
         Ok(())
@@ -192,7 +199,9 @@ impl Desk {
     pub(super) fn score(&mut self) -> Result<Value, Refusal> {
         let only_go = || Refusal::new(409, "only Go has a score before the end");
         let go = self.go().ok_or_else(only_go)?;
-        let (status, board, size) = (go.status(), go.position().board(), go.size());
+        // The command has stopped the control of the session.
+        let status = Status::of(go.settings(), go.position(), &Control::default());
+        let (board, size) = (go.position().board(), go.size());
         let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
         let dead = status.dead.iter().flat_map(|&head| board.stones_of(head));
         Ok(json!({
@@ -204,7 +213,7 @@ impl Desk {
 }
 
 /// The time system of a game; `None` when it cannot be timed so.
-pub(super) fn system(time: Time) -> TimeSystem {
+fn system(time: Time) -> TimeSystem {
     let seconds = |number: f64| Duration::try_from_secs_f64(number).unwrap_or_default();
     let (main, period, increment) = (seconds(time.main), seconds(time.period), seconds(time.increment));
     match time {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::game::Variations;
-use super::moves::{MOST_NODES, system};
+use super::moves::MOST_NODES;
 use super::state::Desk;
 use crate::engine::levels::{self, Level};
 use crate::engine::{BoardSize, GAMES, GameEntry, GoSession, Settings, gtp_record};
@@ -69,8 +69,7 @@ impl Desk {
                 go.fixed_handicap(usize::from(start.handicap))?;
             }
         }
-        self.time = setup.time;
-        self.session.clock().set_system(system(setup.time));
+        self.set_time(setup.time);
         self.set_roles(setup.roles);
         self.started(Variations::of(&*self.session));
         self.is_playing = true;
@@ -143,8 +142,7 @@ impl Desk {
 
     /// Shows a game that was loaded.
     fn show_record(&mut self, variations: Variations) {
-        self.time = Time::default();
-        self.session.clock().set_system(system(self.time));
+        self.set_time(Time::default());
         self.roles = [Role::Person; 2];
         self.is_playing = false;
         self.started(variations);

@@ -1,5 +1,7 @@
 //! What the pages show of the desk, as JSON.
 
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
 use serde_json::{Value, json};
 
 use super::state::{Desk, End, How};
@@ -117,19 +119,28 @@ impl Desk {
         self.end.as_ref().map_or_else(stated, |end| end.result.clone().unwrap_or_default())
     }
 
-    /// The seconds left to the players, and whose clock is running; `None` without clocks.
+    /// The clocks and whose clock runs, at a time in milliseconds since 1970; `None` without clocks. A player has seconds, and
+    /// in byo-yomi a number of periods, else 0.
     fn clock_view(&mut self) -> Option<Value> {
         let runs = self.has_running_clock();
         let to_play = self.session.to_play();
-        let spent = if runs { self.turn_began.elapsed().as_secs_f64() } else { 0.0 };
+        let spent = if runs { self.turn_began.elapsed() } else { Duration::ZERO };
         let clock = self.session.clock();
-        let [black, white] = Color::ALL.map(|color| {
-            let left = clock.left(color)?.as_secs_f64();
-            Some(if color == to_play { (left - spent).max(0.0) } else { left })
-        });
-        let running = runs.then(|| to_play.to_string());
-        black.or(white)?;
-        Some(json!({ "black": black, "white": white, "running": running, "text": clock.to_string() }))
+        let side = |color| {
+            let spent = if color == to_play { spent } else { Duration::ZERO };
+            let (left, periods) = clock.during(color, spent)?;
+            Some(json!({ "seconds": left.as_secs_f64(), "periods": periods }))
+        };
+        let (period, periods) = clock.overtime().unwrap_or_default();
+        let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Some(json!({
+            "black": side(Color::Black)?,
+            "white": side(Color::White)?,
+            "running": runs.then(|| to_play.to_string()),
+            "at": if runs { at.as_millis() as u64 } else { 0 },
+            "period": period.as_secs_f64(),
+            "periods": periods,
+        }))
     }
 
     /// The values of the positions on the line shown.

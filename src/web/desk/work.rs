@@ -54,6 +54,10 @@ impl Desk {
                 (winner.map_or("0".to_owned(), |winner| format!("{}+", winner.letter())), Vec::new())
             }
         };
+        // A command comes first; the result is found after it.
+        if self.session.context().control().stopped() {
+            return;
+        }
         if let Some(end) = &mut self.end {
             (end.result, end.dead) = (Some(result), dead);
         }

@@ -14,10 +14,23 @@ let focus = 0; // the index of the point that the arrow keys are at
 let onPlay = () => {};
 let onHover = () => {};
 
-/** Calls `play` with the name of a point that is clicked, and `hover` with one under the pointer, or null. */
-export function connect(play, hover) {
+/**
+ * Calls `play` with the name of a point that is clicked, `hover` with one under the pointer, or null, and `turn` with 1 or -1
+ * for each step of the mouse wheel.
+ */
+export function connect(play, hover, turn) {
   onPlay = play;
   onHover = hover;
+  let way = 0;
+  $("board").addEventListener("wheel", (event) => {
+    if (event.ctrlKey) return; // it zooms
+    event.preventDefault();
+    // A wheel moves by 100 pixels or by lines at once, a touchpad by single pixels.
+    way += event.deltaY * (event.deltaMode === 0 ? 1 : 40);
+    if (Math.abs(way) < 50) return;
+    turn(Math.sign(way));
+    way = 0;
+  }, { passive: false });
 }
 
 /** Returns the index of a point, such as D4, or of the last point of a move such as D4-D5; -1 for a pass. */
@@ -56,6 +69,11 @@ export function setUp(drawing) {
   focus = Math.min(focus, cells.length - 1);
   cells[focus].tabIndex = 0;
   grid.addEventListener("keydown", arrows);
+  // Only Tab leads to the board's own keys: after a click, the arrows still step through the game.
+  grid.addEventListener("mousedown", (event) => {
+    event.preventDefault();
+    document.activeElement?.blur();
+  });
   grid.addEventListener("pointerleave", () => onHover(null));
   place.append(grid);
 }

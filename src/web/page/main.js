@@ -5,7 +5,7 @@ import { $, result } from "./dom.js";
 import { listen } from "./server.js";
 import { changed, store, watch } from "./store.js";
 import { candidate, overlay } from "./analysis.js";
-import { clickPoint, targets } from "./play.js";
+import { clickPoint, go, targets } from "./play.js";
 import { position } from "./playout.js";
 import { turnOverlay } from "./graph.js";
 import "./keys.js";
@@ -28,7 +28,7 @@ listen({
 board.connect(clickPoint, (point) => {
   if (store.hover !== point) Object.assign(store, { hover: point });
   changed();
-});
+}, (step) => { if (store.state) go(step); });
 
 const TABS = ["play", "analyze", "search", "playout"];
 

@@ -111,16 +111,26 @@ watch(() => {
   const hasNext = at < store.values.length - 1;
   $("first").disabled = $("back").disabled = at <= 0;
   $("last").disabled = $("forward").disabled = $("redo").disabled = !hasNext;
-  received = performance.now();
   clocks();
 });
-
-// The clock runs on in the page between the news of the program.
-let received = performance.now();
 
 function clockText(seconds) {
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Returns what a clock shows now: it runs on in the page between the news of the program. */
+function shown(clock, color) {
+  let { seconds, periods } = clock[color];
+  let spent = clock.running === color ? Math.max(0, Date.now() - clock.at) / 1000 : 0;
+  while (spent >= seconds && (periods === 0 ? clock.periods > 0 : periods > 1)) {
+    spent -= seconds;
+    [seconds, periods] = [clock.period, periods === 0 ? clock.periods : periods - 1];
+  }
+  seconds = Math.max(0, seconds - spent);
+  const more = clock.periods === 0 ? "" : periods === 0 ? ` + ${clock.periods} × ${clockText(clock.period)}` : periods === 1 ? ", last period" : `, ${periods} periods`;
+  const isLast = seconds < 10 && (periods === 1 || clock.periods === 0);
+  return { text: clockText(seconds) + more, isLast };
 }
 
 /** Returns the name of a player: that of the record, or who plays. */
@@ -132,14 +142,11 @@ function clocks() {
   for (const color of ["black", "white"]) {
     const parts = [`${color === "black" ? "Black" : "White"}: ${name(state, color)}`];
     if (state.prisoners) parts.push(`${state.prisoners[color]} ${state.prisoners[color] === 1 ? "prisoner" : "prisoners"}`);
-    const left = state.clock?.[color];
-    if (left !== undefined && left !== null) {
-      const spent = state.clock.running === color ? (performance.now() - received) / 1000 : 0;
-      parts.push(clockText(Math.max(0, left - spent)));
-    }
+    const clock = state.clock && shown(state.clock, color);
+    if (clock) parts.push(clock.text);
     const words = parts.join(", ");
     if ($(color).textContent !== words) $(color).textContent = words;
-    $(color).title = state.clock?.text ?? "";
+    $(color).classList.toggle("hurry", Boolean(clock?.isLast && state.clock.running === color));
     $(color).classList.toggle("turn", state.toPlay === color && !state.isOver);
   }
 }
