@@ -9,6 +9,8 @@ its own board. The soak reports
 - a generated move that the rules forbid, and a wrong answer about legality,
 - a board, a player to move or a score that differs from the referee's,
 - a move that takes longer than its clock allows, and memory beyond the bound.
+
+The machine is kept busy meanwhile (`--load`), and the summary counts crashes and losses on time apart.
 """
 
 import argparse
@@ -199,6 +201,20 @@ def point_of(text):
 class Finding(Exception):
     """A fault of brasa."""
 
+    kind = "fault"
+
+
+class Crash(Finding):
+    """brasa ended or panicked."""
+
+    kind = "crash"
+
+
+class Late(Finding):
+    """A reply that came too late, or not at all."""
+
+    kind = "late"
+
 
 class Client:
     """brasa as a child process, and the transcript of its commands and replies."""
@@ -237,9 +253,9 @@ class Client:
         try:
             reply = self.replies.get(timeout=self.patience)
         except queue.Empty:
-            raise Finding(f"no reply within {self.patience} s to '{line}'") from None
+            raise Late(f"no reply within {self.patience} s to '{line}'") from None
         if reply is None:
-            raise Finding(f"the program ended at '{line}', exit status {self.process.wait()}")
+            raise Crash(f"the program ended at '{line}', exit status {self.process.wait()}")
         mark, _, rest = reply.partition(" ")
         if mark not in (f"={number}", f"?{number}"):
             raise Finding(f"'{line}' under id {number} was answered '{reply}'")
@@ -424,10 +440,10 @@ class Game:
         self.memory_used = self.client.memory()
         self.client.get("quit")
         if self.client.process.wait(timeout=10) != 0:
-            raise Finding(f"quit ended with exit status {self.client.process.returncode}")
+            raise Crash(f"quit ended with exit status {self.client.process.returncode}")
         told = self.client.told()
         if "panicked" in told:
-            raise Finding("it panicked: " + told[-2000:])
+            raise Crash("it panicked: " + told[-2000:])
 
     def begin(self):
         rng, client = self.rng, self.client
@@ -521,9 +537,9 @@ class Game:
         if most is not None and command == "genmove":
             self.counts["seconds_over"] = max(self.counts["seconds_over"], seconds - most)
             if seconds > most + self.options.slack and most > 0.0:
-                raise Finding(f"{command} took {seconds:.2f} s of {most:.2f} s left ({self.clock.kind})")
+                raise Late(f"{command} took {seconds:.2f} s of {most:.2f} s left ({self.clock.kind})")
         if interrupt_after is not None and seconds > interrupt_after + 2.0:
-            raise Finding(f"{command} took {seconds:.2f} s after an interrupt")
+            raise Late(f"{command} took {seconds:.2f} s after an interrupt")
         self.counts["moves"] += 1
         if reply.lower() == "resign":
             return "resign", seconds
@@ -717,11 +733,11 @@ def play(number, options):
     """Plays a game and returns its line of the log."""
     start = time.monotonic()
     game = Game(number, options)
-    found = None
+    found = kind = None
     try:
         game.run()
     except Finding as finding:
-        found = str(finding)
+        found, kind = str(finding), finding.kind
         told = game.client.told()
         path = options.directory / f"finding-{number}.txt"
         text = [f"# {found}", f"# {game.client.process.args}", *game.client.transcript, "# stderr:", told]
@@ -730,7 +746,7 @@ def play(number, options):
     game.client.close()
     seconds = round(time.monotonic() - start, 1)
     line = {"game": number, "seconds": seconds, "commands": game.client.commands, "memory": memory}
-    return {**line, **game.counts, "finding": found}
+    return {**line, **game.counts, "finding": found, "kind": kind}
 
 
 def main():
@@ -739,6 +755,7 @@ def main():
     parser.add_argument("--directory", type=Path, default=Path("soak"), help="log and findings (%(default)s)")
     parser.add_argument("--hours", type=float, default=1.0, help="hours of play, earlier runs included (%(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="games at the same time (%(default)s)")
+    parser.add_argument("--load", type=int, default=os.cpu_count(), help="other busy processes (%(default)s)")
     parser.add_argument("--steps", type=int, default=150, help="most actions of a game (%(default)s)")
     parser.add_argument("--finish", type=int, default=2, help="most moves to the end, per point (%(default)s)")
     parser.add_argument("--slack", type=float, default=0.5, help="seconds a move may overrun its clock (%(default)s)")
@@ -775,19 +792,26 @@ def main():
                 elif sys.stderr.isatty():
                     print(f"\r{len(done)} games, {spent / 3600.0:.2f} h", end="", file=sys.stderr, flush=True)
 
+    # Each ends by itself when its input does, even if this process is killed.
+    busy = "import sys, threading; threading.Thread(target=sys.stdin.read).start()\nwhile threading.active_count() > 1: pass"
+    load = [subprocess.Popen([sys.executable, "-c", busy], stdin=subprocess.PIPE) for _ in range(options.load)]
     workers = [threading.Thread(target=work) for _ in range(options.jobs)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
+    for process in load:
+        process.stdin.close()
+        process.wait()
     total = {key: sum(line[key] for line in done) for key in ("commands", "moves", "interrupts", "undone", "illegal")}
     findings = [line for line in done if line["finding"]]
+    count = lambda kind: sum(line.get("kind") == kind for line in findings)
     print(
         f"{len(done)} games in {spent / 3600.0:.2f} h: {total['commands']} commands, {total['moves']} moves generated,"
         f" {total['undone']} undone, {total['interrupts']} interrupts, {total['illegal']} illegal moves refused;"
         f" most memory {max((line['memory'] for line in done), default=0) >> 20} MiB,"
         f" longest overrun {max((line['seconds_over'] for line in done), default=0.0):.2f} s;"
-        f" {len(findings)} findings"
+        f" {len(findings)} findings: {count('crash')} crashes, {count('late')} losses on time or late replies"
     )
     sys.exit(1 if findings else 0)
 
