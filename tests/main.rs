@@ -98,6 +98,7 @@ mod play;
 mod program;
 mod regress;
 mod review;
+mod threads;
 mod trace;
 #[cfg(unix)]
 mod web;

@@ -13,8 +13,9 @@ use parking_lot::Mutex;
 use super::game::MatchPrograms;
 use super::settings::{MatchError, MatchSettings};
 use super::writer::{self, MatchWriter};
-use super::{Contestant, FileError, Files, Identity, ResultTable, SprtDecision, StartError, Summary};
+use super::{Contestant, Files, Identity, ResultTable, SprtDecision, StartError, Summary};
 use crate::framework::Control;
+use crate::util::threads;
 
 /// The part of a match to play now.
 #[derive(Clone, Debug)]
@@ -123,24 +124,22 @@ pub fn play(
     let mut writer = MatchWriter::new(settings, identities, files, schedule.force)?;
     watch(writer.table());
     let games = Mutex::new(schedule.missing(writer.table()));
-    thread::scope(|scope| -> Result<(), FileError> {
+    thread::scope(|scope| -> Result<(), MatchError> {
         let (sender, finished) = bounded(schedule.threads);
-        for _ in 0..schedule.threads {
-            let (sender, games) = (sender.clone(), &games);
-            scope.spawn(move || {
-                let mut players = MatchPrograms::new(settings, control);
-                let next = || games.lock().next().filter(|_| !control.stopped());
-                while let Some(number) = next() {
-                    let game = players.play(number);
-                    // A program that was stopped is not to blame.
-                    if control.stopped() || sender.send((number, game)).is_err() {
-                        break;
-                    }
+        let games = &games;
+        let play = move || {
+            let mut players = MatchPrograms::new(settings, control);
+            let next = || games.lock().next().filter(|_| !control.stopped());
+            while let Some(number) = next() {
+                let game = players.play(number);
+                // A program that was stopped is not to blame.
+                if control.stopped() || sender.send((number, game)).is_err() {
+                    break;
                 }
-                players.leave();
-            });
-        }
-        drop(sender);
+            }
+            players.leave();
+        };
+        threads::start(scope, schedule.threads, play).map_err(MatchError::Thread)?;
         for (number, game) in finished {
             writer.enter(number, &game).inspect_err(|_| control.stop())?;
             watch(writer.table());

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use parking_lot::Mutex;
 
 use super::guard::Group;
 use crate::framework::Control;
+use crate::util::threads;
 
 /// The size of the longest reply, in bytes.
 const MAX_REPLY: usize = 8 << 20;
@@ -105,7 +106,7 @@ pub struct Program {
     replies: Receiver<Reply>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
     /// The thread that reads standard error to its end.
-    drain: Option<JoinHandle<()>>,
+    drain: Option<JoinHandle<Option<()>>>,
     control: Arc<Control>,
     /// Why the program was killed.
     broken: Option<ProgramError>,
@@ -132,10 +133,11 @@ impl Program {
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let (stdin, out, err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         if let Some(out) = out {
-            thread::spawn(move || read_replies(BufReader::new(out), &sender));
+            let read = threads::spawn(out, move |out| read_replies(BufReader::new(out), &sender));
+            read.map_err(|refused| StartError::Spawn { program: program.clone(), error: refused.error })?;
         }
         let kept = Arc::clone(&stderr);
-        let drain = err.map(|err| thread::spawn(move || drain(err, &kept)));
+        let drain = err.and_then(|err| threads::spawn(err, move |err| drain(err, &kept)).ok());
         Ok(Self { group, stdin, replies, stderr, drain, control, broken: None })
     }
 
@@ -205,18 +207,18 @@ impl Program {
     pub fn quit(mut self) {
         if self.broken.is_none() && self.send("quit", TO_QUIT).is_ok() {
             self.stdin = None;
-            self.exit_status(TO_QUIT);
+            self.has_ended(TO_QUIT);
         }
     }
 
-    /// Waits for the program to end and returns its exit status; `None` when the time is over.
-    fn exit_status(&mut self, limit: Duration) -> Option<ExitStatus> {
-        poll(limit, || self.group.child().try_wait().ok().flatten())
+    /// Waits for the program to end; returns false when the time is over.
+    fn has_ended(&mut self, limit: Duration) -> bool {
+        poll(limit, || self.group.has_ended().then_some(())).is_some()
     }
 
     fn died(&mut self) -> ProgramError {
         const TO_DIE: Duration = Duration::from_millis(500);
-        let status = self.exit_status(TO_DIE);
+        let status = if self.has_ended(TO_DIE) { self.group.kill() } else { None };
         // The last lines may still arrive; a process that the program started may keep standard error open.
         poll(TO_DIE, || self.drain.as_ref().is_none_or(JoinHandle::is_finished).then_some(()));
         let mut reason = status.map_or(String::new(), |status| format!(" ({status})"));

@@ -77,6 +77,9 @@ pub enum MatchError {
     /// A file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The system refuses even one thread.
+    #[error("no thread for the games: {0}")]
+    Thread(std::io::Error),
     /// The table is of another match.
     #[error(
         "{file} has games of another match: its {property} is '{was}', not '{is}'; \

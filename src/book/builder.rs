@@ -14,6 +14,7 @@ use super::file::AutoBookError;
 use super::graph::{Edge, Graph, Node};
 use super::params::AutoBookParams;
 use crate::framework::{Color, Control, Limits, Move, Search, Symmetric};
+use crate::util::threads;
 
 /// The largest number of moves of a line.
 const MOST_MOVES: usize = 200;
@@ -294,31 +295,26 @@ impl<G: Symmetric> Builder<'_, G> {
         let limits = Limits { playouts: Some(self.params.num_games_per_evaluation), ..Limits::default() };
         let (next, control) = (AtomicUsize::new(0), self.control);
         let values = Mutex::new(vec![None; moves.len()]);
-        std::thread::scope(|scope| {
-            for search in self.searches.iter_mut() {
-                let (next, values, game) = (&next, &values, &game);
-                let claim = move || {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    Some((i, *moves.get(i)?))
+        let claim = || {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            Some((i, *moves.get(i)?))
+        };
+        threads::map(self.searches.iter_mut().collect(), |search| {
+            while let Some((i, mv)) = claim() {
+                let mut after = game.clone();
+                after.play_legal(mv);
+                search.clear();
+                let report = search.search(&after, limits, control);
+                // Nothing was searched where the game is over.
+                let value = match (after.outcome(), game.to_play()) {
+                    (Some(outcome), Color::Black) => outcome.value(0.0),
+                    (Some(outcome), Color::White) => 1.0 - outcome.value(0.0),
+                    (None, _) => 1.0 - report.value as f32,
                 };
-                scope.spawn(move || {
-                    while let Some((i, mv)) = claim() {
-                        let mut after = game.clone();
-                        after.play_legal(mv);
-                        search.clear();
-                        let report = search.search(&after, limits, control);
-                        // Nothing was searched where the game is over.
-                        let value = match (after.outcome(), game.to_play()) {
-                            (Some(outcome), Color::Black) => outcome.value(0.0),
-                            (Some(outcome), Color::White) => 1.0 - outcome.value(0.0),
-                            (None, _) => 1.0 - report.value as f32,
-                        };
-                        values.lock()[i] = Some(value);
-                        if control.stopped() {
-                            return;
-                        }
-                    }
-                });
+                values.lock()[i] = Some(value);
+                if control.stopped() {
+                    return;
+                }
             }
         });
         if self.control.stopped() {

@@ -57,7 +57,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let listener = listener.map_err(|error| Fault::Port { port: options.port.unwrap_or(PORT), error })?;
     let port = listener.local_addr()?.port();
     let board = Board::start(session, entry, record.as_deref(), port).map_err(|error| Fault::Board {
-        file: options.file.as_ref().map_or(String::new(), |path| path.display().to_string()),
+        file: options.file.as_ref().map_or("board".to_owned(), |path| path.display().to_string()),
         error,
     })?;
     let address = format!("http://127.0.0.1:{port}/");
@@ -67,5 +67,6 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if !options.no_open && open::that_detached(&address).is_err() {
         remark("cannot open a browser: open the address yourself");
     }
-    Ok(serve(&listener, &Arc::new(board))?)
+    serve(&listener, &Arc::new(board));
+    Ok(())
 }

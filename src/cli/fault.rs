@@ -128,8 +128,6 @@ pub(super) enum Fault {
     Line(#[from] LineError),
     #[error("{0}: no game on this board size")]
     NoGames(String),
-    #[error("cannot catch signals: {0}")]
-    Signal(#[from] ctrlc::Error),
     #[error("{0}: a book and an automatic book cannot be merged")]
     MixedBooks(String),
     #[error("{0}: expected an automatic book, as `brasa book build` writes it")]

@@ -12,6 +12,7 @@ mod files;
 mod game;
 mod genmove;
 mod gtp;
+mod interrupt;
 mod learn;
 mod learn_error;
 mod levels;

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::fault::Fault;
 use super::files::{self, Target};
+use super::interrupt::stop_by_signal;
 use super::learn::bar;
 use super::options::EngineOptions;
 use super::position::load;
@@ -70,7 +71,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         Some(path) => earlier(path, &game)?,
         None => Vec::new(),
     };
-    ctrlc::set_handler(move || control.stop())?;
+    stop_by_signal(&control);
     let control = session.context().control();
     let mut sizes = settings;
     sizes.resize(game.start.board().size());
@@ -87,7 +88,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         }
     }
     bar.finish_and_clear();
-    let status = Status::of(&sizes, session.position());
+    let status = Status::of(&sizes, session.position(), &Control::default());
     output.write(format!("{}\n", page(&title(&tree, &options.game), &game, &done, &status)))?;
     let is_finished = done.len() == game.moves.len() + 1;
     if !is_finished {

@@ -10,8 +10,8 @@ use super::settings::Settings;
 use crate::framework::{Control, Game, Limits, PlayoutLimit, PlayoutPolicy, Search, Sequence};
 use crate::go::playout::PolicyName;
 use crate::go::{Position, Rules};
-use crate::util::Rng;
 use crate::util::params::Value;
+use crate::util::{Rng, threads};
 
 /// The time of a measurement without a number of games.
 const TIME: Duration = Duration::from_millis(1500);
@@ -92,22 +92,17 @@ fn playouts(settings: &Settings, position: &Position, of: &Measure, time: Durati
     let (begun, played) = (AtomicU64::new(0), AtomicU64::new(0));
     let wanted = of.games.unwrap_or(u64::MAX);
     let start = Instant::now();
-    std::thread::scope(|scope| {
-        for seed in 1..=of.threads as u64 {
-            let (begun, played) = (&begun, &played);
-            scope.spawn(move || {
-                let mut policy = (policy(settings.playout.playout_policy).make)(settings);
-                let mut rng = Rng::new(seed);
-                while start.elapsed() < time {
-                    let first = begun.fetch_add(BATCH, Ordering::Relaxed);
-                    let batch = wanted.saturating_sub(first).min(BATCH);
-                    if batch == 0 {
-                        break;
-                    }
-                    play(&mut *policy, position, batch, &mut rng);
-                    played.fetch_add(batch, Ordering::Relaxed);
-                }
-            });
+    threads::map((1..=of.threads as u64).collect(), |seed| {
+        let mut policy = (policy(settings.playout.playout_policy).make)(settings);
+        let mut rng = Rng::new(seed);
+        while start.elapsed() < time {
+            let first = begun.fetch_add(BATCH, Ordering::Relaxed);
+            let batch = wanted.saturating_sub(first).min(BATCH);
+            if batch == 0 {
+                break;
+            }
+            play(&mut *policy, position, batch, &mut rng);
+            played.fetch_add(batch, Ordering::Relaxed);
         }
     });
     (played.into_inner(), start.elapsed().as_secs_f64())

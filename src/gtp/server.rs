@@ -8,7 +8,7 @@
 //! Pondering has its own thread and control, see [`Session::ponder`](crate::engine::Session::ponder). It begins
 //! when no line waits and ends when one arrives; interrupts do not affect it.
 
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,6 +20,7 @@ use super::commands::{Gtp, ScriptError};
 use super::lines::{Received, next_line, open};
 use super::live::{Client, Input};
 use crate::framework::Control;
+use crate::util::threads;
 
 /// The number of lines read ahead; with their greatest length it bounds their memory.
 const READ_AHEAD: usize = 64;
@@ -79,12 +80,21 @@ impl Server {
     /// When the file cannot be read or a reply cannot be written.
     pub fn run_file(&mut self, path: &Path) -> Result<Ended, ServeError> {
         let unreadable = |error| ScriptError::File { path: path.to_owned(), error };
-        let mut file = open(path).map_err(unreadable)?;
+        let file = open(path).map_err(unreadable)?;
+        self.run_lines(file, |error| unreadable(error).into())
+    }
+
+    /// Runs the lines of an input that nothing interrupts.
+    fn run_lines(
+        &mut self,
+        mut input: impl BufRead,
+        unreadable: impl Fn(io::Error) -> ServeError,
+    ) -> Result<Ended, ServeError> {
         let client = self.client();
-        // The lines of a file are all there, so that an analysis ends as soon as it has begun.
+        // As if the lines were all there, so that an analysis ends as soon as it has begun.
         client.input.note(u64::MAX);
         for number in 1.. {
-            let Some(received) = next_line(&mut file).map_err(unreadable)? else { break };
+            let Some(received) = next_line(&mut input).map_err(&unreadable)? else { break };
             client.input.begin(number);
             self.answer(&received, &client)?;
             if self.gtp.has_quit() {
@@ -103,7 +113,11 @@ impl Server {
         let client = self.client();
         let read = client.input.clone();
         // The thread is not joined: it may wait for input that never comes.
-        std::thread::spawn(move || read_ahead(input, &sender, &read));
+        if let Err(refused) = threads::spawn(input, move |input| read_ahead(input, &sender, &read)) {
+            // Without it nothing can interrupt a search, as with the commands of a file.
+            let unreadable = |error| ScriptError::File { path: "standard input".into(), error }.into();
+            return self.run_lines(BufReader::new(refused.value), unreadable);
+        }
         for number in 1.. {
             let Some(received) = self.next(&receiver) else { break };
             client.input.begin(number);

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::{Sender, TrySendError, bounded};
 
 use crate::engine::course::win_rates;
 use crate::engine::{ObserverFactory, SearchMode, Searched};
 use crate::framework::{Color, Move, MoveStat, Observer, Report};
+use crate::util::threads;
 
 /// The interval between lines.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
@@ -50,7 +51,8 @@ fn printer() -> Sender<String> {
     /// The largest number of texts that wait.
     const WAITING: usize = 64;
     let (sender, receiver) = bounded::<String>(WAITING);
-    std::thread::spawn(move || {
+    // Without the thread nobody receives, and each text is written at once.
+    let _ = threads::spawn(receiver, |receiver| {
         for text in receiver {
             // Standard error is gone, so this error cannot be reported.
             let _ = io::stderr().write_all(text.as_bytes());
@@ -63,7 +65,10 @@ fn printer() -> Sender<String> {
 /// Queues a text; drops it when the queue is full.
 fn print(to: &Sender<String>, text: String) {
     UNWRITTEN.fetch_add(1, Ordering::Relaxed);
-    if to.try_send(text).is_err() {
+    if let Err(unsent) = to.try_send(text) {
+        if let TrySendError::Disconnected(text) = unsent {
+            let _ = io::stderr().write_all(text.as_bytes());
+        }
         UNWRITTEN.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -4,6 +4,7 @@ use super::backward::{Example, Learner, Packed};
 use super::layout::INPUTS;
 use super::losses::Losses;
 use super::network::Network;
+use crate::util::threads;
 
 /// Threads that evaluate examples, or learn from them.
 pub(super) struct Crew {
@@ -59,24 +60,15 @@ impl Crew {
         let packed = &*packed.get_or_insert_with(|| learners[0].pack(parameters));
         let part = batch.len().div_ceil(learners.len()).max(1);
         let gradients = gradients.iter_mut().map(Some).chain(std::iter::repeat_with(|| None));
-        std::thread::scope(|scope| {
-            let mut threads = Vec::new();
-            let mut parts = batch.chunks(part);
-            for (learner, mut gradient) in learners.iter_mut().zip(gradients) {
-                if let Some(gradient) = &mut gradient {
-                    gradient.fill(0.0);
-                }
-                let Some(examples) = parts.next() else { continue };
-                threads.push(scope.spawn(move || {
-                    learner.learn(parameters, packed, examples, gradient.map(Vec::as_mut_slice), scale)
-                }));
+        let parts = batch.chunks(part).chain(std::iter::repeat(&[][..]));
+        let work = learners.iter_mut().zip(gradients).zip(parts).collect();
+        let losses = threads::map(work, |((learner, mut gradient), examples)| {
+            if let Some(gradient) = &mut gradient {
+                gradient.fill(0.0);
             }
-            for thread in threads {
-                if let Ok(losses) = thread.join() {
-                    sum.add(&losses);
-                }
-            }
+            learner.learn(parameters, packed, examples, gradient.map(Vec::as_mut_slice), scale)
         });
+        losses.iter().for_each(|losses| sum.add(losses));
         sum
     }
 }

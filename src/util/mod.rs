@@ -10,6 +10,7 @@ mod rng;
 mod stats;
 mod stopwatch;
 mod text;
+pub mod threads;
 mod zobrist;
 
 pub use file::{FileKind, MAX_FILE, Output, PAGE, first_line, is_same_file, read_file, replace_file};

@@ -1,7 +1,6 @@
 //! The board: the desk's thread, and the function that answers requests.
 
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -14,6 +13,7 @@ use super::hub::{Hub, Topic};
 use super::inbox::Inbox;
 use super::request::{Body, JSON, Request, Response};
 use crate::engine::{GameEntry, GameSession};
+use crate::util::threads;
 
 /// A board shown by any number of pages.
 pub struct Board {
@@ -26,7 +26,7 @@ impl Board {
     /// Starts the board of a session with an optional game record; `port` is the server's.
     ///
     /// # Errors
-    /// When the record cannot be loaded; the text says why.
+    /// When the record cannot be loaded, or the system refuses the thread; the text says why.
     pub fn start(
         session: Box<dyn GameSession>,
         game: &'static GameEntry,
@@ -39,7 +39,7 @@ impl Board {
         if let Some(record) = record {
             desk.load(record).map_err(|refusal| refusal.message)?;
         }
-        thread::spawn(move || desk.run());
+        threads::spawn(desk, Desk::run).map_err(|refused| format!("no thread: {}", refused.error))?;
         Ok(Self { hub, inbox, port })
     }
 

@@ -1,14 +1,17 @@
 //! HTTP/1.1 on 127.0.0.1 with a thread per connection, and a bound on everything that a client controls.
 
+use std::collections::HashMap;
 use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
+
 use super::board::Board;
 use super::request::{Body, JSON, Request, Response};
+use crate::util::threads;
 
 /// Limit of a request's first line and headers, in bytes.
 const MOST_HEAD: usize = 16 << 10;
@@ -30,41 +33,73 @@ pub fn listen(port: u16) -> io::Result<TcpListener> {
 }
 
 /// Serves a board until the program ends.
-///
-/// # Errors
-/// When connections can no longer be accepted.
-pub fn serve(listener: &TcpListener, board: &Arc<Board>) -> io::Result<()> {
-    let open = Arc::new(AtomicUsize::new(0));
-    for stream in listener.incoming() {
-        let mut stream = match stream {
-            Ok(stream) => stream,
+pub fn serve(listener: &TcpListener, board: &Arc<Board>) {
+    let all = Arc::new(Connections::default());
+    for (number, stream) in listener.incoming().enumerate() {
+        let Ok(stream) = stream else {
             // The client has gone, or file handles have run out for a moment.
-            Err(_) => {
-                thread::sleep(Duration::from_millis(10));
-                continue;
-            }
+            thread::sleep(Duration::from_millis(10));
+            continue;
         };
-        if open.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS {
-            open.fetch_sub(1, Ordering::Relaxed);
-            let _ = stream.write_all(refusal(503, "too many connections").as_bytes());
+        let connection = Connection { number, stream: Arc::new(stream), all: all.clone() };
+        if !all.admit(&connection) {
+            connection.refuse(503, "too many connections");
             continue;
         }
-        let (board, counted) = (board.clone(), Counted(open.clone()));
-        thread::Builder::new().spawn(move || {
-            // A disconnected client is no fault.
-            let _ = connection(&mut stream, &board);
-            drop(counted);
-        })?;
+        let board = board.clone();
+        // A disconnected client is no fault.
+        let answered = threads::spawn(connection, move |connection| drop(connection.answer(&board)));
+        if let Err(refused) = answered {
+            refused.value.refuse(503, "no thread for another connection");
+        }
     }
-    Ok(())
 }
 
-/// Decrements the connection count on drop.
-struct Counted(Arc<AtomicUsize>);
+/// The open connections by their numbers.
+#[derive(Default)]
+struct Connections(Mutex<HashMap<usize, Open>>);
 
-impl Drop for Counted {
+/// An open connection.
+struct Open {
+    stream: Arc<TcpStream>,
+    /// The time since which it waits for a request; `None` while it is answered.
+    waiting_since: Option<Instant>,
+}
+
+impl Connections {
+    /// Adds a connection. Where there are too many, it takes the place of the one that has waited longest for its request;
+    /// returns false when none waits.
+    fn admit(&self, new: &Connection) -> bool {
+        let mut open = self.0.lock();
+        if open.len() >= MOST_CONNECTIONS {
+            let waiting = open.iter().filter_map(|(&number, it)| Some((it.waiting_since?, number)));
+            let Some(Open { stream, .. }) = waiting.min().and_then(|(_, number)| open.remove(&number)) else {
+                return false;
+            };
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+        let waiting_since = Some(Instant::now());
+        open.insert(new.number, Open { stream: new.stream.clone(), waiting_since });
+        true
+    }
+
+    fn note(&self, number: usize, waiting_since: Option<Instant>) {
+        if let Some(open) = self.0.lock().get_mut(&number) {
+            open.waiting_since = waiting_since;
+        }
+    }
+}
+
+/// A connection, which is among the open ones until it is dropped.
+struct Connection {
+    number: usize,
+    stream: Arc<TcpStream>,
+    all: Arc<Connections>,
+}
+
+impl Drop for Connection {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.all.0.lock().remove(&self.number);
     }
 }
 
@@ -75,41 +110,51 @@ fn refusal(status: u16, message: &str) -> String {
     response.head(true) + &body
 }
 
-/// Answers the requests of a connection.
-fn connection(stream: &mut TcpStream, board: &Board) -> io::Result<()> {
-    stream.set_nodelay(true)?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let mut received = Vec::new();
-    loop {
-        let (request, closes) = match read_request(stream, &mut received) {
-            Ok(Some(request)) => request,
-            Ok(None) => return Ok(()),
-            Err(ReadError::Io(error)) => return Err(error),
-            Err(ReadError::Refused(status, message)) => {
-                return stream.write_all(refusal(status, message).as_bytes());
+impl Connection {
+    fn refuse(&self, status: u16, message: &str) {
+        let _ = (&*self.stream).write_all(refusal(status, message).as_bytes());
+    }
+
+    /// Answers the requests.
+    fn answer(&self, board: &Board) -> io::Result<()> {
+        let mut stream = &*self.stream;
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        let mut received = Vec::new();
+        loop {
+            self.all.note(self.number, Some(Instant::now()));
+            let (request, closes) = match read_request(&mut stream, &mut received) {
+                Ok(Some(request)) => request,
+                Ok(None) => return Ok(()),
+                Err(ReadError::Io(error)) => return Err(error),
+                Err(ReadError::Refused(status, message)) => {
+                    self.refuse(status, message);
+                    return Ok(());
+                }
+            };
+            self.all.note(self.number, None);
+            let response = board.answer(&request);
+            match &response.body {
+                Body::Bytes(bytes) => {
+                    let mut answer = response.head(closes).into_bytes();
+                    answer.extend_from_slice(bytes);
+                    stream.write_all(&answer)?;
+                }
+                Body::Events => {
+                    stream.write_all(response.head(true).as_bytes())?;
+                    board.stream(|events| send(stream, events).is_ok());
+                    return Ok(());
+                }
             }
-        };
-        let response = board.answer(&request);
-        match &response.body {
-            Body::Bytes(bytes) => {
-                let mut answer = response.head(closes).into_bytes();
-                answer.extend_from_slice(bytes);
-                stream.write_all(&answer)?;
-            }
-            Body::Events => {
-                stream.write_all(response.head(true).as_bytes())?;
-                board.stream(|events| send(stream, events).is_ok());
+            if closes {
                 return Ok(());
             }
-        }
-        if closes {
-            return Ok(());
         }
     }
 }
 
-/// Writes events; without any, a comment that keeps the stream alive.
-fn send(stream: &mut TcpStream, events: &[(&str, Arc<str>)]) -> io::Result<()> {
+/// Writes events, or a comment that keeps the stream alive when there are none.
+fn send(mut stream: &TcpStream, events: &[(&str, Arc<str>)]) -> io::Result<()> {
     let mut text = String::new();
     for (name, value) in events {
         text += &format!("event: {name}\ndata: {value}\n\n");
@@ -139,7 +184,7 @@ trait Timed: Read {
     fn wait_at_most(&mut self, time: Duration) -> io::Result<()>;
 }
 
-impl Timed for TcpStream {
+impl Timed for &TcpStream {
     fn wait_at_most(&mut self, time: Duration) -> io::Result<()> {
         self.set_read_timeout(Some(time))
     }

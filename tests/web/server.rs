@@ -82,9 +82,27 @@ fn a_stream_tells_every_page_of_a_move() {
 #[test]
 fn connections_are_bounded() {
     let program = Program::start("--size 5 --playouts 20");
-    let silent: Vec<_> = (0..64).map(|_| TcpStream::connect(("127.0.0.1", program.port)).unwrap()).collect();
-    assert!(talk(program.port, "").starts_with("HTTP/1.1 503 "));
-    drop(silent);
+    let port = program.port;
+    let open = |text: &str| {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    };
+    let request = format!("GET /api/state HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
+    // Those that are slow to ask make room for one that asks.
+    let slow: Vec<_> = (0..100).map(|_| open("GET / HTTP/1.1\r\nHost: ")).collect();
+    assert!(talk(port, &request).starts_with("HTTP/1.1 200 "));
+    drop(slow);
+    // Those that are answered do not.
+    let streams: Vec<_> = (0..64)
+        .map(|_| {
+            let mut stream = open(&format!("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"));
+            stream.read_exact(&mut [0; 16]).unwrap();
+            stream
+        })
+        .collect();
+    assert!(talk(port, "").starts_with("HTTP/1.1 503 "));
+    drop(streams);
 }
 
 #[test]

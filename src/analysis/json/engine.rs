@@ -17,7 +17,7 @@ use crate::engine::Settings;
 use crate::engine::go::analysis::{Analysis, Viewer, analyze};
 use crate::framework::{Grid, Limits};
 use crate::util::params::ParamError;
-use crate::util::{MAX_LINE, Received, next_line};
+use crate::util::{MAX_LINE, Received, next_line, threads};
 
 /// The visits of a position when neither the query nor the settings bound its analysis.
 pub const DEFAULT_VISITS: u64 = 5000;
@@ -64,25 +64,24 @@ impl Engine {
     /// Answers the lines of an input until it ends and all its positions are analyzed.
     ///
     /// # Errors
-    /// When the output cannot be written; the threads then go on until the program ends.
+    /// When the system refuses even two threads, or the output cannot be written; the threads then go on until the program
+    /// ends.
     pub fn run(self, input: impl Read + Send + 'static, to: impl Write) -> io::Result<()> {
         let output = self.output.clone();
-        let threads = thread::spawn(move || {
-            let _closing = Closing(&self.output);
+        let threads = threads::spawn((self, input), |(engine, input)| {
+            let _closing = Closing(&engine.output);
             thread::scope(|scope| {
-                for _ in 0..self.options.analyses {
-                    scope.spawn(|| self.work());
+                threads::start(scope, engine.options.analyses, || engine.work())?;
+                engine.read(input);
+                if engine.options.quits_at_once {
+                    engine.queue.terminate(None, |_| true);
                 }
-                self.read(input);
-                if self.options.quits_at_once {
-                    self.queue.terminate(None, |_| true);
-                }
-                self.queue.close();
-            });
-        });
+                engine.queue.close();
+                Ok(())
+            })
+        })?;
         output.write(to)?;
-        threads.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Ok(())
+        threads.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).unwrap_or(Ok(()))
     }
 
     /// Answers lines; a read error counts as the end of the input.

@@ -37,6 +37,7 @@ pub use settings::{RegressError, RegressSettings};
 pub use suite::{Expected, Step, Suite, SuiteError};
 
 use super::StartError;
+use crate::util::threads;
 use run::{Launcher, Run};
 
 /// An event while tests run.
@@ -77,13 +78,11 @@ pub fn run(
     let work = Work { suites, settings, program, next: AtomicUsize::new(0) };
     let mut report = RegressReport { program: work.launcher(0).probe()?, files: Vec::new() };
     let mut runs: Vec<Vec<(usize, Run)>> = suites.iter().map(|_| Vec::new()).collect();
-    thread::scope(|scope| {
+    thread::scope(|scope| -> std::io::Result<()> {
         let (sender, receiver) = unbounded();
-        for _ in 0..settings.threads.max(1) {
-            let (work, sender) = (&work, sender.clone());
-            scope.spawn(move || work.labor(&sender));
-        }
-        drop(sender);
+        let work = &work;
+        let labor = move || work.labor(&sender);
+        threads::start(scope, settings.threads.max(1), labor)?;
         for message in receiver {
             match message {
                 Message::Test => told(Event::Test),
@@ -99,7 +98,8 @@ pub fn run(
                 report.files.push(file);
             }
         }
-    });
+        Ok(())
+    })?;
     Ok(report)
 }
 

@@ -14,6 +14,9 @@ pub enum RegressError {
     /// The program cannot be run.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// The system refuses even one thread.
+    #[error("no thread for the tests: {0}")]
+    Thread(#[from] std::io::Error),
     /// The program failed before the first test.
     #[error("the program failed at its start: {0}")]
     Program(ProgramError),

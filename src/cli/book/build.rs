@@ -12,6 +12,7 @@ use super::convert::{lines_of, text};
 use super::show::play;
 use crate::book::{AutoBook, AutoBookParams, Builder, Graph, Restrictions, Step, main_line};
 use crate::cli::fault::Fault;
+use crate::cli::interrupt::stop_by_signal;
 use crate::cli::numbers::timeout;
 use crate::cli::options::assignment;
 use crate::engine::Settings;
@@ -112,8 +113,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     let mut book = AutoBook::open(&options.out, origin, params.alpha)?;
     let control = Arc::new(Control::default());
-    let stop = control.clone();
-    ctrlc::set_handler(move || stop.stop())?;
+    stop_by_signal(&control);
     let mut searches = searches(&settings, &params, options.srand);
     let bar = ProgressBar::new(options.time.as_secs());
     let style = ProgressStyle::with_template("{wide_bar} {elapsed}/{len} s, {msg}");

@@ -16,6 +16,7 @@ use crate::arena::{
     self, Contestant, FileError, Files, GoGame, MatchError, MatchGame, MatchSettings, MatchStatus,
     MergeError, PlayersError, ResultTable, Schedule, Sprt, Summary, TournamentFormat,
 };
+use crate::cli::interrupt::stop_by_signal;
 use crate::engine::{BoardSize, GAMES, GameEntry, UnacceptableSize};
 use crate::framework::{Color, Control};
 use crate::go::Komi;
@@ -47,8 +48,6 @@ pub(super) enum Fault {
     Board { game: String, error: UnacceptableSize },
     #[error("--sprt: expected ELO0 below ELO1, both from -1000 to 1000")]
     Sprt,
-    #[error("cannot catch signals: {0}")]
-    Signal(#[from] ctrlc::Error),
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -68,8 +67,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         return Ok(true);
     }
     let control = Arc::new(Control::default());
-    let stop = Arc::clone(&control);
-    ctrlc::set_handler(move || stop.stop())?;
+    stop_by_signal(&control);
     match &options.players.players {
         Some(path) => tournament(options, &arena::read_players(path)?, &files, &control),
         None => {
@@ -148,8 +146,7 @@ pub(super) fn watch(
     files: &Files,
 ) -> Result<(ResultTable, MatchStatus), Fault> {
     let control = Arc::new(Control::default());
-    let stop = Arc::clone(&control);
-    ctrlc::set_handler(move || stop.stop())?;
+    stop_by_signal(&control);
     show(settings, schedule, files, &control)
 }
 

@@ -17,7 +17,7 @@ use crate::engine::Settings;
 use crate::engine::go::selfplay::{SelfPlay, SelfPlayGame};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::net::Network;
-use crate::util::{FileKind, LineLog, MAX_FILE};
+use crate::util::{FileKind, LineLog, MAX_FILE, threads};
 
 /// Play games of the engine against itself, to train a network.
 ///
@@ -85,22 +85,20 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let (sender, receiver) = mpsc::sync_channel::<(u64, SelfPlayGame)>(0);
     let (mut thought, mut wrong) = (0, 0);
     let written = thread::scope(|scope| -> io::Result<()> {
-        for _ in 0..options.threads {
-            let (sender, next, settings) = (sender.clone(), &next, &settings);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= options.games {
-                        return;
-                    }
-                    let seed = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number);
-                    if sender.send((number, self_play.play(settings, seed))).is_err() {
-                        return;
-                    }
+        let (next, settings) = (&next, &settings);
+        let play = move || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= options.games {
+                    return;
                 }
-            });
-        }
-        drop(sender);
+                let seed = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number);
+                if sender.send((number, self_play.play(settings, seed))).is_err() {
+                    return;
+                }
+            }
+        };
+        threads::start(scope, options.threads as usize, play)?;
         // Games are written in order, so that a resumed run continues after the last one.
         let (mut waiting, mut first) = (BTreeMap::new(), done);
         for (number, game) in receiver {

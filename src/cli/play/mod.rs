@@ -13,6 +13,7 @@ use clap::Args;
 
 use super::fault::Fault;
 use super::game::{GameOptions, OpenedGame};
+use super::interrupt::stop_by_signal;
 use super::options::EngineOptions;
 use crate::engine::{GameEntry, GoSession};
 use crate::framework::{Color, Control};
@@ -77,7 +78,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let style = Style::of(is_terminal);
     if is_terminal {
         // Without a search, Ctrl-C arrives at the prompt.
-        ctrlc::set_handler(move || control.stop())?;
+        stop_by_signal(&control);
     }
     if table.go().is_none() {
         say(&format!("{}: {}", entry.name, entry.doc))?;

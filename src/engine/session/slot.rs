@@ -7,6 +7,7 @@
 use std::thread::JoinHandle;
 
 use crate::framework::{Control, Game, Limits, Move, Player};
+use crate::util::threads;
 
 /// A player of any kind.
 pub(super) type AnyPlayer<G> = Box<dyn Player<G>>;
@@ -27,7 +28,7 @@ pub(super) struct Slot<G: Game> {
 
 /// A player that ponders, or is about to stop.
 struct Away<G: Game> {
-    thread: JoinHandle<Option<AnyPlayer<G>>>,
+    thread: JoinHandle<Option<Option<AnyPlayer<G>>>>,
     control: Control,
     untold: Vec<PlayerEvent>,
 }
@@ -42,7 +43,7 @@ impl<G: Game> Away<G> {
     /// Waits until the player is back, and tells it the events; `None` when its thread panicked.
     fn fetch(self) -> Option<AnyPlayer<G>> {
         self.control.stop();
-        let mut player = self.thread.join().ok().flatten()?;
+        let mut player = self.thread.join().ok().flatten().flatten()?;
         for event in self.untold {
             tell(&mut *player, event);
         }
@@ -88,18 +89,20 @@ impl<G: Game + 'static> Slot<G> {
     /// Lets the player ponder about a game, without waiting for it.
     pub(super) fn ponder(&mut self, game: G, limits: Limits) {
         self.rest();
-        let (at_hand, before) = (self.player.take(), self.away.take());
         let control = Control::default();
         let same = control.observed(Vec::new());
-        let thread = std::thread::spawn(move || {
+        let thread = threads::spawn(std::mem::take(self), move |mut slot: Self| {
             // Fetched in this thread, because the player may take some time to stop its earlier pondering.
-            let mut player = at_hand.or_else(|| before.and_then(Away::fetch))?;
+            let mut player = slot.player.take().or_else(|| slot.away.take().and_then(Away::fetch))?;
             if !same.stopped() {
                 let _ = player.ponder(&game, limits, &same);
             }
             Some(player)
         });
-        self.away = Some(Away { thread, control, untold: Vec::new() });
+        match thread {
+            Ok(thread) => self.away = Some(Away { thread, control, untold: Vec::new() }),
+            Err(refused) => *self = refused.value,
+        }
     }
 
     /// Makes the player stop pondering soon, without waiting for it.

@@ -26,7 +26,7 @@ use crossbeam_utils::CachePadded;
 use crate::framework::{
     Control, Game, Limits, Move, Report, Search, Sequence, Stop, Tracer, TreeView, add_counts,
 };
-use crate::util::{Rng, Stopwatch};
+use crate::util::{Rng, Stopwatch, threads};
 use budget::Budget;
 use formulas::Formulas;
 use observe::Watch;
@@ -149,14 +149,8 @@ impl<G: Game> UctSearch<G> {
         }
         let report =
             |counters: &[Counters]| report::report(shared.tree, shared.params, game, counters, tallies);
-        watch.during(report, || match &mut self.workers[..] {
-            [worker] => work((0, worker)),
-            workers => std::thread::scope(|scope| {
-                for numbered in workers.iter_mut().enumerate() {
-                    scope.spawn(|| work(numbered));
-                }
-            }),
-        });
+        // A worker that gets no thread of its own finds the search over.
+        watch.during(report, || drop(threads::map(self.workers.iter_mut().enumerate().collect(), work)));
         budget.ended()
     }
 }

@@ -11,6 +11,7 @@ use parking_lot::Mutex;
 
 use super::worker::Counters;
 use crate::framework::{Observer, Report};
+use crate::util::threads;
 
 /// The number of playouts of a thread between two notes.
 const NOTE_INTERVAL: u64 = 16;
@@ -49,7 +50,8 @@ impl<'a> Watch<'a> {
             let _end = end;
             for observer in self.observers {
                 let (ended, report) = (ended.clone(), &report);
-                scope.spawn(move || self.show(observer, &ended, report));
+                // A search that cannot be shown goes on.
+                let _ = threads::start(scope, 1, move || self.show(observer, &ended, report));
             }
             work();
         });

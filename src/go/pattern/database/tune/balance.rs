@@ -22,8 +22,6 @@
 //! - B. Polyak and A. Juditsky, "Acceleration of stochastic approximation by averaging", SIAM Journal on
 //!   Control and Optimization 30(4), 1992.
 
-use std::thread;
-
 use rand::RngExt as _;
 use rand::seq::SliceRandom;
 
@@ -32,7 +30,7 @@ use crate::framework::{Color, Game};
 use crate::go::board::{Board, MAX_SIZE};
 use crate::go::playout::playout_score;
 use crate::go::{Point, Position};
-use crate::util::Rng;
+use crate::util::{Rng, threads};
 
 /// The options of balancing.
 #[derive(Clone, Debug)]
@@ -122,23 +120,14 @@ impl Balance {
         let seeds: Vec<u64> = batch.iter().map(|_| rng.next_u64()).collect();
         let work: Vec<_> = batch.into_iter().zip(seeds).collect();
         let (lines, playouts) = (&self.lines, self.options.playouts);
-        let gradients: Vec<Gradient> = thread::scope(|scope| {
-            let share = work.len().div_ceil(self.options.threads.max(1));
-            let play = |judged: &Judged, seed| Playouts::new(lines, &values, seed).gradient(judged, playouts);
-            let workers: Vec<_> = work
-                .chunks(share)
-                .map(|part| {
-                    scope.spawn(move || {
-                        part.iter().map(|&(judged, seed)| play(judged, seed)).collect::<Vec<_>>()
-                    })
-                })
+        let share = work.len().div_ceil(self.options.threads.max(1)).max(1);
+        let play =
+            |&(judged, seed): &(&Judged, u64)| Playouts::new(lines, &values, seed).gradient(judged, playouts);
+        let gradients: Vec<Gradient> =
+            threads::map(work.chunks(share).collect(), |part| part.iter().map(play).collect::<Vec<_>>())
+                .into_iter()
+                .flatten()
                 .collect();
-            let join = |worker: thread::ScopedJoinHandle<'_, _>| match worker.join() {
-                Ok(gradients) => gradients,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            workers.into_iter().flat_map(join).collect::<Vec<Gradient>>()
-        });
         self.steps += 1;
         let rate = self.options.rate / (self.steps as f64).sqrt();
         let share = rate / gradients.len().max(1) as f64;

@@ -1,0 +1,101 @@
+//! Threads that the system may refuse: the work then goes on with fewer, and standard error says so once.
+
+use std::io::{self, Write};
+use std::sync::Once;
+use std::thread::{Builder, JoinHandle, Scope, scope};
+
+use crossbeam_channel::bounded;
+use parking_lot::Mutex;
+
+/// A value whose thread the system refused.
+#[derive(Debug)]
+pub struct Refused<V> {
+    /// The value.
+    pub value: V,
+    /// The reason.
+    pub error: io::Error,
+}
+
+impl<V> From<Refused<V>> for io::Error {
+    fn from(refused: Refused<V>) -> Self {
+        refused.error
+    }
+}
+
+fn say(error: &io::Error) {
+    static SAID: Once = Once::new();
+    let text = format!("brasa: the system refuses another thread ({error}); the work goes on with fewer\n");
+    SAID.call_once(|| drop(io::stderr().write_all(text.as_bytes())));
+}
+
+/// Starts a thread that works with a value; its result is `None` only if it ends without one.
+///
+/// # Errors
+/// When the system refuses the thread; the value comes back.
+pub fn spawn<V: Send + 'static, T: Send + 'static>(
+    value: V,
+    work: impl FnOnce(V) -> T + Send + 'static,
+) -> Result<JoinHandle<Option<T>>, Refused<V>> {
+    // A thread that is refused drops its function, so the value is handed over afterwards.
+    let (sender, receiver) = bounded(1);
+    match Builder::new().spawn(move || receiver.recv().ok().map(work)) {
+        Ok(thread) => {
+            let _ = sender.send(value);
+            Ok(thread)
+        }
+        Err(error) => {
+            say(&error);
+            Err(Refused { value, error })
+        }
+    }
+}
+
+/// Starts up to `count` threads that do the same work.
+///
+/// # Errors
+/// When the system refuses the first one.
+pub fn start<'s>(
+    scope: &'s Scope<'s, '_>,
+    count: usize,
+    work: impl FnOnce() + Clone + Send + 's,
+) -> io::Result<()> {
+    for number in 0..count {
+        if let Err(error) = Builder::new().spawn_scoped(scope, work.clone()) {
+            say(&error);
+            return if number == 0 { Err(error) } else { Ok(()) };
+        }
+    }
+    Ok(())
+}
+
+/// The results of the work on each item, in the order of the items; the items share as many threads, of which the calling
+/// one is the first.
+pub fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let count = items.len();
+    let (left, done) = (Mutex::new(items.into_iter().enumerate()), Mutex::new(Vec::with_capacity(count)));
+    let next = || left.lock().next();
+    let all = || {
+        while let Some((number, item)) = next() {
+            let result = work(item);
+            done.lock().push((number, result));
+        }
+    };
+    scope(|scope| {
+        let _ = start(scope, count.saturating_sub(1), all);
+        all();
+    });
+    let mut done = done.into_inner();
+    done.sort_unstable_by_key(|&(number, _)| number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_keep_the_order_of_the_items() {
+        assert_eq!(map((0..50).collect(), |i| i * i), (0..50).map(|i| i * i).collect::<Vec<_>>());
+        assert!(map(Vec::<i32>::new(), |i| i).is_empty());
+    }
+}

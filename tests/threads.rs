@@ -1,0 +1,45 @@
+//! A system that refuses threads.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Runs the program where no stack fits into the memory, so that no thread starts; returns exit status, output and errors.
+fn brasa(args: &str, input: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
+        .args(args.split_whitespace())
+        .env("RUST_MIN_STACK", (1_u64 << 50).to_string())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that ends at once does not read it.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    (output.status.code().unwrap(), out, err)
+}
+
+const REFUSED: &str = "brasa: the system refuses another thread";
+
+#[test]
+fn a_game_goes_on_without_threads() {
+    let input = "boardsize 5\nuct_param_player ponder 1\nuct_param_globalsearch live_gfx 1\ngenmove b\ngenmove w\n\
+                 lz-analyze b 1 maxmoves 1\nfinal_score\nquit\n";
+    let (status, out, err) = brasa("--nobook --threads 8 --playouts 200", input);
+    assert_eq!(status, 0, "{err}");
+    assert_eq!(out.lines().filter(|line| line.starts_with('=')).count(), 8, "{out}");
+    assert_eq!(err.matches(REFUSED).count(), 1, "{err}");
+}
+
+#[test]
+fn a_command_that_needs_a_thread_says_so_and_ends() {
+    for args in [
+        "analysis",
+        "board --no-open --port 0",
+        "match --games 1 --black true --white true --sgffile /dev/null/x",
+    ] {
+        let (status, out, err) = brasa(args, "");
+        assert!(status == 2 && out.len() < 40 && err.contains(REFUSED), "{args}: {status} {out} {err}");
+    }
+}
