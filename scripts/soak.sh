@@ -1,8 +1,9 @@
 #!/bin/sh
 # Searches for faults for an hour: plays whole games with random clocks, sizes, rules, threads, pondering,
-# interrupts, undo and set-up, and checks them with a referee that shares no code with the engine.
+# interrupts, undo and set-up, and checks them with a referee that shares no code with the engine. Other processes keep the
+# machine busy meanwhile, and crashes and losses on time are counted.
 #
-#   scripts/soak.sh [--hours N] [--jobs N] [--directory DIR] [--game N]
+#   scripts/soak.sh [--hours N] [--jobs N] [--load N] [--directory DIR] [--game N]
 #
 # The same command continues a run that was stopped; `--game N` plays one game again. The directory, by default `soak`,
 # has a line for each game in log.jsonl and the transcript of each fault in finding-N.txt. `--help` lists the options.
