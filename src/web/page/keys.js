@@ -1,4 +1,4 @@
-// The keys. On the board, the arrow keys move from point to point and Enter plays.
+// The keys. Once Tab has led to the board, the arrow keys move there from point to point and Enter plays.
 
 import { $ } from "./dom.js";
 import { toggleAnalysis, nextHeat } from "./analysis.js";
@@ -12,7 +12,7 @@ const press = (id, tab) => () => {
 
 /** [the key, what it does in words, and the function]. */
 const KEYS = [
-  ["Enter", "on the board: play at the point"],
+  ["Enter", "after Tab, on the board: play at the point the arrow keys lead to"],
   ["←", "back one move", actions.back, "ArrowLeft"],
   ["→", "forward one move", actions.forward, "ArrowRight"],
   [",", "back one move", actions.back],
