@@ -6,7 +6,6 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
-use std::thread;
 
 use clap::Args;
 use rand::seq::index;
@@ -23,7 +22,7 @@ use crate::framework::Move;
 use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules, vertex};
 use crate::sgf;
-use crate::util::{FileKind, LineLog, MAX_FILE, Rng};
+use crate::util::{FileKind, LineLog, MAX_FILE, Rng, threads};
 
 /// Judge the positions of games by any engine that speaks KataGo's analysis JSON, to train a network with.
 ///
@@ -111,10 +110,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         return Err(LabelError::Ended.into());
     };
     let (sender, answers) = mpsc::channel();
-    thread::spawn(move || {
+    let read = move |output| {
         let answers = BufReader::new(output).lines().map_while(Result::ok);
         answers.filter_map(|line| serde_json::from_str(&line).ok()).try_for_each(|answer| sender.send(answer))
-    });
+    };
+    threads::spawn(output, read).map_err(|refused| start(refused.error))?;
     let mut unread = (0..).zip(games.into_iter().flatten()).skip(done as usize);
     let (mut open, mut ready, mut first, mut judged) = (HashMap::new(), BTreeMap::new(), done, 0);
     loop {
