@@ -5,32 +5,47 @@
 //! choices by name. [`guide`] teaches: recipes to add to each of these, a course in simulations, all parameters and
 //! commands.
 
+// Under `--cfg loom`, which model-checks the lock-free tree, only the search and what it stands on is compiled.
+
 // Small tools, the contracts, pictures of boards, and game records, which know no game.
+#[cfg(not(loom))]
 pub mod draw;
 pub mod framework;
+#[cfg(not(loom))]
 pub mod net;
+#[cfg(not(loom))]
 pub mod sgf;
 pub mod util;
 
 // The games, and the searches and books, which do not know them.
+#[cfg(not(loom))]
 pub mod book;
+#[cfg(not(loom))]
 pub mod games;
+#[cfg(not(loom))]
 pub mod go;
 pub mod search;
 
 // Who decides on moves, and how all of this is put together.
+#[cfg(not(loom))]
 pub mod engine;
+#[cfg(not(loom))]
 pub mod players;
 
 // Programs against each other, ours or not.
+#[cfg(not(loom))]
 pub mod arena;
 
 // Analyses for other programs.
+#[cfg(not(loom))]
 pub mod analysis;
 
 // The faces.
+#[cfg(not(loom))]
 pub mod cli;
+#[cfg(not(loom))]
 pub mod gtp;
+#[cfg(not(loom))]
 pub mod web;
 
 /// Pages that teach; their files are in `src/guide`.
