@@ -1,5 +1,8 @@
 //! Letters as strokes, for pictures that must look the same on a machine without fonts.
 
+/// Points, each joined to its successor by a straight line, and whether the last is joined to the first.
+pub(super) type Line = (Vec<(f64, f64)>, bool);
+
 /// The width of a letter in its own units.
 const WIDTH: f64 = 4.0;
 /// The height of a letter in its own units.
@@ -7,7 +10,7 @@ const HEIGHT: f64 = 6.0;
 /// The distance from one letter to the next in the same units.
 const ADVANCE: f64 = 5.8;
 
-/// The strokes of each letter, as the data of an SVG path in a box of 4 by 6 units.
+/// The strokes of each letter in a box of 4 by 6 units, as the data of an SVG path of `M`, `L`, `H`, `V` and `Z`.
 const STROKES: [(char, &str); 42] = [
     ('0', "M0 1L1 0H3L4 1V5L3 6H1L0 5Z"),
     ('1', "M1 1L2 0V6M1 6H3"),
@@ -53,23 +56,47 @@ const STROKES: [(char, &str); 42] = [
     ('%', "M0 6L4 0M0 .5H1V1.5H0ZM3 4.5H4V5.5H3Z"),
 ];
 
-/// The element of a line of text around `x`, with its middle at the height `y`. Small letters are drawn as
-/// capitals, and letters without strokes as blanks.
-pub(super) fn element(text: &str, x: f64, y: f64, size: f64, ink: &str) -> String {
+/// The strokes of a line of text around `x`, with its middle at the height `y`, and their width. Small letters are drawn
+/// as capitals, and letters without strokes as blanks.
+pub(super) fn lines(text: &str, x: f64, y: f64, size: f64) -> (Vec<Line>, f64) {
     let scale = 0.7 * size / HEIGHT;
     let count = text.chars().count() as f64;
-    let left = x - scale * ((count - 1.0) * ADVANCE + WIDTH) / 2.0;
-    let mut strokes = String::new();
+    let (left, top) = (x - scale * ((count - 1.0) * ADVANCE + WIDTH) / 2.0, y - scale * HEIGHT / 2.0);
+    let mut lines = Vec::new();
     for (i, letter) in text.chars().enumerate() {
         let letter = letter.to_ascii_uppercase();
         if let Some((_, path)) = STROKES.iter().find(|(known, _)| *known == letter) {
-            let shift = i as f64 * ADVANCE;
-            strokes += &format!("<path transform=\"translate({shift:.1})\" d=\"{path}\"/>");
+            let left = left + scale * i as f64 * ADVANCE;
+            lines.extend(read(path).into_iter().map(|(points, is_closed)| {
+                let place = |(x, y)| (left + scale * x, top + scale * y);
+                (points.into_iter().map(place).collect(), is_closed)
+            }));
         }
     }
-    format!(
-        "<g transform=\"translate({left:.2} {:.2}) scale({scale:.3})\" fill=\"none\" stroke=\"{ink}\" \
-         stroke-width=\".9\" stroke-linecap=\"round\" stroke-linejoin=\"round\">{strokes}</g>",
-        y - scale * HEIGHT / 2.0
-    )
+    (lines, 0.9 * scale)
+}
+
+/// Reads the data of a path.
+fn read(path: &str) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut rest = path;
+    while let Some(command) = rest.chars().next() {
+        rest = &rest[command.len_utf8()..];
+        let end = rest.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let mut numbers = rest[..end].split(' ').filter_map(|number| number.parse().ok());
+        rest = &rest[end..];
+        let (x, y) = lines.last().and_then(|line| line.0.last()).copied().unwrap_or_default();
+        let mut next = || numbers.next().unwrap_or_default();
+        let point = match command {
+            'H' => (next(), y),
+            'V' => (x, next()),
+            _ => (next(), next()),
+        };
+        match (command, lines.last_mut()) {
+            ('M', _) | (_, None) => lines.push((vec![point], false)),
+            ('Z', Some(line)) => line.1 = true,
+            (_, Some(line)) => line.0.push(point),
+        }
+    }
+    lines
 }

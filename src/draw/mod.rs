@@ -5,11 +5,12 @@
 mod letters;
 mod picture;
 mod png;
+mod shape;
 mod svg;
 
 pub use picture::{Mark, Picture, Shade};
 pub use png::{PngError, png};
-pub use svg::Letters;
+pub use shape::Letters;
 
 use crate::util::FileKind;
 

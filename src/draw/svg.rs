@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::letters;
 use super::picture::{Mark, Picture, Shade, Spot};
+use super::shape::{Form, Letters, Shape};
 use crate::framework::{Color, column_letter};
 use crate::util::escape;
 
@@ -25,22 +25,10 @@ const WHITE: &str = "#fcfcf8";
 const SIGNAL: &str = "#d1381f";
 const WEIGHT: &str = "#1b7f5a";
 
-/// How letters are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Letters {
-    /// As text, in a font of the viewer.
-    Text,
-    /// As strokes, which need no font.
-    Strokes,
-}
-
 impl Picture {
     /// The picture as an SVG element.
     pub fn svg(&self, letters: Letters) -> String {
-        let (width, board) =
-            (2.0 * MARGIN + f64::from(self.cols) * STEP, 2.0 * MARGIN + f64::from(self.rows) * STEP);
-        let captions = self.captions();
-        let height = board + captions.len() as f64 * LINE;
+        let (width, height) = self.extent();
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"sans-serif\" text-anchor=\"middle\">\n"
@@ -48,8 +36,23 @@ impl Picture {
         if !self.title.is_empty() {
             let _ = writeln!(svg, "<title>{}</title>", escape(&self.title));
         }
-        let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{WOOD}\"/>");
-        let mut drawing = Drawing { picture: self, letters, svg };
+        for shape in self.shapes() {
+            let _ = shape.write(&mut svg, letters);
+        }
+        svg + "</svg>\n"
+    }
+
+    /// Width and height.
+    pub(super) fn extent(&self) -> (f64, f64) {
+        let [width, board] = [self.cols, self.rows].map(|points| 2.0 * MARGIN + f64::from(points) * STEP);
+        (width, board + self.captions().len() as f64 * LINE)
+    }
+
+    /// The shapes, from back to front.
+    pub(super) fn shapes(&self) -> Vec<Shape> {
+        let ((width, height), captions) = (self.extent(), self.captions());
+        let board = Form::Rect { x: 0.0, y: 0.0, width, height, corner: 6.0 };
+        let mut drawing = Drawing { picture: self, shapes: vec![Shape::filled(board, WOOD)] };
         drawing.lines();
         drawing.coordinates();
         for row in 0..self.rows {
@@ -57,10 +60,11 @@ impl Picture {
                 drawing.point(col, row);
             }
         }
+        let top = height - captions.len() as f64 * LINE;
         for (i, text) in captions.iter().enumerate() {
-            drawing.text(text, width / 2.0, board + (i as f64 + 0.3) * LINE, 16.0, INK);
+            drawing.text(text, width / 2.0, top + (i as f64 + 0.3) * LINE, 16.0, INK);
         }
-        drawing.svg + "</svg>\n"
+        drawing.shapes
     }
 
     /// The lines of the caption, as long as the picture is wide.
@@ -77,11 +81,10 @@ impl Picture {
     }
 }
 
-/// A picture that is being written.
+/// A picture that is being drawn.
 struct Drawing<'a> {
     picture: &'a Picture,
-    letters: Letters,
-    svg: String,
+    shapes: Vec<Shape>,
 }
 
 impl Drawing<'_> {
@@ -91,27 +94,14 @@ impl Drawing<'_> {
         (MARGIN + (f64::from(col) + 0.5) * STEP, MARGIN + (f64::from(from_top) + 0.5) * STEP)
     }
 
-    fn add(&mut self, element: &str) {
-        self.svg += element;
-        self.svg.push('\n');
-    }
-
-    fn text(&mut self, text: &str, x: f64, y: f64, size: f64, ink: &str) {
-        let element = match self.letters {
-            Letters::Strokes => letters::element(text, x, y, size, ink),
-            Letters::Text => format!(
-                "<text x=\"{x}\" y=\"{:.1}\" font-size=\"{size}\" fill=\"{ink}\">{}</text>",
-                y + 0.35 * size,
-                escape(text)
-            ),
-        };
-        self.add(&element);
+    fn text(&mut self, text: &str, x: f64, y: f64, size: f64, ink: &'static str) {
+        self.shapes.push(Shape::filled(Form::Text { text: text.to_owned(), x, y, size }, ink));
     }
 
     /// Draws the lines: through the points, or around the squares.
     fn lines(&mut self) {
         let Picture { cols, rows, has_lines, .. } = *self.picture;
-        let mut path = String::new();
+        let mut lines = Vec::new();
         let (left, top) = self.middle(0, rows - 1);
         let (right, bottom) = self.middle(cols - 1, 0);
         let out = if has_lines { 0.0 } else { STEP / 2.0 };
@@ -119,15 +109,13 @@ impl Drawing<'_> {
         let count = |points: u8| if has_lines { points } else { points + 1 };
         for col in 0..count(cols) {
             let x = left + f64::from(col) * STEP;
-            let _ = write!(path, "M{x} {top}V{bottom}");
+            lines.push((vec![(x, top), (x, bottom)], false));
         }
         for row in 0..count(rows) {
             let y = top + f64::from(row) * STEP;
-            let _ = write!(path, "M{left} {y}H{right}");
+            lines.push((vec![(left, y), (right, y)], false));
         }
-        self.add(&format!(
-            "<path d=\"{path}\" stroke=\"{INK}\" stroke-width=\"1.3\" stroke-linecap=\"square\" fill=\"none\"/>"
-        ));
+        self.shapes.push(Shape::stroked(Form::Lines(lines), INK, 1.3));
     }
 
     fn coordinates(&mut self) {
@@ -152,20 +140,21 @@ impl Drawing<'_> {
         let (x, y) = self.middle(col, row);
         let spot = &picture.spots[usize::from(row) * usize::from(picture.cols) + usize::from(col)];
         if spot.is_star && spot.stone.is_none() && spot.text.is_empty() {
-            self.add(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"3.5\" fill=\"{INK}\"/>"));
+            self.shapes.push(Shape::filled(Form::Circle { x, y, radius: 3.5 }, INK));
         }
         if spot.stone.is_none() && !spot.text.is_empty() {
             // The lines end around a text.
-            self.add(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"{WOOD}\"/>"));
+            self.shapes.push(Shape::filled(Form::Circle { x, y, radius: 13.0 }, WOOD));
         }
         if let Some(Shade::Weight(weight)) = spot.shade {
             self.weight(x, y, weight);
         }
         if let Some(color) = spot.stone {
-            let (fill, opacity) = (fill_of(color), if spot.is_ghost { " opacity=\".6\"" } else { "" });
-            self.add(&format!(
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{STONE}\" fill=\"{fill}\" stroke=\"{BLACK}\"{opacity}/>"
-            ));
+            self.shapes.push(Shape {
+                stroke: Some((BLACK, 1.0)),
+                opacity: if spot.is_ghost { 0.6 } else { 1.0 },
+                ..Shape::filled(Form::Circle { x, y, radius: STONE }, fill_of(color))
+            });
         }
         if let Some(Shade::Owner(share)) = spot.shade {
             self.owner(x, y, share, spot.stone);
@@ -189,36 +178,32 @@ impl Drawing<'_> {
         let owner = if share > 0.0 { Color::Black } else { Color::White };
         let (fill, side) = (fill_of(owner), 20.0 * share.abs().min(1.0).sqrt());
         if side >= 2.0 && stone != Some(owner) {
-            self.add(&format!(
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{fill}\" \
-                 stroke=\"#777\" stroke-width=\".7\"/>",
-                x - side / 2.0,
-                y - side / 2.0
-            ));
+            let form =
+                Form::Rect { x: x - side / 2.0, y: y - side / 2.0, width: side, height: side, corner: 0.0 };
+            self.shapes.push(Shape { stroke: Some(("#777777", 0.7)), ..Shape::filled(form, fill) });
         }
     }
 
     fn weight(&mut self, x: f64, y: f64, weight: f64) {
         let weight = weight.clamp(0.0, 1.0);
         let (radius, opacity) = (4.0 + 15.0 * weight.sqrt(), 0.35 + 0.5 * weight);
-        self.add(&format!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius:.1}\" fill=\"{WEIGHT}\" opacity=\"{opacity:.2}\"/>"
-        ));
+        self.shapes.push(Shape { opacity, ..Shape::filled(Form::Circle { x, y, radius }, WEIGHT) });
     }
 
-    fn mark(&mut self, mark: Mark, x: f64, y: f64, ink: &str) {
-        let shape = match mark {
-            Mark::Ring => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"15.5\""),
+    fn mark(&mut self, mark: Mark, x: f64, y: f64, ink: &'static str) {
+        let form = match mark {
+            Mark::Ring => Form::Circle { x, y, radius: 15.5 },
             Mark::Triangle => {
-                format!("<path d=\"M{x} {}L{} {}H{}Z\"", y - 11.0, x + 9.5, y + 6.0, x - 9.5)
+                Form::Lines(vec![(vec![(x, y - 11.0), (x + 9.5, y + 6.0), (x - 9.5, y + 6.0)], true)])
             }
-            Mark::Square => {
-                format!("<rect x=\"{}\" y=\"{}\" width=\"16\" height=\"16\"", x - 8.0, y - 8.0)
-            }
-            Mark::Cross => format!("<path d=\"M{} {}l16 16m0 -16l-16 16\"", x - 8.0, y - 8.0),
+            Mark::Square => Form::Rect { x: x - 8.0, y: y - 8.0, width: 16.0, height: 16.0, corner: 0.0 },
+            Mark::Cross => Form::Lines(vec![
+                (vec![(x - 8.0, y - 8.0), (x + 8.0, y + 8.0)], false),
+                (vec![(x + 8.0, y - 8.0), (x - 8.0, y + 8.0)], false),
+            ]),
         };
         let ink = if mark == Mark::Ring { SIGNAL } else { ink };
-        self.add(&format!("{shape} fill=\"none\" stroke=\"{ink}\" stroke-width=\"2\"/>"));
+        self.shapes.push(Shape::stroked(form, ink, 2.0));
     }
 }
 
