@@ -48,7 +48,8 @@ mod course;
 // Playouts: their bias in solved positions.
 mod playouts;
 
-// The search: exact reproducibility.
+// The search: exact reproducibility, and the statistics it shows.
+mod rave;
 mod signature;
 
 // The levels: whole games, and the table of results.

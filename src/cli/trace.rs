@@ -261,8 +261,8 @@ impl Printer<'_> {
         if stat.count > 0 {
             text += &format!("  value {:.3}", stat.value);
         }
-        if stat.rave_count > stat.prior_weight {
-            text += &format!("  rave {:.3} ({:.1})", stat.rave_value, stat.rave_count);
+        if let Some(rave) = stat.rave.filter(|rave| rave.count > stat.prior_weight) {
+            text += &format!("  rave {:.3} ({:.1})", rave.value, rave.count);
         }
         if stat.prior().is_known() {
             text += &format!("  prior {}", stat.prior().text());
@@ -310,12 +310,12 @@ impl Printer<'_> {
                     json!({
                         "move": self.name(stat.mv),
                         "tries": stat.count,
-                        "value": stat.value,
+                        "value": stat.known_value(),
                         "bound": stat.bound,
-                        "rave_count": stat.rave_count,
-                        "rave_value": stat.rave_value,
+                        "rave_count": stat.rave.map_or(0.0, |rave| rave.count),
+                        "rave_value": stat.rave.map(|rave| rave.value),
                         "prior_weight": stat.prior_weight,
-                        "prior_value": stat.prior_value,
+                        "prior_value": (stat.prior_weight > 0.0).then_some(stat.prior_value),
                         "probability": stat.probability,
                         "wins": stat.proven,
                     })

@@ -22,7 +22,7 @@ pub use detail::{Detail, Ends, MoveDetail, SearchDetail};
 pub use game::{Game, IllegalMove, Move};
 pub use grid::{Grid, Stones, column_letter, parse_vertex, vertex};
 pub use knowledge::{Candidate, Knowledge};
-pub use move_stat::MoveStat;
+pub use move_stat::{MoveStat, RaveStat};
 pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};
 pub use playout::{PlayoutLimit, PlayoutPolicy, Sequence};

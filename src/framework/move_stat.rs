@@ -2,6 +2,15 @@
 
 use super::{Candidate, Move};
 
+/// The RAVE statistics of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RaveStat {
+    /// Their weight in playouts.
+    pub count: f64,
+    /// Their mean.
+    pub value: f64,
+}
+
 /// The statistics of a move after a search. Values are for the player who makes the move, in [0, 1].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveStat {
@@ -11,10 +20,8 @@ pub struct MoveStat {
     pub count: u64,
     /// The mean value of those playouts, prior included.
     pub value: f64,
-    /// The weight of the move's RAVE statistics, prior included; 0 for a search without RAVE.
-    pub rave_count: f64,
-    /// The mean of the RAVE statistics.
-    pub rave_value: f64,
+    /// The RAVE statistics, prior included; `None` in a search without RAVE, and for a move without any.
+    pub rave: Option<RaveStat>,
     /// The weight of the prior in playouts.
     pub prior_weight: f64,
     /// The value of the prior.
@@ -30,6 +37,16 @@ pub struct MoveStat {
 }
 
 impl MoveStat {
+    /// The mean value; `None` where neither a playout nor a prior nor a proof gives one.
+    pub fn known_value(&self) -> Option<f64> {
+        (self.count > 0 || self.prior_weight > 0.0 || self.proven.is_some()).then_some(self.value)
+    }
+
+    /// The mean and the weight of the RAVE statistics as text, `-` for none.
+    pub fn rave_text(&self) -> String {
+        self.rave.map_or_else(|| "-".to_owned(), |rave| format!("{:.4} x {:.0}", rave.value, rave.count))
+    }
+
     /// What was known about the move before the search.
     pub const fn prior(&self) -> Candidate {
         Candidate {

@@ -341,6 +341,11 @@ fn the_tree_the_prior_and_a_playout_are_explained() {
     assert_eq!((&root["toPlay"], &root["node"]), (&json!("white"), &json!(1)));
     let best = &root["rows"][0];
     assert!(best["count"].as_u64() > Some(0) && best["prior"].as_str() > Some("p 0.0"), "{best}");
+    assert_eq!(
+        (&best["rave"], best["value"].is_number()),
+        (&Value::Null, true),
+        "the network's search has no RAVE"
+    );
     let below = pages.post("branch", json!({ "line": [best["move"]] })).unwrap();
     assert_eq!(below["toPlay"], "black");
     assert!(below["rows"].as_array().unwrap().iter().any(|row| row["move"] != best["move"]));

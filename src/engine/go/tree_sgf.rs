@@ -110,11 +110,10 @@ fn comment(stat: &MoveStat) -> String {
         None => "",
     };
     format!(
-        "count {}, value {:.4}, RAVE {:.4} x {:.0}, prior {}{proven}",
+        "count {}, value {:.4}, RAVE {}, prior {}{proven}",
         stat.count,
         stat.value,
-        stat.rave_value,
-        stat.rave_count,
+        stat.rave_text(),
         stat.prior().text()
     )
 }

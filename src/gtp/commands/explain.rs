@@ -28,11 +28,13 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         Ok(labels(go.report()?.moves.iter().map(|stat| (stat.mv, format!("{:.2}", stat.bound)))))
     })
     .analyze("gfx", "Uct Bounds", ""),
-    command("uct_rave_values", "", "Print the RAVE values of the last search's moves.", rave_values).analyze(
-        "sboard",
-        "Uct Rave Values",
+    command(
+        "uct_rave_values",
         "",
-    ),
+        "Print the RAVE values of the last search's moves; a search with a network has none.",
+        rave_values,
+    )
+    .analyze("sboard", "Uct Rave Values", ""),
     command("all_move_values", "", "List the points of the last search with their values.", move_values)
         .analyze("pspairs", "All Move Values", ""),
     command("uct_prior_knowledge", "", "Show the prior values and weights of the moves here.", |go, _| {
@@ -76,8 +78,8 @@ fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
 
 fn rave_values(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let mut values = Map::new(None);
-    for stat in go.report()?.moves.iter().filter(|stat| stat.rave_count > 0.0) {
-        values[Point::of_move(stat.mv)] = Some(stat.rave_value);
+    for stat in &go.report()?.moves {
+        values[Point::of_move(stat.mv)] = stat.rave.map(|rave| rave.value);
     }
     let cell = |p| values[p].map_or("\"\"".to_owned(), |value| format!("{value:.2}"));
     Ok(format!("\n{}", rows(go, cell)))

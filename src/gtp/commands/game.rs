@@ -97,6 +97,9 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
             let move_text = |mv| gtp.session.move_text(mv);
             let count = |stat: &MoveStat| format!("{} {}", move_text(stat.mv), stat.count);
             let counts: Vec<_> = report.moves.iter().filter(|stat| stat.count > 0).map(count).collect();
+            if counts.is_empty() {
+                return Err(Failure::Other("no win rates: the last move was chosen without playouts".to_owned()));
+            }
             Ok(format!("{}\nCounts: {}", win_rates(move_text, report), counts.join(", ")))
         },
     )
@@ -203,12 +206,11 @@ fn node_info(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let LastSearch { report, color } = gtp.session.last_search()?;
     let line = |stat: &MoveStat| {
         format!(
-            "{:<5} count {:>9} value {:.4} rave {:.4} x {:<9.0} prior {:<10} bound {:.4}",
+            "{:<5} count {:>9} value {:<6} rave {:<18} prior {:<10} bound {:.4}",
             gtp.session.move_text(stat.mv),
             stat.count,
-            stat.value,
-            stat.rave_value,
-            stat.rave_count,
+            stat.known_value().map_or_else(|| "-".to_owned(), |value| format!("{value:.4}")),
+            stat.rave_text(),
             stat.prior().text(),
             stat.bound
         )

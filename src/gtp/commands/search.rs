@@ -62,14 +62,9 @@ static ESTIMATES: FileKind =
 fn estimator_stat(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let position = go.position();
     let row = |stat: &MoveStat| {
-        format!(
-            "{}\t{}\t{:.6}\t{:.2}\t{:.6}\n",
-            position.move_text(stat.mv),
-            stat.count,
-            stat.value,
-            stat.rave_count,
-            stat.rave_value
-        )
+        // A move without RAVE statistics has two empty cells.
+        let rave = stat.rave.map_or_else(|| "\t".to_owned(), |r| format!("{:.2}\t{:.6}", r.count, r.value));
+        format!("{}\t{}\t{:.6}\t{rave}\n", position.move_text(stat.mv), stat.count, stat.value)
     };
     let rows: String = go.report()?.moves.iter().filter(|stat| stat.count > 0).map(row).collect();
     let path = args.joined();

@@ -43,7 +43,7 @@ use std::time::{Duration, Instant};
 
 use crate::framework::{
     Candidate, Color, Control, Ending, Game, Knowledge, Limits, Move, MoveStat, PlayoutLimit, PlayoutPolicy,
-    Report, Search, Sequence, Step, Stop,
+    RaveStat, Report, Search, Sequence, Step, Stop,
 };
 use crate::util::{Rng, Running, Stopwatch};
 
@@ -196,8 +196,7 @@ impl<G: Game> FlatSearch<G> {
             mv,
             count: first.count,
             value: first.mean(),
-            rave_count: amaf.count as f64,
-            rave_value: amaf.mean(),
+            rave: (amaf.count > 0).then(|| RaveStat { count: amaf.count as f64, value: amaf.mean() }),
             estimate: self.variant.credit.estimate(mv, first),
             bound: self.variant.allocation.bound(first, all),
             ..MoveStat::default()

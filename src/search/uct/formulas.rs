@@ -12,7 +12,7 @@
 use super::node::{Node, Proof, Stats};
 use super::params::SearchParams;
 use super::tree::Tree;
-use crate::framework::MoveStat;
+use crate::framework::{MoveStat, RaveStat};
 
 /// The part of the bound that all children of a node share.
 #[derive(Clone, Copy, Debug)]
@@ -163,6 +163,7 @@ impl Widening {
 pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, parent: &Parent) -> MoveStat {
     let stats = child.stats();
     let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.5 };
+    let rave_count = stats.rave_count + stats.prior_weight;
     MoveStat {
         mv: child.mv(),
         count: child.count(),
@@ -171,8 +172,9 @@ pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, parent: &Parent) -
             Proof::Lost => 0.0,
             _ => ratio(stats.wins + stats.prior_sum, stats.count + stats.prior_weight),
         },
-        rave_count: stats.rave_count + stats.prior_weight,
-        rave_value: ratio(stats.rave_sum + stats.prior_sum, stats.rave_count + stats.prior_weight),
+        // Without RAVE the word of its statistics holds the estimate of the position.
+        rave: (formulas.rave && rave_count > 0.0)
+            .then(|| RaveStat { count: rave_count, value: (stats.rave_sum + stats.prior_sum) / rave_count }),
         prior_weight: stats.prior_weight,
         prior_value: ratio(stats.prior_sum, stats.prior_weight),
         probability: stats.probability,

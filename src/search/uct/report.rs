@@ -89,7 +89,8 @@ fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
     line
 }
 
-/// A proven win, or else the move that the criterion prefers among those not proven lost; the first of equals.
+/// A proven win, or else the move that the criterion prefers among those not proven lost; the first of equals. A move
+/// without playouts has no value to compare and comes last.
 fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
     let proof = |stat: &MoveStat| match stat.proven {
         Some(true) => 2,
@@ -104,7 +105,8 @@ fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
     };
     let mut best: Option<&MoveStat> = None;
     for stat in moves {
-        if best.is_none_or(|best| (proof(stat), key(stat)) > (proof(best), key(best))) {
+        let rank = |stat: &MoveStat| (proof(stat), stat.count > 0, key(stat));
+        if best.is_none_or(|best| rank(stat) > rank(best)) {
             best = Some(stat);
         }
     }
@@ -143,4 +145,29 @@ pub(super) fn add_details(report: &mut Report, counters: &[Counters], reused: u6
         ("Aborted", format!("{:.0}%", 100.0 * aborted as f64 / games)),
         ("Games/s", format!("{:.1}", report.games as f64 / report.time.as_secs_f64().max(1e-9))),
     ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_without_playouts_is_chosen_last_of_those_that_do_not_lose() {
+        let stat = |mv, count, value, proven| MoveStat {
+            mv: Move(mv),
+            count,
+            value,
+            estimate: value,
+            bound: value,
+            proven,
+            ..MoveStat::default()
+        };
+        let tried = [stat(1, 10, 0.2, None), stat(2, 0, 0.5, None), stat(3, 20, 0.1, None)];
+        let lost = [stat(1, 10, 0.0, Some(false)), stat(2, 0, 0.5, None)];
+        for select in [MoveSelect::Value, MoveSelect::Estimate, MoveSelect::Bound] {
+            assert_eq!(choose(&tried, select), Some(Move(1)), "{select:?}");
+            assert_eq!(choose(&lost, select), Some(Move(2)), "{select:?}");
+        }
+        assert_eq!(choose(&tried, MoveSelect::Count), Some(Move(3)));
+    }
 }

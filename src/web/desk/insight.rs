@@ -8,6 +8,7 @@ use crate::engine::GoSession;
 use crate::engine::go::search::priors_by_source;
 use crate::framework::{Ending, Game, Grid, MoveStat, Outcome, vertex};
 use crate::go::score;
+use crate::util::params::Value as _;
 use crate::web::command::Refusal;
 use crate::web::inbox::Answer;
 
@@ -24,9 +25,8 @@ fn row(text: &str, stat: &MoveStat) -> Value {
     json!({
         "move": text,
         "count": stat.count,
-        "value": short(stat.value),
-        "raveCount": stat.rave_count.round(),
-        "raveValue": short(stat.rave_value),
+        "value": stat.known_value().map(short),
+        "rave": stat.rave.map(|rave| json!({ "count": rave.count.round(), "value": short(rave.value) })),
         "prior": stat.prior().text(),
         "bound": short(stat.bound.clamp(-100.0, 100.0)),
         "proven": stat.proven,
@@ -98,6 +98,7 @@ impl Desk {
         });
         Ok(json!({
             "database": database.name(),
+            "policy": go.settings().playout.playout_policy.write(),
             "toPlay": position.to_play().to_string(),
             "count": moves.len(),
             "rows": rows.collect::<Vec<_>>(),

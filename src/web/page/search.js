@@ -23,8 +23,8 @@ function row(stat, line, sources) {
   const of = html("tr", { pointerenter: () => { store.hover = stat.move; changed(); } },
     name,
     html("td", {}, short(stat.count)),
-    html("td", {}, three(stat.value)),
-    html("td", {}, stat.raveCount > 0 ? `${three(stat.raveValue)} × ${short(stat.raveCount)}` : ""),
+    html("td", {}, stat.value === null ? "" : three(stat.value)),
+    html("td", {}, stat.rave ? `${three(stat.rave.value)} × ${short(stat.rave.count)}` : ""),
     html("td", {}, stat.prior),
     html("td", {}, three(stat.bound)),
     html("td", { class: "why" }, why(sources?.[stat.move])));
@@ -83,6 +83,7 @@ $("patterns").addEventListener("click", async () => {
   const rows = answer.rows.map((of) => html("tr", { pointerenter: () => { store.hover = of.move; changed(); } },
     ...[of.move, String(of.value), percent(of.chance, 1), of.context, of.source].map((words) => html("td", {}, words))));
   table.replaceChildren(head(["move", "value", "chance", "context", "line of the database"]), html("tbody", {}, ...rows));
-  $("search-summary").textContent = `Database ${answer.database}: the chances of ${answer.count} moves in a playout`;
+  $("search-summary").textContent = `Database ${answer.database}: the chances of ${answer.count} moves in a playout`
+    + (answer.policy === "database" ? "" : `; the engine's own playouts are by the policy ${answer.policy}`);
   $("search-details").textContent = "";
 });
