@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use brasa::engine::go::policies::POLICIES;
-use brasa::engine::{GROUPS, PRESETS, Settings, players, searches};
+use brasa::engine::{GROUPS, PRESETS, Settings, no_effect, players, searches};
 use brasa::go::Position;
 use brasa::gtp::commands::CHAPTERS;
 use brasa::util::params::{Kind, Value as _};
@@ -119,7 +119,7 @@ fn parameters() -> String {
                 format!("{}{}", group.prefix, small.name),
                 default,
                 accepted(small.kind, &small.range),
-                cell(small.doc),
+                cell(&format!("{}{}", small.doc, no_effect(&format!("{}{}", group.prefix, small.name)))),
             ]
         });
         section(&mut page, &format!("`{}`: {}", group.name, group.doc), rows);

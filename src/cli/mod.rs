@@ -44,7 +44,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use fault::Fault;
 
 use crate::engine::go::policies::POLICIES;
-use crate::engine::{GAMES, GROUPS, PRESETS, ParamRow, Settings, players, searches};
+use crate::engine::{GAMES, GROUPS, PRESETS, ParamRow, Settings, no_effect, players, searches};
 use crate::go::Position;
 use crate::gtp::{ServeError, flush};
 use crate::util::params::{Value, nearest};
@@ -250,7 +250,7 @@ fn parameters() -> String {
         let _ = writeln!(text, " {}, in GTP {}:", group.doc, group.name);
         for row in (group.rows)(&settings) {
             let name = format!("{}{}", group.prefix, row.name);
-            let _ = writeln!(text, "  {name:<34} {:<10} {}", row.value, row.doc);
+            let _ = writeln!(text, "  {name:<34} {:<10} {}{}", row.value, row.doc, no_effect(&name));
         }
     }
     text

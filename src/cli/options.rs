@@ -12,6 +12,7 @@ use crate::engine::go::book::SharedBooks;
 use crate::engine::{BoardSize, GoSession, Patterns, SessionContext, Settings, levels, presets};
 use crate::framework::{Color, Control};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::gtp::remark;
 use crate::net::Network;
 use crate::util::Rng;
 
@@ -107,7 +108,9 @@ impl EngineOptions {
             0 => Rng::from_entropy().next_u64(),
             seed => u64::try_from(seed).unwrap_or(BUILT_IN),
         };
-        Ok(SessionContext::new(self.settings(size)?, seed, control))
+        let mut context = SessionContext::new(self.settings(size)?, seed, control);
+        context.take_notes().iter().for_each(|note| remark(note));
+        Ok(context)
     }
 
     fn settings(&self, size: u8) -> Result<Settings, Fault> {

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::build::BuildContext;
-use super::settings::Settings;
+use super::idle;
+use super::settings::{Group, Settings};
 use crate::framework::{Color, Control, Move, Observer};
 use crate::util::params::ParamError;
 
@@ -50,7 +51,8 @@ const DETERMINISTIC: [(&str, &str); 4] =
 impl SessionContext {
     /// Creates a context without observers. The control ends a running search early.
     pub fn new(settings: Settings, seed: u64, control: Arc<Control>) -> Self {
-        Self { settings, seed, control, observers: None, notes: Vec::new(), is_deterministic: false }
+        let notes = idle::notes(&settings, settings.set_since(&Settings::new(0)));
+        Self { settings, seed, control, observers: None, notes, is_deterministic: false }
     }
 
     /// Returns the settings.
@@ -74,6 +76,7 @@ impl SessionContext {
         let mut settings = self.settings.clone();
         change(&mut settings)?;
         self.check_deterministic(&settings)?;
+        self.notes.extend(idle::notes(&settings, settings.set_since(&self.settings)));
         self.settings = settings;
         Ok(())
     }
@@ -151,6 +154,11 @@ impl SessionContext {
     /// Returns the remarks since the last call: sentences about unexpected events that need no action.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
+    }
+
+    /// Adds a remark on each parameter of a group that has no effect.
+    pub fn note_idle(&mut self, group: &Group) {
+        self.notes.extend(idle::notes(&self.settings, group.names(&self.settings)));
     }
 
     /// Adds a remark.

@@ -78,7 +78,7 @@ pub struct Group {
 
 impl Group {
     /// Returns the names of the parameters, each with the prefix.
-    fn names(&self, settings: &Settings) -> impl Iterator<Item = String> {
+    pub(super) fn names(&self, settings: &Settings) -> impl Iterator<Item = String> {
         (self.rows)(settings).into_iter().map(|row| format!("{}{}", self.prefix, row.name))
     }
 }
@@ -336,6 +336,17 @@ impl Settings {
             || self.go.use_book != other.go.use_book
             || self.weights != other.weights
             || self.net != other.net
+    }
+
+    /// The names of the parameters that were set by name since `before`, each with its group's prefix.
+    pub(super) fn set_since(&self, before: &Self) -> impl Iterator<Item = String> {
+        let new = self.chosen.iter().filter(|&(group, name, value)| {
+            !before
+                .chosen
+                .iter()
+                .any(|(of, known, old)| of.name == group.name && (known, old) == (name, value))
+        });
+        new.map(|(group, name, _)| format!("{}{name}", group.prefix))
     }
 
     /// Returns whether a parameter was set by name.

@@ -131,7 +131,10 @@ fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         .find(|group| group.name == args.command)
         .ok_or_else(|| Failure::Other("no such group".to_owned()))?;
     match args.list {
-        [] => Ok(listing(&(group.rows)(gtp.session.context().settings()))),
+        [] => {
+            gtp.session.context_mut().note_idle(group);
+            Ok(listing(&(group.rows)(gtp.session.context().settings())))
+        }
         [name, value] => {
             gtp.session.context_mut().configure(|settings| settings.set_in(group, name, value)).map_err(
                 |error| match error {

@@ -1,0 +1,281 @@
+//! Parameters that have no effect because of others: a table, from which the notes, `--help` and the guide come.
+
+use super::settings::Settings;
+use crate::go::playout::PolicyName;
+use crate::players::SearchMode;
+use crate::search::flat::MoveSharing;
+use crate::search::uct::{DynamicKomi, SearchParams};
+
+/// Parameters that have no effect under a condition.
+struct Idle {
+    /// Their names; a name that ends with a point is the prefix of a group.
+    names: &'static [&'static str],
+    /// The condition in words, behind "has no effect".
+    when: &'static str,
+    is: fn(&Settings) -> bool,
+}
+
+const RAVE: [&str; 6] = [
+    "rave",
+    "rave_weight_initial",
+    "rave_weight_final",
+    "weight_rave_updates",
+    "rave_check_same",
+    "randomize_rave_frequency",
+];
+const BOUND: [&str; 4] =
+    ["bias_term_constant", "bias_term_frequency", "bias_term_depth", "first_play_urgency"];
+
+static IDLE: [Idle; 21] = [
+    Idle { names: &RAVE, when: WITH_NETWORK, is: |settings| settings.network().is_some() },
+    Idle {
+        names: &BOUND,
+        when: WITH_NETWORK,
+        // Then all moves of the tree have probabilities.
+        is: |settings| {
+            let SearchParams { puct_constant, knowledge_threshold, .. } = settings.search;
+            settings.network().is_some() && puct_constant > 0.0 && knowledge_threshold == 0
+        },
+    },
+    Idle {
+        names: &[
+            "use_default_prior_knowledge",
+            "use_locality_prior",
+            "use_opening_prior",
+            "use_ladder_prior",
+            "learned_prior_weight",
+            "default_prior_weight",
+        ],
+        when: WITH_NETWORK,
+        is: |settings| settings.network().is_some(),
+    },
+    Idle {
+        names: &["puct_constant", "puct_reduction", "root_noise", "net_temperature", "net_value_share"],
+        when: "without a network",
+        is: |settings| settings.network().is_none(),
+    },
+    Idle { names: &RAVE, when: WITHOUT_TREE, is: has_no_tree },
+    Idle { names: &BOUND, when: WITHOUT_TREE, is: has_no_tree },
+    Idle { names: RAVE.split_at(1).1, when: "while rave is 0", is: |settings| !settings.search.rave },
+    Idle {
+        names: &["bias_term_frequency", "bias_term_depth"],
+        when: "while bias_term_constant is 0",
+        is: |settings| settings.search.bias_term_constant == 0.0,
+    },
+    Idle {
+        names: &["widening_factor"],
+        when: "while progressive_widening is 0",
+        is: |settings| settings.search.progressive_widening == 0.0,
+    },
+    Idle {
+        names: &["update_multiple_playouts_as_single"],
+        when: "while number_playouts is 1",
+        is: |settings| settings.search.number_playouts == 1,
+    },
+    Idle {
+        names: &["dynamic_komi_stone", "dynamic_komi_moves"],
+        when: "while dynamic_komi is off",
+        is: |settings| settings.global.dynamic_komi == DynamicKomi::Off,
+    },
+    Idle {
+        names: &["rootfilter."],
+        when: "while use_root_filter is 0",
+        is: |settings| !settings.player.use_root_filter,
+    },
+    Idle {
+        names: &["treefilter."],
+        when: "while use_tree_filter is 0",
+        is: |settings| !settings.global.use_tree_filter,
+    },
+    Idle {
+        names: &["nakade_heuristic", "fillboard_tries", "use_patterns_in_playout"],
+        when: "while playout_policy is not fuego",
+        is: |settings| settings.playout.playout_policy != PolicyName::Fuego,
+    },
+    Idle {
+        names: &[
+            "rule_patterns",
+            "rule_capture_last",
+            "rule_defend",
+            "rule_extend",
+            "rule_capture_any",
+            "filter_patterns",
+        ],
+        when: "while playout_policy is not rulebased",
+        is: |settings| settings.playout.playout_policy != PolicyName::RuleBased,
+    },
+    Idle {
+        names: &["movefilter"],
+        when: "while search_mode is not one_ply and playout_policy is fuego or database",
+        is: |settings| {
+            settings.player.search_mode != SearchMode::OnePly
+                && matches!(settings.playout.playout_policy, PolicyName::Fuego | PolicyName::Database)
+        },
+    },
+    Idle {
+        names: &["sim", "moveselect", "moveselect_constant", "keep_playing"],
+        when: "while search_mode is not one_ply",
+        is: |settings| settings.player.search_mode != SearchMode::OnePly,
+    },
+    Idle {
+        names: &["moveselect_constant"],
+        when: "while moveselect is not ucb",
+        is: |settings| settings.flat.moveselect != MoveSharing::Ucb,
+    },
+    Idle {
+        names: &["resign_min_games"],
+        when: "while resign_threshold is 0",
+        is: |settings| settings.player.resign_threshold == 0.0,
+    },
+    Idle { names: &["max_ponder_time"], when: "while ponder is 0", is: |settings| !settings.player.ponder },
+    Idle {
+        names: &["ponder"],
+        when: "while reuse_subtree is 0 or ignore_clock is 1",
+        is: |settings| !settings.player.reuse_subtree || settings.player.ignore_clock,
+    },
+];
+
+const WITH_NETWORK: &str = "in Go with a network; --preset classic, fuego and fuego2009 play without one";
+
+const WITHOUT_TREE: &str = "while search_mode is not uct";
+
+fn has_no_tree(settings: &Settings) -> bool {
+    settings.player.search_mode != SearchMode::Uct
+}
+
+/// The entries that name a parameter, which has the prefix of its group.
+fn entries(name: &str) -> impl Iterator<Item = &'static Idle> {
+    let is_named = move |known: &&str| *known == name || known.ends_with('.') && name.starts_with(known);
+    IDLE.iter().filter(move |idle| idle.names.iter().any(is_named))
+}
+
+/// Remarks on those of the parameters that have no effect under the settings, one for each reason.
+pub(super) fn notes(settings: &Settings, names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+    for name in names {
+        let Some(idle) = entries(&name).find(|idle| (idle.is)(settings)) else { continue };
+        match reasons.iter_mut().find(|(when, _)| *when == idle.when) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((idle.when, vec![name])),
+        }
+    }
+    let text = |(when, names): (&str, Vec<String>)| {
+        format!("{} {} no effect {when}", names.join(", "), if names.len() == 1 { "has" } else { "have" })
+    };
+    reasons.into_iter().map(text).collect()
+}
+
+/// A sentence on the conditions under which a parameter has no effect, after a blank; empty without any.
+pub fn sentence(name: &str) -> String {
+    let whens: Vec<_> = entries(name).map(|idle| idle.when.split(';').next().unwrap_or_default()).collect();
+    if whens.is_empty() { String::new() } else { format!(" No effect {}.", whens.join(", or ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::go::search::search;
+    use crate::engine::{GROUPS, PRESETS, Preset};
+    use crate::framework::{Control, Game, Limits, Move, Search};
+    use crate::go::{Position, Rules, vertex};
+    use crate::util::params::Kind;
+
+    fn note(settings: &Settings, name: &str) -> Option<String> {
+        notes(settings, [name.to_owned()].into_iter()).pop()
+    }
+
+    fn names() -> Vec<String> {
+        let settings = Settings::new(9);
+        let of = |group: &'static crate::engine::Group| {
+            (group.rows)(&settings).into_iter().map(|row| format!("{}{}", group.prefix, row.name))
+        };
+        GROUPS.iter().flat_map(of).collect()
+    }
+
+    #[test]
+    fn the_table_names_parameters_that_exist() {
+        let known = names();
+        for name in IDLE.iter().flat_map(|idle| idle.names) {
+            let exists =
+                known.iter().any(|known| known == name || name.ends_with('.') && known.starts_with(name));
+            assert!(exists, "{name}");
+        }
+    }
+
+    /// What a search finds on a small board after some moves.
+    fn result(settings: &Settings) -> (Vec<(Move, u64)>, f64) {
+        let mut position = Position::new(7, Rules::default());
+        for text in ["D4", "C5", "E5", "D5", "C4"] {
+            position.play(vertex::parse(text, 7).unwrap()).unwrap();
+        }
+        let limits = Limits { playouts: Some(60), ..Limits::default() };
+        let report = search(settings, 1).search(&position, limits, &Control::default());
+        (report.moves.iter().map(|stat| (stat.mv, stat.count)).collect(), report.value)
+    }
+
+    /// Another valid value of a parameter.
+    fn another(settings: &Settings, name: &str) -> String {
+        let rows = GROUPS.iter().flat_map(|group| {
+            (group.rows)(settings).into_iter().map(|row| (format!("{}{}", group.prefix, row.name), row))
+        });
+        let (_, row) = rows.into_iter().find(|(known, _)| known == name).unwrap();
+        match row.kind {
+            Kind::Bool => if row.value == "1" { "0" } else { "1" }.to_owned(),
+            Kind::Choice(names) => (*names.iter().find(|name| **name != row.value).unwrap()).to_owned(),
+            Kind::Number => if row.value == "3" { "4" } else { "3" }.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_search_is_the_same_whatever_the_value_of_a_parameter_without_effect() {
+        let mut found = 0;
+        for (preset, net) in [("default", "scalar"), ("classic", "none")] {
+            let preset: &'static Preset = PRESETS.iter().find(|known| known.name == preset).unwrap();
+            let mut settings = Settings::with_preset(7, preset);
+            for (name, value) in [
+                ("net", net),
+                ("number_threads", "1"),
+                ("uct_max_memory", "30000000"),
+                ("expand_threshold", "1"),
+            ] {
+                settings.set(name, value).unwrap();
+            }
+            assert_eq!(settings.network().is_some(), net == "scalar");
+            let expected = result(&settings);
+            for name in names().iter().filter(|name| note(&settings, name).is_some()) {
+                let value = ["0.5", &another(&settings, name)]
+                    .into_iter()
+                    .find(|value| settings.clone().set(name, value).is_ok())
+                    .unwrap()
+                    .to_owned();
+                let mut changed = settings.clone();
+                changed.set(name, &value).unwrap();
+                assert_eq!(result(&changed), expected, "{name} {value}, net {net}");
+                found += 1;
+            }
+        }
+        assert!(found > 50, "{found}");
+    }
+
+    #[test]
+    fn a_note_says_why() {
+        let mut settings = Settings::new(9);
+        settings.set("net", "scalar").unwrap();
+        let text = note(&settings, "rave_weight_initial").unwrap();
+        assert!(
+            text.starts_with("rave_weight_initial has no effect in Go with a network; --preset"),
+            "{text}"
+        );
+        assert_eq!(note(&settings, "puct_constant"), None);
+        settings.set("net", "none").unwrap();
+        assert_eq!(note(&settings, "rave_weight_initial"), None);
+        settings.set("rave", "0").unwrap();
+        assert_eq!(note(&settings, "rave"), None);
+        assert_eq!(
+            note(&settings, "rave_check_same").unwrap(),
+            "rave_check_same has no effect while rave is 0"
+        );
+        assert_eq!(sentence("widening_factor"), " No effect while progressive_widening is 0.");
+        assert_eq!(sentence("max_games"), "");
+    }
+}
