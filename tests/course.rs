@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use brasa::engine::course::win_rates;
 use brasa::engine::go::player::full_player;
+use brasa::engine::go::policies::policy;
 use brasa::engine::{BoardSize, BuildContext, GoSession, SessionContext, Settings, presets};
 use brasa::framework::{Color, Control, Decision, Game, Grid, Limits, Player, Report};
-use brasa::go::{Position, Rules, vertex};
+use brasa::go::{Point, Position, Rules, vertex};
+use brasa::util::Rng;
 
 use crate::diagram::Diagram;
 
@@ -202,4 +204,26 @@ fn its_options_need_a_flat_search_and_say_so() {
     assert!(status == Some(2) && text.contains("--sim") && text.contains("--preset go3"), "{text}");
     let (status, text) = run(&["--preset", "go3", "--moveselect", "best"]);
     assert!(status == Some(2) && text.contains("one of simple, ucb"), "{text}");
+}
+
+#[test]
+fn the_filter_keeps_self_atari_out_of_simulations() {
+    let example = &examples()[2];
+    let e5 = Point::of_move(vertex::parse("E5", example.position.board().size()).unwrap());
+    for simrule in ["random", "naive", "rulebased"] {
+        let mut settings =
+            Settings::with_preset(example.position.board().size(), presets::find("go3").unwrap());
+        settings.set("playout_policy", simrule).unwrap();
+        let plays_e5 = |settings: &Settings| {
+            let entry = policy(settings.playout.playout_policy);
+            let (mut playouts, mut rng) = ((entry.make)(settings), Rng::new(1));
+            let picked = (0..300).any(|_| playouts.pick(&example.position, &mut rng) == e5.to_move());
+            let (_, candidates) = (entry.candidates)(settings, &example.position);
+            assert_eq!(picked, candidates.contains(&e5), "{simrule}");
+            picked
+        };
+        assert!(plays_e5(&settings), "{simrule}");
+        settings.set("movefilter", "1").unwrap();
+        assert!(!plays_e5(&settings), "{simrule}");
+    }
 }

@@ -19,7 +19,7 @@ pub(super) struct CourseOptions {
     /// How simulations are played; sets playout_policy.
     #[arg(hide_short_help = true, long, value_name = "random|rulebased")]
     simrule: Option<String>,
-    /// Try no self-atari, and play none in simulations unless their rules suggest it; sets
+    /// Try no self-atari, and play none in the simulations of `random` and `rulebased` unless a rule suggests it; sets
     /// movefilter=1.
     #[arg(hide_short_help = true, long)]
     movefilter: bool,

@@ -4,8 +4,8 @@ use crate::engine::settings::Settings;
 use crate::framework::{Game, PlayoutPolicy};
 use crate::go::board::Board;
 use crate::go::playout::{
-    BoardPolicy, DatabasePolicy, FuegoPolicy, GoPlayout, Moves, NaivePolicy, PolicyName, RandomPolicy, Rule,
-    RuleBasedPolicy, Turn,
+    BoardPolicy, CourseParams, DatabasePolicy, FuegoPolicy, GoPlayout, Moves, NaivePolicy, PolicyName,
+    RandomPolicy, Rule, RuleBasedPolicy, Turn,
 };
 use crate::go::{Point, Position};
 
@@ -26,8 +26,8 @@ pub struct PolicyEntry {
 /// All playout policies, the default first.
 pub const POLICIES: &[PolicyEntry] = &[
     entry::<FuegoPolicy>(),
-    entry::<RandomPolicy>(),
-    entry::<NaivePolicy>(),
+    filtered_entry::<RandomPolicy>(),
+    filtered_entry::<NaivePolicy>(),
     entry::<RuleBasedPolicy>(),
     entry::<DatabasePolicy>(),
 ];
@@ -99,6 +99,37 @@ const fn entry<P: Policy>() -> PolicyEntry {
         candidates: candidates::<P>,
         corrected: corrected::<P>,
     }
+}
+
+/// The entry of a policy of random moves, from which `movefilter` excludes self-atari.
+const fn filtered_entry<P: Policy>() -> PolicyEntry {
+    PolicyEntry {
+        make: |settings| match without_rules(settings) {
+            Some(settings) => (entry::<RuleBasedPolicy>().make)(&settings),
+            None => (entry::<P>().make)(settings),
+        },
+        candidates: |settings, position| match without_rules(settings) {
+            Some(settings) => candidates::<RuleBasedPolicy>(&settings, position),
+            None => candidates::<P>(settings, position),
+        },
+        ..entry::<P>()
+    }
+}
+
+/// Settings with which the rule-based policy plays random moves but self-atari; `None` without `movefilter`.
+fn without_rules(settings: &Settings) -> Option<Settings> {
+    settings.course.movefilter.then(|| {
+        let mut settings = settings.clone();
+        settings.course = CourseParams {
+            rule_patterns: false,
+            rule_capture_last: false,
+            rule_defend: false,
+            rule_extend: false,
+            rule_capture_any: false,
+            ..settings.course
+        };
+        settings
+    })
 }
 
 fn candidates<P: Policy>(settings: &Settings, position: &Position) -> (Rule, Vec<Point>) {

@@ -34,7 +34,7 @@ crate::params! {
         rule_extend: bool = false, in .., "rulebased: extend own chains of two liberties beside the last move, or take the liberties of the opponent's.";
         rule_capture_any: bool = false, in .., "rulebased: capture any stones of the opponent.";
         filter_patterns: bool = true, in .., "rulebased: exclude self-atari from the moves that patterns suggest.";
-        movefilter: bool = false, in .., "Exclude self-atari from the moves that a flat search tries, and from the random moves of rulebased.";
+        movefilter: bool = false, in .., "Exclude self-atari from the moves that a flat search tries, and from the random moves of random, naive and rulebased.";
         keep_playing: bool = false, in .., "Let a flat search pass only when all other moves fill own one-point eyes.";
     }
 }
