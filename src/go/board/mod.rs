@@ -73,6 +73,7 @@ pub struct Board<F: Tracking = Keyed> {
     atari: Map<Atari>,
     atari_bits: Map<u8>,
     changes: PointSet,
+    stirred: PointSet,
     tracking: PhantomData<F>,
 }
 
@@ -103,6 +104,7 @@ impl<F: Tracking> Board<F> {
             atari: Map::new(Atari::default()),
             atari_bits: Map::new(0),
             changes: PointSet::EMPTY,
+            stirred: PointSet::EMPTY,
             tracking: PhantomData,
         };
         for n in 0..POINTS as u16 {
@@ -132,7 +134,10 @@ impl<F: Tracking> Board<F> {
     /// The set of changes starts empty.
     #[inline]
     pub fn copy_from<E: Tracking>(&mut self, other: &Board<E>) {
-        const { assert!(E::ATARI >= F::ATARI && E::KEY >= F::KEY, "the source does not track enough") };
+        const {
+            let is_enough = E::ATARI >= F::ATARI && E::KEY >= F::KEY && E::STIRRED >= F::STIRRED;
+            assert!(is_enough, "the source does not track enough");
+        };
         let len = (usize::from(other.size) + 2) * NS as usize;
         if self.size > other.size {
             self.cells.fill(cell::BORDER);
@@ -164,6 +169,9 @@ impl<F: Tracking> Board<F> {
         }
         if F::CHANGES {
             self.changes = PointSet::EMPTY;
+        }
+        if F::STIRRED {
+            self.stirred = other.stirred;
         }
     }
 
@@ -259,10 +267,13 @@ impl<F: Tracking> Board<F> {
         Point::from_number(self.ko.number() * u16::from(self.ko_color == color))
     }
 
-    /// Clears the ko, as a pass does.
+    /// Clears the ko and the stirred points, as a pass does.
     #[inline(always)]
     pub fn clear_ko(&mut self) {
         self.ko = Point::NULL;
+        if F::STIRRED {
+            self.stirred = PointSet::EMPTY;
+        }
     }
 
     // ----- Neighborhoods -------------------------------------------------------------------------
@@ -300,6 +311,15 @@ impl<F: Tracking> Board<F> {
     #[inline(always)]
     pub fn clear_changes(&mut self) {
         self.changes = PointSet::EMPTY;
+    }
+
+    /// The points near the last stone played, occupied ones included, that the board no longer shows to be near:
+    /// the captured stones and the points around them, the other liberty of each chain of two liberties that it joined,
+    /// and the liberties of chains beside captured stones that had at most two before the capture.
+    #[inline(always)]
+    pub fn stirred(&self) -> &PointSet {
+        const { assert!(F::STIRRED) };
+        &self.stirred
     }
 
     // ----- Chains --------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 //! Playing on the board: the legality of a move, and the incremental update after it.
 
 use super::tracking::{Atari, Tracking};
-use super::{Board, Liberties, NS, Point, WE, cell, color_bits, direction, empty_bits, stone_key};
+use super::{Board, Liberties, NS, Point, PointSet, WE, cell, color_bits, direction, empty_bits, stone_key};
 use crate::framework::{Color, IllegalMove};
 
 impl<F: Tracking> Board<F> {
@@ -82,6 +82,19 @@ impl<F: Tracking> Board<F> {
             self.atari[p] = Atari::default();
         }
 
+        let friends = color_bits(code, color);
+        if F::STIRRED {
+            self.stirred = PointSet::EMPTY;
+            let mut left = friends;
+            while left != 0 {
+                let liberties = self.liberties[self.chain[p + direction(left)]];
+                if liberties.is_one() {
+                    self.stirred.insert(liberties.only());
+                }
+                left &= left - 1;
+            }
+        }
+
         // The opponent's chains: captured, or perhaps in atari now.
         let mut captured = 0;
         let mut any = false;
@@ -89,6 +102,9 @@ impl<F: Tracking> Board<F> {
             any |= (self.cells[q] == opponent as u8) & self.liberties[self.chain[q]].is_none();
         }
         if any {
+            if F::STIRRED {
+                self.stir_by_capture(p, color);
+            }
             for q in neighbors {
                 if self.cells[q] == opponent as u8 && self.liberties[self.chain[q]].is_none() {
                     captured += self.remove_chain(self.chain[q], opponent);
@@ -113,7 +129,6 @@ impl<F: Tracking> Board<F> {
         for q in neighbors {
             own.add_if(q, self.cells[q] == cell::EMPTY);
         }
-        let friends = color_bits(code, color);
         if captured == 1 && friends == 0 && own.pseudo() == 1 {
             self.ko = own.only();
             self.ko_color = opponent;
@@ -154,6 +169,47 @@ impl<F: Tracking> Board<F> {
         } else if F::ATARI {
             self.note_atari(head, color);
         }
+    }
+
+    /// Adds the points that the capture by a stone of `color` at `p` stirs, before the captured chains are removed.
+    #[cold]
+    fn stir_by_capture(&mut self, p: Point, color: Color) {
+        let mut stirred = self.stirred;
+        let friends =
+            p.neighbors().map(|q| if self.cells[q] == color as u8 { self.chain[q] } else { Point::NULL });
+        // The chain of the new stone: its liberties are those beside the stone and those of the chains that it joins.
+        let (mut joined, mut count) = (PointSet::EMPTY, 0);
+        let beside = p.neighbors().into_iter().filter(|&q| self.cells[q] == cell::EMPTY);
+        let of_friends = friends.into_iter().filter(|&head| head != Point::NULL).flat_map(|head| {
+            let (liberties, len) = self.find_liberties::<3>(head);
+            liberties.into_iter().take(len)
+        });
+        for q in beside.chain(of_friends) {
+            count += u32::from(!joined.contains(q));
+            joined.insert(q);
+        }
+        if count <= 2 {
+            joined.for_each(|q| stirred.insert(q));
+        }
+        for q in p.neighbors() {
+            if self.cells[q] != !color as u8 || !self.liberties[self.chain[q]].is_none() {
+                continue;
+            }
+            for stone in self.stones_of(self.chain[q]) {
+                stirred.insert_area(stone);
+                for r in stone.neighbors() {
+                    let head = self.chain[r];
+                    if self.cells[r] == color as u8 && r != p && !friends.contains(&head) {
+                        let (liberties, len) = self.find_liberties::<3>(head);
+                        liberties
+                            .iter()
+                            .take(if len <= 2 { len } else { 0 })
+                            .for_each(|&q| stirred.insert(q));
+                    }
+                }
+            }
+        }
+        self.stirred = stirred;
     }
 
     /// Joins two chains of one color; the head of the larger one becomes the head.

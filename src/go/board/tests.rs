@@ -37,7 +37,7 @@ fn a_copy_of_a_smaller_board_has_no_point_beyond_it() {
     let mut copy = Board::<Incremental>::new(19);
     play_at_random(&mut copy, 300, &mut rng);
     for size in [9, 2, 13, 19, 5] {
-        let mut board = Board::<Tactical>::new(size);
+        let mut board = Board::<Incremental>::new(size);
         play_at_random(&mut board, 20, &mut rng);
         copy.copy_from(&board);
         for n in 0..400 {

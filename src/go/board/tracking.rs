@@ -14,6 +14,8 @@ pub trait Tracking: Copy + Default + Send + Sync + std::fmt::Debug + 'static {
     const CHANGES: bool;
     /// Whether the board keeps the Zobrist key of the stones.
     const KEY: bool;
+    /// Whether the board keeps the points that the last stone stirred, see [`super::Board::stirred`].
+    const STIRRED: bool;
 }
 
 /// Stones, chains, liberties and 3x3 neighborhoods only.
@@ -24,6 +26,7 @@ impl Tracking for Bare {
     const ATARI: bool = false;
     const CHANGES: bool = false;
     const KEY: bool = false;
+    const STIRRED: bool = false;
 }
 
 /// Adds chains in atari, for rule-based policies.
@@ -34,9 +37,10 @@ impl Tracking for Tactical {
     const ATARI: bool = true;
     const CHANGES: bool = false;
     const KEY: bool = false;
+    const STIRRED: bool = false;
 }
 
-/// Adds chains in atari and changed points, for policies that keep a weight for each point.
+/// Adds chains in atari, changed and stirred points, for policies that keep a weight for each point.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Incremental;
 
@@ -44,9 +48,10 @@ impl Tracking for Incremental {
     const ATARI: bool = true;
     const CHANGES: bool = true;
     const KEY: bool = false;
+    const STIRRED: bool = true;
 }
 
-/// Adds chains in atari and the Zobrist key, for positions.
+/// Adds chains in atari, the Zobrist key and stirred points, for positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Keyed;
 
@@ -54,6 +59,7 @@ impl Tracking for Keyed {
     const ATARI: bool = true;
     const CHANGES: bool = false;
     const KEY: bool = true;
+    const STIRRED: bool = true;
 }
 
 /// The heads of the chains of one color in atari, without duplicates.

@@ -33,6 +33,9 @@ pub struct DatabasePolicy {
     /// The points whose bounds are replaced by exact values this turn, without duplicates; it never
     /// reallocates.
     refined: Vec<Point>,
+    near: Near,
+    /// The bounds of the near points, in their order.
+    near_bounds: [u64; Near::CAPACITY],
 }
 
 /// The bounds of moves far from the last one, and their sums, for each player to move.
@@ -93,7 +96,13 @@ fn find(lengths: impl Iterator<Item = u64>, at: u64) -> (usize, u64) {
 impl DatabasePolicy {
     /// Creates the policy of a database.
     pub fn new(table: Arc<PatternTable>) -> Self {
-        Self { table, far: Sums::new(), refined: Vec::with_capacity(POINTS) }
+        Self {
+            table,
+            far: Sums::new(),
+            refined: Vec::with_capacity(POINTS),
+            near: Near::NONE,
+            near_bounds: [0; Near::CAPACITY],
+        }
     }
 
     /// The values of moves at the empty point `p`.
@@ -125,13 +134,13 @@ impl DatabasePolicy {
 
     /// Looks up the bounds of the points that the last move changed, except those near it.
     #[inline(always)]
-    fn update(&mut self, board: &mut Board<Incremental>, last: Point, near: &Near) {
+    fn update(&mut self, board: &mut Board<Incremental>, last: Point) {
         let mut changes = *board.changes();
         board.clear_changes();
         for p in self.refined.drain(..) {
             changes.insert(p);
         }
-        changes.remove_all(near.set());
+        changes.remove_all(self.near.set());
         // After a suicide the point is empty.
         if last != Point::NULL && board.cell(last) != cell::EMPTY {
             changes.remove(last);
@@ -147,15 +156,16 @@ impl DatabasePolicy {
 
     /// Draws a move; null when all values are 0.
     #[inline(always)]
-    fn draw(&mut self, board: &Board<Incremental>, turn: &Turn, near: &Near, rng: &mut Rng) -> (Point, Rule) {
+    fn draw(&mut self, board: &Board<Incremental>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
         let player = turn.color.index();
         let ko = board.ko_for(turn.color);
-        let (mut bounds, mut sum) = ([0; Near::MOST], 0);
-        for (bound, &p) in bounds.iter_mut().zip(near.as_slice()) {
+        let (len, mut sum) = (self.near.as_slice().len(), 0);
+        for i in 0..len {
+            let p = self.near.as_slice()[i];
             let [far, near] = self.bounds(board, p);
             self.far.set(p, far);
-            *bound = if p == ko { 0 } else { u64::from(near[player]) };
-            sum += *bound;
+            self.near_bounds[i] = if p == ko { 0 } else { u64::from(near[player]) };
+            sum += self.near_bounds[i];
         }
         loop {
             let total = sum + self.far.totals[player];
@@ -164,8 +174,8 @@ impl DatabasePolicy {
             }
             let at = rng.below_u64(total);
             if at < sum {
-                let (i, rest) = find(bounds[..near.as_slice().len()].iter().copied(), at);
-                let (p, bound) = (near.as_slice()[i], &mut bounds[i]);
+                let (i, rest) = find(self.near_bounds[..len].iter().copied(), at);
+                let p = self.near.as_slice()[i];
                 if self.is_exact(board, p) {
                     return (p, Rule::Near);
                 }
@@ -173,12 +183,12 @@ impl DatabasePolicy {
                 if rest < value {
                     return (p, Rule::Near);
                 }
-                sum -= *bound - value;
-                *bound = value;
+                sum -= self.near_bounds[i] - value;
+                self.near_bounds[i] = value;
             } else {
                 let (p, rest) = self.far.at(board.size(), player, at - sum);
                 // Near points and the ko point are among the far points too, and count 0 there.
-                let is_void = (p == ko) | near.contains(p);
+                let is_void = (p == ko) | self.near.contains(p);
                 if !is_void & self.is_exact(board, p) {
                     return (p, Rule::Far);
                 }
@@ -229,9 +239,9 @@ impl BoardPolicy for DatabasePolicy {
 
     #[inline(always)]
     fn pick(&mut self, board: &mut Board<Incremental>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
-        let near = near_points(board, turn.last[0]);
-        self.update(board, turn.last[0], &near);
-        self.draw(board, turn, &near, rng)
+        self.near.update(board, turn.last[0]);
+        self.update(board, turn.last[0]);
+        self.draw(board, turn, rng)
     }
 
     fn candidates(&mut self, board: &Board<Incremental>, turn: &Turn, moves: &mut Moves) -> Rule {

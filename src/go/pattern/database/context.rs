@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Effect {
     /// The number of stones it captures.
     pub captured: usize,
-    /// Whether its chain has exactly one liberty after the captures.
+    /// Whether its chain has at most one liberty after the captures; suicide is self-atari too.
     pub self_atari: bool,
     /// Whether its chain has no liberty after the captures.
     pub suicide: bool,

@@ -41,9 +41,9 @@ pub fn effects<F: Tracking>(board: &Board<F>, p: Point) -> [Effect; 2] {
         let (mut liberties, captured) = (friends[color.index()], captured[color.index()]);
         liberties.add(open);
         let suicide = liberties.is_none();
-        let is_one = liberties.at_most_one() & !suicide;
-        let is_false = is_one & (captured > 1) && frees_more(board, heads, color, liberties.only());
-        Effect { captured, self_atari: is_one & !is_false, suicide }
+        let is_low = liberties.at_most_one();
+        let is_false = is_low & (captured > 1) && frees_more(board, heads, color, liberties.only());
+        Effect { captured, self_atari: is_low & !is_false, suicide }
     };
     [effect(Color::Black), effect(Color::White)]
 }
@@ -73,25 +73,25 @@ pub fn context<F: Tracking>(board: &Board<F>, p: Point, color: Color, is_near: b
 }
 
 /// The points near the last move, without duplicates.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Near {
-    points: [Point; Self::MOST],
+    points: [Point; Self::CAPACITY],
     len: usize,
     /// The points, and possibly points that are not empty.
     set: PointSet,
 }
 
 impl Near {
-    // The eight points around, and two liberties of each of at most four adjacent chains.
-    /// The largest number of points.
-    pub const MOST: usize = 16;
+    /// More than the points of a board, and a power of two.
+    pub const CAPACITY: usize = 512;
 
-    const NONE: Self = Self { points: [Point::NULL; Self::MOST], len: 0, set: PointSet::EMPTY };
+    /// No points.
+    pub const NONE: Self = Self { points: [Point::NULL; Self::CAPACITY], len: 0, set: PointSet::EMPTY };
 
     /// Returns the points.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Point] {
-        &self.points[..self.len.min(Self::MOST)]
+        &self.points[..self.len.min(Self::CAPACITY)]
     }
 
     /// Returns a set of the points, and possibly of points that are not empty.
@@ -104,12 +104,6 @@ impl Near {
     #[inline(always)]
     pub fn contains(&self, p: Point) -> bool {
         self.set.contains(p)
-    }
-
-    #[inline(always)]
-    fn push(&mut self, p: Point) {
-        self.points[self.len & (Self::MOST - 1)] = p;
-        self.len += 1;
     }
 
     /// Adds the liberties of a chain if it has at most two.
@@ -127,44 +121,60 @@ impl Near {
     #[inline(always)]
     fn insert(&mut self, p: Point) {
         if !self.contains(p) {
-            self.push(p);
+            self.points[self.len & (Self::CAPACITY - 1)] = p;
+            self.len += 1;
             self.set.insert(p);
+        }
+    }
+
+    /// Becomes the empty points near the last move. There are none after a pass. They are
+    ///
+    /// - those among the eight points around it;
+    /// - the liberties of chains with at most two liberties, of either color, that contain it or are adjacent to it;
+    /// - those that the board calls [stirred](Board::stirred).
+    #[inline(always)]
+    pub fn update<F: Tracking>(&mut self, board: &Board<F>, last: Point) {
+        (self.len, self.set) = (0, PointSet::EMPTY);
+        if last == Point::NULL {
+            return;
+        }
+        // Branch-free: writes every point, and overwrites it by the next one if it is not empty.
+        let code = board.neighborhood3x3(last);
+        for (i, p) in last.surroundings().into_iter().enumerate() {
+            self.points[self.len & (Self::CAPACITY - 1)] = p;
+            self.len += usize::from(code >> (2 * i) & 3 == u16::from(cell::EMPTY));
+        }
+        self.set.insert_area(last);
+        // The point is empty only after a suicide.
+        self.set.remove(last);
+        // Branch-free, because the chains with few liberties are hard to predict.
+        let [n, e, s, w] = last.neighbors();
+        let stones = [last, n, e, s, w];
+        let mut low = 0_u32;
+        for (i, &p) in stones.iter().enumerate() {
+            let (cell, head) = (board.cell(p), board.head(p));
+            let is_stone = (cell == cell::BLACK) | (cell == cell::WHITE);
+            // Neighbors of the same color belong to the chain of the last stone.
+            let is_new = (i == 0) | (cell != board.cell(last));
+            low |= u32::from(is_stone & is_new & board.may_have_two_liberties(head)) << i;
+        }
+        while low != 0 {
+            self.add_low(board, board.head(stones[low.trailing_zeros() as usize % stones.len()]));
+            low &= low - 1;
+        }
+        if !board.stirred().is_empty() {
+            board.stirred().for_each(|p| {
+                if board.cell(p) == cell::EMPTY {
+                    self.insert(p);
+                }
+            });
         }
     }
 }
 
-/// Returns the empty points near the last move: those among the eight points around it, and the liberties of
-/// chains with at most two liberties, of either color, that contain it or are adjacent to it. There are none
-/// after a pass.
-#[inline(always)]
+/// The empty points near the last move.
 pub fn near_points<F: Tracking>(board: &Board<F>, last: Point) -> Near {
     let mut near = Near::NONE;
-    if last == Point::NULL {
-        return near;
-    }
-    // Branch-free: writes every point, and overwrites it by the next one if it is not empty.
-    let code = board.neighborhood3x3(last);
-    for (i, p) in last.surroundings().into_iter().enumerate() {
-        near.points[near.len & (Near::MOST - 1)] = p;
-        near.len += usize::from(code >> (2 * i) & 3 == u16::from(cell::EMPTY));
-    }
-    near.set.insert_area(last);
-    // The point is empty only after a suicide.
-    near.set.remove(last);
-    // Branch-free, because the chains with few liberties are hard to predict.
-    let [n, e, s, w] = last.neighbors();
-    let stones = [last, n, e, s, w];
-    let mut low = 0_u32;
-    for (i, &p) in stones.iter().enumerate() {
-        let (cell, head) = (board.cell(p), board.head(p));
-        let is_stone = (cell == cell::BLACK) | (cell == cell::WHITE);
-        // Neighbors of the same color belong to the chain of the last stone.
-        let is_new = (i == 0) | (cell != board.cell(last));
-        low |= u32::from(is_stone & is_new & board.may_have_two_liberties(head)) << i;
-    }
-    while low != 0 {
-        near.add_low(board, board.head(stones[low.trailing_zeros() as usize % stones.len()]));
-        low &= low - 1;
-    }
+    near.update(board, last);
     near
 }

@@ -84,8 +84,8 @@ impl PatternTable {
         };
         // The possible values of `self_atari`.
         let cases = |color| match (empty_bits(code).count_ones(), color_bits(code, color)) {
-            (2.., _) | (0, 0) => &[false][..],
-            (1, 0) => &[true],
+            (2.., _) => &[false][..],
+            (0 | 1, 0) => &[true],
             _ => &[false, true],
         };
         let (black, white) = (cases(Color::Black), cases(Color::White));
