@@ -19,7 +19,8 @@ pub use suggest::Moves;
 pub use turn::Turn;
 
 use super::Position;
-use super::board::{Board, Point, Tracking, color_bits, is_surrounded};
+use super::board::{Board, Point, Tracking, color_bits, empty_bits, is_surrounded};
+use super::score::{owners as owners_of_areas, tromp_taylor};
 use super::tactics::{atari, nakade};
 use crate::framework::{Color, Game, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence};
 use crate::util::Rng;
@@ -163,6 +164,13 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
                 Some(color) => owner_sign(color),
                 None => {
                     let code = board.neighborhood3x3(p);
+                    if empty_bits(code) != 0 {
+                        let areas = owners_of_areas(board, &[]);
+                        for p in board.points() {
+                            owners[p.index()] = areas[p].map_or(0, owner_sign);
+                        }
+                        return;
+                    }
                     let owner = Color::ALL.into_iter().find(|&color| is_surrounded(code, color));
                     owner.map_or(0, owner_sign)
                 }
@@ -254,16 +262,18 @@ fn score<F: Tracking>(board: &Board<F>, game: &Position) -> i32 {
     2 * playout_score(board) - game.handed_over()
 }
 
-/// Returns Black's area minus White's in points at the end of a playout: stones, and empty points whose
-/// orthogonal neighbors are all stones of one color.
+/// Black's area minus White's in points, by the rules of Tromp and Taylor. It is fast at the usual end of a
+/// playout, when no two empty points are adjacent; a pattern database may stop earlier.
 #[inline]
 pub fn playout_score<F: Tracking>(board: &Board<F>) -> i32 {
     let mut score = board.stones(Color::Black) as i32 - board.stones(Color::White) as i32;
+    let mut open = 0;
     for &p in board.empty_points() {
         let code = board.neighborhood3x3(p);
+        open |= empty_bits(code);
         score += i32::from(is_surrounded(code, Color::Black)) - i32::from(is_surrounded(code, Color::White));
     }
-    score
+    if open == 0 { score } else { tromp_taylor(board) }
 }
 
 /// Whether a rule-based playout may play at the empty point `p`: the move is legal, does not break a
@@ -331,5 +341,42 @@ mod tests {
         // A lead of seven stones decides the game; the komi is 7.5, and the greatest lead 25 + 7.5.
         assert_eq!(outcome(75), Outcome::mercy(Color::Black, 2 * 7 - 15, 50 + 15));
         assert_eq!(outcome(10), Outcome::BROKEN_OFF);
+    }
+
+    /// Passes at once, as a pattern database does whose values are 0.
+    struct Passing;
+
+    impl BoardPolicy for Passing {
+        type Tracking = Bare;
+
+        fn pick(&mut self, _: &mut Board<Bare>, _: &Turn, _: &mut Rng) -> (Point, Rule) {
+            (Point::NULL, Rule::Pass)
+        }
+
+        fn candidates(&mut self, _: &Board<Bare>, _: &Turn, _: &mut Moves) -> Rule {
+            Rule::Pass
+        }
+    }
+
+    #[test]
+    fn a_playout_that_ends_early_counts_whole_areas() {
+        for (rows, area, corners) in [
+            ("..XO.\n..XO.\n..XO.\n..XO.\n..XO.", 5, [1, -1]),
+            (".....\n.....\n..X..\n.....\n.....", 25, [1, 1]),
+            (".....\n.....\n..X.O\n.....\n.....", 0, [0, 0]),
+            ("XXXXX\nXXXXX\nX.X.X\nXXXXX\nXXXXX", 25, [1, 1]),
+        ] {
+            let position = crate::go::diagram::parse(rows).unwrap();
+            let limit = PlayoutLimit { length: 75, mercy: true };
+            let mut playout = GoPlayout::new(Passing);
+            let outcome =
+                playout.playout(&mut position.clone(), limit, &mut Rng::new(1), &mut Sequence::new());
+            let score = 2 * area - position.handed_over();
+            assert_eq!(outcome, Outcome::from_score(score, position.greatest_score()), "{rows}");
+            let mut owners = [0; crate::go::board::POINTS];
+            playout.owners(&mut owners);
+            let found = [(0, 4), (4, 4)].map(|(col, row)| owners[Point::at(col, row).index()]);
+            assert_eq!(found, corners, "{rows}");
+        }
     }
 }

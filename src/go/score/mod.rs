@@ -11,7 +11,7 @@ mod finished;
 
 pub use finished::final_score;
 
-use super::board::{Board, Map, Point, Tracking, cell};
+use super::board::{Board, Map, POINTS, Point, Tracking, cell};
 use crate::framework::Color;
 
 /// Returns Black's area minus White's in points if all stones are alive: stones, and empty regions that
@@ -60,23 +60,24 @@ pub fn owners<F: Tracking>(board: &Board<F>, dead: &[Point]) -> Map<Option<Color
         }
     }
     let mut seen = Map::new(false);
-    let mut region = Vec::with_capacity(board.empty_count());
+    // No allocation, because playouts that end early are scored here.
+    let mut region = [Point::NULL; POINTS];
     for start in board.points() {
         if cells[start] != cell::EMPTY || seen[start] {
             continue;
         }
         seen[start] = true;
-        region.clear();
-        region.push(start);
-        let mut reached = 0;
-        let mut next = 0;
-        while let Some(&p) = region.get(next) {
+        region[0] = start;
+        let (mut reached, mut next, mut len) = (0, 0, 1);
+        while next < len {
+            let p = region[next];
             next += 1;
             for q in p.neighbors() {
                 match cells[q] {
                     cell::EMPTY if !seen[q] => {
                         seen[q] = true;
-                        region.push(q);
+                        region[len] = q;
+                        len += 1;
                     }
                     cell::BORDER => {}
                     stone => reached |= stone,
@@ -88,7 +89,7 @@ pub fn owners<F: Tracking>(board: &Board<F>, dead: &[Point]) -> Map<Option<Color
             cell::WHITE => Some(Color::White),
             _ => None,
         };
-        for &p in &region {
+        for &p in &region[..len] {
             owners[p] = owner;
         }
     }
