@@ -78,7 +78,7 @@ impl GoSession {
         Ok(())
     }
 
-    /// Puts stones on the empty board.
+    /// Puts stones on the empty board. They are no handicap, whoever moves first.
     ///
     /// # Errors
     /// When the board is not empty, or a chain would have no liberty.
@@ -87,7 +87,9 @@ impl GoSession {
             return Err(SetUpError::NotEmpty);
         }
         let (size, rules) = (self.size(), *self.rules());
-        self.begin(Record::new(Position::from_stones(size, rules, stones.iter().copied())?));
+        let mut root = Position::from_stones(size, rules, stones.iter().copied())?;
+        root.set_handicap(0);
+        self.begin(Record::new(root));
         Ok(())
     }
 }

@@ -103,7 +103,7 @@ impl BoardPolicy for FuegoPolicy {
         let color = turn.color;
         for _ in 0..self.rules.params.fillboard_tries {
             let p = board.empty_at(rng.below(board.empty_count()));
-            if p != Point::NULL && board.neighborhood3x3(p) == 0 {
+            if p != Point::NULL && is_open(board, p) {
                 return (p, Rule::Fillboard);
             }
         }
@@ -125,8 +125,17 @@ impl BoardPolicy for FuegoPolicy {
     }
 
     fn candidates(&mut self, board: &Board<Tactical>, turn: &Turn, moves: &mut Moves) -> Rule {
+        if self.rules.params.fillboard_tries > 0 && all(board, moves, |p| is_open(board, p)) == Rule::Random {
+            return Rule::Fillboard;
+        }
         self.candidates_on(board, turn, moves)
     }
+}
+
+/// Whether the eight neighbors of the empty point `p` are empty.
+#[inline(always)]
+fn is_open<F: Tracking>(board: &Board<F>, p: Point) -> bool {
+    board.neighborhood3x3(p) == 0
 }
 
 /// The capture of a chain diagonal to `p` if the move `p` only fills a false eye; otherwise `p`.

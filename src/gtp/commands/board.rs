@@ -45,7 +45,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         .analyze("string", "Is Legal", "%c %p"),
     command("all_legal", "COLOR", "List all points where the rules in force allow a move.", all_legal)
         .analyze("plist", "All Legal", "%c"),
-    command("gogui-setup", "[COLOR VERTEX...]", "Place stones on the empty board.", setup),
+    command("gogui-setup", "[COLOR VERTEX...]", "Place stones on the empty board, not as a handicap.", setup),
 ];
 
 fn go_board(go: &mut GoSession, _: &Args<'_>) -> Reply {

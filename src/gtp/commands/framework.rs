@@ -36,12 +36,21 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "hash_statistics",
         "[COLOR]",
-        "Print hash table statistics of a side's last search; by default of the side that moved last.",
+        "Print hash table statistics of a side's searches; by default of the side that moved last, if it has a hash table.",
         |gtp, args| {
-            let color = if args.list.is_empty() { gtp.session.to_play().opponent() } else { args.color(0)? };
-            let statistics = gtp.session.players().hash(color);
-            let none = || Failure::Other(format!("no search with a hash table by {color}"));
-            statistics.map(|statistics| statistics.to_string()).ok_or_else(none)
+            let mover = gtp.session.to_play();
+            let (first, second) = match args.list {
+                [] => (!mover, Some(mover)),
+                _ => (args.color(0)?, None),
+            };
+            let players = gtp.session.players();
+            // Before its first search a player has an empty table.
+            let has_table =
+                |color| players.rows(color).iter().any(|row| row.name == "hash_entries" && row.value != "0");
+            let statistics = |color: Color| players.hash(color).or(has_table(color).then(Default::default));
+            let none = || Failure::Other(format!("the search of {first} has no hash table"));
+            let found = statistics(first).or_else(|| second.and_then(statistics));
+            found.map(|statistics| statistics.to_string()).ok_or_else(none)
         },
     ),
     command(

@@ -42,11 +42,16 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         "Print 1 if the playout policy could have chosen the last move, else 0.",
         |go, _| {
             let (position, last) = before_last(go)?;
-            let (rule, points) = moves(go, &position);
-            let is_choice = match last {
-                Move::PASS => rule == Rule::Pass,
-                last => points.contains(&Point::of_move(last)),
-            };
+            // The random tries of fillboard may all fail.
+            let mut without = go.settings().clone();
+            without.policy.fillboard_tries = 0;
+            let is_choice = [go.settings(), &without].into_iter().any(|settings| {
+                let (rule, points) = (entry(go).candidates)(settings, &position);
+                match last {
+                    Move::PASS => rule == Rule::Pass,
+                    last => points.contains(&Point::of_move(last)),
+                }
+            });
             Ok(u8::from(is_choice).to_string())
         },
     )
