@@ -9,7 +9,8 @@ use super::position::{DIAGRAMS, PositionOptions};
 use super::{learn, patterns_bench, tune};
 use crate::framework::Game;
 use crate::go::Point;
-use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError, PatternTable};
+use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError};
+use crate::util::counted;
 
 /// Work with pattern databases for playouts, and learn from games.
 ///
@@ -36,8 +37,8 @@ enum Command {
 
 /// Read databases and report errors and warnings, line by line.
 ///
-/// The exit status is 1 if a file is not in the format. Lines that never match and values above 10000000 cause
-/// warnings.
+/// The exit status is 1 if a file is not in the format. Lines that never match, values above 10000000, and databases
+/// that let playouts fill own eyes or forbid all moves cause warnings.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa patterns check my.db")]
 struct Check {
@@ -85,13 +86,14 @@ fn check(options: &Check) -> Result<bool, Fault> {
                     writeln!(out, "{warning}")?;
                 }
                 let patterns = database.patterns();
+                let values = patterns.iter().map(|pattern| pattern.value_lines.len()).sum();
+                let (matched, shapes) = database.shape_counts();
                 writeln!(
                     out,
-                    "{file}: {} patterns, {} values, {} different 3x3 shapes, {} warnings",
-                    patterns.len(),
-                    patterns.iter().map(|pattern| pattern.value_lines.len()).sum::<usize>(),
-                    PatternTable::new(&database).class_count(),
-                    warnings.len(),
+                    "{file}: {}, {}, for {matched} of {shapes} 3x3 shapes, {}",
+                    counted(patterns.len(), "pattern"),
+                    counted(values, "value"),
+                    counted(warnings.len(), "warning"),
                 )?;
             }
             Err(error @ (DatabaseError::Unexpected { .. } | DatabaseError::TooLarge { .. })) => {
@@ -112,7 +114,7 @@ fn show(options: &Show) -> Result<(), Fault> {
     let total: u64 = moves.iter().map(|explanation| u64::from(explanation.value())).sum();
     let mut out = io::stdout().lock();
     let after = if last == Point::NULL { String::new() } else { format!(" after {last}") };
-    writeln!(out, "{color} to play{after}: {} moves, values in all {total}\n", moves.len())?;
+    writeln!(out, "{color} to play{after}: {}, values in all {total}\n", counted(moves.len(), "move"))?;
     writeln!(out, "move      value  chance  line: pattern and properties; all that holds")?;
     for explanation in &moves {
         let value = explanation.value();

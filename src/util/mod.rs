@@ -20,7 +20,7 @@ pub use lines::{MAX_LINE, Received, next_line};
 pub use rng::Rng;
 pub use stats::Running;
 pub use stopwatch::{Stopwatch, TimeMode};
-pub use text::{decode, escape, is_garbled};
+pub use text::{counted, decode, escape, is_garbled};
 pub use zobrist::zobrist;
 
 /// Threads that the machine runs at once, at least 1.

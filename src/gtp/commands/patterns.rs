@@ -9,12 +9,14 @@ use crate::framework::{Args, Command, Failure, Game, Move, Reply};
 use crate::go::Point;
 use crate::go::board::Map;
 use crate::go::pattern::database::{BUILT_IN, Explanation};
+use crate::go::playout::PolicyName;
+use crate::util::counted;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "mc_patterns",
         "[NAME]",
-        "Print the name of the pattern database in use, or use a built-in one for playouts.",
+        "Print the name of the pattern database of playouts, none for another policy, or use a built-in one.",
         mc_patterns,
     )
     .analyze("none", "MC Patterns", "%s"),
@@ -28,11 +30,13 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     .analyze("string", "MC List Patterns", ""),
     command("mc_pattern_values", "", "Print the value of each move here in the pattern database.", values)
         .analyze("sboard", "MC Pattern Values", ""),
-    command("mc_pattern_gfx", "", "Show the probability of each move here in a playout.", gfx).analyze(
-        "gfx",
-        "MC Pattern Gfx",
+    command(
+        "mc_pattern_gfx",
         "",
-    ),
+        "Show the probability of each move here in a playout by the pattern database.",
+        gfx,
+    )
+    .analyze("gfx", "MC Pattern Gfx", ""),
     command(
         "mc_pattern_info",
         "VERTEX",
@@ -44,6 +48,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 
 fn mc_patterns(go: &mut GoSession, args: &Args<'_>) -> Reply {
     match args.optional(0) {
+        None if go.settings().playout.playout_policy != PolicyName::Database => Ok("none".to_owned()),
         None => Ok(go.settings().patterns.database().name().to_owned()),
         Some(name) => take(go, Patterns::built_in(name)?),
     }
@@ -87,7 +92,7 @@ fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
             labels += &format!(" {} {:.1}", explanation.point, 100.0 * chance);
         }
     }
-    Ok(format!("{influence}\n{labels}\nTEXT {} moves, values in all {total}", moves.len()))
+    Ok(format!("{influence}\n{labels}\nTEXT {}, values in all {total}", counted(moves.len(), "move")))
 }
 
 fn info(go: &mut GoSession, args: &Args<'_>) -> Reply {

@@ -104,6 +104,13 @@ impl Database {
         &self.patterns
     }
 
+    /// The number of 3x3 shapes, counted once in all orientations, for which some line applies, and that of all
+    /// shapes.
+    pub fn shape_counts(&self) -> (usize, usize) {
+        let matched = Neighborhood::distinct().filter(|&shape| !self.uses(shape).is_empty());
+        (matched.count(), Neighborhood::distinct().count())
+    }
+
     /// Returns the first pattern and value line that match a move. The cost is linear in the number of
     /// patterns.
     pub fn matching(&self, code: u16, color: Color, context: Context) -> Option<(&Pattern, &ValueLine)> {

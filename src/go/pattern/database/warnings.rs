@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use super::{Database, Neighborhood};
+use super::{Context, Contexts, Database, Neighborhood};
 
 /// The greatest value without a warning: other programs may overflow with larger values.
 pub const LARGE_VALUE: u32 = 10_000_000;
@@ -31,6 +31,10 @@ pub enum WarningKind {
     },
     /// The value is above [`LARGE_VALUE`].
     Large(u32),
+    /// No pattern forbids filling own eyes.
+    NoEyes,
+    /// All moves have the value 0.
+    NoMoves,
 }
 
 impl fmt::Display for Warning {
@@ -44,15 +48,24 @@ impl fmt::Display for Warning {
                 write!(f, "this never matches: earlier lines, beginning with line {by}, match all its moves")
             }
             WarningKind::Large(value) => write!(f, "the value {value} is above {LARGE_VALUE}"),
+            WarningKind::NoEyes => f.write_str(
+                "own eyes may be filled, so that playouts may not end: begin with the three patterns of uniform.db",
+            ),
+            WarningKind::NoMoves => f.write_str("all moves have the value 0, so that playouts only pass"),
         }
     }
 }
 
 impl Database {
-    /// Returns the warnings about the database, in the order of the lines.
+    /// The warnings about the database, in the order of the lines; those about all of it first.
     pub fn warnings(&self) -> Vec<Warning> {
         let shadows = self.shadows();
-        let mut warnings = Vec::new();
+        let of_all = [(self.fills_eyes(), WarningKind::NoEyes), (self.forbids_all(), WarningKind::NoMoves)];
+        let mut warnings: Vec<_> = of_all
+            .into_iter()
+            .filter(|&(holds, _)| holds)
+            .map(|(_, kind)| Warning { file: self.name.clone(), line: 1, kind })
+            .collect();
         for value_line in self.patterns.iter().flat_map(|pattern| &pattern.value_lines) {
             let mut warn = |kind| {
                 warnings.push(Warning { file: self.name.clone(), line: value_line.line, kind });
@@ -67,6 +80,30 @@ impl Database {
             }
         }
         warnings
+    }
+
+    /// Whether a move may fill an eye, by the patterns of the database `uniform`, while none of its chains is in
+    /// atari.
+    fn fills_eyes(&self) -> bool {
+        let Some(uniform) = Self::built_in("uniform") else { return false };
+        let contexts = [0, Context::NEAR]
+            .map(|near| Context::from_bits(Context::OPPONENT_SELF_ATARI | Context::OPPONENT_SUICIDE | near));
+        Neighborhood::distinct().filter(|&shape| !uniform.uses(shape).is_empty()).any(|shape| {
+            let uses = self.uses(shape);
+            let is_forbidden = |context| {
+                uses.iter().any(|(value_line, contexts)| value_line.value == 0 && contexts.contains(context))
+            };
+            !contexts.into_iter().all(is_forbidden)
+        })
+    }
+
+    /// Whether every move has the value 0.
+    fn forbids_all(&self) -> bool {
+        Neighborhood::distinct().all(|shape| {
+            let uses = self.uses(shape);
+            let left = uses.iter().fold(Contexts::ALL, |left, (_, contexts)| left.without(*contexts));
+            left.is_empty() && uses.iter().all(|(value_line, _)| value_line.value == 0)
+        })
     }
 
     /// Returns the numbers of the value lines that never apply, each with the first line that applies

@@ -6,8 +6,31 @@ fn error(text: &str) -> String {
     Database::parse("f.db", text).unwrap_err().to_string()
 }
 
+/// The warnings about the lines of a text.
 fn warnings(text: &str) -> Vec<String> {
-    parse(text).warnings().iter().map(Warning::to_string).collect()
+    let warnings = parse(text).warnings().into_iter();
+    warnings
+        .filter(|warning| warning.kind != WarningKind::NoEyes)
+        .map(|warning| warning.to_string())
+        .collect()
+}
+
+#[test]
+fn playouts_that_do_not_end_or_do_not_begin_cause_a_warning() {
+    let kinds =
+        |text: &str| parse(text).warnings().into_iter().map(|warning| warning.kind).collect::<Vec<_>>();
+    let eyes = BUILT_IN[2].text;
+    assert_eq!(kinds(""), [WarningKind::NoEyes]);
+    assert_eq!(kinds("%O%\nO*O\n%O%\n:0\n"), [WarningKind::NoEyes], "no eye at an edge is forbidden");
+    assert_eq!(
+        kinds(&format!("%%%\n%*%\n%%%\n:5,near\n{eyes}")),
+        [WarningKind::NoEyes],
+        "the first match applies"
+    );
+    assert_eq!(kinds(&format!("%%%\n%*%\n%%%\n:5,xcap1+\n{eyes}")), [], "eyes in atari may be filled");
+    assert_eq!(kinds("%%%\n%*%\n%%%\n:0\n"), [WarningKind::NoMoves]);
+    assert_eq!(kinds("%%%\n%*%\n%%%\n:0,near\n:0,far\n"), [WarningKind::NoMoves]);
+    assert_eq!(kinds(&format!("{eyes}%%%\n%*%\n%%%\n:0,far\n")), [], "near moves are left");
 }
 
 #[test]
