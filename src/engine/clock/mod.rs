@@ -78,8 +78,8 @@ impl Clock {
     pub fn until_late(&self, color: Color) -> Option<Duration> {
         let Left { time, overtime } = self.left[color.index()]?;
         let further = match (self.system, overtime) {
-            (TimeSystem::Byoyomi { period, periods, .. }, 0) => period * periods,
-            (TimeSystem::Byoyomi { period, .. }, periods) => period * (periods - 1),
+            (TimeSystem::Byoyomi { period, periods, .. }, 0) => period.saturating_mul(periods),
+            (TimeSystem::Byoyomi { period, .. }, periods) => period.saturating_mul(periods - 1),
             (TimeSystem::Canadian { period, .. }, 0) => period,
             _ => Duration::ZERO,
         };
@@ -301,6 +301,8 @@ mod tests {
             clock.spend(White, seconds(most), lag);
             assert!(!clock.is_late(Black) && clock.is_late(White), "{system}");
         }
+        let endless = TimeSystem::Byoyomi { main: Duration::MAX, period: Duration::MAX, periods: u32::MAX };
+        assert_eq!(Clock::exact(endless).until_late(Black), Some(Duration::MAX));
         let mut clock = Clock::exact(systems[1].0);
         clock.spend(Black, seconds(3), lag);
         let shown =

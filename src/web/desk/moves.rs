@@ -214,7 +214,9 @@ impl Desk {
 
 /// The time system of a game; `None` when it cannot be timed so.
 fn system(time: Time) -> TimeSystem {
-    let seconds = |number: f64| Duration::try_from_secs_f64(number).unwrap_or_default();
+    /// The longest time, so that sums of times stay far below the greatest duration.
+    const MOST: f64 = 1e9;
+    let seconds = |number: f64| Duration::try_from_secs_f64(number.min(MOST)).unwrap_or_default();
     let (main, period, increment) = (seconds(time.main), seconds(time.period), seconds(time.increment));
     match time {
         Time { period: p, .. } if p > 0.0 => {
