@@ -96,7 +96,7 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
         let options = ["--share", "0.2", "--games", games, "--out", out, "--visits", &visits.to_string()];
         brasa(place, &[&["net", "label", "--engine", engine], &options[..]].concat())
     };
-    let own = format!("'{}' analysis --threads 1 --quiet", env!("CARGO_BIN_EXE_brasa"));
+    let own = format!("'{}' analysis --threads 1", env!("CARGO_BIN_EXE_brasa"));
     // A line that is no game keeps its place, so that a stopped run knows where it was.
     fs::write(place.join("some"), format!("no game\n{GAMES}")).unwrap();
     let run = label(&own, 8, "some", "labels");
