@@ -4,8 +4,8 @@
 //! 19x19 7,200; two threads on 9x9 60,100. On an AMD EPYC alpha-beta searches 13 million positions of Clobber a
 //! second.
 
-use brasa::engine::Settings;
 use brasa::engine::go::search::search as uct;
+use brasa::engine::{BoardSize, PlayerSpec, Settings};
 use brasa::framework::{Control, Game, Limits, Report, Search};
 use brasa::games::Clobber;
 use brasa::go::{Position, Rules};
@@ -16,28 +16,28 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const PLAYOUTS: u64 = 2000;
 
-fn settings(size: u8) -> Settings {
+fn spec(size: u8) -> PlayerSpec {
     let mut settings = Settings::new(size);
     settings.search.number_threads = 1;
     settings.search.uct_max_memory = 256 << 20;
-    settings
+    settings.spec(BoardSize::square(size), 1)
 }
 
-fn search(settings: &Settings, position: &Position) -> Report {
+fn search(spec: &PlayerSpec, position: &Position) -> Report {
     let limits = Limits { playouts: Some(PLAYOUTS), in_full: true, ..Limits::default() };
-    uct(settings, 1).search(position, limits, &Control::default())
+    uct(spec).search(position, limits, &Control::default())
 }
 
 fn searches(c: &mut Criterion) {
     let mut group = c.benchmark_group("search");
     group.sample_size(10).throughput(Throughput::Elements(PLAYOUTS));
     for size in [9, 19] {
-        let (settings, position) = (settings(size), Position::new(size, Rules::default()));
-        let expected = search(&settings, &position);
+        let (spec, position) = (spec(size), Position::new(size, Rules::default()));
+        let expected = search(&spec, &position);
         assert_eq!(expected.count, PLAYOUTS);
         group.bench_function(format!("{size}x{size}"), |b| {
             b.iter(|| {
-                let report = search(&settings, &position);
+                let report = search(&spec, &position);
                 assert_eq!(
                     (report.best, report.value, report.nodes),
                     (expected.best, expected.value, expected.nodes)
@@ -49,8 +49,8 @@ fn searches(c: &mut Criterion) {
 }
 
 fn reuse(c: &mut Criterion) {
-    let (settings, position) = (settings(9), Position::new(9, Rules::default()));
-    let mut search = uct(&settings, 1);
+    let (spec, position) = (spec(9), Position::new(9, Rules::default()));
+    let mut search = uct(&spec);
     let limits = |playouts| Limits { playouts: Some(playouts), ..Limits::default() };
     c.bench_function("play a move and keep its subtree", |b| {
         b.iter_custom(|iterations| {

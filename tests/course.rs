@@ -7,7 +7,7 @@ use std::sync::Arc;
 use brasa::engine::course::win_rates;
 use brasa::engine::go::player::full_player;
 use brasa::engine::go::policies::policy;
-use brasa::engine::{BoardSize, BuildContext, GoSession, SessionContext, Settings, presets};
+use brasa::engine::{BoardSize, GoSession, SessionContext, Settings, presets};
 use brasa::framework::{Color, Control, Decision, Game, Grid, Limits, Player, Report};
 use brasa::go::{Point, Position, Rules, vertex};
 use brasa::util::Rng;
@@ -92,7 +92,7 @@ fn the_records_are_the_examples_of_the_page() {
 }
 
 fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
-    full_player(&BuildContext { settings: settings.clone(), seed })
+    full_player(&settings.spec(BoardSize::default(), seed))
 }
 
 /// Returns the move that go3 plays and the report of its search.
@@ -216,9 +216,10 @@ fn the_filter_keeps_self_atari_out_of_simulations() {
         settings.set("playout_policy", simrule).unwrap();
         let plays_e5 = |settings: &Settings| {
             let entry = policy(settings.playout.playout_policy);
-            let (mut playouts, mut rng) = ((entry.make)(settings), Rng::new(1));
+            let spec = settings.spec(BoardSize::default(), 1);
+            let (mut playouts, mut rng) = ((entry.make)(&spec), Rng::new(1));
             let picked = (0..300).any(|_| playouts.pick(&example.position, &mut rng) == e5.to_move());
-            let (_, candidates) = (entry.candidates)(settings, &example.position);
+            let (_, candidates) = (entry.candidates)(&spec, &example.position);
             assert_eq!(picked, candidates.contains(&e5), "{simrule}");
             picked
         };

@@ -1,6 +1,6 @@
 //! Exact searches, compared with plain minimax and with known results of small games.
 
-use brasa::engine::{BuildContext, Hosted, Settings};
+use brasa::engine::{BoardSize, Hosted, Settings};
 use brasa::framework::{Color, Control, Game, Limits, Move, PlayoutPolicy, Report, Search, Stop};
 use brasa::games::{Clobber, NoGo, TicTacToe};
 use brasa::go::{KoRule, Komi, Position, Rules};
@@ -195,7 +195,7 @@ fn the_tree_search_finds_the_right_move() {
     for (name, value) in [("number_threads", "1"), ("uct_max_memory", "30000000")] {
         settings.set(name, value).unwrap();
     }
-    let mut search = TicTacToe::uct(BuildContext { settings, seed: 1 });
+    let mut search = TicTacToe::uct(&settings.spec(BoardSize::default(), 1));
     for (moves, best) in ONE_RIGHT {
         search.clear();
         assert_eq!(answer(&mut *search, moves, 20_000), best, "after {moves}");

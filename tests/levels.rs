@@ -12,7 +12,7 @@ fn session(level: usize, size: u8, seed: u64) -> GoSession {
     let mut settings = Settings::new(size);
     settings.set_level(Some(&LEVELS[level]));
     settings.set("resign_threshold", "0").unwrap();
-    if settings.player.max_games > MOST_PLAYOUTS {
+    if settings.limits.max_games > MOST_PLAYOUTS {
         settings.set("max_games", &MOST_PLAYOUTS.to_string()).unwrap();
     }
     let size = BoardSize { cols: Some(size), rows: Some(size) };
@@ -70,7 +70,7 @@ fn a_level_is_the_same_on_every_machine() {
     let playouts = LEVELS.iter().map(|level| {
         let mut settings = Settings::new(9);
         settings.set_level(Some(level));
-        settings.player.max_games
+        settings.limits.max_games
     });
     assert!(playouts.is_sorted_by(|a, b| a < b));
 }
@@ -80,11 +80,11 @@ fn parameters_set_by_name_override_a_level() {
     let mut settings = Settings::new(9);
     settings.set("max_games", "77").unwrap();
     settings.set_level(Some(&LEVELS[0]));
-    assert_eq!((settings.player.max_games, settings.player.temperature), (77, 4.0));
+    assert_eq!((settings.limits.max_games, settings.player.temperature), (77, 4.0));
     settings.resize(19);
-    assert_eq!((settings.player.max_games, settings.player.temperature), (77, 4.0));
+    assert_eq!((settings.limits.max_games, settings.player.temperature), (77, 4.0));
     settings.set_level(None);
-    assert_eq!((settings.player.max_games, settings.player.temperature), (77, 0.0));
+    assert_eq!((settings.limits.max_games, settings.player.temperature), (77, 0.0));
 }
 
 fn brasa(args: &[&str]) -> (Option<i32>, String, String) {

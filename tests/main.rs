@@ -16,9 +16,10 @@ mod handicap;
 mod position;
 mod score;
 
-// The teaching games, their players, and exact searches.
+// The teaching games, their players, exact searches, and searches that do not depend on what came before.
 mod exact;
 mod games;
+mod history;
 mod recipes;
 mod seats;
 

@@ -1,7 +1,7 @@
 //! Passing and resigning.
 
-use brasa::engine::Settings;
 use brasa::engine::go::search::search as uct;
+use brasa::engine::{BoardSize, Settings};
 use brasa::framework::{Control, Game, Limits, Move, Report, Search};
 use brasa::go::{Komi, Position, Rules};
 use brasa::gtp::commands::Gtp;
@@ -234,7 +234,7 @@ fn what_a_pass_would_have_ended_is_not_proven_where_passes_are_forgotten() {
     ] {
         settings.set(name, value).unwrap();
     }
-    let mut search = uct(&settings, 1);
+    let mut search = uct(&settings.spec(BoardSize::square(5), 1));
     let mut game = Position::new(5, Rules { komi: Komi::from_half_points(1), ..Rules::default() });
     for text in ["C1", "D2", "C2", "E4", "C3", "E5", "C4", "E1", "C5", "A3", "B2", "PASS"] {
         game.play(game.parse_move(text).unwrap()).unwrap();

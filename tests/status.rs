@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use brasa::engine::Settings;
 use brasa::engine::go::status::Status;
+use brasa::engine::{BoardSize, Settings};
 use brasa::framework::{Color, Control, Game, Move};
 use brasa::go::{Point, Rules, score};
 
@@ -53,7 +53,11 @@ fn faults(case: &Case) -> Vec<String> {
         stones.sort_unstable();
         stones
     };
-    let status = Status::of(&Settings::new(case.size), &position, &Control::default());
+    let status = Status::of(
+        &Settings::new(case.size).spec(BoardSize::square(case.size), 1),
+        &position,
+        &Control::default(),
+    );
     let mut dead = case.diagram.labelled(&['x', 'o']);
     dead.sort_unstable();
     let seki: Vec<Point> = case
@@ -86,14 +90,14 @@ fn an_estimate_costs_the_same_with_any_search_and_ends_when_asked() {
     let case = &cases()[0];
     let position = case.diagram.position(case.rules).unwrap();
     let mut settings = Settings::new(case.size);
-    let usual = Status::of(&settings, &position, &Control::default());
+    let usual = Status::of(&settings.spec(BoardSize::default(), 1), &position, &Control::default());
     settings.set("number_playouts", "1000").unwrap();
-    let costly = Status::of(&settings, &position, &Control::default());
+    let costly = Status::of(&settings.spec(BoardSize::default(), 1), &position, &Control::default());
     let is_same = |p: Point| usual.ownership[p] == costly.ownership[p];
     assert!(usual.score == costly.score && position.board().points().all(is_same));
     let control = Control::default();
     control.stop();
-    let rough = Status::of(&settings, &position, &control);
+    let rough = Status::of(&settings.spec(BoardSize::default(), 1), &position, &control);
     let is_of_100 = |share: f32| (100.0 * share - (100.0 * share).round()).abs() < 1e-3;
     assert!(position.board().points().all(|p| is_of_100(rough.ownership[p])), "a hundred playouts");
 }
@@ -117,7 +121,8 @@ fn after_two_passes_the_player_to_move_decides_about_a_chain() {
         position.set_to_play(to_play);
         position.play(Move::PASS).unwrap();
         position.play(Move::PASS).unwrap();
-        let status = Status::of(&Settings::new(9), &position, &Control::default());
+        let status =
+            Status::of(&Settings::new(9).spec(BoardSize::square(9), 1), &position, &Control::default());
         let lost = status.dead.iter().filter(|&&head| position.board().color_at(head) == Some(Color::Black));
         assert_eq!(lost.count(), chains, "{to_play} to move");
     }

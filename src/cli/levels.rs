@@ -70,7 +70,7 @@ fn share(level: &Level, size: u8, opponent: Opponent) -> Option<f64> {
 fn playouts(level: &'static Level) -> u64 {
     let mut settings = Settings::new(9);
     settings.set_level(Some(level));
-    settings.player.max_games
+    settings.limits.max_games
 }
 
 fn table() -> String {

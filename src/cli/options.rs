@@ -14,7 +14,6 @@ use crate::framework::{Color, Control};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::gtp::remark;
 use crate::net::Network;
-use crate::util::Rng;
 
 /// The options of the engine.
 #[derive(Args)]
@@ -23,7 +22,7 @@ pub(super) struct EngineOptions {
     /// Board size, 2 to 19; GTP then accepts no other size for Go.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     pub(super) size: Option<u8>,
-    /// Random seed; 0 takes one from the system, a negative number the built-in seed.
+    /// Random seed; 0 takes one from the system for each game, a negative number the built-in seed.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     srand: i64,
     /// Combination of parameters; `brasa help presets` lists them.
@@ -105,8 +104,8 @@ impl EngineOptions {
         const BUILT_IN: u64 = 1;
         let size = self.size.unwrap_or(MAX_SIZE);
         let seed = match self.srand {
-            0 => Rng::from_entropy().next_u64(),
-            seed => u64::try_from(seed).unwrap_or(BUILT_IN),
+            0 => None,
+            seed => Some(u64::try_from(seed).unwrap_or(BUILT_IN)),
         };
         let mut context = SessionContext::new(self.settings(size)?, seed, control);
         context.take_notes().iter().for_each(|note| remark(note));

@@ -128,7 +128,7 @@ fn shade_owners(picture: &mut Picture, go: &GoSession) {
 fn shade_prior(picture: &mut Picture, go: &GoSession) {
     /// Smallest weight drawn.
     const LEAST: f64 = 0.02;
-    let candidates = prior(go.settings(), go.position());
+    let candidates = prior(&go.spec(), go.position());
     for (candidate, weight) in candidates.iter().zip(prior_shares(&candidates)) {
         let p = Point::of_move(candidate.mv);
         if weight >= LEAST && p != Point::NULL {

@@ -73,22 +73,21 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     };
     stop_by_signal(&control);
     let control = session.context().control();
-    let mut sizes = settings;
-    sizes.resize(game.start.board().size());
+    let spec = settings.spec(BoardSize::square(game.start.board().size()), seed);
     let bar = bar("positions", game.moves.len() + 1);
     for (i, position) in game.positions().iter().enumerate() {
         bar.set_position(i as u64);
         if i < done.len() {
             continue;
         }
-        let Some(turn) = turn(&sizes, seed, position, limits, &control) else { break };
+        let Some(turn) = turn(&spec, position, limits, &control) else { break };
         done.push(turn);
         if let Some(sgf) = &mut sgf {
             sgf.write(format!("{}\n", annotated(&tree, &game, &done)))?;
         }
     }
     bar.finish_and_clear();
-    let status = Status::of(&sizes, session.position(), &Control::default());
+    let status = Status::of(&spec, session.position(), &Control::default());
     output.write(format!("{}\n", page(&title(&tree, &options.game), &game, &done, &status)))?;
     let is_finished = done.len() == game.moves.len() + 1;
     if !is_finished {

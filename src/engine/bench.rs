@@ -7,6 +7,7 @@ use super::go::policies::policy;
 use super::go::search::search;
 use super::patterns::Patterns;
 use super::settings::Settings;
+use super::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Control, Game, Limits, PlayoutLimit, PlayoutPolicy, Search, Sequence};
 use crate::go::playout::PolicyName;
 use crate::go::{Position, Rules};
@@ -73,27 +74,28 @@ pub fn measure(of: &Measure) -> Row {
         settings.set_patterns(patterns.clone());
     }
     let time = if of.games.is_some() { MOST_TIME } else { TIME };
+    let spec = settings.spec(BoardSize::square(of.size), 1);
     let position = Position::new(of.size, Rules::default());
     let (games, seconds) = if of.search {
-        let mut uct = search(&settings, 1);
+        let mut uct = search(&spec);
         let limits = Limits { playouts: of.games, time: Some(time), ..Limits::default() };
         let report = uct.search(&position, limits, &Control::default());
         (report.games, report.time.as_secs_f64())
     } else {
-        playouts(&settings, &position, of, time)
+        playouts(&spec, &position, of, time)
     };
     Row { of: of.clone(), games, seconds }
 }
 
 /// Plays playouts until there are enough or the time is over; returns their number and the seconds.
-fn playouts(settings: &Settings, position: &Position, of: &Measure, time: Duration) -> (u64, f64) {
+fn playouts(spec: &PlayerSpec, position: &Position, of: &Measure, time: Duration) -> (u64, f64) {
     /// The number of playouts between two looks at the clock.
     const BATCH: u64 = 64;
     let (begun, played) = (AtomicU64::new(0), AtomicU64::new(0));
     let wanted = of.games.unwrap_or(u64::MAX);
     let start = Instant::now();
     threads::map((1..=of.threads as u64).collect(), |seed| {
-        let mut policy = (policy(settings.playout.playout_policy).make)(settings);
+        let mut policy = (policy(spec.playout.playout_policy).make)(spec);
         let mut rng = Rng::new(seed);
         while start.elapsed() < time {
             let first = begun.fetch_add(BATCH, Ordering::Relaxed);

@@ -3,25 +3,10 @@
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (search factories).
 
-use super::settings::{ParamRow, Settings, rows};
+use super::settings::{ParamRow, rows};
+use super::spec::PlayerSpec;
 use crate::framework::{Game, Player, Search};
 use crate::util::params::{ParamError, Params};
-
-/// The settings and the seed that every search and player is built with.
-#[derive(Clone, Debug)]
-pub struct BuildContext {
-    /// All parameters.
-    pub settings: Settings,
-    /// The seed of all random numbers.
-    pub seed: u64,
-}
-
-impl BuildContext {
-    /// Returns whether a player built with this context differs from one built with `other`.
-    pub fn differs(&self, other: &Self) -> bool {
-        self.seed != other.seed || self.settings.player_differs(&other.settings)
-    }
-}
 
 /// Builds a `T` from an `I` and from parameters of its own.
 pub trait Factory<I, T>: Send {
@@ -82,7 +67,7 @@ pub struct SearchEntry<G: Game> {
     /// A line of description.
     pub doc: &'static str,
     /// Builds the search.
-    pub factory: Box<dyn Factory<BuildContext, Box<dyn Search<G>>>>,
+    pub factory: Box<dyn Factory<PlayerSpec, Box<dyn Search<G>>>>,
 }
 
 impl<G: Game + 'static> SearchEntry<G> {
@@ -90,7 +75,7 @@ impl<G: Game + 'static> SearchEntry<G> {
     pub fn new<P: Params + Send + 'static>(
         name: &'static str,
         doc: &'static str,
-        build: fn(&P, BuildContext) -> Box<dyn Search<G>>,
+        build: fn(&P, PlayerSpec) -> Box<dyn Search<G>>,
     ) -> Self {
         Self { name, doc, factory: table_factory(build) }
     }
@@ -98,8 +83,8 @@ impl<G: Game + 'static> SearchEntry<G> {
 
 /// The parts of a player.
 pub struct PlayerParts<G: Game> {
-    /// The context that every part is built with.
-    pub context: BuildContext,
+    /// The specification that every part is built from.
+    pub spec: PlayerSpec,
     /// The search chosen with the player; `None` for a player that takes no search.
     pub search: Option<Box<dyn Search<G>>>,
 }

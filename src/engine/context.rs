@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::build::BuildContext;
 use super::idle;
 use super::settings::{Group, Settings};
+use super::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Control, Move, Observer};
+use crate::util::Rng;
 use crate::util::params::ParamError;
 
 /// A position as an observer of a search needs it.
@@ -25,6 +26,8 @@ pub type ObserverFactory = Arc<dyn Fn(&Settings, &Searched) -> Vec<Observer> + S
 pub struct SessionContext {
     settings: Settings,
     seed: u64,
+    /// The source of a new seed for each game; `None` when all games have one seed.
+    seeds: Option<Rng>,
     control: Arc<Control>,
     observers: Option<ObserverFactory>,
     /// Unread remarks for the user.
@@ -49,10 +52,14 @@ const DETERMINISTIC: [(&str, &str); 4] =
     [("number_threads", "1"), ("reuse_subtree", "0"), ("ignore_clock", "1"), ("uct_max_memory", "256000000")];
 
 impl SessionContext {
-    /// Creates a context without observers. The control ends a running search early.
-    pub fn new(settings: Settings, seed: u64, control: Arc<Control>) -> Self {
+    /// Creates a context without observers. The control ends a running search early. The same position and settings have
+    /// the same search with the same seed; without a seed, each game gets one from the system.
+    pub fn new(settings: Settings, seed: impl Into<Option<u64>>, control: Arc<Control>) -> Self {
         let notes = idle::notes(&settings, settings.set_since(&Settings::new(0)));
-        Self { settings, seed, control, observers: None, notes, is_deterministic: false }
+        let mut context =
+            Self { settings, seed: 0, seeds: None, control, observers: None, notes, is_deterministic: false };
+        context.set_seed(seed.into());
+        context
     }
 
     /// Returns the settings.
@@ -82,15 +89,9 @@ impl SessionContext {
     }
 
     fn check_deterministic(&self, after: &Settings) -> Result<(), ConfigureError> {
-        let before = &self.settings;
-        let is_same = [
-            after.search.number_threads == before.search.number_threads,
-            after.player.reuse_subtree == before.player.reuse_subtree,
-            after.player.ignore_clock == before.player.ignore_clock,
-            after.search.uct_max_memory == before.search.uct_max_memory,
-        ];
-        let changed = is_same.iter().position(|&same| !same).filter(|_| self.is_deterministic);
-        changed.map_or(Ok(()), |i| Err(ConfigureError::Deterministic(DETERMINISTIC[i].0)))
+        let is_changed = |name| self.settings.value(name) != after.value(name);
+        let changed = DETERMINISTIC.iter().find(|&&(name, _)| self.is_deterministic && is_changed(name));
+        changed.map_or(Ok(()), |(name, _)| Err(ConfigureError::Deterministic(name)))
     }
 
     /// Turns on deterministic mode, with the seed 1: the same commands lead to the same moves. It cannot be turned off.
@@ -104,9 +105,9 @@ impl SessionContext {
             for (name, value) in DETERMINISTIC {
                 settings.set(name, value)?;
             }
-            if settings.player.max_games == u64::MAX { settings.set("max_games", PLAYOUTS) } else { Ok(()) }
+            if settings.limits.max_games == u64::MAX { settings.set("max_games", PLAYOUTS) } else { Ok(()) }
         })?;
-        self.seed = 1;
+        self.set_seed(Some(1));
         self.is_deterministic = true;
         Ok(())
     }
@@ -121,14 +122,23 @@ impl SessionContext {
         self.seed
     }
 
-    /// Sets the seed of all random numbers.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
+    /// Sets the seed of all random numbers; without a seed, each game gets one from the system.
+    pub fn set_seed(&mut self, seed: Option<u64>) {
+        self.seeds = seed.is_none().then(Rng::from_entropy);
+        self.seed = seed.unwrap_or_default();
+        self.begin_game();
     }
 
-    /// Returns the settings and the seed that players are built with.
-    pub fn build(&self) -> BuildContext {
-        BuildContext { settings: self.settings.clone(), seed: self.seed }
+    /// Takes the seed of a new game.
+    pub(super) fn begin_game(&mut self) {
+        if let Some(seeds) = &mut self.seeds {
+            self.seed = seeds.next_u64();
+        }
+    }
+
+    /// The specification of a player on a board.
+    pub fn spec(&self, board: BoardSize) -> PlayerSpec {
+        self.settings.spec(board, self.seed)
     }
 
     /// Returns the handle that ends a search early.

@@ -1,9 +1,10 @@
 //! The games that can be chosen by name.
 
 use super::context::SessionContext;
-use super::host::{BoardSize, Hosted, UnacceptableSize};
+use super::host::{Hosted, UnacceptableSize};
 use super::session::{GameSession, Session};
 use super::settings::Settings;
+use super::spec::BoardSize;
 use crate::framework::{Color, Grid};
 use crate::games::{Clobber, MAX_SIDE, NoGo, TicTacToe};
 use crate::go::Position;

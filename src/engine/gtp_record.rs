@@ -2,8 +2,9 @@
 
 use super::context::SessionContext;
 use super::games::{GAMES, GameEntry};
-use super::host::{BoardSize, UnacceptableSize};
+use super::host::UnacceptableSize;
 use super::session::GameSession;
+use super::spec::BoardSize;
 use crate::framework::{Color, Move};
 use crate::util::{FileKind, first_line};
 

@@ -2,30 +2,15 @@
 
 use std::time::Duration;
 
-use super::build::{BuildContext, PlayerEntry};
+use super::build::PlayerEntry;
 use super::clock::Progress;
 use super::exact::value_under_best_play;
 use super::settings::Settings;
+use super::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Command, Game, Grid, IllegalMove, Move, PlayoutPolicy, Search};
 use crate::search::Random;
 use crate::search::flat::{FlatSearch, Variant};
 use crate::search::uct::{ThreadParts, UctSearch};
-
-/// The board size that a user asks for.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BoardSize {
-    /// The number of columns; `None` for the usual one.
-    pub cols: Option<u8>,
-    /// The number of rows; `None` for the usual one.
-    pub rows: Option<u8>,
-}
-
-impl BoardSize {
-    /// Returns the columns and rows; `usual` gives those that were not asked for.
-    pub fn or(self, usual: (u8, u8)) -> (u8, u8) {
-        (self.cols.unwrap_or(usual.0), self.rows.unwrap_or(usual.1))
-    }
-}
 
 /// The error of a board size that a game does not have; the text names the valid sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -107,25 +92,26 @@ pub trait Hosted: Game + 'static {
     }
 
     /// Returns the playout policy: uniformly random, unless the game has a better one.
-    fn policy(_context: &BuildContext) -> Box<dyn PlayoutPolicy<Self>> {
+    fn policy(_spec: &PlayerSpec) -> Box<dyn PlayoutPolicy<Self>> {
         Box::new(Random::new(0))
     }
 
     /// Returns the tree search: without prior knowledge, unless the game has some.
-    fn uct(context: BuildContext) -> Box<dyn Search<Self>> {
-        let BuildContext { settings, seed } = context.clone();
+    fn uct(spec: &PlayerSpec) -> Box<dyn Search<Self>> {
+        let (search, global, seed) = (spec.search.clone(), spec.global.clone(), spec.seed);
+        let spec = spec.clone();
         let parts = move || ThreadParts {
-            policy: Self::policy(&context),
+            policy: Self::policy(&spec),
             knowledge: Vec::new(),
             root_filters: Vec::new(),
         };
-        Box::new(UctSearch::new(settings.search, settings.global, Box::new(parts), seed))
+        Box::new(UctSearch::new(search, global, Box::new(parts), seed))
     }
 
     /// Returns simple Monte Carlo search with a minimum number of playouts for each move.
-    fn monte_carlo(simulations: u64, context: &BuildContext) -> Box<dyn Search<Self>> {
+    fn monte_carlo(simulations: u64, spec: &PlayerSpec) -> Box<dyn Search<Self>> {
         let variant = Variant { simulations, ..Variant::default() };
-        Box::new(FlatSearch::of(variant, Self::policy(context), context.seed))
+        Box::new(FlatSearch::of(variant, Self::policy(spec), spec.seed))
     }
 
     /// Returns the value of the position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw;

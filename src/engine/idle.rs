@@ -125,13 +125,13 @@ static IDLE: [Idle; 21] = [
     Idle {
         names: &["resign_min_games"],
         when: "while resign_threshold is 0",
-        is: |settings| settings.player.resign_threshold == 0.0,
+        is: |settings| settings.limits.resign_threshold == 0.0,
     },
-    Idle { names: &["max_ponder_time"], when: "while ponder is 0", is: |settings| !settings.player.ponder },
+    Idle { names: &["max_ponder_time"], when: "while ponder is 0", is: |settings| !settings.limits.ponder },
     Idle {
         names: &["ponder"],
         when: "while reuse_subtree is 0 or ignore_clock is 1",
-        is: |settings| !settings.player.reuse_subtree || settings.player.ignore_clock,
+        is: |settings| !settings.player.reuse_subtree || settings.limits.ignore_clock,
     },
 ];
 
@@ -175,7 +175,7 @@ pub fn sentence(name: &str) -> String {
 mod tests {
     use super::*;
     use crate::engine::go::search::search;
-    use crate::engine::{GROUPS, PRESETS, Preset};
+    use crate::engine::{BoardSize, GROUPS, PRESETS, Preset};
     use crate::framework::{Control, Game, Limits, Move, Search};
     use crate::go::{Position, Rules, vertex};
     use crate::util::params::Kind;
@@ -209,7 +209,8 @@ mod tests {
             position.play(vertex::parse(text, 7).unwrap()).unwrap();
         }
         let limits = Limits { playouts: Some(60), ..Limits::default() };
-        let report = search(settings, 1).search(&position, limits, &Control::default());
+        let report =
+            search(&settings.spec(BoardSize::square(7), 1)).search(&position, limits, &Control::default());
         (report.moves.iter().map(|stat| (stat.mv, stat.count)).collect(), report.value)
     }
 

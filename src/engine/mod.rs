@@ -21,14 +21,14 @@ mod searches;
 mod session;
 mod settings;
 mod signature;
+mod spec;
 
-pub use build::BuildContext;
 pub use clock::{Clock, Progress, Share, TimeParams, TimeSystem};
 pub use context::{ConfigureError, ObserverFactory, Searched, SessionContext};
 
 pub use games::{GAMES, GameEntry, Open};
 pub use go::GoSession;
-pub use host::{BoardSize, Hosted, UnacceptableSize};
+pub use host::{Hosted, UnacceptableSize};
 pub use idle::sentence as no_effect;
 pub use patterns::Patterns;
 pub use players::players;
@@ -40,5 +40,6 @@ pub use session::{
 };
 pub use settings::{ChosenRules, GROUPS, GoParams, Group, ParamRow, Settings, rows};
 pub use signature::signature;
+pub use spec::{BoardSize, PlayerSpec};
 
 pub use crate::players::SearchMode;

@@ -17,7 +17,7 @@ pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
                 "search",
                 "the move of a search, or any move if the search finds no move",
                 |_: &NoParams, parts| {
-                    let last = Box::new(Random::new(parts.context.seed)) as Box<dyn Search<G>>;
+                    let last = Box::new(Random::new(parts.spec.seed)) as Box<dyn Search<G>>;
                     Box::new(Chain::new(parts.search.into_iter().chain([last]).collect()))
                 },
             )
@@ -26,7 +26,7 @@ pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
             "average",
             "a move that wins at once, else one that does not lose at once, else any",
             |_: &NoParams, parts| {
-                let seed = parts.context.seed;
+                let seed = parts.spec.seed;
                 let searches: [Box<dyn Search<G>>; 3] =
                     [Box::new(Greedy), Box::new(Safety::new(seed)), Box::new(Random::new(seed))];
                 Box::new(Chain::new(searches.into()))
@@ -41,7 +41,7 @@ pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
                 |params: &MixedParams, parts| {
                     let &MixedParams { simulations, depth, alpha, beta } = params;
                     let bounds = AlphaBetaParams { depth, alpha, beta, ..AlphaBetaParams::for_size(0) };
-                    let monte_carlo = G::monte_carlo(simulations, &parts.context);
+                    let monte_carlo = G::monte_carlo(simulations, &parts.spec);
                     Box::new(Mixed::new(monte_carlo, Box::new(AlphaBeta::new(bounds)), depth))
                 },
             )

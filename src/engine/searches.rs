@@ -1,7 +1,8 @@
 //! The searches that can be chosen by name, for any game.
 
-use super::build::{BuildContext, NoParams, SearchEntry};
+use super::build::{NoParams, SearchEntry};
 use super::host::Hosted;
+use super::spec::PlayerSpec;
 use crate::framework::Search;
 use crate::search::flat::{AmafParams, FlatSearch, MonteCarloParams, UcbParams, Variant};
 use crate::search::{AlphaBeta, Greedy, Random, Safety};
@@ -9,14 +10,14 @@ use crate::search::{AlphaBeta, Greedy, Random, Safety};
 /// Returns all searches. A new search needs an entry here.
 pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
     vec![
-        SearchEntry::new("random", "any move", |_: &NoParams, context| Box::new(Random::new(context.seed))),
+        SearchEntry::new("random", "any move", |_: &NoParams, spec| Box::new(Random::new(spec.seed))),
         SearchEntry::new("greedy", "a move that wins at once, if there is one", |_: &NoParams, _| {
             Box::new(Greedy)
         }),
         SearchEntry::new(
             "safety",
             "a move that does not lose at once, if there is one",
-            |_: &NoParams, context| Box::new(Safety::new(context.seed)),
+            |_: &NoParams, spec| Box::new(Safety::new(spec.seed)),
         ),
         SearchEntry::new("alphabeta", "the best move for both sides, as deep as time allows", |params, _| {
             Box::new(AlphaBeta::new(Clone::clone(params)))
@@ -24,26 +25,26 @@ pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
         SearchEntry::new(
             "montecarlo",
             "playouts, equally many for each move",
-            |params: &MonteCarloParams, context| flat(params.variant(), &context),
+            |params: &MonteCarloParams, spec| flat(params.variant(), &spec),
         ),
         SearchEntry::new(
             "amaf",
             "as montecarlo, but all moves of a playout count as its first",
-            |params: &AmafParams, context| flat(params.variant(), &context),
+            |params: &AmafParams, spec| flat(params.variant(), &spec),
         ),
         SearchEntry::new(
             "ucb",
             "playouts, more of them for moves that may be the best",
-            |params: &UcbParams, context| flat(params.variant(), &context),
+            |params: &UcbParams, spec| flat(params.variant(), &spec),
         ),
         SearchEntry::new(
             "uct",
             "a tree grown by playouts, with RAVE; see uct_param_search",
-            |_: &NoParams, context| G::uct(context),
+            |_: &NoParams, spec| G::uct(&spec),
         ),
     ]
 }
 
-fn flat<G: Hosted>(variant: Variant, context: &BuildContext) -> Box<dyn Search<G>> {
-    Box::new(FlatSearch::of(variant, G::policy(context), context.seed))
+fn flat<G: Hosted>(variant: Variant, spec: &PlayerSpec) -> Box<dyn Search<G>> {
+    Box::new(FlatSearch::of(variant, G::policy(spec), spec.seed))
 }

@@ -10,10 +10,11 @@ use super::clock::TimeParams;
 use super::go::book::SharedBooks;
 use super::levels::Level;
 use super::presets::{PRESETS, Preset};
+use super::spec::{BoardSize, PlayerSpec, PlayoutParams};
 use crate::framework::{Detail, Limits};
 use crate::go::Rules;
 use crate::go::knowledge::{FilterParams, Weights, built_in_network};
-use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
+use crate::go::playout::{CourseParams, PolicyParams};
 use crate::net::{Evaluator, Network};
 use crate::players::{PlayerParams, SearchMode};
 use crate::search::flat::FlatParams;
@@ -41,9 +42,30 @@ crate::params! {
 }
 
 crate::params! {
-    /// `uct_param_policy`: the choice of the playout policy; [`PolicyParams`] follow in the same group.
-    pub struct PlayoutParams {
-        playout_policy: PolicyName = PolicyName::Fuego, in .., "The policy that plays the playouts.";
+    /// `uct_param_search`: what is kept and shown of a search.
+    pub struct ShownParams {
+        keep_games: bool = false, in .., "Keep the games of the last search, for uct_savegames.";
+        live_gfx_interval: u64 = 5000, in 1.., "Playouts between updates of live graphics, at most ten per second.";
+    }
+}
+
+crate::params! {
+    /// `uct_param_globalsearch`: the live graphics.
+    pub struct GfxParams {
+        live_gfx: bool = false, in .., "Show the expected line and the moves' values and counts on GoGui's board during a search.";
+    }
+}
+
+crate::params! {
+    /// `uct_param_player`: limits, resigning and pondering.
+    pub struct LimitParams {
+        max_games: u64 = u64::MAX, in 1.., "Maximum number of playouts per move, including those of the reused tree.";
+        resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign below this win rate.";
+        resign_min_games: u64 = 5000, in 0.., "Minimum number of playouts before resigning.";
+        auto_param: bool = true, in .., "Use the new size's defaults when the board size changes.";
+        ponder: bool = false, in .., "Think on the opponent's time, after genmove; needs reuse_subtree, and ignore_clock off.";
+        max_ponder_time: f64 = 300.0, in 0.0..=1e6, "Maximum time to ponder, in seconds.";
+        ignore_clock: bool = false, in .., "Ignore the clock and the time limit.";
     }
 }
 
@@ -83,46 +105,56 @@ impl Group {
     }
 }
 
-/// A group whose parameters are one table, held in a field of the settings.
+/// A group whose parameters are one table or two, held in fields of the settings.
 macro_rules! group {
-    ($name:literal, $doc:literal, $prefix:literal, $field:ident) => {
+    ($name:literal, $doc:literal, $prefix:literal, $first:ident $(, $second:ident)?) => {
         Group {
             name: $name,
             doc: $doc,
             prefix: $prefix,
-            rows: |settings| rows(&settings.$field),
-            set: |settings, name, value| settings.$field.set(name, value),
+            rows: |settings| [rows(&settings.$first) $(, rows(&settings.$second))?].concat(),
+            set: |settings, name, value| match settings.$first.set(name, value) {
+                $(Err(ParamError::Unknown { nearest: of_first, .. }) => {
+                    settings.$second.set(name, value).map_err(|error| also_near(error, of_first))
+                })?
+                set => set,
+            },
         }
     };
 }
 
+/// Adds similar names to those of the error of an unknown name.
+fn also_near(error: ParamError, names: Vec<String>) -> ParamError {
+    match error {
+        ParamError::Unknown { name, nearest: near } => {
+            let nearest = nearest(&name, near.into_iter().chain(names));
+            ParamError::Unknown { name, nearest }
+        }
+        error => error,
+    }
+}
+
 /// All groups.
 pub static GROUPS: [Group; 10] = [
-    group!("uct_param_search", "the tree search", "", search),
-    group!("uct_param_globalsearch", "how playouts end and count, and priors", "", global),
+    group!("uct_param_search", "the tree search", "", search, shown),
+    group!("uct_param_globalsearch", "how playouts end and count, and priors", "", global, gfx),
     group!("uct_param_rootfilter", "the moves to leave out at the root", "rootfilter.", root_filter),
     group!("uct_param_treefilter", "the moves to leave out of other nodes", "treefilter.", tree_filter),
-    Group {
-        name: "uct_param_policy",
-        doc: "the playout policy, and the parameters of the rule-based one",
-        prefix: "",
-        rows: |settings| [rows(&settings.playout), rows(&settings.policy)].concat(),
-        set: |settings, name, value| match settings.playout.set(name, value) {
-            Err(ParamError::Unknown { .. }) => settings.policy.set(name, value),
-            set => set,
-        },
-    },
-    Group {
-        name: "go3_param",
-        doc: "flat Monte Carlo, and the rules and filters of the course",
-        prefix: "",
-        rows: |settings| [rows(&settings.flat), rows(&settings.course)].concat(),
-        set: |settings, name, value| match settings.flat.set(name, value) {
-            Err(ParamError::Unknown { .. }) => settings.course.set(name, value),
-            set => set,
-        },
-    },
-    group!("uct_param_player", "the player: limits, opening, passing, resigning and pondering", "", player),
+    group!(
+        "uct_param_policy",
+        "the playout policy, and the parameters of the rule-based one",
+        "",
+        playout,
+        policy
+    ),
+    group!("go3_param", "flat Monte Carlo, and the rules and filters of the course", "", flat, course),
+    group!(
+        "uct_param_player",
+        "the player: limits, opening, passing, resigning and pondering",
+        "",
+        limits,
+        player
+    ),
     group!("go_param", "the game and its clock", "", go),
     group!("sg_param", "all searches", "", sg),
     group!("go_param_timecontrol", "how the time on the clock is shared among the moves", "", time),
@@ -180,8 +212,14 @@ pub struct Settings {
     pub weights: Option<Weights>,
     /// The network; `None` to play without one.
     pub net: Option<Network>,
-    /// The player: limits, opening, passing, resigning and pondering.
+    /// The player: opening, passing and reuse of the tree.
     pub player: PlayerParams,
+    /// Limits, resigning and pondering.
+    pub limits: LimitParams,
+    /// What is kept and shown of a search.
+    pub shown: ShownParams,
+    /// The live graphics.
+    pub gfx: GfxParams,
     /// The game and its clock.
     pub go: GoParams,
     /// How the time on the clock is shared among the moves.
@@ -221,6 +259,9 @@ impl Settings {
             weights: None,
             net: None,
             player: PlayerParams::for_size(size),
+            limits: LimitParams::for_size(size),
+            shown: ShownParams::for_size(size),
+            gfx: GfxParams::for_size(size),
             go: GoParams::for_size(size),
             time: TimeParams::for_size(size),
             sg: SgParams::for_size(size),
@@ -247,18 +288,50 @@ impl Settings {
         self.preset
     }
 
-    /// Returns the network that searches use; `None` for none.
+    /// The network that searches use on the board size in use; `None` for none.
     pub fn network(&self) -> Option<Network> {
+        self.network_for(self.size)
+    }
+
+    fn network_for(&self, size: u8) -> Option<Network> {
         match self.global.net {
             NetChoice::None => None,
             NetChoice::Auto if self.net.is_none() && !Evaluator::is_fast() => None,
-            NetChoice::Auto | NetChoice::Scalar => self.net.clone().or_else(|| built_in_network(self.size)),
+            NetChoice::Auto | NetChoice::Scalar => self.net.clone().or_else(|| built_in_network(size)),
+        }
+    }
+
+    /// The specification of a player on a board with these settings and a seed; parameters not set by name have the
+    /// defaults of the board's size.
+    pub fn spec(&self, board: BoardSize, seed: u64) -> PlayerSpec {
+        let side = board.cols.max(board.rows).unwrap_or(self.size);
+        if self.limits.auto_param && side != self.size {
+            let mut settings = self.clone();
+            settings.resize(side);
+            return settings.spec(board, seed);
+        }
+        PlayerSpec {
+            board,
+            seed,
+            search: self.search.clone(),
+            global: self.global.clone(),
+            root_filter: self.root_filter.clone(),
+            tree_filter: self.tree_filter.clone(),
+            playout: self.playout.clone(),
+            policy: self.policy.clone(),
+            flat: self.flat.clone(),
+            course: self.course.clone(),
+            player: self.player.clone(),
+            patterns: self.patterns.clone(),
+            books: self.go.use_book.then(|| self.books.clone()),
+            weights: self.weights.as_ref().unwrap_or_else(|| Weights::built_in(side)).clone(),
+            net: self.network_for(side),
         }
     }
 
     /// Applies the defaults of a board size to all parameters not set by name; does nothing without `auto_param`.
     pub fn resize(&mut self, size: u8) {
-        if self.player.auto_param {
+        if self.limits.auto_param {
             self.size = size;
             self.reset();
         }
@@ -320,22 +393,11 @@ impl Settings {
         debug_assert!(set.is_ok(), "{set:?}");
     }
 
-    /// Returns whether a player built from these settings would differ from one built from the others.
-    pub fn player_differs(&self, other: &Self) -> bool {
-        self.search != other.search
-            || self.global != other.global
-            || self.root_filter != other.root_filter
-            || self.tree_filter != other.tree_filter
-            || self.policy != other.policy
-            || self.player != other.player
-            || self.playout != other.playout
-            || self.flat != other.flat
-            || self.course != other.course
-            || self.patterns != other.patterns
-            || self.books != other.books
-            || self.go.use_book != other.go.use_book
-            || self.weights != other.weights
-            || self.net != other.net
+    /// The value of a parameter, whose name begins with the group's prefix, as text; `None` when there is none of the
+    /// name.
+    pub fn value(&self, name: &str) -> Option<String> {
+        let (group, name) = self.find(name).ok()?;
+        (group.rows)(self).into_iter().find(|row| row.name == name).map(|row| row.value)
     }
 
     /// The names of the parameters that were set by name since `before`, each with its group's prefix.
@@ -357,19 +419,19 @@ impl Settings {
     /// Returns the limits of a move without a clock: `max_games` alone when it was set and `timelimit` was not, else
     /// both. A flat search with a number of simulations needs neither.
     pub fn limits(&self) -> Limits {
-        let playouts = (self.player.max_games < u64::MAX).then_some(self.player.max_games);
+        let limits = &self.limits;
+        let playouts = (limits.max_games < u64::MAX).then_some(limits.max_games);
         let is_counted = self.player.search_mode == SearchMode::OnePly && self.flat.sim > 0;
-        let timed =
-            (playouts.is_none() && !is_counted) || (self.is_set("timelimit") && !self.player.ignore_clock);
+        let timed = (playouts.is_none() && !is_counted) || (self.is_set("timelimit") && !limits.ignore_clock);
         Limits {
             playouts,
             time: timed.then(|| Duration::from_secs_f64(self.go.timelimit)),
             time_mode: self.sg.time_mode,
-            most_time: None,
-            sure_after: Some(self.player.resign_min_games),
-            search_only: false,
-            in_full: false,
+            sure_after: Some(limits.resign_min_games),
+            resign_below: limits.resign_threshold,
+            keep_games: self.shown.keep_games,
             detail: if self.go.malkovich { Detail::Leads } else { Detail::None },
+            ..Limits::default()
         }
     }
 
@@ -380,7 +442,7 @@ impl Settings {
             (None, false) => (Some(playouts), None),
             _ => (set.playouts, set.time),
         };
-        Limits { playouts, time, time_mode: set.time_mode, ..Limits::default() }
+        Limits { playouts, time, time_mode: set.time_mode, keep_games: set.keep_games, ..Limits::default() }
     }
 
     /// Returns the group of a parameter, and the parameter's name without the group's prefix.
@@ -427,7 +489,7 @@ mod tests {
         let mut settings = Settings::new(9);
         settings.set("resign_threshold", "0.2").unwrap();
         settings.resize(19);
-        assert_eq!(settings.player.resign_threshold, 0.2);
+        assert_eq!(settings.limits.resign_threshold, 0.2);
         assert_eq!(settings.search.rave_weight_initial, SearchParams::for_size(19).rave_weight_initial);
         assert!(settings.is_set("resign_threshold") && !settings.is_set("timelimit"));
         settings.set("auto_param", "0").unwrap();

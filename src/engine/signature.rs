@@ -3,6 +3,7 @@
 use super::go::search::search;
 use super::presets::Preset;
 use super::settings::Settings;
+use super::spec::BoardSize;
 use crate::framework::{Control, Game, Limits, Search};
 use crate::go::{Position, Rules};
 use crate::search::uct::NetChoice;
@@ -18,15 +19,17 @@ pub fn signature(preset: &'static Preset) -> u64 {
     let empty = [9, 13, 19].map(|size| (Position::new(size, Rules::default()), 1000));
     let played = GAMES.lines().map(|line| (position(line), 100));
     for (position, playouts) in empty.into_iter().chain(played) {
-        let mut settings = Settings::with_preset(position.board().size(), preset);
-        settings.search.number_threads = 1;
-        if settings.network().is_some() {
+        let size = position.board().size();
+        let mut settings = Settings::with_preset(size, preset);
+        if settings.global.net != NetChoice::None {
             settings.global.net = NetChoice::Scalar;
         }
+        settings.search.number_threads = 1;
         // Enough for all sizes, and the same on every machine.
         settings.search.uct_max_memory = 64 << 20;
+        let spec = settings.spec(BoardSize::square(size), 1);
         let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-        let report = search(&settings, 1).search(&position, limits, &Control::default());
+        let report = search(&spec).search(&position, limits, &Control::default());
         let best = report.best.map_or(u64::MAX, |mv| u64::from(mv.0));
         for part in [best, report.value.to_bits(), report.count, report.nodes] {
             // FNV-1a, a word at a time.

@@ -30,6 +30,10 @@ pub struct Limits {
     /// Whether the search makes all its playouts even when its best move can no longer change, because the other moves
     /// matter too.
     pub in_full: bool,
+    /// The win rate below which a player resigns, once `sure_after` playouts are made; 0 for never.
+    pub resign_below: f64,
+    /// Whether the search keeps its games, for [`TreeView::games`].
+    pub keep_games: bool,
     /// The detail that the search gathers.
     pub detail: Detail,
 }

@@ -30,10 +30,10 @@ pub fn observers() -> ObserverFactory {
         }
         let see = move |report: &Report| print(&to, progress(&position, report));
         let line = Observer { interval: LINE_INTERVAL, see: Box::new(see) };
-        if !settings.global.live_gfx {
+        if !settings.gfx.live_gfx {
             return vec![line];
         }
-        let every = settings.search.live_gfx_interval;
+        let every = settings.shown.live_gfx_interval;
         let gfx = Graphics { every, shown: AtomicU64::new(0), game: game.clone(), to: output.clone() };
         let see = move |report: &Report| gfx.show(report);
         vec![line, Observer { interval: GFX_INTERVAL, see: Box::new(see) }]

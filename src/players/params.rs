@@ -15,20 +15,13 @@ crate::choices! {
 crate::params! {
     /// `uct_param_player`: how the player uses its search.
     pub struct PlayerParams {
-        max_games: u64 = u64::MAX, in 1.., "Maximum number of playouts per move, including those of the reused tree.";
         temperature: f64 = 0.0, in 0.0..=10.0, "Play a move with a probability proportional to playouts^(1/temperature) (Silver et al. 2017); 0 plays the best move.";
         early_pass: bool = true, in .., "Pass in a won game once everything is settled and no neutral point is left.";
         answer_pass: bool = true, in .., "Pass without searching when the opponent has just passed and a pass wins.";
         humanlike_pass: bool = false, in .., "Pass, in lost games too, once only neutral points are left and they cannot change the winner.";
-        resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign below this win rate.";
-        resign_min_games: u64 = 5000, in 0.., "Minimum number of playouts before resigning.";
-        auto_param: bool = true, in .., "Use the new size's defaults when the board size changes.";
         forced_opening_moves: bool = true, in .., "Play star points of empty corners in the first moves from 13x13 up, without a search.";
         use_root_filter: bool = true, in .., "Filter the moves at the root, see uct_param_rootfilter.";
         search_mode: SearchMode = SearchMode::Uct, in .., "How the move is found: by tree search, the playout policy alone, or flat Monte Carlo.";
         reuse_subtree: bool = true, in .., "Reuse the subtree below the moves played.";
-        ponder: bool = false, in .., "Think on the opponent's time, after genmove; needs reuse_subtree, and ignore_clock off.";
-        max_ponder_time: f64 = 300.0, in 0.0..=1e6, "Maximum time to ponder, in seconds.";
-        ignore_clock: bool = false, in .., "Ignore the clock and the time limit.";
     }
 }

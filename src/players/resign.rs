@@ -2,15 +2,13 @@
 
 use crate::framework::{Control, Decision, Game, Limits, Player, Thinking};
 
-/// Resigns when the search of the inner player finds the position hopeless. Under [`Limits::search_only`] it never
+/// Resigns when the inner player's search finds a value below [`Limits::resign_below`]. Under [`Limits::search_only`] it never
 /// resigns: a test of a lost position needs a move for its answer.
 ///
 /// A handicap game looks lost for White from the start. In such a game the player resigns only when its mean
 /// lead has become notably worse than at its first search.
 pub struct Resigning<P, G> {
     inner: P,
-    threshold: f64,
-    least_count: u64,
     is_handicap: fn(&G) -> bool,
     /// Each player's mean lead at its first search of the game.
     first_margins: [Option<f64>; 2],
@@ -20,9 +18,9 @@ pub struct Resigning<P, G> {
 const NOTABLE: f64 = 0.05;
 
 impl<P, G> Resigning<P, G> {
-    /// Resigns below the win rate `threshold` after at least `least_count` playouts.
-    pub fn new(inner: P, threshold: f64, least_count: u64) -> Self {
-        Self { inner, threshold, least_count, is_handicap: |_| false, first_margins: [None; 2] }
+    /// Decorates a player, in games without handicap unless told otherwise.
+    pub fn new(inner: P) -> Self {
+        Self { inner, is_handicap: |_| false, first_margins: [None; 2] }
     }
 
     /// Adds a function that detects handicap games.
@@ -38,8 +36,8 @@ impl<G: Game, P: Player<G>> Player<G> for Resigning<P, G> {
             && !limits.search_only
         {
             let first_margin = *self.first_margins[game.to_play().index()].get_or_insert(report.margin);
-            if report.count >= self.least_count
-                && report.value < self.threshold
+            if report.count >= limits.sure_after.unwrap_or(0)
+                && report.value < limits.resign_below
                 && !((self.is_handicap)(game) && report.margin > first_margin - NOTABLE)
             {
                 thinking.decision = Decision::Resign;
@@ -75,13 +73,17 @@ mod tests {
 
     const PLAY: Decision = Decision::Play(Move(1));
 
+    fn limits() -> Limits {
+        Limits { resign_below: 0.1, sure_after: Some(1000), ..Limits::default() }
+    }
+
     fn next(player: &mut Resigning<Fixed, Nim>) -> Decision {
-        player.decide(&Nim::new(7), Limits::default(), &Control::default()).decision
+        player.decide(&Nim::new(7), limits(), &Control::default()).decision
     }
 
     #[test]
     fn only_a_well_searched_loss_is_resigned() {
-        let decide = |value, count| next(&mut Resigning::new(Fixed(vec![(value, -0.5, count)]), 0.1, 1000));
+        let decide = |value, count| next(&mut Resigning::new(Fixed(vec![(value, -0.5, count)])));
         assert_eq!(decide(0.05, 1000), Decision::Resign);
         assert_eq!(decide(0.05, 999), PLAY);
         assert_eq!(decide(0.1, 5000), PLAY);
@@ -89,8 +91,8 @@ mod tests {
 
     #[test]
     fn a_search_that_has_to_decide_tells_a_move_of_a_lost_position() {
-        let mut player = Resigning::new(Fixed(vec![(0.0, -1.0, 5000)]), 0.1, 1000);
-        let limits = Limits { search_only: true, ..Limits::default() };
+        let mut player = Resigning::new(Fixed(vec![(0.0, -1.0, 5000)]));
+        let limits = Limits { search_only: true, ..limits() };
         assert_eq!(player.decide(&Nim::new(7), limits, &Control::default()).decision, PLAY);
     }
 
@@ -98,7 +100,7 @@ mod tests {
     fn a_handicap_game_is_not_resigned_while_it_stands_as_it_began() {
         let search = |margin| (0.02, margin, 5000);
         let found = vec![search(-0.3), search(-0.34), search(-0.36), search(-0.36)];
-        let mut player = Resigning::new(Fixed(found), 0.1, 1000).sparing(|_| true);
+        let mut player = Resigning::new(Fixed(found)).sparing(|_| true);
         assert_eq!([next(&mut player), next(&mut player)], [PLAY, PLAY]);
         assert_eq!(next(&mut player), Decision::Resign);
         player.clear();

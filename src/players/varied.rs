@@ -15,16 +15,16 @@ use crate::util::Rng;
 pub struct Varied<P> {
     inner: P,
     temperature: f64,
-    rng: Rng,
+    seed: u64,
 }
 
 impl<P> Varied<P> {
-    /// At temperature 0 it plays the inner player's move.
+    /// The choices depend on `seed` and the position alone; at temperature 0 it plays the inner player's move.
     pub fn new(inner: P, temperature: f64, seed: u64) -> Self {
-        Self { inner, temperature, rng: Rng::new(seed) }
+        Self { inner, temperature, seed }
     }
 
-    fn vary(&mut self, mv: Move, moves: &[MoveStat]) -> Option<Move> {
+    fn vary(&self, mv: Move, moves: &[MoveStat], rng: &mut Rng) -> Option<Move> {
         let is_certain = moves.iter().any(|stat| stat.mv == mv && stat.proven.is_some());
         if mv == Move::PASS || is_certain || self.temperature == 0.0 {
             return None;
@@ -34,7 +34,7 @@ impl<P> Varied<P> {
         // Relative to the largest count: a power of a count itself may be infinite.
         let most = choices.iter().map(|stat| stat.count).max()?.max(1) as f64;
         let weight = |stat: &&MoveStat| (stat.count as f64 / most).powf(1.0 / self.temperature);
-        choices.choose_weighted(&mut self.rng, weight).ok().map(|stat| stat.mv)
+        choices.choose_weighted(rng, weight).ok().map(|stat| stat.mv)
     }
 }
 
@@ -42,7 +42,7 @@ impl<G: Game, P: Player<G>> Player<G> for Varied<P> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
         let mut thinking = self.inner.decide(game, limits, control);
         if let (Decision::Play(mv), Some(report)) = (thinking.decision, &thinking.report)
-            && let Some(other) = self.vary(mv, &report.moves)
+            && let Some(other) = self.vary(mv, &report.moves, &mut Rng::new(self.seed ^ game.key()))
         {
             thinking.decision = Decision::Play(other);
         }
@@ -66,10 +66,10 @@ mod tests {
 
     /// How often each of the moves 1 to 3 is played in place of move 1.
     fn counts(temperature: f64, moves: &[MoveStat]) -> [usize; 3] {
-        let mut player = Varied::new((), temperature, 1);
+        let (player, mut rng) = (Varied::new((), temperature, 1), Rng::new(1));
         let mut counts = [0; 3];
         for _ in 0..1000 {
-            let Move(mv) = player.vary(Move(1), moves).unwrap_or(Move(1));
+            let Move(mv) = player.vary(Move(1), moves, &mut rng).unwrap_or(Move(1));
             counts[usize::from(mv) - 1] += 1;
         }
         counts
@@ -92,6 +92,9 @@ mod tests {
         let won = MoveStat { proven: Some(true), ..stat(1, 50) };
         assert_eq!(counts(3.0, &[stat(1, 50), lost]), [1000, 0, 0]);
         assert_eq!(counts(3.0, &[won, stat(2, 50)]), [1000, 0, 0]);
-        assert_eq!(Varied::new((), 3.0, 1).vary(Move::PASS, &[stat(0, 50), stat(1, 50)]), None);
+        assert_eq!(
+            Varied::new((), 3.0, 1).vary(Move::PASS, &[stat(0, 50), stat(1, 50)], &mut Rng::new(1)),
+            None
+        );
     }
 }

@@ -8,20 +8,21 @@ use crate::util::Rng;
 /// Plays the move of a playout policy.
 pub struct PolicySearch<G: Game> {
     policy: Box<dyn PlayoutPolicy<G>>,
-    rng: Rng,
+    seed: u64,
 }
 
 impl<G: Game> PolicySearch<G> {
-    /// Creates the search.
+    /// Its moves depend on `seed` and the position alone.
     pub fn new(policy: Box<dyn PlayoutPolicy<G>>, seed: u64) -> Self {
-        Self { policy, rng: Rng::new(seed) }
+        Self { policy, seed }
     }
 }
 
 impl<G: Game> Search<G> for PolicySearch<G> {
     fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
         let start = Instant::now();
-        let best = game.outcome().is_none().then(|| self.policy.pick(game, &mut self.rng));
+        let best =
+            game.outcome().is_none().then(|| self.policy.pick(game, &mut Rng::new(self.seed ^ game.key())));
         // The policy knows at most simple ko: if the game forbids its move, take the first legal one.
         let best = best.map(|mv| if game.clone().play(mv).is_ok() { mv } else { first(game) });
         Report { time: start.elapsed(), ..Report::instant(best) }

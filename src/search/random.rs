@@ -5,21 +5,21 @@ use crate::util::Rng;
 
 /// Plays any of the game's candidates with equal probability: a search, and a playout policy for any game.
 pub struct Random {
-    rng: Rng,
+    seed: u64,
     moves: Vec<Move>,
 }
 
 impl Random {
-    /// The seed is that of its moves as a search.
+    /// Its moves as a search depend on `seed` and the position alone.
     pub fn new(seed: u64) -> Self {
-        Self { rng: Rng::new(seed), moves: Vec::new() }
+        Self { seed, moves: Vec::new() }
     }
 }
 
 impl<G: Game> Search<G> for Random {
     fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
         game.candidates(&mut self.moves);
-        let i = self.rng.below(self.moves.len());
+        let i = Rng::new(self.seed ^ game.key()).below(self.moves.len());
         Report::instant(self.moves.get(i).copied())
     }
 }

@@ -11,13 +11,13 @@ use crate::util::Rng;
 ///
 /// The manual takes the first such move; a random one is as safe, and games differ.
 pub struct Safety {
-    rng: Rng,
+    seed: u64,
 }
 
 impl Safety {
-    /// Creates the search.
+    /// Its moves depend on `seed` and the position alone.
     pub fn new(seed: u64) -> Self {
-        Self { rng: Rng::new(seed) }
+        Self { seed }
     }
 }
 
@@ -33,7 +33,8 @@ impl<G: Game> Search<G> for Safety {
             }
             is_safe
         });
-        Report::instant(moves.get(self.rng.below(moves.len())).copied())
+        let mut rng = Rng::new(self.seed ^ game.key());
+        Report::instant(moves.get(rng.below(moves.len())).copied())
     }
 }
 

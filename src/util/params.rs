@@ -4,9 +4,37 @@
 //! names, reads and writes its fields. GTP's `*_param_*` commands, the command line's `--set` and the help text read
 //! that table; nothing else lists parameters.
 //!
-//! A default is one value, or three for boards of the classes 9x9 (up to 10x10), 13x13 (up to 14x14) and 19x19.
+//! A default is one value, or three for small, medium and large boards, see [`BoardClass`].
 
 use std::ops::{Bound, RangeBounds};
+
+/// The class of a board size: parameters, networks, learned weights and priors were tuned for classes of sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BoardClass {
+    /// Up to 7x7; takes the parameters of small boards, and no network has learned it.
+    Tiny,
+    /// From 8x8 to 10x10, tuned on 9x9.
+    Small,
+    /// 11x11; takes the parameters of medium boards, and the network and weights of small ones.
+    Eleven,
+    /// From 12x12 to 14x14, tuned on 13x13.
+    Medium,
+    /// From 15x15 up, tuned on 19x19.
+    Large,
+}
+
+impl BoardClass {
+    /// The class of a size, the longer side of a board.
+    pub const fn of(size: u8) -> Self {
+        match size {
+            0..=7 => Self::Tiny,
+            8..=10 => Self::Small,
+            11 => Self::Eleven,
+            12..=14 => Self::Medium,
+            _ => Self::Large,
+        }
+    }
+}
 
 /// The kind of a parameter's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -256,10 +284,10 @@ macro_rules! params {
     };
     (@default $size:ident, $all:expr) => { $all };
     (@default $size:ident, $small:expr, $medium:expr, $large:expr) => {
-        match $size {
-            0..=10 => $small,
-            11..=14 => $medium,
-            _ => $large,
+        match $crate::util::params::BoardClass::of($size) {
+            $crate::util::params::BoardClass::Tiny | $crate::util::params::BoardClass::Small => $small,
+            $crate::util::params::BoardClass::Eleven | $crate::util::params::BoardClass::Medium => $medium,
+            $crate::util::params::BoardClass::Large => $large,
         }
     };
 }

@@ -13,8 +13,8 @@ use super::output::Output;
 use super::query::{Action, Defaults, Perspective, Reports, Request, parse};
 use super::queue::{Job, Queue};
 use super::reply::{self, Writer};
-use crate::engine::Settings;
 use crate::engine::go::analysis::{Analysis, Viewer, analyze};
+use crate::engine::{BoardSize, Settings};
 use crate::framework::{Grid, Limits};
 use crate::util::params::ParamError;
 use crate::util::{MAX_LINE, Received, next_line, threads};
@@ -157,12 +157,10 @@ impl Engine {
             return reply::no_results(query, turn);
         }
         let position = query.position(turn);
-        let mut settings = self.options.settings.clone();
-        settings.resize(position.cols());
+        let spec = self.options.settings.spec(BoardSize::square(position.cols()), self.options.seed);
         let writer = Arc::new(Writer::new(query, turn, position.clone()));
         let viewer = query.reports.map(|reports| viewer(reports, writer.clone(), self.output.clone()));
-        let seed = self.options.seed;
-        let analysis = analyze(&settings, seed, &position, &query.inquiry, &job.control, viewer.as_ref());
+        let analysis = analyze(&spec, &position, &query.inquiry, &job.control, viewer.as_ref());
         writer.answer(&analysis, false)
     }
 }

@@ -10,7 +10,7 @@ mod record;
 pub use page::page;
 pub use record::{ReviewError, annotated, turns};
 
-use crate::engine::Settings;
+use crate::engine::PlayerSpec;
 use crate::engine::go::analysis::{Inquiry, analyze};
 use crate::engine::go::status::Status;
 use crate::framework::{Color, Control, Detail, Game, Limits, Move};
@@ -67,18 +67,12 @@ impl ReviewedGame {
 }
 
 /// Analyzes a position of a game; `None` when the control ends the search early.
-pub fn turn(
-    settings: &Settings,
-    seed: u64,
-    position: &Position,
-    limits: Limits,
-    control: &Control,
-) -> Option<Turn> {
+pub fn turn(spec: &PlayerSpec, position: &Position, limits: Limits, control: &Control) -> Option<Turn> {
     if position.outcome().is_some() {
-        return Some(end(Status::of(settings, position, control).score, limits));
+        return Some(end(Status::of(spec, position, control).score, limits));
     }
     let inquiry = Inquiry { limits: Limits { detail: Detail::Leads, ..limits }, ..Inquiry::default() };
-    let analysis = analyze(settings, seed, position, &inquiry, control, None);
+    let analysis = analyze(spec, position, &inquiry, control, None);
     if control.stopped() {
         return None;
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::engine::go::status::Status;
+use crate::engine::{BoardSize, Settings};
 use crate::go::{Point, Rules};
 use crate::sgf;
 
@@ -52,7 +53,8 @@ fn a_finished_game_has_its_score() {
         position.play(mv).unwrap();
     }
     let limits = Limits { playouts: Some(50), ..Limits::default() };
-    let turn = turn(&Settings::new(3), 1, &position, limits, &Control::default()).unwrap();
+    let turn = turn(&Settings::new(3).spec(BoardSize::square(3), 1), &position, limits, &Control::default())
+        .unwrap();
     // Nine points, less the komi of 7.5.
     assert_eq!((turn.winrate, turn.lead, turn.visits), (1.0, 1.5, 50));
     assert!(turn.line.is_empty());
@@ -87,7 +89,7 @@ fn a_review_is_continued_from_its_record() {
 fn the_page_shows_the_turning_points_and_stands_alone() {
     let (game, turns) = game();
     let end = game.positions().pop().unwrap();
-    let status = Status::of(&Settings::new(5), &end, &Control::default());
+    let status = Status::of(&Settings::new(5).spec(BoardSize::square(5), 1), &end, &Control::default());
     let page = page("a < b", &game, &turns, &status);
     for part in ["a &lt; b", "id=\"move-3\"", "Better: B3 C2", "lost 50 % and 11.0 points", "polyline"] {
         assert!(page.contains(part), "{part}");

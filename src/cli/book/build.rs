@@ -15,8 +15,8 @@ use crate::cli::fault::Fault;
 use crate::cli::interrupt::stop_by_signal;
 use crate::cli::numbers::timeout;
 use crate::cli::options::assignment;
-use crate::engine::Settings;
 use crate::engine::go::autobook::{origin, searches};
+use crate::engine::{BoardSize, Settings};
 use crate::framework::{Control, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Komi, Position, Rules};
@@ -114,7 +114,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut book = AutoBook::open(&options.out, origin, params.alpha)?;
     let control = Arc::new(Control::default());
     stop_by_signal(&control);
-    let mut searches = searches(&settings, &params, options.srand);
+    let mut searches = searches(&settings.spec(BoardSize::square(options.size), options.srand), &params);
     let bar = ProgressBar::new(options.time.as_secs());
     let style = ProgressStyle::with_template("{wide_bar} {elapsed}/{len} s, {msg}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

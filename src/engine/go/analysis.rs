@@ -18,7 +18,7 @@ use super::session::GoSession;
 use crate::engine::build::TimeUse;
 use crate::engine::host::Hosted;
 use crate::engine::session::SessionError;
-use crate::engine::settings::Settings;
+use crate::engine::spec::PlayerSpec;
 use crate::framework::{
     Candidate, Color, Control, Decision, Detail, Ends, Game, Limits, Move, MoveStat, Observer, Report, Search,
 };
@@ -222,8 +222,7 @@ impl Viewer {
 /// Analyzes a position for its player to move, by a search of its own. A game that is over is analyzed as if it went
 /// on.
 pub fn analyze(
-    settings: &Settings,
-    seed: u64,
+    spec: &PlayerSpec,
     position: &Position,
     inquiry: &Inquiry,
     control: &Control,
@@ -232,7 +231,7 @@ pub fn analyze(
     let game = position.search_position(position.to_play());
     let analyst = Arc::new(Analyst::new(&game));
     let report = observed(inquiry, control, viewer, &analyst, |control| {
-        restricted_search(settings, seed, &game, &inquiry.restrictions).search(&game, inquiry.limits, control)
+        restricted_search(spec, &game, &inquiry.restrictions).search(&game, inquiry.limits, control)
     });
     analyst.analysis(&report)
 }
@@ -364,10 +363,10 @@ impl GoSession {
     ) -> Analysis {
         let mut position = self.position().clone();
         position.set_to_play(color);
-        let mut settings = self.settings().clone();
+        let mut spec = self.spec();
         // The player keeps its tree meanwhile.
-        settings.search.uct_max_memory /= 4;
-        analyze(&settings, self.context().seed(), &position, inquiry, control, viewer)
+        spec.search.uct_max_memory /= 4;
+        analyze(&spec, &position, inquiry, control, viewer)
     }
 }
 

@@ -1,7 +1,8 @@
 use super::*;
 use crate::engine::clock::TimeSystem;
 use crate::engine::context::SessionContext;
-use crate::engine::host::BoardSize;
+use crate::engine::settings::Settings;
+use crate::engine::spec::BoardSize;
 use crate::framework::SearchDetail;
 use crate::go::Rules;
 use std::sync::Mutex;
@@ -30,7 +31,7 @@ fn position(moves: &str) -> Position {
 }
 
 fn analyzed(position: &Position, inquiry: &Inquiry) -> Analysis {
-    analyze(&settings(5), 1, position, inquiry, &Control::default(), None)
+    analyze(&settings(5).spec(BoardSize::square(5), 1), position, inquiry, &Control::default(), None)
 }
 
 fn at(analysis: &Analysis, point: &str) -> f32 {
@@ -133,7 +134,8 @@ fn a_viewer_sees_an_analysis_until_it_is_stopped_even_if_all_is_proven() {
     let viewer = Viewer { interval: Duration::from_millis(5), see: Arc::new(see) };
     let limits = Limits { detail: Detail::Owners, ..Limits::default() };
     let inquiry = Inquiry { limits, ..Inquiry::default() };
-    let _ = analyze(&settings(5), 1, &finished(), &inquiry, &control, Some(&viewer));
+    let _ =
+        analyze(&settings(5).spec(BoardSize::square(5), 1), &finished(), &inquiry, &control, Some(&viewer));
     for analysis in seen.lock().unwrap().iter() {
         assert_eq!((analysis.moves.len(), analysis.moves[0].mv), (1, Move::PASS));
         assert_eq!((analysis.root.winrate, analysis.root.lead.round()), (0.0, -5.0));

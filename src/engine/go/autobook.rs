@@ -8,10 +8,12 @@ use super::session::GoSession;
 use super::sgf::RecordError;
 use crate::book::{AutoBookError, AutoBookParams, Book, Graph, Origin, export, file};
 use crate::engine::context::SessionContext;
-use crate::engine::host::{BoardSize, UnacceptableSize};
+use crate::engine::host::UnacceptableSize;
 use crate::engine::settings::Settings;
+use crate::engine::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Control, Game, Move, Search};
 use crate::go::{Komi, Position, Rules};
+use crate::search::uct::MoveSelect;
 use crate::util::Rng;
 use crate::util::params::Params;
 
@@ -52,25 +54,20 @@ pub fn open_book(path: &Path, skips_faults: bool) -> Result<Book<Position>, Book
     if skips_faults { book::read(path).map(|(book, _)| book) } else { book::read_whole(path) }
 }
 
-/// Returns the searches that evaluate positions of an automatic book: those of the settings, except that the whole
-/// number of playouts is played, no tree is kept, and each search has its part of the memory.
-pub fn searches(settings: &Settings, params: &AutoBookParams, seed: u64) -> Vec<Box<dyn Search<Position>>> {
-    let mut settings = settings.clone();
-    let memory = settings.search.uct_max_memory / params.num_workers.max(1);
-    let values = [
-        // The search of greatest count ends early when its choice is settled.
-        ("move_select", "estimate".to_owned()),
-        ("reuse_subtree", "0".to_owned()),
-        ("number_threads", params.num_threads.to_string()),
-        ("uct_max_memory", memory.to_string()),
-    ];
-    for (name, value) in values {
-        let set = settings.set(name, &value);
-        debug_assert!(set.is_ok(), "{set:?}");
-    }
-    let mut seeds = Rng::new(seed);
-    let make = |_| Box::new(super::search::search(&settings, seeds.next_u64())) as Box<_>;
-    (0..params.num_workers).map(make).collect()
+/// The searches that evaluate positions of an automatic book: those of the specification, except that the whole
+/// number of playouts is played, and each search has its part of the memory.
+pub fn searches(spec: &PlayerSpec, params: &AutoBookParams) -> Vec<Box<dyn Search<Position>>> {
+    let mut spec = spec.clone();
+    // The search of greatest count ends early when its choice is settled.
+    spec.search.move_select = MoveSelect::Estimate;
+    spec.search.number_threads = params.num_threads;
+    spec.search.uct_max_memory /= params.num_workers.max(1);
+    let mut seeds = Rng::new(spec.seed);
+    let mut make = |_| {
+        spec.seed = seeds.next_u64();
+        Box::new(super::search::search(&spec)) as Box<_>
+    };
+    (0..params.num_workers).map(&mut make).collect()
 }
 
 /// Why a game gives no line of a book.
@@ -113,7 +110,7 @@ pub fn line(go: &GoSession) -> Result<Vec<Move>, LineError> {
 /// When the record cannot be read, has another board size, or is not a line of a book.
 pub fn line_of_sgf(path: &Path, size: u8, before: Option<usize>) -> Result<Vec<Move>, LineError> {
     let context = SessionContext::new(Settings::new(size), 1, Arc::new(Control::default()));
-    let mut go = GoSession::new(BoardSize { cols: Some(size), rows: Some(size) }, Color::Black, context)?;
+    let mut go = GoSession::new(BoardSize::square(size), Color::Black, context)?;
     go.load_sgf(path, before)?;
     if go.size() != size {
         return Err(LineError::Size(go.size()));

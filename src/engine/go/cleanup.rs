@@ -41,7 +41,7 @@ impl GoSession {
         position.set_rules(Rules { capture_dead: false, ..*position.rules() });
         let board = position.board();
         let effort = Effort { playouts: status::PLAYOUTS, deadline };
-        let status = Status::by_playouts(self.settings(), &position, effort);
+        let status = Status::by_playouts(&self.spec(), &position, effort);
         let dead = status.map_or(Vec::new(), |status| status.dead);
         let dead = dead.into_iter().filter(|&p| board.color_at(p) == Some(!color));
         let around = dead.flat_map(|head| board.stones_of(head)).flat_map(|stone| stone.neighbors());

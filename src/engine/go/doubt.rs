@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use super::search::brief_search;
-use crate::engine::settings::Settings;
+use crate::engine::spec::PlayerSpec;
 use crate::framework::{Color, Game};
 use crate::go::board::Map;
 use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
@@ -23,7 +23,7 @@ const MARGIN: f64 = 0.1;
 /// the player to move moves first, because that player would resume the game. The same arguments always give the same
 /// answer.
 pub(super) fn lives(
-    settings: &Settings,
+    spec: &PlayerSpec,
     position: &Position,
     head: Point,
     dead: &[Point],
@@ -58,7 +58,7 @@ pub(super) fn lives(
         game.set_rules(rules);
         game.forget_passes();
         game.set_to_play(first);
-        let value = brief_search(settings, &game, PLAYOUTS, Some(deadline))?.value;
+        let value = brief_search(spec, &game, PLAYOUTS, Some(deadline))?.value;
         Some(if first == color { value } else { 1.0 - value })
     };
     let mean = match position.passes() {
@@ -71,6 +71,8 @@ pub(super) fn lives(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::settings::Settings;
+    use crate::engine::spec::BoardSize;
     use crate::go::diagram;
 
     /// The black corner lives; a komi that counted White's stones at the bottom right as dead made it lose every game.
@@ -94,8 +96,8 @@ mod tests {
         for p in board.points() {
             ownership[p] = owners[p].map_or(0.0, |owner| if owner == Color::Black { 1.0 } else { -1.0 });
         }
-        let settings = Settings::new(9);
+        let spec = Settings::new(9).spec(BoardSize::square(9), 1);
         let deadline = Instant::now() + std::time::Duration::from_secs(600);
-        assert_eq!(lives(&settings, &position, corner, &[white], &ownership, deadline), Some(true));
+        assert_eq!(lives(&spec, &position, corner, &[white], &ownership, deadline), Some(true));
     }
 }

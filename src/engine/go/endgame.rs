@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::search::brief_search;
 use super::status::{self, Status};
 use crate::engine::playouts::Effort;
-use crate::engine::settings::Settings;
+use crate::engine::spec::PlayerSpec;
 use crate::framework::{Color, Game, Move};
 use crate::go::board::Board;
 use crate::go::tactics::atari;
@@ -19,12 +19,12 @@ const MOST_UNSETTLED: usize = 8;
 const SEARCH: u64 = 2000;
 
 /// The endgame of Go, judged by the estimate.
-pub struct GoEndgame(Settings);
+pub struct GoEndgame(PlayerSpec);
 
 impl GoEndgame {
-    /// Creates the endgame; the settings choose the playouts.
-    pub fn new(settings: Settings) -> Self {
-        Self(settings)
+    /// Creates the endgame; the specification chooses the playouts.
+    pub fn new(spec: PlayerSpec) -> Self {
+        Self(spec)
     }
 
     /// Estimates how the game goes on when `color` passes.
@@ -332,13 +332,15 @@ fn swing(points: usize) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::settings::Settings;
+    use crate::engine::spec::BoardSize;
     use crate::go::diagram;
 
     #[test]
     fn a_deadline_that_has_passed_leaves_no_playout_and_no_answer() {
         let position = Position::new(19, crate::go::Rules::default());
-        let settings = Settings::new(19);
-        let mut policy = (super::super::policies::policy(settings.playout.playout_policy).make)(&settings);
+        let spec = Settings::new(19).spec(BoardSize::square(19), 1);
+        let mut policy = (super::super::policies::policy(spec.playout.playout_policy).make)(&spec);
         let now = Some(Instant::now());
         let effort = Effort { playouts: status::PLAYOUTS, deadline: now };
         let rng = &mut crate::util::Rng::new(1);
@@ -350,7 +352,7 @@ mod tests {
             rng,
         );
         assert_eq!(study.playouts(), 0);
-        let endgame = GoEndgame::new(settings);
+        let endgame = GoEndgame::new(spec);
         assert_eq!(endgame.passing_wins(&position, now), Err(OutOfTime));
         assert_eq!(endgame.passing_wins(&position, None), Ok(false));
     }
@@ -373,7 +375,11 @@ mod tests {
             let mut game = diagram::parse(BOARD).unwrap();
             game.set_rules(rules);
             game.set_to_play(Color::White);
-            let found = GoEndgame::new(Settings::new(9)).last_move(&game, &[Move::PASS], None);
+            let found = GoEndgame::new(Settings::new(9).spec(BoardSize::square(9), 1)).last_move(
+                &game,
+                &[Move::PASS],
+                None,
+            );
             assert_eq!(found, Ok(Some(Point::at(4, 7).to_move())), "{komi}");
         }
     }
@@ -392,6 +398,9 @@ mod tests {
             O O . O X O . O .
             . . O . O . O . .";
         let game = diagram::parse(BOARD).unwrap();
-        assert_eq!(GoEndgame::new(Settings::new(9)).is_settled(&game, None), Ok(false));
+        assert_eq!(
+            GoEndgame::new(Settings::new(9).spec(BoardSize::square(9), 1)).is_settled(&game, None),
+            Ok(false)
+        );
     }
 }

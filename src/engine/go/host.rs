@@ -6,10 +6,11 @@ use super::exact::minimax;
 use super::player::full_player;
 use super::policies::policy;
 use super::search::search;
-use crate::engine::build::{BuildContext, NoParams, PlayerEntry, PlayerParts, TimeUse};
+use crate::engine::build::{NoParams, PlayerEntry, PlayerParts, TimeUse};
 use crate::engine::clock::Progress;
-use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
+use crate::engine::host::{Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
+use crate::engine::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Player, PlayoutPolicy, Search};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::simple::{self, SimplePlayer};
@@ -98,12 +99,12 @@ impl Hosted for Position {
         Progress { points: usize::from(self.board().size()).pow(2), empty: self.board().empty_count() }
     }
 
-    fn policy(context: &BuildContext) -> Box<dyn PlayoutPolicy<Self>> {
-        (policy(context.settings.playout.playout_policy).make)(&context.settings)
+    fn policy(spec: &PlayerSpec) -> Box<dyn PlayoutPolicy<Self>> {
+        (policy(spec.playout.playout_policy).make)(spec)
     }
 
-    fn uct(context: BuildContext) -> Box<dyn Search<Self>> {
-        Box::new(search(&context.settings, context.seed))
+    fn uct(spec: &PlayerSpec) -> Box<dyn Search<Self>> {
+        Box::new(search(spec))
     }
 
     /// All stones are alive at the end, as in playouts.
@@ -116,12 +117,12 @@ impl Hosted for Position {
         let full = PlayerEntry::new(
             "full",
             "the player of the preset: opening, search, passing, resigning and pondering",
-            |_: &NoParams, parts: PlayerParts<Self>| full_player(&parts.context),
+            |_: &NoParams, parts: PlayerParts<Self>| full_player(&parts.spec),
         );
         let simple = |entry: &simple::SimplePlayerEntry| {
             let pick = entry.pick;
             let build = move |_: &NoParams, parts: PlayerParts<Self>| {
-                Box::new(SimplePlayer::new(pick, parts.context.seed)) as Box<dyn Player<Self>>
+                Box::new(SimplePlayer::new(pick, parts.spec.seed)) as Box<dyn Player<Self>>
             };
             PlayerEntry::new(entry.name, entry.doc, build)
         };
@@ -129,7 +130,7 @@ impl Hosted for Position {
             "sp-no-search",
             "the move of the playout policy",
             |_: &NoParams, parts: PlayerParts<Self>| {
-                let search = PolicySearch::new(Self::policy(&parts.context), parts.context.seed);
+                let search = PolicySearch::new(Self::policy(&parts.spec), parts.spec.seed);
                 Box::new(Chain::new(vec![Box::new(search)]))
             },
         );

@@ -1,34 +1,30 @@
 //! The full player of Go: book, opening, search, passing and resigning.
 
-use parking_lot::Mutex;
-
 use super::endgame::GoEndgame;
 use super::opening::forced_opening;
 use super::policies::policy;
 use super::search::{root_filters, search};
-use crate::engine::build::BuildContext;
-use crate::framework::{Player, Search};
+use crate::engine::spec::PlayerSpec;
+use crate::framework::{Game, Player, Search};
 use crate::go::Position;
 use crate::go::knowledge::CourseFilter;
 use crate::players::{OpeningMoves, PassStyle, Passing, Resigning, SearchMode, SearchPlayer, Varied};
 use crate::search::{FlatSearch, PolicySearch};
 use crate::util::Rng;
 
-/// Builds the full player that the settings describe.
-pub fn full_player(context: &BuildContext) -> Box<dyn Player<Position>> {
-    let BuildContext { settings, seed } = context.clone();
-    let params = settings.player.clone();
-    let playouts = || (policy(settings.playout.playout_policy).make)(&settings);
+/// Builds the full player of a specification.
+pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
+    let (params, seed) = (&spec.player, spec.seed);
+    let playouts = || (policy(spec.playout.playout_policy).make)(spec);
     let search: Box<dyn Search<Position>> = match params.search_mode {
-        SearchMode::Uct => Box::new(search(&settings, seed)),
+        SearchMode::Uct => Box::new(search(spec)),
         SearchMode::PlayoutPolicy => Box::new(PolicySearch::new(playouts(), seed)),
         SearchMode::OnePly => {
-            let mut filters = root_filters(&settings);
-            filters.extend(CourseFilter::new(&settings.course).map(|filter| Box::new(filter) as Box<_>));
-            let (mercy, modification) =
-                (settings.global.mercy_rule, settings.global.score_modification as f32);
+            let mut filters = root_filters(spec);
+            filters.extend(CourseFilter::new(&spec.course).map(|filter| Box::new(filter) as Box<_>));
+            let (mercy, modification) = (spec.global.mercy_rule, spec.global.score_modification as f32);
             let flat = FlatSearch::new(playouts(), filters, mercy, modification, seed);
-            Box::new(flat.with_variant(settings.flat.variant()))
+            Box::new(flat.with_variant(spec.flat.variant()))
         }
     };
     let player = SearchPlayer::new(search, params.reuse_subtree);
@@ -41,19 +37,15 @@ pub fn full_player(context: &BuildContext) -> Box<dyn Player<Position>> {
                 if has_openings { forced_opening(game.board(), seed) } else { None }
             },
         );
-    let (books, uses_book) = (settings.books.clone(), settings.go.use_book);
-    // The random choice among replies goes on from game to game.
-    let rng = Mutex::new(Rng::new(seed));
-    let player =
-        OpeningMoves::new(
-            player,
-            move |game: &Position| {
-                if uses_book { books.lock().choose(game, &mut rng.lock()) } else { None }
-            },
-        );
+    let books = spec.books.clone();
+    let from_book = move |game: &Position| {
+        // Positions differ in their random choice among replies, and games in their seeds.
+        books.as_ref()?.lock().choose(game, &mut Rng::new(seed ^ game.key()))
+    };
+    let player = OpeningMoves::new(player, from_book);
     let style =
         PassStyle { early: params.early_pass, answers: params.answer_pass, humanlike: params.humanlike_pass };
-    let player = Passing::new(player, GoEndgame::new(settings), style);
-    let player = Resigning::new(player, params.resign_threshold, params.resign_min_games);
+    let player = Passing::new(player, GoEndgame::new(spec.clone()), style);
+    let player = Resigning::new(player);
     Box::new(player.sparing(|game: &Position| game.handicap() > 0))
 }

@@ -1,6 +1,6 @@
 //! The playout policies of Go that can be chosen by name.
 
-use crate::engine::settings::Settings;
+use crate::engine::spec::PlayerSpec;
 use crate::framework::{Game, PlayoutPolicy};
 use crate::go::board::Board;
 use crate::go::playout::{
@@ -16,11 +16,11 @@ pub struct PolicyEntry {
     /// A line of description.
     pub doc: &'static str,
     /// Builds the policy for one thread.
-    pub make: fn(&Settings) -> Box<dyn PlayoutPolicy<Position>>,
+    pub make: fn(&PlayerSpec) -> Box<dyn PlayoutPolicy<Position>>,
     /// Returns the moves of the first rule that finds any in a position, and the rule.
-    pub candidates: fn(&Settings, &Position) -> (Rule, Vec<Point>),
+    pub candidates: fn(&PlayerSpec, &Position) -> (Rule, Vec<Point>),
     /// Returns the moves that corrections of the policy put in place of moves of a rule in a position.
-    pub corrected: fn(&Settings, &Position, Rule, &[Point]) -> Vec<Point>,
+    pub corrected: fn(&PlayerSpec, &Position, Rule, &[Point]) -> Vec<Point>,
 }
 
 /// All playout policies, the default first.
@@ -43,15 +43,15 @@ trait Policy: BoardPolicy + 'static {
     const NAME: PolicyName;
     const DOC: &'static str;
 
-    fn from_settings(settings: &Settings) -> Self;
+    fn from_spec(spec: &PlayerSpec) -> Self;
 }
 
 impl Policy for FuegoPolicy {
     const NAME: PolicyName = PolicyName::Fuego;
     const DOC: &'static str = "rules in the order of Fuego's manual";
 
-    fn from_settings(settings: &Settings) -> Self {
-        Self::new(settings.policy.clone())
+    fn from_spec(spec: &PlayerSpec) -> Self {
+        Self::new(spec.policy.clone())
     }
 }
 
@@ -59,7 +59,7 @@ impl Policy for RandomPolicy {
     const NAME: PolicyName = PolicyName::Random;
     const DOC: &'static str = "uniform over the moves that fill no own eye";
 
-    fn from_settings(_: &Settings) -> Self {
+    fn from_spec(_: &PlayerSpec) -> Self {
         Self
     }
 }
@@ -68,7 +68,7 @@ impl Policy for NaivePolicy {
     const NAME: PolicyName = PolicyName::Naive;
     const DOC: &'static str = "the same as random, found by filtering all moves first: slow on purpose";
 
-    fn from_settings(_: &Settings) -> Self {
+    fn from_spec(_: &PlayerSpec) -> Self {
         Self::default()
     }
 }
@@ -77,8 +77,8 @@ impl Policy for RuleBasedPolicy {
     const NAME: PolicyName = PolicyName::RuleBased;
     const DOC: &'static str = "MoGo's patterns around the last move, else random; more rules in go3_param";
 
-    fn from_settings(settings: &Settings) -> Self {
-        Self::new(settings.course.clone())
+    fn from_spec(spec: &PlayerSpec) -> Self {
+        Self::new(spec.course.clone())
     }
 }
 
@@ -86,8 +86,8 @@ impl Policy for DatabasePolicy {
     const NAME: PolicyName = PolicyName::Database;
     const DOC: &'static str = "in proportion to the values of a pattern database, see --mc-patterns";
 
-    fn from_settings(settings: &Settings) -> Self {
-        Self::new(settings.patterns.table())
+    fn from_spec(spec: &PlayerSpec) -> Self {
+        Self::new(spec.patterns.table())
     }
 }
 
@@ -95,7 +95,7 @@ const fn entry<P: Policy>() -> PolicyEntry {
     PolicyEntry {
         name: P::NAME,
         doc: P::DOC,
-        make: |settings| Box::new(GoPlayout::new(P::from_settings(settings))),
+        make: |spec| Box::new(GoPlayout::new(P::from_spec(spec))),
         candidates: candidates::<P>,
         corrected: corrected::<P>,
     }
@@ -104,47 +104,47 @@ const fn entry<P: Policy>() -> PolicyEntry {
 /// The entry of a policy of random moves, from which `movefilter` excludes self-atari.
 const fn filtered_entry<P: Policy>() -> PolicyEntry {
     PolicyEntry {
-        make: |settings| match without_rules(settings) {
-            Some(settings) => (entry::<RuleBasedPolicy>().make)(&settings),
-            None => (entry::<P>().make)(settings),
+        make: |spec| match without_rules(spec) {
+            Some(spec) => (entry::<RuleBasedPolicy>().make)(&spec),
+            None => (entry::<P>().make)(spec),
         },
-        candidates: |settings, position| match without_rules(settings) {
-            Some(settings) => candidates::<RuleBasedPolicy>(&settings, position),
-            None => candidates::<P>(settings, position),
+        candidates: |spec, position| match without_rules(spec) {
+            Some(spec) => candidates::<RuleBasedPolicy>(&spec, position),
+            None => candidates::<P>(spec, position),
         },
         ..entry::<P>()
     }
 }
 
-/// Settings with which the rule-based policy plays random moves but self-atari; `None` without `movefilter`.
-fn without_rules(settings: &Settings) -> Option<Settings> {
-    settings.course.movefilter.then(|| {
-        let mut settings = settings.clone();
-        settings.course = CourseParams {
+/// The specification with which the rule-based policy plays random moves but self-atari; `None` without `movefilter`.
+fn without_rules(spec: &PlayerSpec) -> Option<PlayerSpec> {
+    spec.course.movefilter.then(|| {
+        let mut spec = spec.clone();
+        spec.course = CourseParams {
             rule_patterns: false,
             rule_capture_last: false,
             rule_defend: false,
             rule_extend: false,
             rule_capture_any: false,
-            ..settings.course
+            ..spec.course
         };
-        settings
+        spec
     })
 }
 
-fn candidates<P: Policy>(settings: &Settings, position: &Position) -> (Rule, Vec<Point>) {
+fn candidates<P: Policy>(spec: &PlayerSpec, position: &Position) -> (Rule, Vec<Point>) {
     let mut board = Board::new(position.board().size());
     board.copy_from(position.board());
     let mut moves = Moves::default();
     let turn = Turn { color: position.to_play(), last: position.last() };
-    let rule = P::from_settings(settings).candidates(&board, &turn, &mut moves);
+    let rule = P::from_spec(spec).candidates(&board, &turn, &mut moves);
     (rule, moves.as_slice().to_vec())
 }
 
-fn corrected<P: Policy>(settings: &Settings, position: &Position, rule: Rule, moves: &[Point]) -> Vec<Point> {
+fn corrected<P: Policy>(spec: &PlayerSpec, position: &Position, rule: Rule, moves: &[Point]) -> Vec<Point> {
     let mut board = Board::new(position.board().size());
     board.copy_from(position.board());
-    let policy = P::from_settings(settings);
+    let policy = P::from_spec(spec);
     moves.iter().map(|&p| policy.corrected(&board, p, rule, position.to_play())).collect()
 }
 

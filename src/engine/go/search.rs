@@ -1,10 +1,10 @@
-//! The tree search of Go, built from the settings.
+//! The tree search of Go, built from the spec.
 
 use std::time::Instant;
 
 use super::policies::policy;
 use super::restriction::{Restricted, Restriction};
-use crate::engine::settings::Settings;
+use crate::engine::spec::PlayerSpec;
 use crate::framework::{Candidate, Color, Control, Game, Knowledge, Limits, Move, Report, Search};
 use crate::go::Position;
 use crate::go::knowledge::{
@@ -13,25 +13,24 @@ use crate::go::knowledge::{
 use crate::search::uct::{DynamicKomi, GlobalSearchParams, NetChoice, SearchParams, ThreadParts, UctSearch};
 use crate::util::Rng;
 
-/// Builds the search that the settings describe; `seed` determines all its random numbers.
-pub fn search(settings: &Settings, seed: u64) -> UctSearch<Position> {
-    search_with(settings, seed, None)
+/// Builds the tree search of a specification.
+pub fn search(spec: &PlayerSpec) -> UctSearch<Position> {
+    search_with(spec, None)
 }
 
 /// Builds the same search for one position, with restrictions of its moves.
 pub(super) fn restricted_search(
-    settings: &Settings,
-    seed: u64,
+    spec: &PlayerSpec,
     position: &Position,
     restrictions: &[Restriction],
 ) -> UctSearch<Position> {
     let restricted = (!restrictions.is_empty()).then(|| Restricted::new(restrictions, position));
-    search_with(settings, seed, restricted)
+    search_with(spec, restricted)
 }
 
-fn search_with(settings: &Settings, seed: u64, restricted: Option<Restricted>) -> UctSearch<Position> {
-    let entry = policy(settings.playout.playout_policy);
-    let copy = settings.clone();
+fn search_with(spec: &PlayerSpec, restricted: Option<Restricted>) -> UctSearch<Position> {
+    let entry = policy(spec.playout.playout_policy);
+    let copy = spec.clone();
     let make_parts = move || {
         let restricted =
             || restricted.iter().cloned().map(|filter| Box::new(filter) as Box<dyn Knowledge<_>>);
@@ -44,17 +43,17 @@ fn search_with(settings: &Settings, seed: u64, restricted: Option<Restricted>) -
         }
     };
     // The probabilities of a network steer the search in place of RAVE.
-    let rave = settings.search.rave && settings.network().is_none();
-    let params = SearchParams { rave, ..settings.search.clone() };
-    let search = UctSearch::new(params, settings.global.clone(), Box::new(make_parts), seed);
-    let global = settings.global.clone();
+    let rave = spec.search.rave && spec.net.is_none();
+    let params = SearchParams { rave, ..spec.search.clone() };
+    let search = UctSearch::new(params, spec.global.clone(), Box::new(make_parts), spec.seed);
+    let global = spec.global.clone();
     search.balanced(Box::new(move |position| dynamic_margin(&global, position)))
 }
 
 /// Searches a position on its own by one thread with a small tree; `None` when the deadline has passed. Without a
-/// deadline, the same position and settings always give the same report.
+/// deadline, the same position and specification always give the same report.
 pub(super) fn brief_search(
-    settings: &Settings,
+    spec: &PlayerSpec,
     position: &Position,
     playouts: u64,
     deadline: Option<Instant>,
@@ -66,13 +65,13 @@ pub(super) fn brief_search(
         Some(deadline) => Some(deadline.checked_duration_since(Instant::now())?),
         None => None,
     };
-    let mut settings = settings.clone();
-    (settings.search.number_threads, settings.search.number_playouts) = (1, 1);
-    settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
+    let mut spec = PlayerSpec { seed: 1, ..spec.clone() };
+    (spec.search.number_threads, spec.search.number_playouts) = (1, 1);
+    spec.search.uct_max_memory = spec.search.uct_max_memory.min(MEMORY);
     // Playouts alone answer these questions, and sooner.
-    settings.global.net = NetChoice::None;
+    spec.net = None;
     let limits = Limits { playouts: Some(playouts), time, ..Limits::default() };
-    Some(search(&settings, 1).search(position, limits, &Control::default()))
+    Some(search(&spec).search(position, limits, &Control::default()))
 }
 
 /// Returns the lead of Black that the search of a position takes as even, as a share of the largest possible one.
@@ -92,15 +91,15 @@ fn dynamic_margin(global: &GlobalSearchParams, position: &Position) -> f32 {
 type Source = (&'static str, Box<dyn Knowledge<Position>>);
 
 /// Returns the sources of knowledge that are switched on, in the order in which they are asked.
-fn knowledge(settings: &Settings) -> Vec<Source> {
-    let global = &settings.global;
+fn knowledge(spec: &PlayerSpec) -> Vec<Source> {
+    let global = &spec.global;
     let scale = global.default_prior_weight as f32;
     let mut knowledge: Vec<Source> = Vec::new();
     // The filter comes first, because moves that it removes need no prior.
     if global.use_tree_filter {
-        knowledge.push(("filter", Box::new(MoveFilter::new(settings.tree_filter.clone()))));
+        knowledge.push(("filter", Box::new(MoveFilter::new(spec.tree_filter.clone()))));
     }
-    if let Some(net) = settings.network() {
+    if let Some(net) = spec.net.clone() {
         let net = NetKnowledge::new(net, global.net == NetChoice::Scalar, global.net_temperature as f32);
         knowledge.push(("network", Box::new(net)));
         return knowledge;
@@ -116,7 +115,7 @@ fn knowledge(settings: &Settings) -> Vec<Source> {
         knowledge.push(("opening", Box::new(OpeningPrior::new(scale))));
     }
     if global.learned_prior_weight > 0.0 {
-        knowledge.push(("learned shapes", Box::new(learned(settings))));
+        knowledge.push(("learned shapes", Box::new(learned(spec))));
     }
     if global.use_ladder_prior {
         knowledge.push(("ladders", Box::new(LadderPrior::new(scale))));
@@ -124,18 +123,18 @@ fn knowledge(settings: &Settings) -> Vec<Source> {
     knowledge
 }
 
-fn learned(settings: &Settings) -> LearnedPrior {
-    LearnedPrior::new(settings.global.learned_prior_weight as f32, settings.weights.clone())
+fn learned(spec: &PlayerSpec) -> LearnedPrior {
+    LearnedPrior::new(spec.global.learned_prior_weight as f32, spec.weights.clone())
 }
 
-pub(super) fn root_filters(settings: &Settings) -> Vec<Box<dyn Knowledge<Position>>> {
-    let filter = || Box::new(MoveFilter::new(settings.root_filter.clone())) as Box<_>;
-    settings.player.use_root_filter.then(filter).into_iter().collect()
+pub(super) fn root_filters(spec: &PlayerSpec) -> Vec<Box<dyn Knowledge<Position>>> {
+    let filter = || Box::new(MoveFilter::new(spec.root_filter.clone())) as Box<_>;
+    spec.player.use_root_filter.then(filter).into_iter().collect()
 }
 
 /// Returns the moves of a position with their priors.
-pub fn prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
-    known(position, knowledge(settings).iter_mut().map(|(_, source)| source))
+pub fn prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
+    known(position, knowledge(spec).iter_mut().map(|(_, source)| source))
 }
 
 /// Returns the probability of each move, or else its share in the wins of all priors, of which a move without a prior has a
@@ -154,29 +153,29 @@ pub fn prior_shares(priors: &[Candidate]) -> Vec<f64> {
 }
 
 /// Returns the prior of a move by each source of knowledge alone that has one, with the source's name.
-pub fn prior_by_source(settings: &Settings, position: &Position, mv: Move) -> Vec<(&'static str, Candidate)> {
+pub fn prior_by_source(spec: &PlayerSpec, position: &Position, mv: Move) -> Vec<(&'static str, Candidate)> {
     let is_known = |candidate: &Candidate| candidate.mv == mv && candidate.is_known();
     let of = |(name, candidates): (_, Vec<Candidate>)| {
         candidates.into_iter().find(is_known).map(|candidate| (name, candidate))
     };
-    priors_by_source(settings, position).into_iter().filter_map(of).collect()
+    priors_by_source(spec, position).into_iter().filter_map(of).collect()
 }
 
 /// Returns the moves of a position with their priors by each source of knowledge alone, with the source's name.
-pub fn priors_by_source(settings: &Settings, position: &Position) -> Vec<(&'static str, Vec<Candidate>)> {
+pub fn priors_by_source(spec: &PlayerSpec, position: &Position) -> Vec<(&'static str, Vec<Candidate>)> {
     let of = |(name, mut source): Source| (name, known(position, [&mut source].into_iter()));
-    knowledge(settings).into_iter().map(of).collect()
+    knowledge(spec).into_iter().map(of).collect()
 }
 
 /// Returns the moves of a position with the priors of ladders alone.
-pub fn ladder_prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
-    let scale = settings.global.default_prior_weight as f32;
+pub fn ladder_prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
+    let scale = spec.global.default_prior_weight as f32;
     known(position, [&mut (Box::new(LadderPrior::new(scale)) as Box<_>)].into_iter())
 }
 
 /// Returns the moves of a position with the learned priors alone.
-pub fn learned_prior(settings: &Settings, position: &Position) -> Vec<Candidate> {
-    known(position, [&mut (Box::new(learned(settings)) as Box<_>)].into_iter())
+pub fn learned_prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
+    known(position, [&mut (Box::new(learned(spec)) as Box<_>)].into_iter())
 }
 
 /// Returns the moves of a position with the priors of sources of knowledge.

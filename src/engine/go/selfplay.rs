@@ -19,6 +19,7 @@ use rand_distr::{Distribution, Exp1};
 
 use super::search::{prior, prior_shares, search};
 use crate::engine::settings::Settings;
+use crate::engine::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search};
 use crate::go::{Komi, Point, Position, Rules, score};
 use crate::search::uct::UctSearch;
@@ -64,15 +65,16 @@ impl SelfPlay {
         let mut rng = Rng::new(seed);
         let komi = Komi::from_half_points(KOMI.choose(&mut rng).copied().unwrap_or(15));
         let mut position = Position::new(self.size, Rules { komi, ..Rules::default() });
+        let spec = settings.spec(BoardSize::square(self.size), seed);
         let mut record = format!("(;GM[1]FF[4]SZ[{}]KM[{komi}]", self.size);
         for _ in 0..self.opening_moves(&mut rng) {
-            let candidates = prior(settings, &position);
+            let candidates = prior(&spec, &position);
             let shares = prior_shares(&candidates);
             let moves: Vec<_> = candidates.iter().map(|candidate| candidate.mv).zip(shares).collect();
             let mv = moves.choose_weighted(&mut rng, |of| of.1).map_or(Move::PASS, |of| of.0);
             self.go_on(&mut position, mv, &mut record);
         }
-        let mut searches = Searches::new(settings, &mut rng);
+        let mut searches = Searches::new(&spec, &mut rng);
         let (mut hopeless, mut would_resign) = ([0; 2], None);
         let is_played_on = rng.random_bool(PLAYED_ON);
         let mut winner = None;
@@ -159,18 +161,20 @@ struct Searches {
     full: UctSearch<Position>,
     quick: UctSearch<Position>,
     control: Control,
+    /// The seeds of full searches.
+    rng: Rng,
 }
 
 impl Searches {
-    fn new(settings: &Settings, rng: &mut Rng) -> Self {
+    fn new(spec: &PlayerSpec, rng: &mut Rng) -> Self {
         /// The bytes of a tree.
         const MEMORY: u64 = 64_000_000;
-        let mut settings = settings.clone();
-        settings.search.number_threads = 1;
-        settings.search.uct_max_memory = MEMORY;
-        let quick = search(&settings, rng.next_u64());
-        settings.search.root_noise = NOISE;
-        Self { full: search(&settings, rng.next_u64()), quick, control: Control::default() }
+        let mut spec = PlayerSpec { seed: rng.next_u64(), ..spec.clone() };
+        spec.search.number_threads = 1;
+        spec.search.uct_max_memory = MEMORY;
+        let quick = search(&spec);
+        spec.search.root_noise = NOISE;
+        Self { full: search(&spec), quick, control: Control::default(), rng: rng.split() }
     }
 
     /// Searches a position; a full search begins anew, so that its counts are its own.
@@ -178,7 +182,7 @@ impl Searches {
         let playouts = Some(if is_full { options.playouts } else { options.quick_playouts });
         let limits = Limits { playouts, in_full: true, search_only: true, ..Limits::default() };
         if is_full {
-            self.full.clear();
+            self.full.reseed(self.rng.next_u64());
             return self.full.search(position, limits, &self.control);
         }
         self.quick.search(position, limits, &self.control)

@@ -60,6 +60,6 @@ impl GoSession {
 
     /// Estimates how the game would end, roughly if the control of the session ends the estimate early.
     pub fn status(&self) -> Status {
-        Status::of(self.settings(), self.position(), &self.context().control())
+        Status::of(&self.spec(), self.position(), &self.context().control())
     }
 }

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::host::rules_name;
 use super::session::GoSession;
-use crate::engine::host::{BoardSize, Hosted};
+use crate::engine::host::Hosted;
 use crate::engine::session::{GameInfo, MAX_MOVES, Record};
 use crate::engine::settings::ChosenRules;
+use crate::engine::spec::BoardSize;
 use crate::framework::{Color, Game, IllegalMove, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{KomiError, NoLiberty, Point, Position, Rules, handicap};

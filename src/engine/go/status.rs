@@ -10,7 +10,7 @@ use super::doubt;
 use super::policies::policy;
 use super::territory;
 use crate::engine::playouts::{Effort, Study};
-use crate::engine::settings::Settings;
+use crate::engine::spec::PlayerSpec;
 use crate::framework::{Color, Control};
 use crate::go::board::{Board, Map, cell};
 use crate::go::tactics::groups::Groups;
@@ -60,22 +60,21 @@ struct Shares(Map<[f32; 2]>);
 
 impl Status {
     /// Estimates how a position would end, by playouts and by searches for the chains that they leave in doubt. The
-    /// seeds are fixed: the same position and settings always give the same answer, except where the machine is so slow
+    /// seeds are fixed: the same position and specification always give the same answer, except where the machine is so slow
     /// that the time runs out, or the control ends the estimate early.
-    pub fn of(settings: &Settings, position: &Position, control: &Control) -> Self {
+    pub fn of(spec: &PlayerSpec, position: &Position, control: &Control) -> Self {
         let (start, least) = (Instant::now(), LEAST_PLAYOUTS);
         let goes_on = |part: Duration| start.elapsed() < part && !control.stopped();
-        let shares =
-            Shares::of(settings, position, PLAYOUTS, |begun| begun < least || goes_on(MOST_TIME / 2)).0;
+        let shares = Shares::of(spec, position, PLAYOUTS, |begun| begun < least || goes_on(MOST_TIME / 2)).0;
         Self::new(position, shares, |head, dead, ownership| {
-            let lives = || doubt::lives(settings, position, head, dead, ownership, start + MOST_TIME);
+            let lives = || doubt::lives(spec, position, head, dead, ownership, start + MOST_TIME);
             if goes_on(MOST_TIME) { lives() } else { None }
         })
     }
 
     /// Estimates the same by playouts alone; `None` when the deadline comes before there are enough of them.
-    pub fn by_playouts(settings: &Settings, position: &Position, effort: Effort) -> Option<Self> {
-        let (shares, playouts) = Shares::of(settings, position, effort.playouts, |_| effort.goes_on());
+    pub fn by_playouts(spec: &PlayerSpec, position: &Position, effort: Effort) -> Option<Self> {
+        let (shares, playouts) = Shares::of(spec, position, effort.playouts, |_| effort.goes_on());
         let is_cut = effort.deadline.is_some() && playouts < u64::from(effort.playouts.min(LEAST_PLAYOUTS));
         (!is_cut).then(|| Self::new(position, shares, |_, _, _| None))
     }
@@ -163,12 +162,12 @@ impl Status {
 impl Shares {
     /// Makes playouts; returns the shares and the number of playouts.
     fn of(
-        settings: &Settings,
+        spec: &PlayerSpec,
         position: &Position,
         playouts: u32,
         goes_on: impl Fn(u32) -> bool,
     ) -> (Self, u64) {
-        let mut policy = (policy(settings.playout.playout_policy).make)(settings);
+        let mut policy = (policy(spec.playout.playout_policy).make)(spec);
         let study = Study::new(&mut *policy, position, playouts, goes_on, &mut Rng::new(1));
         let mut shares = Map::new([0.0; 2]);
         let board = position.board();

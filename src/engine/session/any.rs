@@ -6,8 +6,9 @@ use std::time::Duration;
 use super::{Branch, LastSearch, Players, Session, SessionError, Statistics, SteppedPlayout};
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
-use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
+use crate::engine::host::{Hosted, UnacceptableSize};
 use crate::engine::playouts::{Drift, Effort, Study};
+use crate::engine::spec::BoardSize;
 use crate::framework::{Bound, Color, CommandSet, Decision, Grid, Move, Outcome};
 
 /// A session of any game. The methods do what those of [`Session`] do; moves are numbers or text.
@@ -305,8 +306,8 @@ impl<G: Hosted> GameSession for Session<G> {
     fn commands(&mut self) -> Vec<Box<dyn CommandSet + '_>> {
         let game = Box::new(self.position().clone());
         let mut sets: Vec<Box<dyn CommandSet>> = vec![Box::new(Bound { target: game, table: G::commands() })];
-        let context = self.context.build();
-        sets.extend(self.seats.commands(&context));
+        let spec = self.spec();
+        sets.extend(self.seats.commands(&spec));
         sets
     }
 }

@@ -45,21 +45,21 @@ impl<G: Hosted> Session<G> {
             steps.push(PlayoutStep { color, mv, text: named.move_text(mv), rule, board });
             color = !color;
         };
-        let mut policy = G::policy(&self.context.build());
+        let mut policy = G::policy(&self.spec());
         let outcome = policy.playout_seen(&mut game, limit, &mut Rng::new(seed), &mut line, &mut see);
         SteppedPlayout { steps, outcome }
     }
 
     /// Returns the statistics of playouts from the current position by the policy of the settings.
     pub fn playout_study(&self, effort: Effort, seed: u64) -> Study {
-        let mut policy = G::policy(&self.context.build());
+        let mut policy = G::policy(&self.spec());
         Study::new(&mut *policy, self.position(), effort.playouts, |_| effort.goes_on(), &mut Rng::new(seed))
     }
 
     /// Follows playouts from the current position by the policy of the settings, and returns the values under best play
     /// of the positions that they reach; `time` bounds the reading of each position.
     pub fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift> {
-        let mut policy = G::policy(&self.context.build());
+        let mut policy = G::policy(&self.spec());
         let solve = |position: &G| position.minimax(time);
         drift(&mut *policy, self.position(), playouts, &mut Rng::new(seed), solve)
     }
@@ -72,8 +72,8 @@ mod tests {
     use super::*;
     use crate::engine::context::SessionContext;
     use crate::engine::go::policies::POLICIES;
-    use crate::engine::host::BoardSize;
     use crate::engine::settings::Settings;
+    use crate::engine::spec::BoardSize;
     use crate::framework::Grid;
     use crate::games::Clobber;
     use crate::go::Position;
@@ -83,7 +83,7 @@ mod tests {
         let mut settings = Settings::new(side);
         settings.set("playout_policy", policy).unwrap();
         let context = SessionContext::new(settings, 1, Arc::default());
-        Session::new(BoardSize { cols: Some(side), rows: Some(side) }, Color::Black, context).unwrap()
+        Session::new(BoardSize::square(side), Color::Black, context).unwrap()
     }
 
     /// Plays the same playout without looking on, and replays its moves.
@@ -92,7 +92,7 @@ mod tests {
         let start = session.position().search_position(Color::Black);
         let (mut game, mut line) = (start.clone(), Sequence::new());
         let limit = PlayoutLimit { length: start.length_limit(), mercy: true };
-        let mut policy = G::policy(&session.context().build());
+        let mut policy = G::policy(&session.spec());
         let outcome = policy.playout(&mut game, limit, &mut Rng::new(seed), &mut line);
         assert_eq!(seen.outcome, outcome);
         assert_eq!(seen.steps.iter().map(|step| step.mv).collect::<Vec<_>>(), line);

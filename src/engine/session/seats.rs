@@ -1,11 +1,12 @@
 //! The players of a game: one seat for each side, filled by name, with parameters that can be changed.
 
 use super::slot::{PlayerEvent, Slot};
-use crate::engine::build::{BuildContext, PlayerEntry, PlayerParts, SearchEntry, TimeUse};
+use crate::engine::build::{PlayerEntry, PlayerParts, SearchEntry, TimeUse};
 use crate::engine::host::Hosted;
 use crate::engine::players::players;
 use crate::engine::searches::searches;
 use crate::engine::settings::{ParamRow, rows};
+use crate::engine::spec::PlayerSpec;
 use crate::framework::{Color, CommandSet, HashStatistics, Limits, Move, Player, TreeView};
 use crate::util::params::{ParamError, Params, nearest};
 
@@ -98,14 +99,17 @@ pub(super) struct Seats<G: Hosted> {
     seats: [Seat<G>; 2],
 }
 
+/// A player's name, the name of its search, and the parameters of both.
+type Chosen = (&'static str, Option<&'static str>, Vec<ParamRow>);
+
 /// The player of a side.
 struct Seat<G: Hosted> {
     entry: PlayerEntry<G>,
     search: Option<SearchEntry<G>>,
     params: SeatParams,
     slot: Slot<G>,
-    /// The context that the player in the slot was built with; `None` when it must be built again.
-    built_with: Option<BuildContext>,
+    /// The choices and the specification that the player in the slot was built from.
+    built_from: Option<(Chosen, PlayerSpec)>,
     hash: Option<HashStatistics>,
 }
 
@@ -116,8 +120,8 @@ impl<G: Hosted> Seat<G> {
             TimeUse::Share(time_share) => SeatParams { time_share },
             TimeUse::Full => SeatParams::for_size(0),
         };
-        let (slot, built_with) = (Slot::default(), None);
-        let mut seat = Self { params, entry, search: None, slot, built_with, hash: None };
+        let (slot, built_from) = (Slot::default(), None);
+        let mut seat = Self { params, entry, search: None, slot, built_from, hash: None };
         if let Some(search) = search.or(seat.entry.takes_search.then_some(SEARCH)) {
             seat.choose_search(search)?;
         }
@@ -130,7 +134,6 @@ impl<G: Hosted> Seat<G> {
         }
         self.search = Some(take(searches::<G>(), |entry| entry.name, "search", name)?);
         self.hash = None;
-        self.dismiss();
         Ok(())
     }
 
@@ -143,8 +146,14 @@ impl<G: Hosted> Seat<G> {
     }
 
     fn rows(&self) -> Vec<ParamRow> {
-        let search = self.search.as_ref().map_or(Vec::new(), |search| search.factory.rows());
-        [self.entry.factory.rows(), search, self.own_rows()].concat()
+        [self.chosen().2, self.own_rows()].concat()
+    }
+
+    fn chosen(&self) -> Chosen {
+        let search = self.search.as_ref();
+        let of_search = search.map_or(Vec::new(), |search| search.factory.rows());
+        let rows = [self.entry.factory.rows(), of_search].concat();
+        (self.entry.name, search.map(|search| search.name), rows)
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
@@ -159,25 +168,23 @@ impl<G: Hosted> Seat<G> {
             let known = self.rows().into_iter().map(|row| row.name.to_owned());
             return Err(ParamError::Unknown { name: name.to_owned(), nearest: nearest(name, known) });
         }
-        self.dismiss();
         Ok(())
     }
 
-    fn dismiss(&mut self) {
-        self.slot.clear();
-        self.built_with = None;
+    /// Builds the player unless the one in the slot is the same.
+    fn fill(&mut self, spec: PlayerSpec) {
+        let wanted = Some((self.chosen(), spec));
+        if !self.slot.is_filled() || self.built_from != wanted {
+            self.built_from = wanted;
+            self.build();
+        }
     }
 
-    /// Builds the player unless the one in the slot was built with the same context.
-    fn fill(&mut self, context: BuildContext) {
-        let is_same = self.built_with.as_ref().is_some_and(|built_with| !built_with.differs(&context));
-        if is_same && self.slot.is_filled() {
-            return;
-        }
-        let search = self.search.as_ref().map(|search| search.factory.build(context.clone()));
-        let parts = PlayerParts { context: context.clone(), search };
-        self.slot.fill(self.entry.factory.build(parts));
-        self.built_with = Some(context);
+    /// Builds the player from what the slot is to hold.
+    fn build(&mut self) {
+        let Some((_, spec)) = &self.built_from else { return };
+        let search = self.search.as_ref().map(|search| search.factory.build(spec.clone()));
+        self.slot.fill(self.entry.factory.build(PlayerParts { spec: spec.clone(), search }));
     }
 }
 
@@ -191,17 +198,18 @@ impl<G: Hosted> Seats<G> {
         Self { seats: [seat(), seat()] }
     }
 
-    /// Returns the index of the seat that decides for a side: two full players share the first seat.
+    /// The index of the seat that decides for a side: the same player at both sides is one player with one tree.
     fn index(&self, color: Color) -> usize {
-        if self.seats.iter().all(Seat::is_full) { 0 } else { color.index() }
+        let [black, white] = &self.seats;
+        if black.chosen() == white.chosen() { 0 } else { color.index() }
     }
 
-    fn seat(&mut self, color: Color, mut context: BuildContext) -> &mut Seat<G> {
+    fn seat(&mut self, color: Color, spec: &PlayerSpec) -> &mut Seat<G> {
         let index = self.index(color);
-        // Two players with the same seed would think the same.
-        context.seed ^= index as u64;
+        // Two players with the same seed would think alike.
+        let spec = PlayerSpec { seed: spec.seed ^ index as u64, ..spec.clone() };
         let seat = &mut self.seats[index];
-        seat.fill(context);
+        seat.fill(spec);
         seat
     }
 
@@ -220,14 +228,13 @@ impl<G: Hosted> Seats<G> {
     pub(super) fn with_player<T>(
         &mut self,
         color: Color,
-        context: BuildContext,
+        spec: &PlayerSpec,
         act: impl FnOnce(&mut dyn Player<G>) -> T,
     ) -> T {
-        let seat = self.seat(color, context.clone());
+        let seat = self.seat(color, spec);
         if seat.slot.player().is_none() {
             // The player panicked while it pondered.
-            seat.dismiss();
-            seat.fill(context);
+            seat.build();
         }
         let Some(player) = seat.slot.player() else { unreachable!("the slot was filled") };
         act(&mut **player)
@@ -239,16 +246,16 @@ impl<G: Hosted> Seats<G> {
     }
 
     /// Lets the player of a side ponder about a game.
-    pub(super) fn ponder(&mut self, color: Color, context: BuildContext, game: G, limits: Limits) {
-        self.seat(color, context).slot.ponder(game, limits);
+    pub(super) fn ponder(&mut self, color: Color, spec: &PlayerSpec, game: G, limits: Limits) {
+        self.seat(color, spec).slot.ponder(game, limits);
     }
 
     /// Puts a player into the seat of a side.
     #[cfg(test)]
-    pub(super) fn seat_player(&mut self, color: Color, player: Box<dyn Player<G>>, context: BuildContext) {
+    pub(super) fn seat_player(&mut self, color: Color, player: Box<dyn Player<G>>, spec: PlayerSpec) {
         let index = self.index(color);
         self.seats[index].slot.fill(player);
-        self.seats[index].built_with = Some(context);
+        self.seats[index].built_from = Some((self.seats[index].chosen(), spec));
     }
 
     /// Makes all players stop pondering soon, without waiting for them.
@@ -273,9 +280,9 @@ impl<G: Hosted> Seats<G> {
     }
 
     /// Returns the commands of the players in use and of their searches.
-    pub(super) fn commands(&mut self, context: &BuildContext) -> Vec<Box<dyn CommandSet + '_>> {
+    pub(super) fn commands(&mut self, spec: &PlayerSpec) -> Vec<Box<dyn CommandSet + '_>> {
         for color in Color::ALL {
-            self.seat(color, context.clone());
+            self.seat(color, spec);
         }
         self.seats.iter_mut().filter_map(|seat| seat.slot.player()?.commands()).collect()
     }

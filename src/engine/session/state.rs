@@ -8,8 +8,9 @@ use super::seats::{Players, Seats};
 use super::statistics::Statistics;
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
-use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
+use crate::engine::host::{Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
+use crate::engine::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Decision, Move, Report, TreeView};
 use crate::util::params::ParamError;
 
@@ -103,6 +104,11 @@ impl<G: Hosted> Session<G> {
         self.context.settings()
     }
 
+    /// The specification of a player that the settings describe, on the board of this game.
+    pub fn spec(&self) -> PlayerSpec {
+        self.context.spec(board_size(self.position()))
+    }
+
     /// Applies `change` to the settings, in whole or not at all.
     ///
     /// # Errors
@@ -164,12 +170,13 @@ impl<G: Hosted> Session<G> {
     /// # Errors
     /// When the game has no board of the size.
     pub fn restart(&mut self, size: BoardSize) -> Result<(), UnacceptableSize> {
-        let current = self.position().grid().map(|grid| (grid.cols(), grid.rows())).unzip();
-        let size = BoardSize { cols: size.cols.or(current.0), rows: size.rows.or(current.1) };
+        let current = board_size(self.position());
+        let size = BoardSize { cols: size.cols.or(current.cols), rows: size.rows.or(current.rows) };
         let mut start = self.record.start().restart(size, self.context.settings())?;
         start.set_to_play(self.first);
         self.begin(Record::new(start));
         self.clock.restart();
+        self.context.begin_game();
         Ok(())
     }
 
@@ -281,6 +288,11 @@ impl<G: Hosted> Session<G> {
         self.answered = None;
         self.seats.changed();
     }
+}
+
+fn board_size<G: Hosted>(game: &G) -> BoardSize {
+    let (cols, rows) = game.grid().map(|grid| (grid.cols(), grid.rows())).unzip();
+    BoardSize { cols, rows }
 }
 
 /// Applies the defaults of the start's board size to the settings.

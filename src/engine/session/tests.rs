@@ -5,27 +5,28 @@ use std::sync::Arc;
 use super::*;
 use crate::engine::GoSession;
 use crate::engine::context::SessionContext;
-use crate::engine::host::{BoardSize, Hosted, UnacceptableSize};
+use crate::engine::host::{Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
+use crate::engine::spec::BoardSize;
 use crate::framework::nim::Nim;
 use crate::framework::{Color, Control, Decision, Game, Limits, Move, Player, Thinking};
 use crate::go::{Point, Position};
 
 fn session() -> GoSession {
     let context = SessionContext::new(Settings::new(5), 1, Arc::new(Control::default()));
-    Session::new(BoardSize { cols: Some(5), rows: Some(5) }, Color::Black, context).unwrap()
+    Session::new(BoardSize::square(5), Color::Black, context).unwrap()
 }
 
 #[test]
 fn a_change_of_the_settings_is_made_whole_or_not_at_all() {
     let mut session = session();
-    let before = session.settings().player.clone();
+    let before = session.settings().limits.clone();
     let change = |settings: &mut Settings| {
         settings.set("resign_threshold", "0.3")?;
         settings.set("resign_min_games", "some")
     };
     assert!(session.configure(change).is_err());
-    assert_eq!(session.settings().player, before);
+    assert_eq!(session.settings().limits, before);
     assert!(!session.settings().is_set("resign_threshold"));
 }
 
@@ -42,7 +43,7 @@ impl Player<Position> for Stubborn {
 fn an_illegal_move_of_the_player_is_an_error_and_changes_nothing() {
     for genmove in [Session::genmove, GoSession::genmove_cleanup] {
         let mut session = session();
-        let context = session.context.build();
+        let context = session.spec();
         session.seats.seat_player(Color::Black, Box::new(Stubborn), context);
         genmove(&mut session, Color::Black).unwrap();
         let (key, clock) = (session.position().key(), session.clock.clone());
@@ -104,8 +105,8 @@ fn a_player_that_ponders_is_told_of_all_that_happens() {
     // Another size and another player while the first one ponders, and one that is dropped with it.
     assert!(ponders(&[], |session| {
         assert!(session.ponder());
-        session.context_mut().set_seed(2);
-        session.restart(BoardSize { cols: Some(7), rows: Some(7) }).unwrap();
+        session.context_mut().set_seed(Some(2));
+        session.restart(BoardSize::square(7)).unwrap();
         session.genmove(Color::White).unwrap();
         assert!(session.ponder());
         session.configure(|settings| settings.set("rave", "0")).unwrap();

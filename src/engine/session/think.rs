@@ -149,7 +149,7 @@ impl<G: Hosted> Session<G> {
         if !is_current {
             self.forget();
         }
-        let acted = self.seats.with_player(color, self.context.build(), act);
+        let acted = self.seats.with_player(color, &self.spec(), act);
         if !is_current {
             self.forget();
         }
@@ -164,7 +164,7 @@ impl<G: Hosted> Session<G> {
     /// Returns the limits of a move: those of the player's clock, and without a clock those of the settings.
     pub(in crate::engine) fn limits(&self, color: Color) -> Limits {
         let limits = self.timeless_limits(color);
-        if self.settings().player.ignore_clock {
+        if self.settings().limits.ignore_clock {
             return limits;
         }
         match self.seats.time_use(color) {

@@ -16,10 +16,8 @@ use crate::framework::{Candidate, Game, Knowledge, Move};
 use crate::go::Position;
 use crate::go::board::Point;
 use crate::go::pattern::learned::{Model, ModelError, MovePredictor};
+use crate::util::params::BoardClass;
 use crate::util::{Rng, decode, read_file};
-
-/// Largest board that uses the weights for 9x9.
-const LARGEST_SMALL: u8 = 11;
 
 /// Why weights could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -42,13 +40,13 @@ struct Parts {
 }
 
 impl Weights {
-    /// The built-in weights for a board size.
+    /// The built-in weights for a board size: the ones for 9x9 up to 11x11, the ones for 19x19 above.
     pub fn built_in(size: u8) -> &'static Self {
         static SMALL: LazyLock<Weights> =
             LazyLock::new(|| Weights::parse(include_str!("../../../patterns/learned9.txt")));
         static LARGE: LazyLock<Weights> =
             LazyLock::new(|| Weights::parse(include_str!("../../../patterns/learned19.txt")));
-        if size <= LARGEST_SMALL { &SMALL } else { &LARGE }
+        if BoardClass::of(size) <= BoardClass::Eleven { &SMALL } else { &LARGE }
     }
 
     fn parse(text: &'static str) -> Self {
@@ -96,15 +94,14 @@ impl PartialEq for Weights {
 /// The learned prior.
 pub struct LearnedPrior {
     weight: f32,
-    /// `None` for the built-in weights.
-    weights: Option<Weights>,
+    weights: Weights,
     predictor: MovePredictor,
     strengths: Vec<f32>,
 }
 
 impl LearnedPrior {
-    /// `weight` is the number of playouts of the most probable move. `None` stands for the built-in weights.
-    pub fn new(weight: f32, weights: Option<Weights>) -> Self {
+    /// `weight` is the number of playouts of the most probable move.
+    pub fn new(weight: f32, weights: Weights) -> Self {
         Self { weight, weights, predictor: MovePredictor::default(), strengths: Vec::new() }
     }
 }
@@ -112,7 +109,7 @@ impl LearnedPrior {
 impl Knowledge<Position> for LearnedPrior {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
         let (board, color, last) = (game.board(), game.to_play(), game.last());
-        let model = self.weights.as_ref().unwrap_or_else(|| Weights::built_in(board.size())).model();
+        let model = self.weights.model();
         self.predictor.set(board, color);
         self.strengths.clear();
         for candidate in &*candidates {

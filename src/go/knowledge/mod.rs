@@ -21,8 +21,9 @@ pub use params::FilterParams;
 pub use prior::{PolicyPrior, sets_atari};
 
 use super::board::Board;
+use crate::util::params::BoardClass;
 
 /// Whether the priors treat a board as large.
 fn is_large(board: &Board) -> bool {
-    board.size() >= 15
+    BoardClass::of(board.size()) == BoardClass::Large
 }

@@ -4,7 +4,6 @@
 //! - D. Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016: search
 //!   guided by the probabilities; the network's value mixed with playout results.
 
-use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use crate::framework::{Candidate, Knowledge, Move};
@@ -12,19 +11,21 @@ use crate::go::network::{Planes, index};
 use crate::go::{Point, Position};
 use crate::net::{Evaluator, Network};
 use crate::util::Rng;
+use crate::util::params::BoardClass;
 
-/// Board sizes of the network trained on 9x9.
-const SMALL: RangeInclusive<u8> = 8..=11;
-
-/// The built-in network for a board size: the one for 9x9 from 8x8 to 11x11, the one for 19x19 above; `None` for
-/// smaller boards, on which neither was trained.
+/// The built-in network for a board size: the one for 9x9 up to 11x11, the one for 19x19 on larger ones; `None` for tiny
+/// boards, on which neither was trained.
 pub fn built_in_network(size: u8) -> Option<Network> {
     static NETWORKS: LazyLock<[Option<Network>; 2]> = LazyLock::new(|| {
         [&include_bytes!("../../../patterns/9x9.net")[..], include_bytes!("../../../patterns/19x19.net")]
             .map(|bytes| Network::from_bytes(bytes).ok())
     });
     let [small, large] = &*NETWORKS;
-    if SMALL.contains(&size) { small.clone() } else { large.clone().filter(|_| size > *SMALL.end()) }
+    match BoardClass::of(size) {
+        BoardClass::Tiny => None,
+        BoardClass::Small | BoardClass::Eleven => small.clone(),
+        BoardClass::Medium | BoardClass::Large => large.clone(),
+    }
 }
 
 /// Move probabilities and value from a network.

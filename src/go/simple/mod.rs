@@ -21,7 +21,7 @@ mod tactical;
 mod territory;
 
 use super::{Point, Position};
-use crate::framework::{Control, Decision, Limits, Move, Player, Thinking};
+use crate::framework::{Control, Decision, Game, Limits, Move, Player, Thinking};
 use crate::util::Rng;
 
 /// A function that chooses a move for the player to move; `None` is a pass.
@@ -91,19 +91,19 @@ pub const PLAYERS: &[SimplePlayerEntry] = &[
 /// The player of a [`SimplePlayerEntry`]; it ignores the clock.
 pub struct SimplePlayer {
     pick: Pick,
-    rng: Rng,
+    seed: u64,
 }
 
 impl SimplePlayer {
-    /// Creates the player; `seed` determines its random choices.
+    /// Creates the player; its choices depend on `seed` and the position alone.
     pub fn new(pick: Pick, seed: u64) -> Self {
-        Self { pick, rng: Rng::new(seed) }
+        Self { pick, seed }
     }
 }
 
 impl Player<Position> for SimplePlayer {
     fn decide(&mut self, game: &Position, _: Limits, _: &Control) -> Thinking {
-        let mv = (self.pick)(game, &mut self.rng).map_or(Move::PASS, Point::to_move);
+        let mv = (self.pick)(game, &mut Rng::new(self.seed ^ game.key())).map_or(Move::PASS, Point::to_move);
         Thinking { decision: Decision::Play(mv), report: None }
     }
 }

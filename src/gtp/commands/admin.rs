@@ -10,7 +10,6 @@ use super::player_params::player_params;
 use crate::engine::ParamRow;
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
 use crate::gtp::watch::{observers, tell};
-use crate::util::Rng;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("protocol_version", "", "Print the version of the protocol.", |_, _| Ok("2".to_owned())),
@@ -49,7 +48,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "set_random_seed",
         "N",
-        "Set the seed of all random numbers; 0 takes one from the system.",
+        "Set the seed of all random numbers; 0 takes one from the system for each game.",
         set_seed,
     )
     .analyze("none", "Set Random Seed", "%s"),
@@ -134,9 +133,7 @@ fn reset_timer(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 }
 
 fn set_seed(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    gtp.session.context_mut().set_seed(match args.number(0, 0..=u64::MAX)? {
-        0 => Rng::from_entropy().next_u64(),
-        seed => seed,
-    });
+    let seed = args.number(0, 0..=u64::MAX)?;
+    gtp.session.context_mut().set_seed(Some(seed).filter(|&seed| seed > 0));
     done()
 }

@@ -243,7 +243,7 @@ fn build<T>(
     let control = context.control();
     let books = &mut *go.settings().books.lock();
     opened(books)?;
-    let mut searches = searches(go.settings(), &books.params, context.seed());
+    let mut searches = searches(&go.spec(), &books.params);
     let book = books.auto.as_mut().ok_or_else(|| Failure::Other("no automatic book is open".to_owned()))?;
     run(&mut Builder {
         book,

@@ -38,14 +38,14 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("all_move_values", "", "List the points of the last search with their values.", move_values)
         .analyze("pspairs", "All Move Values", ""),
     command("uct_prior_knowledge", "", "Show the prior values and weights of the moves here.", |go, _| {
-        Ok(shown(go, &prior(go.settings(), go.position())))
+        Ok(shown(go, &prior(&go.spec(), go.position())))
     })
     .analyze("gfx", "Uct Prior Knowledge", ""),
     command(
         "uct_ladder_knowledge",
         "",
         "Show the prior values and weights that ladders alone give to the moves here.",
-        |go, _| Ok(shown(go, &ladder_prior(go.settings(), go.position()))),
+        |go, _| Ok(shown(go, &ladder_prior(&go.spec(), go.position()))),
     )
     .analyze("gfx", "Uct Ladder Knowledge", ""),
     command(
@@ -92,7 +92,7 @@ fn move_values(go: &mut GoSession, _: &Args<'_>) -> Reply {
 }
 
 fn additive_knowledge(go: &mut GoSession, _: &Args<'_>) -> Reply {
-    let mut candidates = learned_prior(go.settings(), go.position());
+    let mut candidates = learned_prior(&go.spec(), go.position());
     // All values are 1, so that the weights are shown relative to the greatest one.
     let most = candidates.iter().map(|candidate| candidate.weight).fold(f32::MIN_POSITIVE, f32::max);
     candidates.iter_mut().for_each(|candidate| candidate.value = 0.5 + 0.5 * candidate.weight / most);

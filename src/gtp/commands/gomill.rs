@@ -92,7 +92,7 @@ fn searched(go: &GoSession, decided: &LastDecision<Position>, mv: Option<Move>) 
 }
 
 fn resign_rule(go: &GoSession) -> String {
-    let player = &go.settings().player;
+    let player = &go.settings().limits;
     format!(
         "values below {} are resigned after {} playouts",
         player.resign_threshold, player.resign_min_games
@@ -106,7 +106,7 @@ fn is_in_book(go: &GoSession, decided: &LastDecision<Position>) -> bool {
 
 /// Returns the sources of knowledge that favor a move, each with the value and the weight of its prior.
 fn knowledge(go: &GoSession, game: &Position, mv: Move) -> String {
-    let sources = prior_by_source(go.settings(), game, mv);
+    let sources = prior_by_source(&go.spec(), game, mv);
     let liked = |(name, prior): &(&str, Candidate)| {
         (prior.weight == 0.0 || prior.value > 0.5).then(|| format!("{name} ({})", prior.text()))
     };
@@ -156,7 +156,7 @@ fn genmove_ex(go: &mut GoSession, args: &Args<'_>) -> Reply {
 
 /// Returns whether the last move was found in a position that is as surely won as resigned positions are lost.
 fn is_won(go: &GoSession) -> bool {
-    let (player, report) = (&go.settings().player, go.report());
+    let (player, report) = (&go.settings().limits, go.report());
     let has_searched = go.last_decision().is_some_and(|decided| decided.has_searched);
     has_searched
         && report.is_ok_and(|report| {

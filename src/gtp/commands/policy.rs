@@ -43,10 +43,10 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         |go, _| {
             let (position, last) = before_last(go)?;
             // The random tries of fillboard may all fail.
-            let mut without = go.settings().clone();
+            let (spec, mut without) = (go.spec(), go.spec());
             without.policy.fillboard_tries = 0;
-            let is_choice = [go.settings(), &without].into_iter().any(|settings| {
-                let (rule, points) = (entry(go).candidates)(settings, &position);
+            let is_choice = [spec, without].into_iter().any(|spec| {
+                let (rule, points) = (entry(go).candidates)(&spec, &position);
                 match last {
                     Move::PASS => rule == Rule::Pass,
                     last => points.contains(&Point::of_move(last)),
@@ -68,7 +68,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             let (rule, points) = moves(go, &position);
             let p = Point::of_move(last);
             let rule = if points.contains(&p) { rule } else { Rule::Random };
-            let corrected = (entry(go).corrected)(go.settings(), &position, rule, &[p]);
+            let corrected = (entry(go).corrected)(&go.spec(), &position, rule, &[p]);
             Ok(u8::from(corrected != [p]).to_string())
         },
     )
@@ -99,7 +99,7 @@ fn entry(go: &GoSession) -> &'static PolicyEntry {
 
 /// Returns the rule that moves in a position, and the moves it chooses among.
 fn moves(go: &GoSession, position: &Position) -> (Rule, Vec<Point>) {
-    (entry(go).candidates)(go.settings(), position)
+    (entry(go).candidates)(&go.spec(), position)
 }
 
 /// Returns the position before the last move, and the move.
@@ -121,7 +121,7 @@ fn legal(go: &GoSession, is: impl Fn(&Board, Point, &Turn) -> bool) -> Vec<Point
 
 fn corrected_moves(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let (rule, points) = moves(go, go.position());
-    let corrected = (entry(go).corrected)(go.settings(), go.position(), rule, &points);
+    let corrected = (entry(go).corrected)(&go.spec(), go.position(), rule, &points);
     let replaced = points.iter().zip(corrected).filter(|&(&p, q)| p != q);
     Ok(replaced.map(|(p, q)| format!("{p} {q}")).collect::<Vec<_>>().join("\n"))
 }

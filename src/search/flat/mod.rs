@@ -54,7 +54,7 @@ pub struct FlatSearch<G: Game> {
     filters: Vec<Box<dyn Knowledge<G>>>,
     mercy: bool,
     modification: f32,
-    rng: Rng,
+    seed: u64,
 }
 
 impl<G: Game> FlatSearch<G> {
@@ -67,7 +67,7 @@ impl<G: Game> FlatSearch<G> {
         modification: f32,
         seed: u64,
     ) -> Self {
-        Self { variant: Variant::default(), policy, filters, mercy, modification, rng: Rng::new(seed) }
+        Self { variant: Variant::default(), policy, filters, mercy, modification, seed }
     }
 
     /// A variant over all moves of the game, in which a playout counts 1 for a win, ½ for a draw and 0 for a loss.
@@ -81,12 +81,12 @@ impl<G: Game> FlatSearch<G> {
     }
 
     /// The moves to try.
-    fn moves(&mut self, game: &G) -> Vec<Move> {
+    fn moves(&mut self, game: &G, rng: &mut Rng) -> Vec<Move> {
         let mut moves = Vec::new();
         game.candidates(&mut moves);
         let mut candidates = moves.into_iter().map(Candidate::new).collect();
         for filter in &mut self.filters {
-            filter.edit(game, &mut candidates, &mut self.rng);
+            filter.edit(game, &mut candidates, rng);
         }
         candidates.iter().map(|candidate| candidate.mv).collect()
     }
@@ -120,7 +120,8 @@ impl<G: Game> Search<G> for FlatSearch<G> {
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         let start = Stopwatch::start(limits.time_mode);
         let player = game.to_play();
-        let moves = self.moves(game);
+        let mut rng = Rng::new(self.seed);
+        let moves = self.moves(game, &mut rng);
         let mut first = FirstMoves::new(game.move_limit());
         self.variant.credit.clear(game.move_limit());
         let (mut margin, mut simulating) = (Running::default(), Duration::ZERO);
@@ -144,9 +145,8 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             line.push(mv);
             // Play to the end by the policy.
             let before = Instant::now();
-            let outcome = copy
-                .outcome()
-                .unwrap_or_else(|| self.policy.playout(&mut copy, limit, &mut self.rng, &mut line));
+            let outcome =
+                copy.outcome().unwrap_or_else(|| self.policy.playout(&mut copy, limit, &mut rng, &mut line));
             simulating += before.elapsed();
             longest = longest.max(line.len() as u64);
             // Learn from the result.

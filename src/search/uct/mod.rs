@@ -47,6 +47,8 @@ pub struct UctSearch<G: Game> {
     global: GlobalSearchParams,
     make_parts: MakeThreadParts<G>,
     even: DynamicMargin<G>,
+    seed: u64,
+    /// The seeds of the workers.
     rng: Rng,
     tree: Tree,
     workers: Vec<CachePadded<Worker<G>>>,
@@ -59,7 +61,8 @@ pub struct UctSearch<G: Game> {
 }
 
 impl<G: Game> UctSearch<G> {
-    /// Creates the search; `seed` determines all its random choices.
+    /// Creates the search; `seed` determines all its random choices. Each search that keeps nothing of earlier ones makes
+    /// the same choices as the first search of a new `UctSearch`.
     pub fn new(
         params: SearchParams,
         global: GlobalSearchParams,
@@ -72,6 +75,7 @@ impl<G: Game> UctSearch<G> {
             global,
             make_parts,
             even: Box::new(|_| 0.0),
+            seed,
             rng: Rng::new(seed),
             workers: Vec::new(),
             root: None,
@@ -86,6 +90,12 @@ impl<G: Game> UctSearch<G> {
     /// - P. Baudiš, "Balancing MCTS by dynamically adjusting the komi value", ICGA Journal 34(3), 2011.
     pub fn balanced(self, even: DynamicMargin<G>) -> Self {
         Self { even, ..self }
+    }
+
+    /// Forgets all earlier results and makes other random choices from now on.
+    pub fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.clear();
     }
 
     /// Prepares the tree for `game`: keeps the subtree of the moves played since the last search, or else only a
@@ -103,7 +113,13 @@ impl<G: Game> UctSearch<G> {
         match reused {
             Some(NodeId::ROOT) => {}
             Some(id) => self.tree.compact(id, 0),
-            None => self.tree.clear(),
+            None => {
+                self.tree.clear();
+                self.rng = Rng::new(self.seed);
+                for worker in &mut self.workers {
+                    worker.restart(self.rng.split());
+                }
+            }
         }
         self.root = Some(game.clone());
         self.played.clear();
@@ -162,6 +178,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
         self.games.clear();
         for worker in &mut self.workers {
             worker.counters = Counters::default();
+            worker.keeps_games = limits.keep_games;
         }
         let reused = self.tree.node(NodeId::ROOT).count();
         let even = (self.even)(game);

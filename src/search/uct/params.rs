@@ -71,8 +71,6 @@ crate::params! {
         uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Memory limit of the tree in bytes; 500M is 5e8, 2G is 2e9.";
         prune_full_tree: bool = true, in .., "Prune a full tree and continue; 0 ends the search.";
         prune_min_count: u64 = 16, in 1..=1_000_000_000, "Nodes with fewer playouts lose their children when a full tree is pruned.";
-        keep_games: bool = false, in .., "Keep the games of the last search, for uct_savegames.";
-        live_gfx_interval: u64 = 5000, in 1.., "Playouts between updates of live graphics, at most ten per second.";
     }
 }
 
@@ -95,6 +93,5 @@ crate::params! {
         net_temperature: f64 = 1.0, in 0.1..=10.0, "Temperature of the network's probabilities: above 1 makes them more even.";
         net_value_share: f64 = 0.4, in 0.0..=1.0, "Weight λ of the network's value in AlphaGo's mix with the playout's result.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
-        live_gfx: bool = false, in .., "Show the expected line and the moves' values and counts on GoGui's board during a search.";
     }
 }

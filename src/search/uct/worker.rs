@@ -60,6 +60,7 @@ pub(super) struct Worker<G: Game> {
     number: usize,
     /// The games of the search, if they are kept.
     pub(super) games: Vec<Sequence>,
+    pub(super) keeps_games: bool,
     game: G,
     rng: Rng,
     line: Sequence,
@@ -137,6 +138,7 @@ impl<G: Game> Worker<G> {
             owners: vec![0; game.move_limit()],
             counters: Counters::default(),
             games: Vec::new(),
+            keeps_games: false,
             game: game.clone(),
             leaf: game.clone(),
             rng,
@@ -149,6 +151,11 @@ impl<G: Game> Worker<G> {
             descents: 0,
             estimate: None,
         }
+    }
+
+    /// Begins anew with other random numbers, as a new worker would.
+    pub(super) fn restart(&mut self, rng: Rng) {
+        (self.rng, self.selections, self.descents) = (rng, 0, 0);
     }
 
     /// Descends once from the root, plays the game out and backs the outcome up; returns whether the outcome
@@ -232,7 +239,7 @@ impl<G: Game> Worker<G> {
         if shared.tracer.is_some() {
             self.trace_playout(shared, color, outcome, value);
         }
-        if shared.params.keep_games && self.games.len() < MOST_GAMES {
+        if self.keeps_games && self.games.len() < MOST_GAMES {
             self.games.push(self.line.clone());
         }
         self.counters.games += 1;

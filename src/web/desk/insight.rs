@@ -70,8 +70,9 @@ impl Desk {
             Err(_) if line.is_empty() => go.position().clone(),
             Err(error) => return Err(Refusal::from(error)),
         };
+        let spec = go.spec();
         let mut moves: std::collections::BTreeMap<String, Vec<Value>> = std::collections::BTreeMap::new();
-        for (source, candidates) in priors_by_source(go.settings(), &position) {
+        for (source, candidates) in priors_by_source(&spec, &position) {
             for known in candidates.iter().filter(|known| known.is_known()) {
                 let entry = moves.entry(position.move_text(known.mv)).or_default();
                 entry.push(json!(format!("{source} {}", known.text())));

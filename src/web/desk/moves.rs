@@ -200,7 +200,7 @@ impl Desk {
         let only_go = || Refusal::new(409, "only Go has a score before the end");
         let go = self.go().ok_or_else(only_go)?;
         // The command has stopped the control of the session.
-        let status = Status::of(go.settings(), go.position(), &Control::default());
+        let status = Status::of(&go.spec(), go.position(), &Control::default());
         let (board, size) = (go.position().board(), go.size());
         let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
         let dead = status.dead.iter().flat_map(|&head| board.stones_of(head));

@@ -221,8 +221,10 @@ impl Desk {
         let context = go.context();
         let mut settings = context.settings().clone();
         prepare_review(&mut settings);
+        let size = BoardSize::square(record.position().board().size());
+        let spec = settings.spec(size, context.seed());
         let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-        let turn = turn(&settings, context.seed(), record.position(), limits, &context.control())?;
+        let turn = turn(&spec, record.position(), limits, &context.control())?;
         let best = turn.line.first().map(|&mv| vertex::text(mv));
         Some(Worth { winrate: turn.winrate, lead: Some(turn.lead), visits: turn.visits, best })
     }

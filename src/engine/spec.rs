@@ -1,0 +1,78 @@
+//! The specification of a player: everything that makes a player what it is.
+
+use super::Patterns;
+use super::go::book::SharedBooks;
+use crate::go::knowledge::{FilterParams, Weights};
+use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
+use crate::net::Network;
+use crate::players::PlayerParams;
+use crate::search::flat::FlatParams;
+use crate::search::uct::{GlobalSearchParams, SearchParams};
+
+/// Everything that the parts of a player are built from: board size, seed, parameters, and books, weights and networks by
+/// identity. Players with equal specifications play alike, whatever came before.
+///
+/// It is made by [`Settings::spec`](super::Settings::spec) alone. Whatever only limits a move or shows something, such as
+/// the clock or pondering, is not part of it but of the [`Limits`](crate::framework::Limits) of each move, so that a change
+/// keeps the player and its tree. The rules of Go are part of the position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerSpec {
+    /// The board size.
+    pub board: BoardSize,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// The tree search.
+    pub search: SearchParams,
+    /// How playouts end and count, and priors.
+    pub global: GlobalSearchParams,
+    /// The filter of moves at the root.
+    pub root_filter: FilterParams,
+    /// The filter of moves at other nodes.
+    pub tree_filter: FilterParams,
+    /// The choice of the playout policy.
+    pub playout: PlayoutParams,
+    /// The rule-based playout policy.
+    pub policy: PolicyParams,
+    /// Flat Monte Carlo.
+    pub flat: FlatParams,
+    /// The rules and filters of the course.
+    pub course: CourseParams,
+    /// The player: opening, passing and reuse of the tree.
+    pub player: PlayerParams,
+    /// The pattern database of the policy `database`.
+    pub patterns: Patterns,
+    /// The opening book; `None` to play without one.
+    pub books: Option<SharedBooks>,
+    /// The learned weights of the prior.
+    pub weights: Weights,
+    /// The network; `None` to play without one.
+    pub net: Option<Network>,
+}
+
+crate::params! {
+    /// `uct_param_policy`: the choice of the playout policy; [`PolicyParams`] follow in the same group.
+    pub struct PlayoutParams {
+        playout_policy: PolicyName = PolicyName::Fuego, in .., "The policy that plays the playouts.";
+    }
+}
+
+/// A board size, as a user asks for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoardSize {
+    /// The number of columns; `None` for the usual one.
+    pub cols: Option<u8>,
+    /// The number of rows; `None` for the usual one.
+    pub rows: Option<u8>,
+}
+
+impl BoardSize {
+    /// The size of a square board.
+    pub const fn square(side: u8) -> Self {
+        Self { cols: Some(side), rows: Some(side) }
+    }
+
+    /// The columns and rows; `usual` gives those that were not asked for.
+    pub fn or(self, usual: (u8, u8)) -> (u8, u8) {
+        (self.cols.unwrap_or(usual.0), self.rows.unwrap_or(usual.1))
+    }
+}
