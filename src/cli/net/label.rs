@@ -51,6 +51,9 @@ pub(super) struct Options {
     #[arg(long, value_name = "X", default_value_t = 1.0,
         value_parser = |text: &str| number(text, "above 0 and up to 1", |share| share > 0.0 && share <= 1.0))]
     share: f64,
+    /// Judge the positions before the last N moves of each game instead of a share.
+    #[arg(long, value_name = "N", conflicts_with = "share", value_parser = clap::value_parser!(u32).range(1..))]
+    last: Option<u32>,
     /// Rules, by a name that the engine knows.
     #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
     rules: String,
@@ -185,10 +188,16 @@ impl Judged {
 
     /// Draws the positions to judge, at least one.
     fn draw(&mut self, options: &Options, game: u64) -> Vec<usize> {
+        let count = self.moves.len();
         let mut rng = Rng::new(options.seed ^ game.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        self.missing =
-            ((options.share * self.moves.len() as f64).round() as usize).clamp(1, self.moves.len());
-        let mut turns = index::sample(&mut rng, self.moves.len(), self.missing).into_vec();
+        let mut turns: Vec<_> = match options.last {
+            Some(last) => (count.saturating_sub(last as usize)..count).collect(),
+            None => {
+                let drawn = (options.share * count as f64).round() as usize;
+                index::sample(&mut rng, count, drawn.clamp(1, count)).into_vec()
+            }
+        };
+        self.missing = turns.len();
         turns.sort_unstable();
         turns
     }
