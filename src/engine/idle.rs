@@ -204,13 +204,13 @@ mod tests {
 
     /// What a search finds on a small board after some moves.
     fn result(settings: &Settings) -> (Vec<(Move, u64)>, f64) {
-        let mut position = Position::new(7, Rules::default());
+        let mut position = Position::new(8, Rules::default());
         for text in ["D4", "C5", "E5", "D5", "C4"] {
-            position.play(vertex::parse(text, 7).unwrap()).unwrap();
+            position.play(vertex::parse(text, 8).unwrap()).unwrap();
         }
         let limits = Limits { playouts: Some(60), ..Limits::default() };
         let report =
-            search(&settings.spec(BoardSize::square(7), 1)).search(&position, limits, &Control::default());
+            search(&settings.spec(BoardSize::square(8), 1)).search(&position, limits, &Control::default());
         (report.moves.iter().map(|stat| (stat.mv, stat.count)).collect(), report.value)
     }
 
@@ -232,7 +232,7 @@ mod tests {
         let mut found = 0;
         for (preset, net) in [("default", "scalar"), ("classic", "none")] {
             let preset: &'static Preset = PRESETS.iter().find(|known| known.name == preset).unwrap();
-            let mut settings = Settings::with_preset(7, preset);
+            let mut settings = Settings::with_preset(8, preset);
             for (name, value) in [
                 ("net", net),
                 ("number_threads", "1"),

@@ -154,8 +154,9 @@ fn resigning_and_the_clock_end_a_game() {
     let state = pages.wait(|state| state["isOver"] == true);
     assert_eq!((&state["result"], &state["clock"]["black"]["periods"]), (&json!("W+T"), &json!(1)));
     assert!(pages.record("game.sgf").contains("RE[W+T]"));
-    // Times beyond all measure bring nothing down.
-    let endless = json!({ "cols": 9, "black": "engine", "white": "person", "main": 1.8e19, "period": 1.8e19, "periods": u32::MAX });
+    // The longest times bring nothing down; longer ones are refused.
+    assert!(pages.post("new", json!({ "cols": 9, "main": 1.8e19 })).is_err());
+    let endless = json!({ "cols": 9, "black": "engine", "white": "person", "main": 604_800, "period": 604_800, "periods": u32::MAX });
     pages.post("new", endless).unwrap();
     pages.wait(|state| state["number"] == 1);
     let late = json!({ "cols": 19, "black": "engine", "white": "engine", "main": 1e-6, "increment": 1e-6 });

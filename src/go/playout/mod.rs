@@ -122,12 +122,15 @@ pub struct GoPlayout<P: BoardPolicy> {
     policy: P,
     board: Box<Board<P::Tracking>>,
     counts: [u64; Rule::ALL.len()],
+    /// Whether the last playout ended by passes, so that its open areas have owners.
+    has_areas: bool,
 }
 
 impl<P: BoardPolicy> GoPlayout<P> {
     /// Creates the playouts of a policy.
     pub fn new(policy: P) -> Self {
-        Self { policy, board: Box::new(Board::new(super::board::MAX_SIZE)), counts: [0; Rule::ALL.len()] }
+        let board = Box::new(Board::new(super::board::MAX_SIZE));
+        Self { policy, board, counts: [0; Rule::ALL.len()], has_areas: false }
     }
 
     /// The board as the last playout left it.
@@ -164,7 +167,7 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
                 Some(color) => owner_sign(color),
                 None => {
                     let code = board.neighborhood3x3(p);
-                    if empty_bits(code) != 0 {
+                    if self.has_areas && empty_bits(code) != 0 {
                         let areas = owners_of_areas(board, &[]);
                         for p in board.points() {
                             owners[p.index()] = areas[p].map_or(0, owner_sign);
@@ -218,6 +221,7 @@ impl<P: BoardPolicy> GoPlayout<P> {
         let (board, policy) = (&mut *self.board, &mut self.policy);
         board.copy_from(game.board());
         policy.begin(board);
+        self.has_areas = true;
         let own_limit = policy.length_limit(board.size());
         let length = own_limit.unwrap_or(limit.length);
         let mercy = if limit.mercy { mercy_threshold(board.size()) } else { super::board::POINTS };
@@ -239,7 +243,9 @@ impl<P: BoardPolicy> GoPlayout<P> {
                 board.play_legal(p, turn.color);
                 // Only the player who moved can have gained stones.
                 if board.stones(turn.color) >= board.stones(!turn.color) + mercy {
-                    return Outcome::mercy(turn.color, score(board, game), game.greatest_score());
+                    self.has_areas = false;
+                    let lead = 2 * closed_score(board).0 - game.handed_over();
+                    return Outcome::mercy(turn.color, lead, game.greatest_score());
                 }
             }
             turn = Turn { color: !turn.color, last: [p, turn.last[0]] };
@@ -254,18 +260,20 @@ fn owner_sign(color: Color) -> i8 {
 }
 
 fn outcome<F: Tracking>(board: &Board<F>, game: &Position) -> Outcome {
-    Outcome::from_score(score(board, game), game.greatest_score())
-}
-
-/// Returns Black's lead in half points under the rules of the game.
-fn score<F: Tracking>(board: &Board<F>, game: &Position) -> i32 {
-    2 * playout_score(board) - game.handed_over()
+    Outcome::from_score(2 * playout_score(board) - game.handed_over(), game.greatest_score())
 }
 
 /// Black's area minus White's in points, by the rules of Tromp and Taylor. It is fast at the usual end of a
 /// playout, when no two empty points are adjacent; a pattern database may stop earlier.
 #[inline]
 pub fn playout_score<F: Tracking>(board: &Board<F>) -> i32 {
+    let (score, is_closed) = closed_score(board);
+    if is_closed { score } else { tromp_taylor(board) }
+}
+
+/// Black's stones and one-point areas minus White's, and whether no two empty points are adjacent.
+#[inline]
+fn closed_score<F: Tracking>(board: &Board<F>) -> (i32, bool) {
     let mut score = board.stones(Color::Black) as i32 - board.stones(Color::White) as i32;
     let mut open = 0;
     for &p in board.empty_points() {
@@ -273,7 +281,7 @@ pub fn playout_score<F: Tracking>(board: &Board<F>) -> i32 {
         open |= empty_bits(code);
         score += i32::from(is_surrounded(code, Color::Black)) - i32::from(is_surrounded(code, Color::White));
     }
-    if open == 0 { score } else { tromp_taylor(board) }
+    (score, open == 0)
 }
 
 /// Whether a rule-based playout may play at the empty point `p`: the move is legal, does not break a
