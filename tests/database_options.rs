@@ -312,3 +312,21 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     assert!(wrong.1.contains("judged.txt:2: expected the win probability of a position"), "{}", wrong.1);
     assert_eq!(patterns("fit my.db games.sgfl --size 9 --output x.db").0, Some(2), "no games of that size");
 }
+
+/// GNU Go's documents name files such as `mc_uniform.db`; a file of that name comes first.
+#[test]
+fn the_names_of_gnu_gos_files_are_those_of_built_in_databases() {
+    for option in ["--mc-load-patterns", "-mc-load-patterns"] {
+        for name in ["mc_uniform.db", "patterns/mc_uniform.db"] {
+            assert_eq!(in_use(&[option, name])[2], "uniform", "{option} {name}");
+        }
+    }
+    assert!(error(&["--mc-load-patterns", "uniform.db"]).contains("uniform.db: "));
+    assert!(error(&["--mc-load-patterns", "mc_other.db"]).contains("mc_other.db: "));
+    for args in [["check", "mc_mogo_classic.db"], ["show", "mc_mogo_classic.db"]] {
+        let output = run(&[&["patterns"], &args[..]].concat(), "");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let output = run(&[], "mc_load_patterns mc_montegnu_classic.db\nmc_patterns\n");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "= \n\n= montegnu_classic\n\n");
+}

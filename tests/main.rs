@@ -82,6 +82,7 @@ mod gtp_shadow;
 mod analysis;
 
 // Clients of servers and programs with a board: a session of each, and its way to read replies.
+mod personas;
 mod servers;
 mod viewers;
 

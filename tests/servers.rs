@@ -143,3 +143,65 @@ fn the_line_for_ogs_is_off_by_default() {
     let (_, err) = play("gtp2ogs", None, "\r\n");
     assert!(!err.contains("MALKOVICH"), "{err}");
 }
+
+fn script(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name)
+}
+
+/// gtp2ogs refuses a file with a key that it does not know: these are the keys of its versions 8 and 9, each with the
+/// keys inside it that both demand.
+#[test]
+fn the_configuration_for_ogs_has_keys_that_gtp2ogs_knows() {
+    let text = std::fs::read_to_string(script("ogs.json5")).unwrap();
+    let text = regex_lite::Regex::new(r"(?m)^\s*//.*$").unwrap().replace_all(&text, "");
+    let text = regex_lite::Regex::new(r"(\w+):").unwrap().replace_all(&text, "\"$1\":");
+    let text = regex_lite::Regex::new(r",(\s*[}\]])").unwrap().replace_all(&text, "$1");
+    let config: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let times = [
+        ("concurrent_games", vec![]),
+        ("simple", vec!["per_move_time_range"]),
+        ("byoyomi", vec!["main_time_range", "period_time_range", "periods_range"]),
+    ];
+    for (key, value) in config.as_object().unwrap() {
+        match key.as_str() {
+            "apikey"
+            | "engine"
+            | "greeting"
+            | "bot"
+            | "allowed_board_sizes"
+            | "allowed_time_control_systems" => {}
+            "allow_ranked_handicap" | "allow_unranked_handicap" => assert!(value.is_boolean()),
+            "allowed_live_settings" | "allowed_correspondence_settings" => {
+                assert!(value["concurrent_games"].is_number());
+                for (key, value) in value.as_object().unwrap() {
+                    let (_, keys) = times.iter().find(|(known, _)| known == key).expect(key);
+                    let found: Vec<_> = value.as_object().into_iter().flatten().map(|(key, _)| key).collect();
+                    assert_eq!(&found, keys, "{key}");
+                }
+            }
+            _ => panic!("gtp2ogs does not know {key}"),
+        }
+    }
+}
+
+/// The client in Python takes one argument, the configuration, and no options.
+#[test]
+#[cfg(unix)]
+fn the_script_for_cgos_gives_the_client_its_configuration() {
+    let client = r#"printf "%s %s\n" $# "$1"; cat "$1""#;
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("client.sh");
+    std::fs::write(&path, client).unwrap();
+    let output = Command::new("sh")
+        .arg(script("cgos.sh"))
+        .env("CLIENT", format!("sh {}", path.display()))
+        .env("BRASA", "some/brasa")
+        .env("THREADS", "2")
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[1].starts_with("1 /") && !lines[1].contains("@COMMAND@"), "{text}");
+    assert!(text.contains("CommandLine = some/brasa --quiet --config "), "{text}");
+    assert!(lines.iter().any(|line| line.starts_with("    ServerPort = ")), "{text}");
+}

@@ -1,6 +1,5 @@
 //! `brasa analysis`: the analysis engine for KataGo's protocol of JSON lines.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
+use super::katago::KataGoOptions;
 use super::options::EngineOptions;
 use crate::analysis::json::{Engine, Options as Analyses, Perspective};
 use crate::framework::Control;
@@ -39,15 +39,8 @@ pub(super) struct Options {
     /// KataGo's configuration file: accepted, but not read. The options here take its place.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// KataGo's network: accepted, but not read.
-    #[arg(long, value_name = "FILE")]
-    model: Option<PathBuf>,
-    /// KataGo's network of human play: accepted, but not read.
-    #[arg(long, value_name = "FILE")]
-    human_model: Option<PathBuf>,
-    /// KataGo's settings: accepted, but without effect.
-    #[arg(long, value_name = "SETTINGS")]
-    override_config: Vec<String>,
+    #[command(flatten)]
+    katago: KataGoOptions,
     #[command(flatten)]
     engine: EngineOptions,
 }
@@ -57,23 +50,7 @@ const EXAMPLES: &str = "Example:\n  \
     {\"id\":\"a\",\"moves\":[[\"B\",\"E5\"],[\"W\",\"C3\"]],\"rules\":\"chinese\",\"komi\":7,\"boardXSize\":9,\"boardYSize\":9}\n  \
     {\"id\":\"a\",\"isDuringSearch\":false,\"moveInfos\":[{\"move\":\"D3\",\"winrate\":...},...],\"rootInfo\":{...},\"turnNumber\":2}\n\n\
     KaTrain: General & Engine Settings, Custom command: brasa analysis\n\
-    KataGo's spelling of options, such as -config FILE, is accepted too.";
-
-/// The arguments of the program; options of this subcommand that KataGo spells with one dash get two.
-pub(super) fn spelled(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    const NAMES: [&str; 6] =
-        ["analysis-threads", "config", "model", "human-model", "override-config", "quit-without-waiting"];
-    let mut args: Vec<_> = args.collect();
-    if args.get(1).is_some_and(|name| name == "analysis") {
-        for arg in args.iter_mut().skip(2) {
-            let name = arg.to_str().and_then(|text| text.strip_prefix('-'));
-            if let Some(name) = name.filter(|name| NAMES.contains(name)) {
-                *arg = format!("--{name}").into();
-            }
-        }
-    }
-    args
-}
+    Options may have one dash, as KataGo's have: -config FILE.";
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if options.engine.size.is_some() {
@@ -87,20 +64,13 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let settings = context.settings().clone();
     let threads = settings.search.number_threads as usize;
     let analyses = options.analysis_threads.map_or((cores() / threads).max(1), usize::from);
-    let unused = [
-        ("-config", options.config.is_some()),
-        ("-model", options.model.is_some()),
-        ("-human-model", options.human_model.is_some()),
-        ("-override-config", !options.override_config.is_empty()),
-    ];
-    for (name, _) in unused.iter().filter(|(_, is_given)| *is_given) {
-        remark(&format!("{name} has no effect; `brasa analysis --help` lists the options"));
-    }
+    options.katago.report(options.config.is_some());
     let engine = Engine::new(Analyses {
         settings,
         seed: context.seed(),
         analyses,
         perspective: options.report_winrates_as,
+        scale_visits: options.katago.scale_visits,
         quits_at_once: options.quit_without_waiting,
     })?;
     // Clients of KataGo wait for this line.

@@ -17,7 +17,7 @@ use crate::engine::go::sgf::RecordError;
 use crate::engine::levels::UnknownLevel;
 use crate::engine::presets::UnknownPreset;
 use crate::engine::{ChoiceError, ConfigureError, SessionError, UnacceptableSize};
-use crate::framework::Color;
+use crate::framework::{Color, Failure};
 use crate::go::UnknownRules;
 use crate::go::diagram::DiagramError;
 use crate::go::pattern::database::DatabaseError;
@@ -54,6 +54,10 @@ pub(super) enum Fault {
     NoTopic { name: String, topics: String },
     #[error("{0} needs flat Monte Carlo: add --preset go3, or --set search_mode=one_ply")]
     NotFlat(&'static str),
+    #[error("{command} {value}: {failure}")]
+    Start { command: &'static str, value: String, failure: Failure },
+    #[error("'{0}' is not a subcommand; `brasa --help` lists them")]
+    NoPage(String),
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error(transparent)]

@@ -1,18 +1,20 @@
 //! `brasa` and `brasa gtp`: GTP on standard input and output.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 
 use super::fault::Fault;
 use super::game::{GameOptions, OpenedGame};
+use super::katago::KataGoOptions;
 use super::options::EngineOptions;
 use crate::framework::Control;
+use crate::go::Komi;
 use crate::go::pattern::database::BUILT_IN;
 use crate::gtp::commands::Gtp;
-use crate::gtp::{Ended, Server, observers};
+use crate::gtp::{Ended, PERSONAS, Persona, Server, observers, tell};
 
 /// Speak GTP, the protocol of GoGui, Sabaki, KGS and CGOS, on standard input and output.
 ///
@@ -38,15 +40,68 @@ pub(super) struct Options {
     /// Number of games after which `clear_board` fails; negative for no limit.
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = -1, allow_negative_numbers = true)]
     maxgames: i64,
+    /// Speak and answer as another program does; a link to brasa whose name ends in that of the program does the same.
+    #[arg(hide_short_help = true, long = "as", value_name = "PROGRAM", value_parser = PERSONAS.each_ref().map(|persona| persona.file))]
+    persona: Option<String>,
     /// Reply to the command `name`, for clients that recognize programs by it.
     #[arg(hide_short_help = true, long, value_name = "STR")]
     name: Option<String>,
     /// Reply to the command `version`, for clients that require a certain one.
     #[arg(hide_short_help = true, long, value_name = "STR")]
     version_string: Option<String>,
+    #[command(flatten)]
+    start: StartOptions,
+    #[command(flatten)]
+    katago: KataGoOptions,
     /// Files of GTP commands to run before standard input.
     #[arg(hide_short_help = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+}
+
+/// How the first game begins, with the names of GNU Go.
+#[derive(Args)]
+struct StartOptions {
+    /// Size of the first board; unlike --size it can change.
+    #[arg(hide_short_help = true, long, value_name = "N", conflicts_with = "size")]
+    boardsize: Option<u8>,
+    /// Komi, until it is set in another way.
+    #[arg(hide_short_help = true, long, value_name = "KOMI", allow_negative_numbers = true)]
+    komi: Option<Komi>,
+    /// Begin with Chinese rules.
+    #[arg(hide_short_help = true, long, conflicts_with = "japanese_rules")]
+    chinese_rules: bool,
+    /// Begin with Japanese rules.
+    #[arg(hide_short_help = true, long)]
+    japanese_rules: bool,
+    /// GNU Go's way to ask for GTP.
+    #[arg(long, hide = true, value_parser = ["gtp"])]
+    mode: Option<String>,
+}
+
+impl StartOptions {
+    /// Runs the commands that the options stand for.
+    fn apply(&self, gtp: &mut Gtp) -> Result<(), Fault> {
+        let rules = [("chinese", self.chinese_rules), ("japanese", self.japanese_rules)];
+        let rules = rules.into_iter().find_map(|(name, is_chosen)| is_chosen.then(|| name.to_owned()));
+        let size = self.boardsize.map(|size| size.to_string());
+        let komi = self.komi.map(|komi| komi.to_string());
+        for (command, value) in [("boardsize", size), ("go_rules", rules), ("komi", komi)] {
+            if let Some(value) = value {
+                let refused = |failure| Fault::Start { command, value: value.clone(), failure };
+                gtp.run(command, std::slice::from_ref(&value)).map_err(refused)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The program as which the options, or else the name of the program's file, ask to speak.
+pub(super) fn persona(name: Option<&str>) -> Option<&'static Persona> {
+    let of_link = || {
+        let file = std::env::args_os().next()?;
+        Persona::of_link(Path::new(&file).file_stem()?.to_str()?)
+    };
+    name.map_or_else(of_link, Persona::find)
 }
 
 pub(super) fn run(options: Options) -> Result<(), Fault> {
@@ -64,10 +119,19 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     let mut gtp = Gtp::of(entry.name, session);
     gtp.handicap = !options.nohandicap;
     gtp.games_left = u64::try_from(options.maxgames).ok();
+    let persona = persona(options.persona.as_deref());
+    if let Some(persona) = persona {
+        gtp.speak_as(persona);
+    }
+    gtp.scale_visits = options.katago.scale_visits;
     gtp.name = options.name.unwrap_or(gtp.name);
     gtp.version = options.version_string.unwrap_or(gtp.version);
+    options.start.apply(&mut gtp)?;
+    // Where KataGo is meant, so is its configuration.
+    let is_katago = options.katago.are_given() || persona.is_some_and(|persona| persona.own_config);
+    options.katago.report(is_katago && options.config.is_some());
     let mut server = Server::new(gtp, io::stdout(), control);
-    if let Some(config) = &options.config
+    if let Some(config) = options.config.as_ref().filter(|_| !is_katago)
         && server.configure(config)? == Ended::Quit
     {
         return Ok(());
@@ -76,6 +140,9 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
         if server.run_file(file)? == Ended::Quit {
             return Ok(());
         }
+    }
+    if let Some(greeting) = persona.map(|persona| persona.greeting).filter(|greeting| !greeting.is_empty()) {
+        tell(greeting);
     }
     server.run(io::stdin())?;
     Ok(())

@@ -6,6 +6,7 @@ mod analysis;
 mod bench;
 mod board;
 mod book;
+mod config;
 mod course;
 mod fault;
 mod files;
@@ -13,9 +14,11 @@ mod game;
 mod genmove;
 mod gtp;
 mod interrupt;
+mod katago;
 mod learn;
 mod learn_error;
 mod levels;
+mod manual;
 mod match_;
 mod net;
 mod numbers;
@@ -30,16 +33,17 @@ mod policy;
 mod position;
 mod regress;
 mod review;
+mod spelling;
 mod trace;
 mod tune;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use fault::Fault;
 
@@ -81,6 +85,9 @@ enum Command {
     Net(net::Options),
     Analysis(analysis::Options),
     Levels(levels::Options),
+    Config(config::Options),
+    Completions(manual::CompletionOptions),
+    Man(manual::ManOptions),
 }
 
 /// The exit status of an interrupted program, by the convention of shells.
@@ -88,14 +95,19 @@ const INTERRUPTED: u8 = 130;
 
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
-    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    if let Some(mut help) = help(&words) {
+    let command = Cli::command();
+    let args = spelling::spelled(&command, std::env::args_os().collect());
+    let words = args.get(1..).unwrap_or_default();
+    if let Some(mut help) = help(words) {
         // A closed pipe is no fault.
         let _ = help.print_help();
         return ExitCode::SUCCESS;
     }
-    let status = match check_topic(&words).and_then(|()| check_subcommand(words.first().cloned())) {
-        Ok(()) => run(Cli::parse_from(analysis::spelled(std::env::args_os()))),
+    let status = match check_topic(words).and_then(|()| check_subcommand(&command, words.first())) {
+        Ok(()) => {
+            let matches = command.get_matches_from(&args);
+            run(Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+        }
         Err(fault) => fail(&fault),
     };
     flush();
@@ -118,12 +130,12 @@ fn check_topic(words: &[OsString]) -> Result<(), Fault> {
 }
 
 /// Checks that the first argument, unless it is an option, is a subcommand or a file.
-fn check_subcommand(first: Option<OsString>) -> Result<(), Fault> {
+fn check_subcommand(command: &clap::Command, first: Option<impl AsRef<OsStr>>) -> Result<(), Fault> {
+    let first = first.as_ref().map(AsRef::as_ref);
     let Some(first) = first.filter(|first| !first.is_empty() && !Path::new(first).exists()) else {
         return Ok(());
     };
     let name = first.to_string_lossy().into_owned();
-    let command = Cli::command();
     let mut names = command.get_subcommands().map(clap::Command::get_name).chain(["help"]);
     if name.starts_with('-') || names.any(|known| known == name) {
         return Ok(());
@@ -168,6 +180,9 @@ fn run(cli: Cli) -> ExitCode {
             result => result.map(drop),
         },
         Some(Command::Analysis(options)) => analysis::run(&options),
+        Some(Command::Config(options)) => config::run(&options),
+        Some(Command::Completions(options)) => manual::complete(&options, Cli::command()),
+        Some(Command::Man(options)) => manual::man(&options, Cli::command()),
     };
     result.map_or_else(|fault| fail(&fault), |()| ExitCode::SUCCESS)
 }
@@ -271,9 +286,10 @@ pub fn check(words: &[String]) -> Result<(), String> {
     if help(words.get(1..).unwrap_or_default()).is_some() {
         return Ok(());
     }
-    check_subcommand(words.get(1).cloned()).map_err(|fault| fault.to_string())?;
+    let program = Cli::command();
+    check_subcommand(&program, words.get(1)).map_err(|fault| fault.to_string())?;
     use clap::error::ErrorKind::{DisplayHelp, DisplayVersion};
-    match Cli::try_parse_from(analysis::spelled(words.into_iter())) {
+    match Cli::try_parse_from(spelling::spelled(&program, words)) {
         Err(error) if ![DisplayHelp, DisplayVersion].contains(&error.kind()) => Err(error.to_string()),
         _ => Ok(()),
     }
@@ -303,7 +319,8 @@ mod tests {
 
     #[test]
     fn a_misspelled_subcommand_is_told_from_a_file() {
-        let message = |text: &str| check_subcommand(Some(text.into())).map_err(|fault| fault.to_string());
+        let message =
+            |text: &str| check_subcommand(&Cli::command(), Some(text)).map_err(|fault| fault.to_string());
         let error = message("genmov").unwrap_err();
         assert!(error.starts_with("'genmov' is neither a subcommand (did you mean genmove?) nor"), "{error}");
         assert!(message("xyz").unwrap_err().starts_with("'xyz' is neither a subcommand nor a file"));

@@ -172,7 +172,7 @@ impl SessionContext {
     }
 
     /// Adds a remark.
-    pub(super) fn note(&mut self, text: String) {
+    pub fn note(&mut self, text: String) {
         self.notes.push(text);
     }
 

@@ -110,6 +110,12 @@ pub trait Game: Clone + Send + Sync {
     /// A number above all move numbers.
     fn move_limit(&self) -> usize;
 
+    /// All moves that can arise in the game, legal here or not: those whose text is read back.
+    fn all_moves(&self) -> Vec<Move> {
+        let moves = (0..self.move_limit()).map(|number| Move(number as u16));
+        moves.filter(|&mv| self.parse_move(&self.move_text(mv)) == Some(mv)).collect()
+    }
+
     /// The number of moves from here after which a playout is broken off as a draw.
     fn length_limit(&self) -> usize;
 

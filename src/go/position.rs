@@ -396,6 +396,11 @@ impl Game for Position {
         vertex::text(mv)
     }
 
+    /// The points of the board, and the pass.
+    fn all_moves(&self) -> Vec<Move> {
+        self.board().points().map(|p| p.to_move()).chain([Move::PASS]).collect()
+    }
+
     fn parse_move(&self, text: &str) -> Option<Move> {
         // A point of the largest board is a move, if an illegal one on a smaller board.
         vertex::parse(text, MAX_SIZE).ok()

@@ -210,6 +210,16 @@ pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
     object.to_string()
 }
 
+/// The list of `kata-get-models`.
+pub(super) fn models(has_network: bool) -> Value {
+    /// The number for the kind of network that clients of KataGo expect.
+    const VERSION: u32 = 14;
+    let name = env!("CARGO_PKG_NAME");
+    let model = json!({"name": name, "internalName": name, "maxBatchSize": 1, "usesHumanSLProfile": false,
+        "version": VERSION, "usingFP16": "false"});
+    Value::Array(has_network.then_some(model).into_iter().collect())
+}
+
 /// Returns an owner from -1 to 1 as one of 63 letters, `A` to `+`.
 fn owner_letter(owner: f32) -> char {
     let level = ((owner.clamp(-1.0, 1.0) + 1.0) / 2.0 * 62.0).round() as u8;

@@ -51,6 +51,12 @@ impl Input {
         self.control.stop();
     }
 
+    /// Whether the next line ended the command that runs.
+    fn has_yielded(&self) -> bool {
+        let state = self.state.lock();
+        state.yields && state.read > state.running
+    }
+
     /// Records that the line of a number was read; the end of the input is a line too.
     pub(super) fn note(&self, number: u64) {
         let mut state = self.state.lock();
@@ -117,6 +123,11 @@ impl LiveReply {
     /// Makes the next line of the input end the command.
     pub(super) fn yield_to_next_line(&self) {
         self.client.input.yield_to_next();
+    }
+
+    /// Whether the next line of the input ended the command.
+    pub(super) fn has_yielded(&self) -> bool {
+        self.client.input.has_yielded()
     }
 
     /// Returns whether the start was written.

@@ -15,9 +15,11 @@ pub mod commands;
 mod formats;
 mod lines;
 mod live;
+mod persona;
 pub mod protocol;
 mod server;
 mod watch;
 
+pub use persona::{PERSONAS, Persona};
 pub use server::{Ended, ServeError, Server};
-pub use watch::{flush, observers, remark};
+pub use watch::{flush, observers, remark, tell};

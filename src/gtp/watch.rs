@@ -79,7 +79,7 @@ pub fn remark(text: &str) {
 }
 
 /// Prints a line on standard error.
-pub(super) fn tell(line: &str) {
+pub fn tell(line: &str) {
     print(&PRINTER, format!("{line}\n"));
 }
 

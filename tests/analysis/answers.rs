@@ -180,9 +180,10 @@ fn hashes_tell_positions_apart_but_for_symmetry() {
     };
     let queries = [query("a", "C3", 7.0), query("b", "G7", 7.0), query("c", "C4", 7.0)];
     let answers = answers(options(1), &lines(&queries, &json!({})));
-    let hash = |i: usize, key: &str| answers[i]["rootInfo"][key].clone();
-    assert_eq!(hash(0, "symHash"), hash(1, "symHash"));
-    assert!(hash(0, "thisHash") != hash(1, "thisHash") && hash(0, "symHash") != hash(2, "symHash"));
+    let hash = |i: usize| answers[i]["rootInfo"]["symHash"].clone();
+    assert!(hash(0) == hash(1) && hash(0) != hash(2) && hash(0).is_string());
+    // Clients compute KataGo's hash themselves and raise an alarm when an answer has another one.
+    assert_eq!(answers[0]["rootInfo"]["thisHash"], Value::Null);
 }
 
 #[test]
@@ -226,4 +227,75 @@ fn the_query_of_the_page_is_answered() {
     let query = PAGE.lines().find_map(|line| line.strip_prefix("> ")).unwrap();
     let answers = answers(options(1), query.as_bytes());
     assert_eq!((answers.len(), &answers[0]["rootInfo"]["visits"]), (1, &json!(5000)), "{answers:?}");
+}
+
+/// Query fields of KataGo's documentation, and what must be in the answer: a path of keys, with `0` for the first element
+/// of a list, and the expected value, or `null` where any will do.
+#[test]
+fn the_options_of_katagos_queries_are_understood() {
+    let cases = [
+        (json!({"includeOwnership": true}), "ownership/0", Value::Null),
+        (json!({"includeOwnershipStdev": true}), "ownershipStdev/0", Value::Null),
+        (json!({"includeMovesOwnership": true}), "moveInfos/0/ownership/0", Value::Null),
+        (json!({"includeMovesOwnershipStdev": true}), "moveInfos/0/ownershipStdev/0", Value::Null),
+        (json!({"includePolicy": true}), "policy/0", Value::Null),
+        (json!({"includePVVisits": true}), "moveInfos/0/pvVisits/0", Value::Null),
+        (json!({"includeNoResultValue": true}), "moveInfos/0/noResultValue", json!(0.0)),
+        (json!({}), "moveInfos/0/edgeWeight", Value::Null),
+        (json!({}), "rootInfo/rawWinrate", Value::Null),
+        (json!({"maxVisits": 7}), "rootInfo/visits", json!(7)),
+        (json!({"overrideSettings": {"maxVisits": 6}}), "rootInfo/visits", json!(6)),
+        (json!({"overrideSettings": {"maxPlayouts": 6, "wideRootNoise": 2}}), "rootInfo/visits", json!(6)),
+        (json!({"priority": 1_i64 << 62}), "turnNumber", json!(0)),
+        (json!({"komi": -400, "rules": "tromp-taylor"}), "turnNumber", json!(0)),
+        (json!({"moves": [["B", "(2,3)"]]}), "rootInfo/currentPlayer", json!("W")),
+        (json!({"initialPlayer": "W"}), "rootInfo/currentPlayer", json!("W")),
+        // White's second stone captures Black's.
+        (
+            json!({"initialStones": [["B", "A1"], ["W", "A2"], ["W", "B1"]], "initialPlayer": "W", "includePolicy": true}),
+            "policy/72",
+            json!(0.0),
+        ),
+        (json!({"rules": "french"}), "turnNumber", json!(0)),
+        (json!({"rules": "NEWZEALAND"}), "turnNumber", json!(0)),
+        (json!({"rules": "aga-button"}), "turnNumber", json!(0)),
+        (json!({"rules": "ing"}), "turnNumber", json!(0)),
+        (json!({"rules": "goe"}), "turnNumber", json!(0)),
+        (json!({"rules": "stone_scoring"}), "turnNumber", json!(0)),
+        (json!({"rules": "ancient-territory"}), "turnNumber", json!(0)),
+        (json!({"rules": "koPOSITIONALscoreAREAtaxNONEsui0whbN"}), "turnNumber", json!(0)),
+        (json!({"rules": "{\"ko\":\"SIMPLE\",\"suicide\":true}"}), "turnNumber", json!(0)),
+        (
+            json!({"allowMoves": [{"player": "B", "moves": ["A1", "A2", "A3"], "untilDepth": 1}], "maxVisits": 1}),
+            "moveInfos/2/order",
+            json!(2),
+        ),
+    ];
+    let base = json!({"moves": [], "boardXSize": 9, "boardYSize": 9, "maxVisits": 3});
+    for (fields, path, expected) in cases {
+        let mut query = base.clone();
+        query["id"] = json!("a");
+        query.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        let found = answers(options(1), query.to_string().as_bytes());
+        assert_eq!(found.len(), 1, "{fields}: {found:?}");
+        let at = found[0].pointer(&format!("/{path}")).unwrap_or_else(|| panic!("{fields}: {}", found[0]));
+        assert!(!at.is_null() && (expected.is_null() || *at == expected), "{fields}: {path}: {at}");
+    }
+}
+
+#[test]
+fn a_setting_without_effect_is_warned_of_once() {
+    let query = |id: &str| {
+        json!({"id": id, "moves": [], "boardXSize": 9, "boardYSize": 9, "maxVisits": 1,
+            "overrideSettings": {"cpuctExploration": 1}})
+    };
+    let found = answers(options(1), &lines(&[query("a"), query("b")], &json!({})));
+    assert_eq!(found.iter().filter(|answer| answer.get("warning").is_some()).count(), 1);
+}
+
+#[test]
+fn the_visits_of_clients_are_scaled() {
+    let query = br#"{"id":"a","moves":[],"boardXSize":5,"boardYSize":5,"maxVisits":4}"#;
+    let found = answers(brasa::analysis::json::Options { scale_visits: 2.5, ..options(1) }, query);
+    assert_eq!(found[0]["rootInfo"]["visits"], 10);
 }

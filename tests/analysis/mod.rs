@@ -19,7 +19,8 @@ fn options(analyses: usize) -> Options {
     for (name, value) in [("number_threads", "1"), ("uct_max_memory", "1e8")] {
         settings.set(name, value).unwrap();
     }
-    Options { settings, seed: 1, analyses, perspective: Perspective::Black, quits_at_once: false }
+    let perspective = Perspective::Black;
+    Options { settings, seed: 1, analyses, perspective, scale_visits: 1.0, quits_at_once: false }
 }
 
 /// Returns the answers to an input.

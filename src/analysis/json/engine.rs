@@ -1,5 +1,6 @@
 //! The threads of the engine: the reader, the analyses, and the writer.
 
+use std::collections::HashSet;
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
 use std::thread;
@@ -14,6 +15,7 @@ use super::query::{Action, Defaults, Perspective, Reports, Request, parse};
 use super::queue::{Job, Queue};
 use super::reply::{self, Writer};
 use crate::engine::go::analysis::{Analysis, Viewer, analyze};
+use crate::engine::go::search::raw;
 use crate::engine::{BoardSize, Settings};
 use crate::framework::{Grid, Limits};
 use crate::util::params::ParamError;
@@ -21,6 +23,9 @@ use crate::util::{MAX_LINE, Received, next_line, threads};
 
 /// The visits of a position when neither the query nor the settings bound its analysis.
 pub const DEFAULT_VISITS: u64 = 5000;
+
+/// The number for the kind of network that clients of KataGo expect.
+const MODEL_VERSION: u32 = 14;
 
 /// The options of the engine.
 #[derive(Clone, Debug)]
@@ -33,6 +38,8 @@ pub struct Options {
     pub analyses: usize,
     /// The perspective of values unless a query says otherwise.
     pub perspective: Perspective,
+    /// The number by which the visits of queries are multiplied.
+    pub scale_visits: f64,
     /// True to end the analyses too when the input ends.
     pub quits_at_once: bool,
 }
@@ -43,6 +50,8 @@ pub struct Engine {
     defaults: Defaults,
     queue: Queue,
     output: Arc<Output>,
+    /// The warnings about settings that were sent: clients send the same settings with each query.
+    warned: Mutex<HashSet<String>>,
 }
 
 impl Engine {
@@ -57,8 +66,15 @@ impl Engine {
         let memory = options.settings.search.uct_max_memory / options.analyses as u64;
         options.settings.set("uct_max_memory", &memory.max(LEAST).to_string())?;
         let limits = Limits { in_full: true, ..options.settings.analysis_limits(DEFAULT_VISITS) };
-        let defaults = Defaults { limits, perspective: options.perspective };
-        Ok(Self { options, defaults, queue: Queue::default(), output: Arc::default() })
+        let (perspective, scale_visits) = (options.perspective, options.scale_visits);
+        let defaults = Defaults { limits, perspective, scale_visits };
+        Ok(Self {
+            options,
+            defaults,
+            queue: Queue::default(),
+            output: Arc::default(),
+            warned: Mutex::default(),
+        })
     }
 
     /// Answers the lines of an input until it ends and all its positions are analyzed.
@@ -104,7 +120,11 @@ impl Engine {
             Err((id, fault)) => self.output.send(&reply::fault("error", id.as_deref(), &fault)),
             Ok(Request::Action(action, fields)) => self.act(action, fields),
             Ok(Request::Query(query, warnings)) => {
-                for warning in warnings {
+                let is_new = |warning: &Fault| {
+                    warning.field.as_deref() != Some("overrideSettings")
+                        || self.warned.lock().insert(warning.text.clone())
+                };
+                for warning in warnings.into_iter().filter(is_new) {
                     self.output.send(&reply::fault("warning", Some(&query.id), &warning));
                 }
                 self.queue.push(*query, line.len());
@@ -128,7 +148,7 @@ impl Engine {
                 add(
                     "models",
                     json!([{"name": name, "internalName": preset, "maxBatchSize": 1,
-                    "usesHumanSLProfile": false, "version": version, "usingFP16": "false"}]),
+                    "usesHumanSLProfile": false, "version": MODEL_VERSION, "usingFP16": "false"}]),
                 );
             }
         }
@@ -157,8 +177,14 @@ impl Engine {
             return reply::no_results(query, turn);
         }
         let position = query.position(turn);
-        let spec = self.options.settings.spec(BoardSize::square(position.cols()), self.options.seed);
-        let writer = Arc::new(Writer::new(query, turn, position.clone()));
+        let mut settings = self.options.settings.clone();
+        for (name, value) in &query.params {
+            let set = settings.set(name, value);
+            debug_assert!(set.is_ok(), "{name}: {set:?}");
+        }
+        let spec = settings.spec(BoardSize::square(position.cols()), self.options.seed);
+        let raw = raw(&spec, &position).map(|(winrate, _)| winrate);
+        let writer = Arc::new(Writer::new(query, turn, position.clone(), raw));
         let viewer = query.reports.map(|reports| viewer(reports, writer.clone(), self.output.clone()));
         let analysis = analyze(&spec, &position, &query.inquiry, &job.control, viewer.as_ref());
         writer.answer(&analysis, false)

@@ -45,6 +45,8 @@ impl FromStr for Perspective {
 pub(super) struct Defaults {
     pub(super) limits: Limits,
     pub(super) perspective: Perspective,
+    /// The number by which the visits of queries are multiplied.
+    pub(super) scale_visits: f64,
 }
 
 /// The times of reports during a search, from its start.
@@ -62,6 +64,11 @@ pub(super) struct Form {
     pub(super) moves_ownership: bool,
     pub(super) policy: bool,
     pub(super) pv_visits: bool,
+    pub(super) ownership_stdev: bool,
+    pub(super) moves_ownership_stdev: bool,
+    pub(super) no_result: bool,
+    /// Whether moves without playouts are listed, because the query names the moves.
+    pub(super) all_moves: bool,
     /// The maximum number of moves in a line.
     pub(super) pv_length: usize,
     pub(super) perspective: Perspective,
@@ -79,6 +86,8 @@ pub(super) struct Query {
     pub(super) inquiry: Inquiry,
     pub(super) form: Form,
     pub(super) reports: Option<Reports>,
+    /// Parameters of the search, and their values.
+    pub(super) params: Vec<(&'static str, String)>,
 }
 
 /// The request of something other than an analysis.
@@ -160,42 +169,45 @@ impl Query {
             let read = |value: &Value| list(value, |value| restriction(value, size, is_allowed));
             inquiry.restrictions.extend(fields.take(name, read)?.unwrap_or_default());
         }
+        check_restrictions(&inquiry.restrictions)?;
         let mut form = Form {
             ownership: fields.flag("includeOwnership")?,
             moves_ownership: fields.flag("includeMovesOwnership")?,
             policy: fields.flag("includePolicy")?,
             pv_visits: fields.flag("includePVVisits")?,
+            ownership_stdev: fields.flag("includeOwnershipStdev")?,
+            moves_ownership_stdev: fields.flag("includeMovesOwnershipStdev")?,
+            no_result: fields.flag("includeNoResultValue")?,
+            all_moves: inquiry.restrictions.iter().any(|restriction| restriction.is_allowed),
             // KataGo counts the moves after the first one.
             pv_length: fields
                 .take("analysisPVLen", integer(1..=1000))?
                 .map_or(usize::MAX, |n| n as usize + 1),
             perspective: defaults.perspective,
         };
-        for name in ["includeOwnershipStdev", "includeMovesOwnershipStdev", "includeNoResultValue"] {
-            if fields.flag(name)? {
-                warnings.push(Fault::of(name, "Not supported; the answer is without it"));
-            }
-        }
         let reports = reports(&mut fields)?;
         let settings = fields.take("overrideSettings", |value| {
             value.as_object().cloned().ok_or_else(|| "Must be an object".to_owned())
         })?;
         let limits = &mut inquiry.limits;
+        let (mut params, mut asked) = (Vec::new(), None);
         if let Some(settings) = settings {
-            override_settings(settings, limits, &mut form, &mut warnings)?;
+            asked = override_settings(settings, limits, &mut form, &mut params, &mut warnings)?;
         }
-        if let Some(visits) = fields.take("maxVisits", integer(1..=i64::MAX))? {
-            limits.playouts = Some(visits as u64);
+        if let Some(visits) = fields.take("maxVisits", integer(1..=i64::MAX))?.or(asked) {
+            limits.playouts = Some(((visits as f64 * defaults.scale_visits) as u64).max(1));
         }
         limits.detail = match form {
-            Form { moves_ownership: true, .. } => Detail::MoveOwners,
-            Form { ownership: true, .. } => Detail::Owners,
+            Form { moves_ownership: true, .. } | Form { moves_ownership_stdev: true, .. } => {
+                Detail::MoveOwners
+            }
+            Form { ownership: true, .. } | Form { ownership_stdev: true, .. } => Detail::Owners,
             _ => Detail::Leads,
         };
         for (name, _) in fields.rest() {
             warnings.push(Fault::of(&name, "Unexpected or unused field"));
         }
-        let query = Self { id, start, moves, turns, inquiry, form, reports };
+        let query = Self { id, start, moves, turns, inquiry, form, reports, params };
         query.check_moves()?;
         Ok((query, warnings))
     }
@@ -238,7 +250,7 @@ fn board_size(fields: &mut Fields) -> Result<u8, Fault> {
 
 fn rules(fields: &mut Fields) -> Result<Rules, Fault> {
     /// The greatest komi.
-    const MOST: f64 = 150.0;
+    const MOST: f64 = 400.0;
     let read = |value: &Value| kata_rules::rules(value).map_err(|error| error.to_string());
     let mut rules = fields.take("rules", read)?.unwrap_or_default();
     let half_points = |value: &Value| {
@@ -273,9 +285,14 @@ fn stone(value: &Value, size: u8) -> Result<(Color, Move), String> {
     }
 }
 
-/// Reads a move.
+/// Reads a move: a vertex, `pass`, or `(column,row)` from 0 at the top left.
 fn location(value: &Value, size: u8) -> Result<Move, String> {
     let text = value.as_str().ok_or("The location must be a string such as \"Q4\", or \"pass\"")?;
+    let numbers = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')?.split_once(','));
+    let number = |text: &str| text.trim().parse::<u8>().ok().filter(|&number| number < size);
+    if let Some((col, row)) = numbers.and_then(|(col, row)| Some((number(col)?, number(row)?))) {
+        return Ok(Point::at(col, size - 1 - row).to_move());
+    }
     vertex::parse(text, size).map_err(|error| error.to_string())
 }
 
@@ -286,8 +303,7 @@ fn start(fields: &mut Fields, size: u8, rules: Rules, moves: &[(Color, Move)]) -
     if stones.iter().any(|&(_, mv)| mv == Move::PASS) {
         return Err(Fault::of(STONES, "A stone has no point"));
     }
-    let stones = stones.into_iter().map(|(color, mv)| (Point::of_move(mv), Some(color)));
-    let mut start = Position::from_stones(size, rules, stones).map_err(|error| Fault::of(STONES, error))?;
+    let mut start = from_stones(size, rules, &stones);
     let has_handicap = start.board().stones(Color::Black) > 1 && start.board().stones(Color::White) == 0;
     let usual = if has_handicap { Color::White } else { Color::Black };
     let first = moves.first().map_or(usual, |&(color, _)| color);
@@ -295,10 +311,27 @@ fn start(fields: &mut Fields, size: u8, rules: Rules, moves: &[(Color, Move)]) -
     Ok(start)
 }
 
+/// The position with some stones. Where they leave a chain without liberty, they are placed one by one, as KataGo
+/// does it, and each captures what it leaves without liberty.
+fn from_stones(size: u8, rules: Rules, stones: &[(Color, Move)]) -> Position {
+    let at_once = stones.iter().map(|&(color, mv)| (Point::of_move(mv), Some(color)));
+    Position::from_stones(size, rules, at_once).unwrap_or_else(|_| {
+        let mut placed = Position::new(size, rules);
+        for &(color, mv) in stones {
+            placed.set_to_play(color);
+            // A stone on a stone, or one that dies at once, is left out.
+            let _ = placed.play_unchecked(mv);
+        }
+        let board = placed.board();
+        let left = board.points().map(|p| (p, board.color_at(p)));
+        Position::from_stones(size, rules, left).unwrap_or(placed.clone())
+    })
+}
+
 /// The numbers of moves to analyze after, each once, with their priorities.
 fn turns(fields: &mut Fields, moves: usize) -> Result<Vec<(usize, i64)>, Fault> {
     const PRIORITIES: &str = "priorities";
-    let range = || i64::from(i32::MIN)..=i64::from(i32::MAX);
+    let range = || -(1 << 62)..=1 << 62;
     let turn = |value: &Value| integer(0..=moves as i64)(value).map(|turn| turn as usize);
     let turns = fields.take("analyzeTurns", |value| list(value, turn))?.unwrap_or_else(|| vec![moves]);
     let priority = fields.take("priority", integer(range()))?.unwrap_or(0);
@@ -330,6 +363,21 @@ fn restriction(value: &Value, size: u8, is_allowed: bool) -> Result<Restriction,
     read().map_err(described)
 }
 
+/// Refuses what KataGo refuses: moves to allow beside moves to avoid, or twice for one player.
+fn check_restrictions(restrictions: &[Restriction]) -> Result<(), Fault> {
+    let allowed: Vec<_> = restrictions.iter().filter(|restriction| restriction.is_allowed).collect();
+    let fault = |text| Err(Fault::of("allowMoves", text));
+    if !allowed.is_empty() && allowed.len() < restrictions.len() {
+        return fault("Cannot specify both allowMoves and avoidMoves");
+    }
+    match allowed.as_slice() {
+        [first, others @ ..] if others.iter().any(|other| other.color == first.color) || others.len() > 1 => {
+            fault("Must have at most one element for each player")
+        }
+        _ => Ok(()),
+    }
+}
+
 fn reports(fields: &mut Fields) -> Result<Option<Reports>, Fault> {
     let read = |value: &Value| number(0.001..=1e6)(value).map(Duration::from_secs_f64);
     let every = fields.take("reportDuringSearchEvery", read)?;
@@ -337,13 +385,15 @@ fn reports(fields: &mut Fields) -> Result<Option<Reports>, Fault> {
     Ok(first.or(every).map(|first| Reports { first, every }))
 }
 
-/// Applies the settings that a query changes; warns of those that have no meaning here.
+/// Applies the settings that a query changes, but for the visits, which are returned; warns of those that have no meaning
+/// here.
 fn override_settings(
     settings: Map<String, Value>,
     limits: &mut Limits,
     form: &mut Form,
+    params: &mut Vec<(&'static str, String)>,
     warnings: &mut Vec<Fault>,
-) -> Result<(), Fault> {
+) -> Result<Option<i64>, Fault> {
     /// More seconds than that are as good as no limit.
     const LONGEST: f64 = 1e9;
     let mut fields = Fields::new(settings);
@@ -358,23 +408,24 @@ fn override_settings(
         }
         let visits = fields.take("maxVisits", integer(1..=i64::MAX))?;
         let playouts = fields.take("maxPlayouts", integer(1..=i64::MAX))?;
-        if let Some(most) = visits.into_iter().chain(playouts).min() {
-            limits.playouts = Some(most as u64);
+        if let Some(noise) = fields.take("wideRootNoise", number(0.0..=5.0))? {
+            params.push(("root_noise", noise.min(1.0).to_string()));
         }
         if let Some(seconds) = fields.take("maxTime", number(0.0..=1e20))? {
             limits.time = Some(Duration::from_secs_f64(seconds.min(LONGEST)));
         }
-        Ok(())
+        Ok(visits.into_iter().chain(playouts).min())
     };
-    read().map_err(within)?;
+    let asked = read().map_err(within)?;
     for (name, value) in fields.rest() {
         // A feature that is switched off is as good as absent.
         if value.as_f64() != Some(0.0) && flag(&value) != Ok(false) {
             let text = format!(
-                "{name} has no effect; the settings are maxVisits, maxPlayouts, maxTime, reportAnalysisWinratesAs"
+                "{name} has no effect; the settings are maxVisits, maxPlayouts, maxTime, wideRootNoise, \
+                 reportAnalysisWinratesAs"
             );
             warnings.push(Fault::of("overrideSettings", text));
         }
     }
-    Ok(())
+    Ok(asked)
 }

@@ -133,7 +133,8 @@ mod tests {
     use crate::framework::Limits;
 
     fn query() -> Query {
-        let defaults = Defaults { limits: Limits::default(), perspective: Perspective::Black };
+        let (limits, perspective) = (Limits::default(), Perspective::Black);
+        let defaults = Defaults { limits, perspective, scale_visits: 1.0 };
         let line = br#"{"id":"a","moves":[["B","A1"]],"boardXSize":9,"boardYSize":9,"analyzeTurns":[0,1]}"#;
         match parse(line, &defaults) {
             Ok(Request::Query(query, _)) => *query,

@@ -28,16 +28,18 @@ pub(super) struct Writer {
     turn: usize,
     form: Form,
     position: Position,
+    /// What the network says of the position before any search: the probability of a win for the player to move.
+    raw: Option<f64>,
 }
 
 impl Writer {
-    pub(super) fn new(query: &Query, turn: usize, position: Position) -> Self {
-        Self { id: query.id.clone(), turn, form: query.form, position }
+    pub(super) fn new(query: &Query, turn: usize, position: Position, raw: Option<f64>) -> Self {
+        Self { id: query.id.clone(), turn, form: query.form, position, raw }
     }
 
     /// The answer with an analysis of the position.
     pub(super) fn answer(&self, analysis: &Analysis, is_during_search: bool) -> Value {
-        let visited = analysis.moves.iter().filter(|of| of.values.visits > 0);
+        let visited = analysis.moves.iter().filter(|of| of.values.visits > 0 || self.form.all_moves);
         let moves: Vec<_> = visited.enumerate().map(|(order, of)| self.of_move(of, order)).collect();
         let mut answer = json!({
             "id": self.id,
@@ -46,9 +48,8 @@ impl Writer {
             "moveInfos": moves,
             "rootInfo": self.root(&analysis.root),
         });
-        if self.form.ownership {
-            add(&mut answer, json!({"ownership": self.ownership(analysis.ownership.as_ref())}));
-        }
+        let wanted = [self.form.ownership, self.form.ownership_stdev];
+        self.add_owners(&mut answer, wanted, analysis.ownership.as_ref());
         if self.form.policy {
             add(&mut answer, json!({"policy": self.policy(&analysis.moves)}));
         }
@@ -56,17 +57,19 @@ impl Writer {
     }
 
     fn root(&self, values: &Values) -> Value {
-        let keys = self.position.image_keys();
-        let hex = |key: Option<&u64>| format!("{:016X}", key.copied().unwrap_or_default());
+        // The hash of KataGo is left out: clients compute it too, and raise an alarm when it differs.
+        let key = self.position.image_keys().iter().min().copied().unwrap_or_default();
         let mut root = self.values(values);
         add(
             &mut root,
             json!({
                 "currentPlayer": self.position.to_play().letter().to_string(),
-                "thisHash": hex(keys.first()),
-                "symHash": hex(keys.iter().min()),
+                "symHash": format!("{key:016X}"),
             }),
         );
+        if let Some(raw) = self.raw {
+            add(&mut root, json!({"rawWinrate": short(self.share(raw)), "rawNoResultProb": 0.0}));
+        }
         root
     }
 
@@ -83,6 +86,7 @@ impl Writer {
                 "lcb": short(lcb),
                 "utilityLcb": short(2.0 * lcb - 1.0),
                 "edgeVisits": of.values.visits,
+                "edgeWeight": of.values.visits,
                 "playSelectionValue": of.values.visits,
                 "pv": line().map(|&(mv, _)| self.position.move_text(mv)).collect::<Vec<_>>(),
             }),
@@ -91,16 +95,15 @@ impl Writer {
             let visits: Vec<_> = line().map(|&(_, visits)| visits).collect();
             add(&mut info, json!({"pvVisits": visits, "pvEdgeVisits": visits}));
         }
-        if self.form.moves_ownership {
-            add(&mut info, json!({"ownership": self.ownership(of.ownership.as_ref())}));
-        }
+        let wanted = [self.form.moves_ownership, self.form.moves_ownership_stdev];
+        self.add_owners(&mut info, wanted, of.ownership.as_ref());
         info
     }
 
     /// The numbers that the root and the moves have in common.
     fn values(&self, values: &Values) -> Value {
         let lead = short(self.sign() * values.lead);
-        json!({
+        let mut object = json!({
             "visits": values.visits,
             "weight": values.visits,
             "winrate": short(self.share(values.winrate)),
@@ -109,18 +112,34 @@ impl Writer {
             "scoreMean": lead,
             "scoreSelfplay": lead,
             "scoreStdev": short(values.stdev),
-        })
+        });
+        if self.form.no_result {
+            // Each playout has a result.
+            add(&mut object, json!({"noResultValue": 0.0}));
+        }
+        object
     }
 
-    /// The owners from the top row down, each row from the left. They have three decimal places, because those
-    /// of all moves fill a long line.
-    fn ownership(&self, ownership: Option<&Ownership>) -> Value {
-        let of = |p| f64::from(ownership.map_or(0.0, |ownership| ownership[p]));
-        let owner = |p| rounded(self.sign() * of(p), 1e3);
-        self.points().map(owner).collect()
+    /// Adds the owners and their standard deviations as far as they are wanted.
+    fn add_owners(&self, object: &mut Value, wanted: [bool; 2], ownership: Option<&Ownership>) {
+        let owner = |p| f64::from(ownership.map_or(0.0, |ownership| ownership[p]));
+        if wanted[0] {
+            add(object, json!({"ownership": self.of_points(|p| self.sign() * owner(p))}));
+        }
+        if wanted[1] {
+            // Nearly every point has an owner at the end, so that the square of the owner is 1.
+            let deviation = |p| (1.0 - owner(p).powi(2)).max(0.0).sqrt();
+            add(object, json!({"ownershipStdev": self.of_points(deviation)}));
+        }
     }
 
-    /// The prior of each point in the order of [`Self::ownership`], then that of the pass; -1 for an illegal
+    /// A number for each point from the top row down, each row from the left. They have three decimal places,
+    /// because those of all moves fill a long line.
+    fn of_points(&self, of: impl Fn(Point) -> f64) -> Value {
+        self.points().map(|p| rounded(of(p), 1e3)).collect()
+    }
+
+    /// The prior of each point in the order of [`Self::of_points`], then that of the pass; -1 for an illegal
     /// move, and 0 for a legal one that the search leaves out.
     fn policy(&self, moves: &[AnalyzedMove]) -> Value {
         let prior = |mv: Move| match moves.iter().find(|of| of.mv == mv) {

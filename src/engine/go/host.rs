@@ -14,7 +14,7 @@ use crate::engine::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Player, PlayoutPolicy, Search};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::simple::{self, SimplePlayer};
-use crate::go::{Position, Rules, Scoring};
+use crate::go::{KoRule, Position, Rules, Scoring};
 use crate::players::Chain;
 use crate::search::PolicySearch;
 
@@ -154,9 +154,14 @@ fn check_size(cols: u8, rows: u8, settings: &Settings) -> Result<u8, Unacceptabl
     }
 }
 
-/// Returns the name of a rule set, whatever its komi; `None` when no name stands for exactly these rules.
+/// Returns the name of a rule set, whatever its komi; `None` when no name stands for exactly these rules. `chinese` with
+/// a simple ko has its name too, because KataGo and its clients mean that by it.
 pub fn rules_name(rules: &Rules) -> Option<&'static str> {
-    let is_named =
-        |name: &&str| Rules::named(name).is_ok_and(|named| Rules { komi: rules.komi, ..named } == *rules);
-    Rules::NAMES.into_iter().find(is_named)
+    let is_named = |ko: Option<KoRule>, name: &str| {
+        let named =
+            Rules::named(name).map(|named| Rules { komi: rules.komi, ko: ko.unwrap_or(named.ko), ..named });
+        named.is_ok_and(|named| named == *rules)
+    };
+    let name = Rules::NAMES.into_iter().find(|name| is_named(None, name));
+    name.or(Some("chinese").filter(|name| is_named(Some(KoRule::Simple), name)))
 }

@@ -41,7 +41,7 @@ pub enum KataRulesError {
 }
 
 /// The names of rules.
-pub const NAMES: [&str; 10] = [
+pub const NAMES: [&str; 18] = [
     "tromp-taylor",
     "japanese",
     "chinese",
@@ -49,8 +49,16 @@ pub const NAMES: [&str; 10] = [
     "chinese-ogs",
     "korean",
     "aga",
+    "aga-button",
     "bga",
+    "french",
     "new-zealand",
+    "newzealand",
+    "ing",
+    "goe",
+    "stone-scoring",
+    "ancient-area",
+    "ancient-territory",
     "cgos",
 ];
 
@@ -75,6 +83,9 @@ pub fn parse(text: &str, rules: &Rules) -> Result<Rules, KataRulesError> {
         }
         return changed(rules, &changes);
     }
+    if let Some(changes) = one_line(text) {
+        return changed(rules, &changes);
+    }
     let named = named(text.trim()).ok_or_else(unknown)?;
     Ok(Rules { komi: rules.komi, two_passes_end_game: rules.two_passes_end_game, ..named })
 }
@@ -85,14 +96,14 @@ pub fn parse(text: &str, rules: &Rules) -> Result<Rules, KataRulesError> {
 /// # Errors
 /// When the value is neither, or the rules cannot be played.
 pub fn rules(value: &Value) -> Result<Rules, KataRulesError> {
-    let unknown = |text: &str| KataRulesError::Name(text.chars().take(40).collect());
+    let base = || named("tromp-taylor").unwrap_or_default();
     match value {
-        Value::String(name) => named(name).ok_or_else(|| unknown(name)),
-        Value::Object(object) => {
-            let base = named("tromp-taylor").unwrap_or_default();
-            changed(&base, object)
-        }
-        _ => Err(unknown(&value.to_string())),
+        Value::String(text) => match named(text) {
+            Some(rules) => Ok(rules),
+            None => parse(text, &base()),
+        },
+        Value::Object(object) => changed(&base(), object),
+        _ => Err(KataRulesError::Name(value.to_string().chars().take(40).collect())),
     }
 }
 
@@ -166,16 +177,57 @@ fn tax_of(rules: &Rules) -> &'static str {
     }
 }
 
-/// Returns the rules with a name of KataGo, which has `chinese` with a simple ko. KaTrain writes blanks for hyphens.
+/// Returns the rules with a name of KataGo, which has `chinese` with a simple ko. KaTrain writes blanks for hyphens. The
+/// button of `aga-button` and the group tax of stone scoring are left out.
 fn named(name: &str) -> Option<Rules> {
     let name = name.trim().to_ascii_lowercase().replace([' ', '_'], "-");
-    let known = match name.as_str() {
-        "chinese-kgs" | "chinese-ogs" => "chinese",
-        "bga" => "aga",
+    let base = match *NAMES.iter().find(|known| **known == name)? {
+        "chinese-kgs" | "chinese-ogs" | "stone-scoring" | "ancient-area" => "chinese",
+        "bga" | "french" | "aga-button" => "aga",
+        "newzealand" | "ing" | "goe" => "new-zealand",
+        "ancient-territory" => "japanese",
         name => name,
     };
-    let rules = NAMES.contains(&known).then(|| Rules::named(known).ok()).flatten()?;
-    Some(if name == "chinese" { Rules { ko: KoRule::Simple, ..rules } } else { rules })
+    let rules = Rules::named(base).ok()?;
+    let usual = Rules::default();
+    Some(match name.as_str() {
+        "chinese" => Rules { ko: KoRule::Simple, ..rules },
+        "stone-scoring" | "ancient-area" => {
+            Rules { ko: KoRule::Simple, handicap_bonus: HandicapBonus::None, ..rules }
+        }
+        "ing" | "goe" => Rules { ko: KoRule::Positional, komi: usual.komi, ..rules },
+        _ => rules,
+    })
+}
+
+/// Reads KataGo's rules on one line, such as `koPOSITIONALscoreAREAtaxNONEsui0button0whbNfpok1`; `None` for another text.
+fn one_line(text: &str) -> Option<Map<String, Value>> {
+    const KEYS: [(&str, &str); 7] = [
+        ("ko", "ko"),
+        ("score", "scoring"),
+        ("tax", "tax"),
+        ("sui", "suicide"),
+        ("button", "hasButton"),
+        ("whb", "whiteHandicapBonus"),
+        ("fpok", "friendlyPassOk"),
+    ];
+    // The komi at the end is not one of the rules here.
+    let (mut rest, mut changes) = (text.trim().split("komi").next()?, Map::new());
+    while !rest.is_empty() {
+        let (short, key) = KEYS.iter().find(|(short, _)| rest.starts_with(short))?;
+        let value = rest.strip_prefix(short)?;
+        let end = value.find(|c: char| c.is_ascii_lowercase()).unwrap_or(value.len());
+        let (value, after) = value.split_at(end);
+        let is_truth = ["suicide", "hasButton", "friendlyPassOk"].contains(key);
+        let value = match value {
+            "0" if is_truth => Value::Bool(false),
+            "1" if is_truth => Value::Bool(true),
+            value => value.into(),
+        };
+        changes.insert((*key).to_owned(), value);
+        rest = after;
+    }
+    (!changes.is_empty()).then_some(changes)
 }
 
 /// Returns rules as a JSON object.
@@ -221,9 +273,14 @@ mod tests {
         assert_eq!(read(json!("new zealand")), Ok(Rules::named("new-zealand").unwrap()));
         assert_eq!(read(json!("japanese")).unwrap().komi, "6.5".parse().unwrap());
         let described = json!({"ko": "SITUATIONAL", "suicide": false, "friendlyPassOk": true, "whiteHandicapBonus": "N-1"});
-        assert_eq!(read(described), Ok(Rules::named("aga").unwrap()));
+        assert_eq!(read(described.clone()), Ok(Rules::named("aga").unwrap()));
+        assert_eq!(read(described.to_string().into()), Ok(Rules::named("aga").unwrap()));
+        let line = json!("koSITUATIONALscoreAREAtaxNONEsui0button0whbN-1fpok1");
+        assert_eq!(read(line), Ok(Rules::named("aga").unwrap()));
         for (value, expected) in [
-            (json!("stone_scoring"), "unknown rules 'stone_scoring': expected one of tromp-taylor"),
+            (json!("stones"), "unknown rules 'stones': expected one of tromp-taylor"),
+            (json!("koSIMPLEtaxALL"), "cannot play tax ALL"),
+            (json!("koSIMPLEfun1"), "unknown rules 'koSIMPLEfun1'"),
             (json!(7), "unknown rules '7'"),
             (json!({"hasButton": true}), "cannot play hasButton true: expected false"),
             (json!({"fun": []}), "unknown rule 'fun': expected one of ko"),

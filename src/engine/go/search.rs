@@ -137,6 +137,14 @@ pub fn prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
     known(position, knowledge(spec).iter_mut().map(|(_, source)| source))
 }
 
+/// What the network says of a position, before any search: the probability of a win for the player to move, and
+/// the moves with their probabilities; `None` without a network.
+pub fn raw(spec: &PlayerSpec, position: &Position) -> Option<(f64, Vec<Candidate>)> {
+    let mut net: Box<dyn Knowledge<Position>> = Box::new(NetKnowledge::new(spec.net.clone()?, false, 1.0));
+    let moves = known(position, [&mut net].into_iter());
+    Some((f64::from(net.estimate()?), moves))
+}
+
 /// Returns the probability of each move, or else its share in the wins of all priors, of which a move without a prior has a
 /// small one too.
 pub fn prior_shares(priors: &[Candidate]) -> Vec<f64> {

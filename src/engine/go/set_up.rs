@@ -44,7 +44,7 @@ impl GoSession {
     /// Places handicap stones on chosen points.
     ///
     /// # Errors
-    /// When the board is not empty, or the list has fewer than two points, all points of the board, a pass, or a
+    /// When the board is not empty, or the list has no point, all points of the board, a pass, or a
     /// duplicate.
     pub fn chosen_handicap(&mut self, vertices: &[Move]) -> Result<(), SetUpError> {
         self.handicap(handicap::chosen(self.size(), vertices)?).map(|_| ())

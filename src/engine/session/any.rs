@@ -76,6 +76,9 @@ pub trait GameSession: Any + Send {
     /// Returns all legal moves of the player to move as text; empty when the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
+    /// All moves that can arise in the game, legal here or not, as text.
+    fn all_moves(&self) -> Vec<String>;
+
     /// Returns the result; `None` until the game ends.
     fn outcome(&self) -> Option<Outcome>;
 
@@ -231,6 +234,10 @@ impl<G: Hosted> GameSession for Session<G> {
             self.position().candidates(&mut moves);
         }
         moves.into_iter().map(|mv| self.position().move_text(mv)).collect()
+    }
+
+    fn all_moves(&self) -> Vec<String> {
+        self.position().all_moves().into_iter().map(|mv| self.position().move_text(mv)).collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {

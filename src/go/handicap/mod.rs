@@ -85,12 +85,13 @@ pub fn free(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
 /// The points of a list of vertices.
 ///
 /// # Errors
-/// When the list has fewer than two vertices, all points of the board, a pass, a point off the board, or a
+/// When the list has no vertex, all points of the board, a pass, a point off the board, or a
 /// duplicate.
 pub fn chosen(size: u8, vertices: &[Move]) -> Result<Vec<Point>, HandicapError> {
     let board: Board = Board::new(size);
     let points: Vec<Point> = vertices.iter().map(|&mv| Point::of_move(mv)).collect();
-    let well_formed = (2..board.empty_count()).contains(&points.len())
+    // A handicap has two stones or more, but clients set up a single stone this way, and KataGo accepts it.
+    let well_formed = (1..board.empty_count()).contains(&points.len())
         && points.iter().zip(vertices).all(|(&p, &mv)| p.to_move() == mv && board.is_on_board(p))
         && points.iter().enumerate().all(|(i, p)| !points[..i].contains(p));
     if well_formed { Ok(points) } else { Err(HandicapError::BadVertexList) }

@@ -75,7 +75,8 @@ fn known_command(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 fn list_commands(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let mut names: Vec<_> = gtp.infos().into_iter().map(|info| info.name.to_owned()).collect();
     names.extend(player_params(&*gtp.session).into_iter().map(|(name, _)| name));
-    names.sort_unstable();
+    // LizzieYzy reads a list that does not begin with this name as the reply to another command.
+    names.sort_unstable_by_key(|name| (name != "protocol_version", name.clone()));
     Ok(names.join("\n"))
 }
 

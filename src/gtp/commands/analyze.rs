@@ -3,17 +3,20 @@
 //! The commands are those of Leela Zero, KataGo and CGOS. There is no plain `analyze` and no `genmove_analyze`: Sabaki
 //! would choose them first and read their win rates as whole numbers.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::dispatch::{Gtp, command, done};
+use super::go::rows;
 use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
 use crate::engine::go::restriction::Restriction;
+use crate::engine::go::search::raw;
 use crate::engine::{GameSession, GoSession};
 use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply};
 use crate::go::{Point, Position, vertex};
 use crate::gtp::formats::{self, Choice, Parts};
-use crate::gtp::live::Client;
+use crate::gtp::live::{Client, LiveReply};
 
 const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE...]";
 
@@ -50,6 +53,23 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "Find a move but do not play it, with the arguments and lines of kata-analyze.",
         genmove_analyze,
     ),
+    command(
+        "kata-search_analyze_cancellable",
+        USAGE,
+        "Do the same as kata-search_analyze until the next line, which cancels it.",
+        genmove_analyze,
+    ),
+    command(
+        "kata-raw-nn",
+        "[SYMMETRY]",
+        "Print what the network says of the position before any search; the symmetry has no effect.",
+        raw_nn,
+    ),
+    command("heatmap", "[SYMMETRY]", "Print the network's probability of each move in thousandths.", heatmap),
+    command("kata-get-models", "", "Print the network as a JSON list.", |gtp, _| {
+        let settings = gtp.session.context().settings();
+        Ok(formats::models(settings.network().is_some()).to_string())
+    }),
     command(
         "cgos-genmove_analyze",
         "COLOR",
@@ -255,13 +275,22 @@ fn genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let request = Request::parse(args, go)?;
     go.check_thinkable(request.color)?;
     let viewer = gtp.live.as_mut().and_then(|live| viewer(&request, live.begin()));
+    let is_cancellable = args.command.ends_with("_cancellable");
+    if let Some(live) = gtp.live.as_ref().filter(|_| is_cancellable) {
+        live.yield_to_next_line();
+    }
     let (go, inquiry) = (session(gtp)?, request.inquiry());
     let (decision, analysis) = match args.command {
-        "kata-search_analyze" => go.search_analyze(request.color, &inquiry, viewer.as_ref())?,
+        "kata-search_analyze" | "kata-search_analyze_cancellable" => {
+            go.search_analyze(request.color, &inquiry, viewer.as_ref())?
+        }
         _ => go.genmove_analyze(request.color, &inquiry, viewer.as_ref())?,
     };
     let choice = Choice { least: request.choice.least.max(1), ..request.choice };
     let line = Request { choice, ..request }.writer()(&analysis);
+    if is_cancellable && gtp.live.as_ref().is_some_and(LiveReply::has_yielded) {
+        return Ok(format!("{line}\nplay cancelled"));
+    }
     Ok(played(gtp, &line, decision))
 }
 
@@ -286,4 +315,34 @@ fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
     };
     let start = if gtp.live.as_ref().is_some_and(|live| live.has_begun()) { "" } else { "\n" };
     format!("{start}{line}\nplay {mv}")
+}
+
+/// The network's probability of a win for the player to move, and of each move.
+fn raw_moves(gtp: &mut Gtp) -> Result<(f64, HashMap<Move, f64>), Failure> {
+    let go = session(gtp)?;
+    let no_network = || Failure::Other("no network is in use".to_owned());
+    let (winrate, moves) = raw(&go.spec(), go.position()).ok_or_else(no_network)?;
+    let moves = moves.iter().map(|candidate| (candidate.mv, f64::from(candidate.probability)));
+    Ok((winrate, moves.collect()))
+}
+
+fn raw_nn(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+    let (winrate, moves) = raw_moves(gtp)?;
+    let go = session(gtp)?;
+    let white = if go.position().to_play() == Color::White { winrate } else { 1.0 - winrate };
+    let cell = |p: Point| moves.get(&p.to_move()).map_or("NAN".to_owned(), |share| format!("{share:.6}"));
+    let pass = moves.get(&Move::PASS).copied().unwrap_or_default();
+    // Points and owners are not what this network says.
+    Ok(format!(
+        "\nsymmetry 0\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\npolicy\n{}\npolicyPass {pass:.6}",
+        1.0 - white,
+        rows(go, cell)
+    ))
+}
+
+fn heatmap(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+    let (winrate, moves) = raw_moves(gtp)?;
+    let share = |mv: Move| (1000.0 * moves.get(&mv).copied().unwrap_or_default()).round();
+    let cells = rows(session(gtp)?, |p| format!("{:>3}", share(p.to_move())));
+    Ok(format!("\n{cells}\npass: {}\nwinrate: {winrate:.6}", share(Move::PASS)))
 }

@@ -1,6 +1,6 @@
 //! The dispatch of a line to a command of the program, of Go, of the game, or of a player or search in use.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use crate::engine::{BoardSize, GameEntry, GameSession, GoSession, UnacceptableSi
 use crate::framework::{Args, Color, Command, CommandInfo, Failure, Reply};
 use crate::gtp::lines::{Received, too_long};
 use crate::gtp::live::{Client, LiveReply};
+use crate::gtp::persona::{BRASA, Persona};
 use crate::gtp::protocol;
 use crate::gtp::watch::remark;
 use crate::util::params::nearest;
@@ -114,10 +115,16 @@ pub struct Gtp {
     pub(super) nested: usize,
     /// The reply that a client sees while the command runs; `None` when it sees the command's end only.
     pub(super) live: Option<LiveReply>,
+    /// The program in whose place clients accept this one.
+    persona: &'static Persona,
     /// The reply to `name`.
     pub name: String,
     /// The reply to `version`.
     pub version: String,
+    /// The number by which the visits that clients of KataGo ask for are multiplied.
+    pub scale_visits: f64,
+    /// The names that the controller gave the players.
+    pub(super) player_names: HashMap<Color, String>,
     pub(super) quit: bool,
 }
 
@@ -139,10 +146,19 @@ impl Gtp {
             scripts: Vec::new(),
             nested: 0,
             live: None,
-            name: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            persona: &BRASA,
+            name: BRASA.name.to_owned(),
+            version: BRASA.version.to_owned(),
+            scale_visits: 1.0,
+            player_names: HashMap::new(),
             quit: false,
         }
+    }
+
+    /// Answers as another program does.
+    pub fn speak_as(&mut self, persona: &'static Persona) {
+        self.persona = persona;
+        (self.name, self.version) = (persona.name.to_owned(), persona.version.to_owned());
     }
 
     /// Ends the session and begins a session of another game with the same settings; `first` moves first.
@@ -153,6 +169,7 @@ impl Gtp {
         self.session.end_game();
         self.session = (game.open)(size, first, self.session.context().clone())?;
         self.game = game.name;
+        self.player_names.clear();
         Ok(())
     }
 
@@ -213,6 +230,7 @@ impl Gtp {
     }
 
     fn dispatch(&mut self, name: &str, args: &[String]) -> Reply {
+        let name = self.persona.command(name);
         if let Some(reply) = player_param(&mut *self.session, name, args) {
             return reply;
         }

@@ -22,7 +22,19 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "COLOR PLAYER [SEARCH]",
         "Choose the player of a side, and its search if it takes one.",
         |gtp, args| {
-            gtp.session.players_mut().choose(args.color(0)?, args.text(1)?, args.optional(2))?;
+            let color = args.color(0)?;
+            gtp.session.players_mut().choose(color, args.text(1)?, args.optional(2))?;
+            gtp.player_names.remove(&color);
+            done()
+        },
+    ),
+    command(
+        "setname",
+        "COLOR NAME...",
+        "Give a side's player a name, which getblack and getwhite print until another player is chosen.",
+        |gtp, args| {
+            let name = args.list.get(1..).unwrap_or_default().join(" ");
+            gtp.player_names.insert(args.color(0)?, name);
             done()
         },
     ),
@@ -31,8 +43,8 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         done()
     }),
     command("settings", "", "Print the game, the players and the values of their parameters.", settings),
-    command("getblack", "", "Print Black's player.", |gtp, _| Ok(player(gtp, Color::Black))),
-    command("getwhite", "", "Print White's player.", |gtp, _| Ok(player(gtp, Color::White))),
+    command("getblack", "", "Print the name of Black's player.", |gtp, _| Ok(name(gtp, Color::Black))),
+    command("getwhite", "", "Print the name of White's player.", |gtp, _| Ok(name(gtp, Color::White))),
     command(
         "hash_statistics",
         "[COLOR]",
@@ -76,6 +88,11 @@ fn set_game(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let game = GameEntry::find(name).ok_or_else(unknown)?;
     gtp.begin(game, BoardSize::default(), Color::Black)?;
     done()
+}
+
+/// The name that a side's player was given, or else its names of [`player`].
+fn name(gtp: &Gtp, color: Color) -> String {
+    gtp.player_names.get(&color).cloned().unwrap_or_else(|| player(gtp, color))
 }
 
 /// Returns the names of a side's player and its search.

@@ -4,7 +4,7 @@ use super::chat::malkovich;
 use super::dispatch::{Gtp, command, done};
 use crate::engine::course::win_rates;
 use crate::engine::{BoardSize, GameSession, GoSession, LastSearch};
-use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply};
+use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply, parse_vertex};
 use crate::gtp::watch::tell;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
@@ -15,10 +15,13 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         .analyze("string", "Show Board", ""),
     command(
         "play",
-        "COLOR MOVE",
-        "Play a move; then it is the other color's turn.",
+        "[COLOR] MOVE",
+        "Play a move, by default for the player to move; then it is the other color's turn.",
         |gtp, args| {
-            gtp.session.play_text(args.color(0)?, args.text(1)?)?;
+            match args.list {
+                [mv] => gtp.session.play_text(gtp.session.to_play(), mv)?,
+                _ => gtp.session.play_text(args.color(0)?, args.text(1)?)?,
+            }
             done()
         },
     ),
@@ -73,6 +76,24 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         Ok(gtp.session.to_play().to_string())
     }),
     command(
+        "getstate",
+        "VERTEX",
+        "Print the state of a point: black, white, empty, or border for one beside the board.",
+        |gtp, args| {
+            let no_grid = || Failure::Other("the game has no board of points".to_owned());
+            let (text, grid) = (args.text(0)?, gtp.session.grid().ok_or_else(no_grid)?);
+            let not_a_point = || Failure::Syntax(format!("'{text}' is not a point"));
+            let (col, row) = parse_vertex(text).ok_or_else(not_a_point)?;
+            Ok(match (col < grid.cols() && row < grid.rows()).then(|| grid.stone(col, row)) {
+                None => "border".to_owned(),
+                Some(stone) => stone.map_or("empty".to_owned(), |color| color.to_string()),
+            })
+        },
+    ),
+    command("generate_all", "", "List all moves that can arise in the game, legal here or not.", |gtp, _| {
+        Ok(gtp.session.all_moves().join(" "))
+    }),
+    command(
         "gogui-setup_player",
         "COLOR",
         "Set the player to move.",
@@ -119,7 +140,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     )
     .analyze("hstring", "Uct Stat Search", ""),
     command("uct_node_info", "", "Print the root of the last search and its best moves.", node_info)
-        .analyze("none", "Uct Node Info", ""),
+        .analyze("hstring", "Uct Node Info", ""),
     command("uct_stat_player", "", "Print statistics of all searches so far.", |gtp, _| {
         Ok(format!("PlayerStatistics:\n{}", gtp.session.statistics()))
     })

@@ -8,6 +8,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("gogui-title", "", "Print the title for GoGui's window: the program and the game.", |gtp, _| {
         Ok(format!("{} {}: {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"), gtp.game))
     }),
+    command("gogui-version", "VERSION", "Take note of the version of GoGui.", |_, _| done()),
     command(
         "gogui-interrupt",
         "",

@@ -16,6 +16,7 @@ mod features;
 mod files;
 mod framework;
 mod game;
+mod gnugo;
 mod go;
 mod gogui;
 mod gogui_rules;
@@ -41,13 +42,14 @@ pub use scripts::ScriptError;
 use crate::engine::{GAMES, GameSession, GoSession};
 
 /// The chapters of the program and of Go.
-pub static CHAPTERS: [Chapter; 27] = [
+pub static CHAPTERS: [Chapter; 28] = [
     Chapter::new("The program", &admin::COMMANDS),
     Chapter::new("Commands that run commands", &scripts::COMMANDS),
     Chapter::new("The game", &game::COMMANDS),
     Chapter::new("The board of Go", &board::COMMANDS),
     Chapter::new("Handicap", &handicap::COMMANDS).when(|gtp| gtp.handicap),
     Chapter::new("Moves of Go", &play::COMMANDS),
+    Chapter::new("Commands of GNU Go", &gnugo::COMMANDS),
     Chapter::new("The clock", &time::COMMANDS),
     Chapter::new("The result", &score::COMMANDS),
     Chapter::new("Game records", &files::COMMANDS),

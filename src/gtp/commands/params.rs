@@ -80,14 +80,27 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
 ];
 
 /// KataGo's names of parameters; `None` for a parameter that is always 0.
-const KATA: [(&str, Option<&str>); 6] = [
+const KATA: [(&str, Option<&str>); 8] = [
     ("playoutDoublingAdvantage", None),
-    ("analysisWideRootNoise", None),
+    ("analysisWideRootNoise", Some("root_noise")),
+    ("wideRootNoise", Some("root_noise")),
     ("numSearchThreads", Some("number_threads")),
-    ("maxVisits", Some("max_games")),
+    ("maxVisits", Some(VISITS)),
+    ("maxPlayouts", Some(VISITS)),
     ("maxTime", Some("timelimit")),
     ("ponderingEnabled", Some("ponder")),
 ];
+
+/// Our name of the number of visits.
+const VISITS: &str = "max_games";
+
+/// A number of visits multiplied by a scale; another text stays as it is.
+fn scaled(text: &str, scale: f64) -> String {
+    text.parse::<u64>().map_or(text.to_owned(), |visits| match visits {
+        u64::MAX => text.to_owned(),
+        visits => ((visits as f64 * scale).round() as u64).max(1).to_string(),
+    })
+}
 
 /// Returns our name of KataGo's parameter in the first argument; `None` for a parameter that is always 0.
 fn kata_name(args: &Args<'_>) -> Result<Option<&'static str>, Failure> {
@@ -104,6 +117,7 @@ fn kata_get(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let row = row.ok_or_else(|| Failure::Other("no such parameter".to_owned()))?;
     Ok(match (row.kind, row.value.as_str()) {
         (Kind::Bool, value) => (value == "1").to_string(),
+        (_, value) if ours == VISITS => scaled(value, 1.0 / gtp.scale_visits),
         (_, value) => value.to_owned(),
     })
 }
@@ -112,20 +126,59 @@ fn kata_set(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let value = args.text(1)?;
     let Some(ours) = kata_name(args)? else {
         let number: f64 = args.number(1, f64::NEG_INFINITY..=f64::INFINITY)?;
-        let refused = || Failure::Other(format!("{} must be 0", args.text(0).unwrap_or_default()));
-        return if number == 0.0 { done() } else { Err(refused()) };
+        if number != 0.0 {
+            gtp.session.context_mut().note(format!("{} has no effect", args.text(0)?));
+        }
+        return done();
     };
     let value = match value {
         "true" => "1",
         "false" => "0",
         value => value,
     };
-    gtp.session.context_mut().configure(|settings| settings.set(ours, value))?;
+    let value = if ours == VISITS { scaled(value, gtp.scale_visits) } else { value.to_owned() };
+    gtp.session.context_mut().configure(|settings| settings.set(ours, &value))?;
     done()
+}
+
+/// Parameters that only Fuego has, and what takes their place here; configuration files that set them work.
+const FUEGO: [(&str, &str); 21] = [
+    ("lock_free", "the tree never has a lock"),
+    ("max_nodes", "uct_max_memory bounds the tree"),
+    ("max_knowledge_threads", "the thread that expands a node knows it"),
+    ("additive_predictor_decay", "learned_prior_weight weighs the prior"),
+    ("check_float_precision", "counts are whole numbers"),
+    ("log_games", "keep_games keeps them"),
+    ("territory_statistics", "uct_stat_territory always has them"),
+    ("additive_knowledge_scale", "learned_prior_weight weighs the prior"),
+    ("statistics_enabled", "there are none to turn on"),
+    ("knowledge_type", "learned_prior_weight weighs the prior"),
+    ("combination_type", "playouts take moves from rules alone"),
+    ("pattern_gamma_threshold", "playouts take moves from rules alone"),
+    ("use_as_additive_predictor", "learned_prior_weight weighs the prior"),
+    ("prior_knowledge_type", "learned_prior_weight weighs the prior"),
+    ("prior_weight", "learned_prior_weight weighs the prior"),
+    ("top_n", "learned_prior_weight weighs the prior"),
+    ("multiplier", "learned_prior_weight weighs the prior"),
+    ("sigmoid_factor", "learned_prior_weight weighs the prior"),
+    ("debug_to_comment", "savesgf saves the game"),
+    ("auto_save", "savesgf saves the game"),
+    ("statistics_file", "uct_stat_player prints statistics"),
+];
+
+/// Takes note of a parameter that only Fuego has; returns whether there is one of that name.
+fn is_of_fuego(gtp: &mut Gtp, args: &Args<'_>) -> bool {
+    let [name, _] = args.list else { return false };
+    let Some((name, why)) = FUEGO.iter().find(|(known, _)| known == name) else { return false };
+    gtp.session.context_mut().note(format!("{} {name} has no effect: {why}", args.command));
+    true
 }
 
 /// Prints the parameters of the group with the command's name, or sets one.
 fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    if is_of_fuego(gtp, args) {
+        return done();
+    }
     let group = GROUPS
         .iter()
         .find(|group| group.name == args.command)
@@ -154,6 +207,9 @@ fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 /// command for them.
 fn feature_knowledge(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     const NAME: &str = "learned_prior_weight";
+    if is_of_fuego(gtp, args) {
+        return done();
+    }
     let is_other = args.optional(0).is_some_and(|name| name != NAME);
     let group = GROUPS.iter().find(|group| group.name == "uct_param_globalsearch");
     let group =

@@ -55,7 +55,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             Ok(u8::from(is_choice).to_string())
         },
     )
-    .analyze("none", "Is Policy Move", ""),
+    .analyze("string", "Is Policy Move", ""),
     command(
         "is_policy_corrected_move",
         "",
@@ -72,7 +72,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             Ok(u8::from(corrected != [p]).to_string())
         },
     )
-    .analyze("none", "Is Policy Corrected Move", ""),
+    .analyze("string", "Is Policy Corrected Move", ""),
     command("uct_patterns", "", "List the legal moves here where a 3x3 pattern matches.", |go, _| {
         Ok(list(legal(go, |board, p, turn| Mogo::table().matches(board.neighborhood3x3(p), turn.color))))
     })

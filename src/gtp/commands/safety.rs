@@ -38,7 +38,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         "Print the color whose safe points win the game under area scoring, or unknown.",
         safe_winner,
     )
-    .analyze("gfx", "Go Safe Winner", ""),
+    .analyze("string", "Go Safe Winner", ""),
     command(
         "static_score",
         "tromp_taylor_score|japanese_score",

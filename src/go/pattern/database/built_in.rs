@@ -1,5 +1,7 @@
 //! The built-in databases.
 
+use std::path::Path;
+
 /// A built-in database.
 pub struct BuiltIn {
     /// The name, without `mc_`.
@@ -44,4 +46,10 @@ pub(super) fn find(name: &str) -> Option<&'static BuiltIn> {
     let name = name.to_ascii_lowercase();
     let name = name.strip_prefix("mc_").unwrap_or(&name);
     BUILT_IN.iter().find(|built_in| built_in.name == name)
+}
+
+/// The built-in database that GNU Go has in a file of this name, `mc_NAME.db`; `None` when there is such a file.
+pub(super) fn of_missing_file(path: &Path) -> Option<&'static BuiltIn> {
+    let name = path.file_name()?.to_str()?.strip_suffix(".db")?;
+    if name.starts_with("mc_") && !path.exists() { find(name) } else { None }
 }

@@ -62,6 +62,9 @@ impl Database {
     /// # Errors
     /// When the file cannot be read or is not in the format.
     pub fn read(path: &Path) -> Result<Self, DatabaseError> {
+        if let Some(built_in) = built_in::of_missing_file(path) {
+            return Self::parse(built_in.name, built_in.text);
+        }
         Self::parse(&path.display().to_string(), &read(path)?)
     }
 
@@ -84,7 +87,8 @@ impl Database {
     /// # Errors
     /// As [`Database::open`].
     pub fn open_with_text(name: &str) -> Result<(Self, String), DatabaseError> {
-        let (name, text) = match built_in::find(name) {
+        let missing = || built_in::of_missing_file(Path::new(name));
+        let (name, text) = match built_in::find(name).or_else(missing) {
             Some(built_in) => (built_in.name, built_in.text.to_owned()),
             None if !Path::new(name).exists() => {
                 return Err(DatabaseError::Unknown { name: name.to_owned() });

@@ -1,0 +1,53 @@
+//! The chapter on commands of GNU Go that its clients, such as Kigo and qGo, send to any program.
+
+use super::go::command;
+use crate::engine::GoSession;
+use crate::framework::{Args, Color, Command, Game, Reply};
+use crate::go::{score, vertex};
+
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
+    command("captures", "COLOR", "Print the number of stones that a color has captured.", |go, args| {
+        Ok(go.position().board().captured(args.color(0)?.opponent()).to_string())
+    }),
+    command("query_boardsize", "", "Print the size of the board.", |go, _| Ok(go.size().to_string())),
+    command("get_handicap", "", "Print the number of handicap stones.", |go, _| {
+        Ok(go.position().handicap().to_string())
+    }),
+    command("move_history", "", "List the moves with their colors, the last one first.", |go, _| {
+        let line = |&(color, mv): &(Color, _)| format!("{color} {}", vertex::text(mv));
+        Ok(go.record().moves().iter().rev().map(line).collect::<Vec<_>>().join("\n"))
+    }),
+    command("estimate_score", "", "Print the score that playouts expect.", |go, _| {
+        Ok(score::text(go.status().score))
+    }),
+    command("top_moves", "", "List the best moves of a search for the player to move.", top_moves),
+    command(
+        "top_moves_black",
+        "",
+        "List the best moves of a search for Black, with win rates in percent.",
+        top_moves,
+    ),
+    command(
+        "top_moves_white",
+        "",
+        "List the best moves of a search for White, with win rates in percent.",
+        top_moves,
+    ),
+];
+
+fn top_moves(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    /// The greatest number of moves that GNU Go lists.
+    const MOST: usize = 10;
+    let color = match args.command {
+        "top_moves_black" => Color::Black,
+        "top_moves_white" => Color::White,
+        _ => go.position().to_play(),
+    };
+    go.reg_genmove(color)?;
+    let moves = &go.report()?.moves;
+    let tried = moves.iter().filter(|stat| stat.count > 0).take(MOST);
+    Ok(tried
+        .map(|stat| format!("{} {:.2}", vertex::text(stat.mv), 100.0 * stat.value))
+        .collect::<Vec<_>>()
+        .join(" "))
+}

@@ -1,0 +1,57 @@
+//! The programs in whose place clients accept brasa.
+
+/// A program that brasa answers as.
+pub struct Persona {
+    /// The name of the program's file.
+    pub file: &'static str,
+    /// The reply to `name`.
+    pub name: &'static str,
+    /// The reply to `version`, one that clients' tests for features accept.
+    pub version: &'static str,
+    /// Whether files of settings are in the program's own format, which is not read here.
+    pub own_config: bool,
+    /// The line on standard error that clients wait for; empty for none.
+    pub greeting: &'static str,
+    /// Commands that are not listed, and the names by which they run.
+    pub unlisted: &'static [(&'static str, &'static str)],
+}
+
+/// brasa itself.
+pub(super) static BRASA: Persona = Persona {
+    file: env!("CARGO_PKG_NAME"),
+    name: env!("CARGO_PKG_NAME"),
+    version: env!("CARGO_PKG_VERSION"),
+    own_config: false,
+    greeting: "",
+    unlisted: &[],
+};
+
+/// The other programs.
+pub static PERSONAS: [Persona; 2] = [
+    Persona {
+        file: "katago",
+        name: "KataGo",
+        version: "1.16.0",
+        own_config: true,
+        greeting: "GTP ready, beginning main protocol loop",
+        unlisted: &[("analyze", "kata-analyze"), ("genmove_analyze", "kata-genmove_analyze")],
+    },
+    Persona { file: "gnugo", name: "GNU Go", version: "3.8", own_config: false, greeting: "", unlisted: &[] },
+];
+
+impl Persona {
+    /// The program with a name.
+    pub fn find(file: &str) -> Option<&'static Self> {
+        PERSONAS.iter().find(|persona| persona.file == file)
+    }
+
+    /// The program in whose place a file or link of this name is started: the name ends in that of the program.
+    pub fn of_link(stem: &str) -> Option<&'static Self> {
+        PERSONAS.iter().find(|persona| stem.to_ascii_lowercase().ends_with(persona.file))
+    }
+
+    /// The name by which a command runs.
+    pub fn command<'a>(&self, name: &'a str) -> &'a str {
+        self.unlisted.iter().find(|(unlisted, _)| *unlisted == name).map_or(name, |&(_, name)| name)
+    }
+}

@@ -1,0 +1,192 @@
+//! The command lines of other programs, and what clients read to recognize them.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Runs a program, brasa or a link to it, with `input` as its standard input.
+fn run(program: &Path, args: &[&str], input: &str) -> Output {
+    let mut command = Command::new(program);
+    let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // The write fails when the program has already ended.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// Returns the replies to some commands, each on a line, and the text on standard error.
+fn replies(program: &Path, args: &[&str], input: &str) -> (String, String) {
+    let output = run(program, args, input);
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {err}");
+    (out.replace("\n\n", "\n"), err)
+}
+
+fn brasa() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_brasa"))
+}
+
+#[test]
+fn options_of_other_programs_are_understood() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let cfg = file("gtp.cfg", "# KataGo\nmaxVisits = 500\n");
+    let fuego = file(
+        "fuego.cfg",
+        "uct_param_search lock_free 1\nuct_param_search max_nodes 1000\nuct_param_policy statistics_enabled 0\n",
+    );
+    let go3 = "--preset go3 -sim 7 -moveselect ucb -simrule rulebased -movefilter";
+    let cases = [
+        ("gtp -model x.bin.gz -config CFG -override-config logToStderr=true", "get_komi", "= 7.5"),
+        ("gtp -override-config a=b,c=d -size 9", "query_boardsize", "= 9"),
+        (
+            "--mode gtp --boardsize 13 --komi 5.5 --seed 3 --level 10",
+            "query_boardsize\nget_komi",
+            "= 13\n= 5.5",
+        ),
+        ("--boardsize 13", "boardsize 9", "= "),
+        ("--japanese-rules", "go_rules\nget_komi", "= japanese\n= 6.5"),
+        ("--chinese-rules -komi -3", "go_rules\nget_komi", "= chinese\n= -3"),
+        ("-seed 5", "get_random_seed", "= 5"),
+        ("--config FUEGO", "get_komi", "= 7.5"),
+        (go3, "black_depth", "? unknown command"),
+        ("-g clobber -w average -b search alphabeta", "getblack", "= search alphabeta"),
+        (
+            "--scale-visits 10 -set max_games=1",
+            "kata-set-param maxVisits 25\nkata-get-param maxVisits\nuct_param_player max_games 50\nkata-get-param maxVisits",
+            "= \n= 25\n= \n= 5\n",
+        ),
+        ("-set max_games=12 -playouts=3", "get_komi", "= 7.5"),
+    ];
+    for (args, input, expected) in cases {
+        let args = args.replace("CFG", &cfg).replace("FUEGO", &fuego);
+        let args: Vec<&str> = args.split(' ').collect();
+        let (out, err) = replies(brasa(), &args, input);
+        assert!(out.starts_with(expected), "{args:?}: {out}{err}");
+    }
+    let (_, err) = replies(brasa(), &["--config", &fuego], "");
+    assert!(
+        err.contains("uct_param_search max_nodes has no effect: uct_max_memory bounds the tree"),
+        "{err}"
+    );
+    let (_, err) = replies(brasa(), &["gtp", "-model", "x", "-config", &cfg], "");
+    assert!(err.contains("-config has no effect") && err.contains("-model has no effect"), "{err}");
+    for (args, expected) in [
+        ("--boardsize 30", "boardsize 30: unacceptable size"),
+        ("--mode ascii", "invalid value 'ascii'"),
+        ("match -games two", "invalid value 'two' for '--games"),
+        ("match -blck x", "unexpected argument"),
+    ] {
+        let output = run(brasa(), &args.split(' ').collect::<Vec<_>>(), "");
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && err.contains(expected), "{args}: {err}");
+    }
+}
+
+#[test]
+fn a_match_takes_the_options_of_gogui_twogtp_with_one_dash() {
+    let directory = tempfile::tempdir().unwrap();
+    let player = format!("{} --playouts 1 --nobook --quiet", brasa().display());
+    let prefix = directory.path().join("m");
+    let args = ["match", "-black", &player, "-white", &player, "-games", "1", "-size", "5", "-auto"];
+    let output = run(brasa(), &[&args[..], &["-sgffile", prefix.to_str().unwrap()]].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(directory.path().join("m-0.sgf").exists());
+}
+
+#[test]
+fn clients_recognize_the_program_that_brasa_speaks_as() {
+    let ask = "name\nversion\nlist_commands\n";
+    let (out, err) = replies(brasa(), &["--as", "katago"], ask);
+    assert!(out.starts_with("= KataGo\n= 1.16.0\n= protocol_version\n"), "{out}");
+    assert!(err.lines().any(|line| line.starts_with("GTP ready")), "{err}");
+    assert!(!out.lines().any(|line| line == "analyze"), "{out}");
+    let (out, _) =
+        replies(brasa(), &["--as", "katago", "--name", "Other", "--playouts", "5"], "name\nanalyze 10\n");
+    assert!(out.starts_with("= Other\n= \n"), "{out}");
+    let (out, _) = replies(brasa(), &["--as", "gnugo"], ask);
+    assert!(out.starts_with("= GNU Go\n= 3.8\n"), "{out}");
+    let (out, err) = replies(brasa(), &[], "name\nanalyze 10\n");
+    assert!(out.starts_with("= brasa\n? unknown command") && err.is_empty(), "{out}{err}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_chooses_the_program_by_its_name() {
+    let directory = tempfile::tempdir().unwrap();
+    for (link, name) in
+        [("katago", "KataGo"), ("gnugo", "GNU Go"), ("my-gnugo", "GNU Go"), ("other", "brasa")]
+    {
+        let path = directory.path().join(link);
+        std::os::unix::fs::symlink(brasa(), &path).unwrap();
+        let (out, _) = replies(&path, &[], "name\n");
+        assert_eq!(out, format!("= {name}\n"), "{link}");
+    }
+    let cfg = directory.path().join("gtp.cfg");
+    std::fs::write(&cfg, "maxVisits = 500\n").unwrap();
+    let args = ["gtp", "-config", cfg.to_str().unwrap()];
+    let (out, _) = replies(&directory.path().join("katago"), &args, "name\n");
+    assert_eq!(out, "= KataGo\n");
+}
+
+#[test]
+fn completions_and_man_pages_name_the_subcommands() {
+    for (args, expected) in [
+        ("completions bash", "genmove"),
+        ("completions zsh", "--scale-visits"),
+        ("completions fish", "--mc-patterns"),
+        ("man", ".TH brasa"),
+        ("man genmove", "Find"),
+    ] {
+        let (out, _) = replies(brasa(), &args.split(' ').collect::<Vec<_>>(), "");
+        assert!(out.contains(expected), "{args}: {out}");
+    }
+    assert_eq!(run(brasa(), &["man", "fly"], "").status.code(), Some(2));
+}
+
+#[test]
+#[cfg(unix)]
+fn the_settings_of_clients_are_written_beside_what_is_there() {
+    let directory = tempfile::tempdir().unwrap();
+    let config = |client: &str, more: &[&str]| {
+        let mut command = Command::new(brasa());
+        let command = command.arg("config").arg(client).args(more).env("HOME", directory.path());
+        command.current_dir(directory.path()).output().unwrap()
+    };
+    let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).unwrap();
+    let katrain = directory.path().join(".katrain");
+    std::fs::create_dir(&katrain).unwrap();
+    let before = r#"{"engine": {"altcommand": "old", "threads": 12}, "general": {"lang": "en"}}"#;
+    std::fs::write(katrain.join("config.json"), before).unwrap();
+    assert!(config("katrain", &[]).status.success() && read(".katrain/config.json.bak") == before);
+    let after: serde_json::Value = serde_json::from_str(&read(".katrain/config.json")).unwrap();
+    assert_eq!((&after["engine"]["threads"], &after["general"]["lang"]), (&12.into(), &"en".into()));
+    let command = after["engine"]["altcommand"].as_str().unwrap();
+    assert!(
+        command.starts_with(brasa().to_str().unwrap()) && command.ends_with(" analysis --scale-visits 10")
+    );
+    // A file that is not understood stays as it is.
+    std::fs::write(katrain.join("config.json"), "[1, ").unwrap();
+    assert_eq!(config("katrain", &[]).status.code(), Some(2));
+    assert_eq!(read(".katrain/config.json"), "[1, ");
+    for _ in 0..2 {
+        assert!(config("sabaki", &[]).status.success());
+        let after: serde_json::Value = serde_json::from_str(&read(".config/Sabaki/settings.json")).unwrap();
+        assert_eq!(after["engines.list"].as_array().unwrap().len(), 1);
+    }
+    for (client, file) in [("ogs", "ogs.json5"), ("cgos", "cgos.cfg"), ("kgs", "kgs.properties")] {
+        assert!(config(client, &["--print"]).status.success() && !directory.path().join(file).exists());
+        assert!(config(client, &[]).status.success(), "{client}");
+        assert!(read(file).contains(brasa().to_str().unwrap()), "{client}");
+        assert_eq!(config(client, &[]).status.code(), Some(2), "{client}: the file exists");
+    }
+    for client in ["lizzieyzy", "q5go", "ogatak", "gogui"] {
+        let text = String::from_utf8(config(client, &[]).stdout).unwrap();
+        assert!(text.contains(brasa().to_str().unwrap()), "{client}: {text}");
+    }
+    assert_eq!(config("nobody", &[]).status.code(), Some(2));
+}
