@@ -34,9 +34,11 @@ pub(super) fn read(file: &File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether two paths lead to the same file, over links too.
+/// Whether two paths lead to the same regular file, over links too.
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
-    same_file::is_same_file(a, b).unwrap_or(false)
+    // The comparison opens both, and a pipe would block.
+    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|found| found.is_file());
+    is_file(a) && is_file(b) && same_file::is_same_file(a, b).unwrap_or(false)
 }
 
 /// A format of files that the program writes. A file that is neither of the format nor empty is somebody else's, and is
