@@ -3,14 +3,13 @@
 
 use brasa::engine::{BoardSize, GameSession, Hosted, Session, SessionContext, Settings, UnacceptableSize};
 use brasa::framework::{
-    Bound, Color, Command, CommandSet, Control, Decision, Game, Grid, IllegalMove, Limits, Move, Outcome,
+    Color, Control, Decision, Game, Grid, IllegalMove, Limits, Move, Outcome,
     Player, PlayoutLimit, PlayoutPolicy, Report, Search, Sequence, Thinking,
 };
 use brasa::games::TicTacToe;
 use brasa::go::board::{Bare, Board, Point};
 use brasa::go::playout::{BoardPolicy, GoPlayout, Moves, Rule, Turn};
 use brasa::go::{Position, Rules};
-use brasa::gtp::commands::Gtp;
 use brasa::players::Chain;
 use brasa::search::{AlphaBeta, Random};
 use brasa::util::Rng;
@@ -106,14 +105,6 @@ impl Hosted for Row {
     fn grid(&self) -> Option<&dyn Grid> {
         Some(self)
     }
-
-    fn commands() -> &'static [Command<Self>] {
-        static COMMANDS: &[Command<Row>] =
-            &[Command::new("row_left", "", "Print the number of stones left.", |row, _| {
-                Ok(row.left.to_string())
-            })];
-        COMMANDS
-    }
 }
 
 fn row() -> Session<Row> {
@@ -130,18 +121,6 @@ fn a_new_game_has_every_player_and_search_at_once() {
     assert!(session.play_text(Color::White, "4").is_err());
     session.play_text(Color::White, "3").unwrap();
     assert_eq!(session.genmove(Color::Black).unwrap(), Decision::Play(Move(1)));
-}
-
-#[test]
-fn a_game_brings_its_own_commands() {
-    let mut gtp = Gtp::of("row", Box::new(row()));
-    assert_eq!(gtp.answer(b"play black 3").unwrap(), "= \n\n");
-    assert_eq!(gtp.answer(b"row_left").unwrap(), "= 7\n\n");
-    assert!(gtp.answer(b"list_commands").unwrap().contains("row_left\n"));
-    assert_eq!(gtp.answer(b"known_command list_stones").unwrap(), "= false\n\n", "a command of Go");
-    gtp.answer(b"setgame go").unwrap();
-    assert_eq!(gtp.answer(b"known_command row_left").unwrap(), "= false\n\n");
-    assert_eq!(gtp.answer(b"known_command list_stones").unwrap(), "= true\n\n");
 }
 
 // Recipe 2: a search. It plays the move after which the game's evaluation is worst for the opponent. The file would
@@ -164,34 +143,6 @@ impl<G: Game> Search<G> for Hasty {
         };
         Report::instant(moves.into_iter().max_by(|a, b| value(a).total_cmp(&value(b))))
     }
-}
-
-/// A search may bring commands, which act on it.
-struct Counting(u64);
-
-impl<G: Game> Search<G> for Counting {
-    fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
-        self.0 += 1;
-        Hasty.search(game, limits, control)
-    }
-
-    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
-        static TABLE: &[Command<Counting>] =
-            &[Command::new("search_count", "", "Print the number of searches.", |search, _| {
-                Ok(search.0.to_string())
-            })];
-        Some(Box::new(Bound { target: self, table: TABLE }))
-    }
-}
-
-#[test]
-fn a_search_brings_its_own_commands() {
-    let mut player = Chain::<TicTacToe>::new(vec![Box::new(Counting(0))]);
-    player.decide(&TicTacToe::new(), Limits::default(), &Control::default());
-    let mut commands = player.commands().unwrap();
-    assert_eq!(commands.infos()[0].name, "search_count");
-    assert_eq!(commands.run("search_count", &[]), Some(Ok("1".to_owned())));
-    assert_eq!(commands.run("unknown", &[]), None);
 }
 
 #[test]

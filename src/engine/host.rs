@@ -7,7 +7,7 @@ use super::clock::Progress;
 use super::exact::value_under_best_play;
 use super::settings::Settings;
 use super::spec::{BoardSize, PlayerSpec};
-use crate::framework::{Color, Command, Game, Grid, IllegalMove, Move, PlayoutPolicy, Search};
+use crate::framework::{Color, Game, Grid, IllegalMove, Move, PlayoutPolicy, Search};
 use crate::search::Random;
 use crate::search::flat::{FlatSearch, Variant};
 use crate::search::uct::{ThreadParts, UctSearch};
@@ -123,10 +123,5 @@ pub trait Hosted: Game + 'static {
     /// Returns the players that only this game has.
     fn own_players() -> Vec<PlayerEntry<Self>> {
         Vec::new()
-    }
-
-    /// Returns the commands that the game adds; they act on a copy of the current position.
-    fn commands() -> &'static [Command<Self>] {
-        &[]
     }
 }

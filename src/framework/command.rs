@@ -1,12 +1,11 @@
 //! Commands: what a part of the program lets its user ask and change by name.
 //!
 //! A command is data: name, arguments, a line of help, an entry in GoGui's analyze menu, and the function that runs it
-//! on its target. The program, a game, a player and a search each have tables of commands of this one kind; those of
-//! the game, the players and the searches in use are listed beside those of the program.
+//! on its target: the program, or the session of a game.
 
 use std::error::Error;
 use std::fmt;
-use std::ops::{DerefMut, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -122,37 +121,6 @@ impl<T: ?Sized> Command<T> {
     }
 }
 
-/// Commands together with what they act on.
-pub trait CommandSet {
-    /// The descriptions of the commands.
-    fn infos(&self) -> Vec<CommandInfo>;
-
-    /// Runs the command of a name; `None` when the set has no such command.
-    fn run(&mut self, name: &str, args: &[String]) -> Option<Reply>;
-}
-
-/// A table of commands and a pointer to their target.
-pub struct Bound<P: DerefMut<Target: 'static>> {
-    /// The target.
-    pub target: P,
-    /// The commands.
-    pub table: &'static [Command<P::Target>],
-}
-
-impl<P: DerefMut> CommandSet for Bound<P>
-where
-    P::Target: 'static,
-{
-    fn infos(&self) -> Vec<CommandInfo> {
-        self.table.iter().map(|command| command.info).collect()
-    }
-
-    fn run(&mut self, name: &str, args: &[String]) -> Option<Reply> {
-        let command = self.table.iter().find(|command| command.info.name == name)?;
-        Some(command.run(&mut self.target, args))
-    }
-}
-
 /// The arguments of a command; their number fits the usage.
 #[derive(Clone, Copy, Debug)]
 pub struct Args<'a> {
@@ -256,15 +224,12 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_table_runs_its_commands_on_its_target() {
-        static TABLE: &[Command<u32>] = &[Command::new("add", "N", "Add a number.", |sum, args| {
+    fn a_command_runs_on_its_target() {
+        let add = Command::new("add", "N", "Add a number.", |sum: &mut u32, args| {
             *sum += args.number(0, 0..=10)?;
             Ok(sum.to_string())
-        })];
-        let mut sum = 1;
-        let mut set = Bound { target: &mut sum, table: TABLE };
-        assert_eq!(set.run("add", &["2".to_owned()]), Some(Ok("3".to_owned())));
-        assert_eq!(set.run("add", &[]), Some(Err(Failure::Syntax("usage: add N".to_owned()))));
-        assert_eq!(set.run("sub", &[]), None);
+        });
+        assert_eq!(add.run(&mut 1, &["2".to_owned()]), Ok("3".to_owned()));
+        assert_eq!(add.run(&mut 1, &[]), Err(Failure::Syntax("usage: add N".to_owned())));
     }
 }

@@ -17,7 +17,7 @@ mod symmetry;
 mod trace;
 
 pub use color::{Color, ParseColorError};
-pub use command::{Analyze, Args, Bound, Command, CommandInfo, CommandSet, Failure, Reply};
+pub use command::{Analyze, Args, Command, CommandInfo, Failure, Reply};
 pub use detail::{Detail, Ends, MoveDetail, SearchDetail};
 pub use game::{Game, IllegalMove, Move};
 pub use grid::{Grid, Stones, column_letter, parse_vertex, vertex};

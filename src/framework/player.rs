@@ -1,6 +1,6 @@
 //! The contract of a player, which decides on a move from a position and limits.
 
-use super::{CommandSet, Control, Game, Limits, Move, Report, TreeView};
+use super::{Control, Game, Limits, Move, Report, TreeView};
 
 /// A player's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +42,6 @@ pub trait Player<G: Game>: Send {
 
     /// The tree of the player's last search; `None` without one.
     fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
-        None
-    }
-
-    /// The commands that the player or its search adds while it is in use.
-    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
         None
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::{CommandSet, Detail, Game, Move, MoveStat, SearchDetail, Sequence, Tracer};
+use super::{Detail, Game, Move, MoveStat, SearchDetail, Sequence, Tracer};
 use crate::util::TimeMode;
 
 /// The limits of a search. A limit of `None` does not bound it.
@@ -260,11 +260,6 @@ pub trait Search<G: Game>: Send {
 
     /// The tree of the last search; `None` for a search without a tree, or before the first search.
     fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
-        None
-    }
-
-    /// The commands that the search adds while it is in use.
-    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
         None
     }
 }

@@ -5,7 +5,7 @@
 //!   search leaves the decision to the next).
 
 use crate::framework::{
-    CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView,
+    Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView,
 };
 
 /// Plays the move of the first search that finds one; passes if none does.
@@ -44,9 +44,5 @@ impl<G: Game> Player<G> for Chain<G> {
 
     fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
         self.searches.iter().find_map(|search| search.tree())
-    }
-
-    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
-        self.searches.iter_mut().find_map(|search| search.commands())
     }
 }

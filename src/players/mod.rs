@@ -20,10 +20,6 @@ macro_rules! hand_on_to_inner {
         fn tree(&self) -> Option<Box<dyn $crate::framework::TreeView<$game> + '_>> {
             self.inner.tree()
         }
-
-        fn commands(&mut self) -> Option<Box<dyn $crate::framework::CommandSet + '_>> {
-            self.inner.commands()
-        }
     };
 }
 

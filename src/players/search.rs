@@ -1,7 +1,7 @@
 //! The player that plays the best move of its search.
 
 use crate::framework::{
-    CommandSet, Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView,
+    Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView,
 };
 
 /// Plays the best move of a search; passes if it finds none.
@@ -41,9 +41,5 @@ impl<G: Game> Player<G> for SearchPlayer<G> {
 
     fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
         self.search.tree()
-    }
-
-    fn commands(&mut self) -> Option<Box<dyn CommandSet + '_>> {
-        self.search.commands()
     }
 }

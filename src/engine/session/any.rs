@@ -9,7 +9,7 @@ use crate::engine::context::SessionContext;
 use crate::engine::host::{Hosted, UnacceptableSize};
 use crate::engine::playouts::{Drift, Effort, Study};
 use crate::engine::spec::BoardSize;
-use crate::framework::{Bound, Color, CommandSet, Decision, Grid, Move, Outcome};
+use crate::framework::{Color, Decision, Grid, Move, Outcome};
 
 /// A session of any game. The methods do what those of [`Session`] do; moves are numbers or text.
 pub trait GameSession: Any + Send {
@@ -135,9 +135,6 @@ pub trait GameSession: Any + Send {
 
     /// Records that the controller has ended the game.
     fn end_game(&mut self);
-
-    /// Returns the commands of the game, of the players in use and of their searches.
-    fn commands(&mut self) -> Vec<Box<dyn CommandSet + '_>>;
 }
 
 impl dyn GameSession {
@@ -308,13 +305,5 @@ impl<G: Hosted> GameSession for Session<G> {
 
     fn end_game(&mut self) {
         Session::end_game(self);
-    }
-
-    fn commands(&mut self) -> Vec<Box<dyn CommandSet + '_>> {
-        let game = Box::new(self.position().clone());
-        let mut sets: Vec<Box<dyn CommandSet>> = vec![Box::new(Bound { target: game, table: G::commands() })];
-        let spec = self.spec();
-        sets.extend(self.seats.commands(&spec));
-        sets
     }
 }

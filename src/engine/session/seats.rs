@@ -7,7 +7,7 @@ use crate::engine::players::players;
 use crate::engine::searches::searches;
 use crate::engine::settings::{ParamRow, rows};
 use crate::engine::spec::PlayerSpec;
-use crate::framework::{Color, CommandSet, HashStatistics, Limits, Move, Player, TreeView};
+use crate::framework::{Color, HashStatistics, Limits, Move, Player, TreeView};
 use crate::util::params::{ParamError, Params, nearest};
 
 crate::params! {
@@ -277,14 +277,6 @@ impl<G: Hosted> Seats<G> {
     pub(super) fn tree(&mut self, color: Color) -> Option<Box<dyn TreeView<G> + '_>> {
         let index = self.index(color);
         self.seats[index].slot.player()?.tree()
-    }
-
-    /// Returns the commands of the players in use and of their searches.
-    pub(super) fn commands(&mut self, spec: &PlayerSpec) -> Vec<Box<dyn CommandSet + '_>> {
-        for color in Color::ALL {
-            self.seat(color, spec);
-        }
-        self.seats.iter_mut().filter_map(|seat| seat.slot.player()?.commands()).collect()
     }
 }
 

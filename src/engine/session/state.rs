@@ -59,6 +59,7 @@ impl<G: Hosted> Session<G> {
         let mut start = G::start(size, context.settings())?;
         start.set_to_play(first);
         resize(&start, context.settings_mut());
+        context.begin_game();
         Ok(Self {
             context,
             first,

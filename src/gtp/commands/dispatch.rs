@@ -1,11 +1,11 @@
-//! The dispatch of a line to a command of the program, of Go, of the game, or of a player or search in use.
+//! The dispatch of a line to a command of the program, or of the game in use.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::player_params::player_param;
-use crate::engine::{BoardSize, GameEntry, GameSession, GoSession, UnacceptableSize};
+use crate::engine::{BoardSize, GameEntry, GameSession, Hosted, Session, UnacceptableSize};
 use crate::framework::{Args, Color, Command, CommandInfo, Failure, Reply};
 use crate::gtp::lines::{Received, too_long};
 use crate::gtp::live::{Client, LiveReply};
@@ -69,9 +69,9 @@ impl Target for Gtp {
     }
 }
 
-impl Target for GoSession {
+impl<G: Hosted> Target for Session<G> {
     fn is_in(gtp: &Gtp) -> bool {
-        gtp.session.of::<crate::go::Position>().is_some()
+        gtp.session.of::<G>().is_some()
     }
 
     fn find(gtp: &mut Gtp) -> Option<&mut Self> {
@@ -241,30 +241,20 @@ impl Gtp {
                 return reply;
             }
         }
-        for mut set in self.session.commands() {
-            if let Some(reply) = set.run(name, args) {
-                return reply;
-            }
-        }
         let name = name.to_ascii_lowercase();
         let near = nearest(&name, self.infos().iter().map(|info| info.name));
         let hint = near.first().map_or(String::new(), |near| format!(": did you mean {near}?"));
         Err(Failure::Other(format!("unknown command{hint}")))
     }
 
-    /// Returns the commands by chapter; those of the game, the players and the searches come last.
-    pub(super) fn chapters(&mut self) -> Vec<(&'static str, Vec<CommandInfo>)> {
+    /// Returns the commands by chapter.
+    pub(super) fn chapters(&self) -> Vec<(&'static str, Vec<CommandInfo>)> {
         let here = self.chapters.iter().filter(|chapter| chapter.is_here(self));
-        let mut chapters: Vec<_> = here.map(|chapter| (chapter.title, chapter.infos())).collect();
-        let own: Vec<_> = self.session.commands().iter().flat_map(|set| set.infos()).collect();
-        if !own.is_empty() {
-            chapters.push(("The game, players and searches in use", own));
-        }
-        chapters
+        here.map(|chapter| (chapter.title, chapter.infos())).collect()
     }
 
     /// Returns all available commands.
-    pub(super) fn infos(&mut self) -> Vec<CommandInfo> {
+    pub(super) fn infos(&self) -> Vec<CommandInfo> {
         self.chapters().into_iter().flat_map(|(_, infos)| infos).collect()
     }
 }
