@@ -94,7 +94,8 @@ fn with_small_numbers(block: &str) -> String {
 /// Checks the options of each `brasa` in a block, also of those that a match starts; returns their number.
 fn parse(block: &str) -> usize {
     let mut count = 0;
-    for line in block.replace("\\\n", " ").lines() {
+    // A match puts a number of each game in place of its words.
+    for line in block.replace("\\\n", " ").replace("%SRAND", "1").lines() {
         let line = line.split(" # ").next().unwrap_or_default();
         for command in line.split(['|', ';']).flat_map(|part| part.split("&&")) {
             let Ok(words) = shell_words::split(command) else { continue };

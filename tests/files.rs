@@ -216,7 +216,7 @@ fn a_file_that_grows_keeps_its_whole_lines_on_a_full_disk() {
         ("x.auto", "book build --size 5 --out OUT --positions 400 BUILD", "book check x.auto"),
         (
             "x.sgfl",
-            "net selfplay --size 5 --games 30 --playouts 4 --quick-playouts 2 --threads 1 --out OUT",
+            "net selfplay --size 5 --games 400 --playouts 4 --quick-playouts 2 --resign-threshold 0 --threads 1 --out OUT",
             "net train --games x.sgfl --size 5 --test-every 2 --steps 1 NET --out x.net",
         ),
     ];

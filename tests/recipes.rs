@@ -3,8 +3,8 @@
 
 use brasa::engine::{BoardSize, GameSession, Hosted, Session, SessionContext, Settings, UnacceptableSize};
 use brasa::framework::{
-    Color, Control, Decision, Game, Grid, IllegalMove, Limits, Move, Outcome,
-    Player, PlayoutLimit, PlayoutPolicy, Report, Search, Sequence, Thinking,
+    Color, Control, Decision, Game, Grid, IllegalMove, Limits, Move, Outcome, Player, PlayoutLimit,
+    PlayoutPolicy, Report, Search, Sequence, Thinking,
 };
 use brasa::games::TicTacToe;
 use brasa::go::board::{Bare, Board, Point};

@@ -5,7 +5,6 @@ use std::io;
 use super::files::FileFault;
 use super::learn_error::LearnError;
 use super::match_;
-use super::net::LabelError;
 use crate::analysis::review::ReviewError;
 use crate::arena::regress::RegressError;
 use crate::book::{AutoBookError, BuildError};
@@ -76,8 +75,6 @@ pub(super) enum Fault {
     Learn(#[from] LearnError),
     #[error(transparent)]
     Net(#[from] NetFileError),
-    #[error(transparent)]
-    Label(#[from] LabelError),
     #[error(transparent)]
     Choice(#[from] ChoiceError),
     #[error("--move {number}: {file} has {count} moves; expected 1 to {}", count + 1)]

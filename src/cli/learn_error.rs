@@ -36,6 +36,14 @@ pub(super) enum LearnError {
     State { path: PathBuf, error: StateError },
     #[error("{0} are fewer than the {1} of --from: a network can only grow")]
     Smaller(Shape, Shape),
+    #[error("cannot start the engine '{0}': {1}")]
+    Engine(String, std::io::Error),
+    #[error("the engine ended; the labels written so far are whole, and the same command continues them")]
+    EngineEnded,
+    #[error("game {game}: the engine refused it: {error}")]
+    Refused { game: u64, error: String },
+    #[error("game {game}: the engine's answer has no {field}")]
+    Answer { game: u64, field: &'static str },
     #[error("no position was learned from: a greater --share or more games are needed")]
     NothingLearned,
     #[error("no position was judged: the engine made no search")]

@@ -4,9 +4,7 @@
 //! - C. Hunt, "Fuegito User Manual", 2012 (SearchPlayer, AveragePlayer, and the null move with which one
 //!   search leaves the decision to the next).
 
-use crate::framework::{
-    Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView,
-};
+use crate::framework::{Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView};
 
 /// Plays the move of the first search that finds one; passes if none does.
 ///

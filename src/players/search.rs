@@ -1,8 +1,6 @@
 //! The player that plays the best move of its search.
 
-use crate::framework::{
-    Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView,
-};
+use crate::framework::{Control, Decision, Game, Limits, Move, Player, Report, Search, Thinking, TreeView};
 
 /// Plays the best move of a search; passes if it finds none.
 pub struct SearchPlayer<G: Game> {

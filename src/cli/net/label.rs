@@ -62,19 +62,6 @@ pub(super) struct Options {
     seed: u64,
 }
 
-/// The engine did not label the games.
-#[derive(Debug, thiserror::Error)]
-pub(in crate::cli) enum LabelError {
-    #[error("cannot start the engine '{0}': {1}")]
-    Start(String, io::Error),
-    #[error("the engine ended; the labels written so far are whole, and the same command continues them")]
-    Ended,
-    #[error("game {game}: the engine refused it: {error}")]
-    Refused { game: u64, error: String },
-    #[error("game {game}: the engine's answer has no {field}")]
-    Answer { game: u64, field: &'static str },
-}
-
 /// A game while the engine judges it.
 struct Judged {
     start: Position,
@@ -103,14 +90,14 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         options.games.iter().map(|path| Ok(lines(path)?.count())).sum::<Result<usize, LearnError>>()?;
     let bar = bar("games", total);
     bar.set_position(done);
-    let start = |error| LabelError::Start(options.engine.clone(), error);
+    let start = |error| LearnError::Engine(options.engine.clone(), error);
     let words = shell_words::split(&options.engine).map_err(|error| start(io::Error::other(error)))?;
     let (program, args) = words.split_first().ok_or_else(|| start(io::ErrorKind::NotFound.into()))?;
     let mut command = Command::new(program);
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut group = Group::spawn(&mut command).map_err(start)?;
     let (Some(mut input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take()) else {
-        return Err(LabelError::Ended.into());
+        return Err(LearnError::EngineEnded.into());
     };
     let (sender, answers) = mpsc::channel();
     let read = move |output| {
@@ -132,7 +119,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
                 continue;
             };
             let turns = game.draw(options, id);
-            writeln!(input, "{}", game.query(options, id, &turns)).map_err(|_| LabelError::Ended)?;
+            writeln!(input, "{}", game.query(options, id, &turns)).map_err(|_| LearnError::EngineEnded)?;
             open.insert(id, game);
         }
         while let Some(line) = ready.remove(&first) {
@@ -143,15 +130,15 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         if open.is_empty() {
             break;
         }
-        let answer: Value = answers.recv().map_err(|_| LabelError::Ended)?;
+        let answer: Value = answers.recv().map_err(|_| LearnError::EngineEnded)?;
         let Some(id) = answer["id"].as_str().and_then(|id| id.parse().ok()) else { continue };
         let Some(game) = open.get_mut(&id) else { continue };
         if let Some(error) = answer["error"].as_str() {
-            return Err(LabelError::Refused { game: id + 1, error: error.to_owned() }.into());
+            return Err(LearnError::Refused { game: id + 1, error: error.to_owned() }.into());
         }
         if answer["rootInfo"].is_object() {
             game.label(&answer, options.visits)
-                .map_err(|field| LabelError::Answer { game: id + 1, field })?;
+                .map_err(|field| LearnError::Answer { game: id + 1, field })?;
             judged += 1;
             bar.set_message(format!(
                 "{judged} positions, {:.0}/s, games",

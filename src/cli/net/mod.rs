@@ -14,7 +14,6 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use evaluate::EvaluateOptions;
-pub(in crate::cli) use label::LabelError;
 use train::TrainOptions;
 
 use super::fault::Fault;

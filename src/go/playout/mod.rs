@@ -221,7 +221,7 @@ impl<P: BoardPolicy> GoPlayout<P> {
         let (board, policy) = (&mut *self.board, &mut self.policy);
         board.copy_from(game.board());
         policy.begin(board);
-        self.has_areas = true;
+        self.has_areas = false;
         let own_limit = policy.length_limit(board.size());
         let length = own_limit.unwrap_or(limit.length);
         let mercy = if limit.mercy { mercy_threshold(board.size()) } else { super::board::POINTS };
@@ -235,6 +235,7 @@ impl<P: BoardPolicy> GoPlayout<P> {
             if p == Point::NULL {
                 passes += 1;
                 if passes == 2 {
+                    self.has_areas = true;
                     return outcome(board, game);
                 }
                 board.clear_ko();
@@ -243,14 +244,14 @@ impl<P: BoardPolicy> GoPlayout<P> {
                 board.play_legal(p, turn.color);
                 // Only the player who moved can have gained stones.
                 if board.stones(turn.color) >= board.stones(!turn.color) + mercy {
-                    self.has_areas = false;
                     let lead = 2 * closed_score(board).0 - game.handed_over();
                     return Outcome::mercy(turn.color, lead, game.greatest_score());
                 }
             }
             turn = Turn { color: !turn.color, last: [p, turn.last[0]] };
         }
-        if own_limit.is_some() { outcome(board, game) } else { Outcome::BROKEN_OFF }
+        self.has_areas = own_limit.is_some();
+        if self.has_areas { outcome(board, game) } else { Outcome::BROKEN_OFF }
     }
 }
 
