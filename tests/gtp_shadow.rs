@@ -234,6 +234,11 @@ fn line(rng: &mut Rng, names: &[&str], size: u8, directory: &str) -> Vec<u8> {
     line
 }
 
+/// The player of the last move.
+fn mover(gtp: &mut Gtp) -> &'static str {
+    if gtp.answer(b"gettoplay").unwrap() == "= white\n\n" { "b" } else { "w" }
+}
+
 #[test]
 fn the_board_is_that_of_a_plain_program_after_each_of_many_lines() {
     let directory = tempfile::tempdir().unwrap();
@@ -270,9 +275,9 @@ fn the_board_is_that_of_a_plain_program_after_each_of_many_lines() {
                     Some((_, "resign")) => {}
                     // The color may be missing in the command.
                     Some((_, mv)) if command.name.ends_with("genmove_analyze") => {
-                        let is_black = gtp.answer(b"gettoplay").unwrap() == "= white\n\n";
-                        shadow.play(if is_black { "b" } else { "w" }, mv);
+                        shadow.play(mover(&mut gtp), mv);
                     }
+                    _ if command.name == "play" && args.len() == 1 => shadow.play(mover(&mut gtp), args[0]),
                     _ => shadow.follow(&command.name, &args, answer[digits..].trim()),
                 }
                 moves += usize::from(command.name == "play");

@@ -73,10 +73,11 @@ fn lists_are_checked() {
         let moves: Vec<Move> = text.split_whitespace().map(|v| vertex::parse(v, 19).unwrap()).collect();
         handicap::chosen(size, &moves).map(|points| points.len())
     };
+    assert_eq!(chosen(9, "A1"), Ok(1), "as KataGo takes it");
     assert_eq!(chosen(9, "A1 B1"), Ok(2));
     assert_eq!(chosen(2, "A1 B1 A2"), Ok(3));
     for (size, list) in
-        [(9, ""), (9, "A1"), (9, "A1 A1"), (9, "A1 pass"), (9, "A1 K1"), (9, "A1 A10"), (2, "A1 A2 B1 B2")]
+        [(9, ""), (9, "A1 A1"), (9, "A1 pass"), (9, "A1 K1"), (9, "A1 A10"), (2, "A1 A2 B1 B2")]
     {
         assert_eq!(chosen(size, list), Err(HandicapError::BadVertexList), "{list}");
     }

@@ -275,6 +275,10 @@ fn the_options_of_katagos_queries_are_understood() {
     for (fields, path, expected) in cases {
         let mut query = base.clone();
         query["id"] = json!("a");
+        if fields.get("overrideSettings").is_some() {
+            // The number in the query itself would come first.
+            query.as_object_mut().unwrap().remove("maxVisits");
+        }
         query.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
         let found = answers(options(1), query.to_string().as_bytes());
         assert_eq!(found.len(), 1, "{fields}: {found:?}");

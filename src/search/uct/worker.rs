@@ -459,6 +459,10 @@ impl<G: Game> Worker<G> {
     fn add_noise(&mut self, tree: &Tree, root: Node<'_>, share: f64) {
         /// The sum of the parameters of the distribution.
         const CONCENTRATION: f64 = 10.83;
+        // Without probabilities there is nothing to add noise to, and the random numbers stay as they are.
+        if !tree.children(root).any(|(_, child)| child.probability() > 0.0) {
+            return;
+        }
         let moves = tree.children(root).len().max(1) as f64;
         let Ok(gamma) = Gamma::new(CONCENTRATION / moves, 1.0) else { return };
         let noise: Vec<f64> = tree.children(root).map(|_| gamma.sample(&mut self.rng)).collect();
