@@ -91,7 +91,7 @@ crate::params! {
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Weight of the prior learned from games: won playouts for the most likely move of a new node; 0 for none.";
         net: NetChoice = NetChoice::Auto, in .., "The network that evaluates new nodes: auto is the one of --net or else the built-in one, scalar the same computed slowly and identically on every machine, none searches without one.";
         net_temperature: f64 = 1.0, in 0.1..=10.0, "Temperature of the network's probabilities: above 1 makes them more even.";
-        net_value_share: f64 = 0.4, in 0.0..=1.0, "Weight λ of the network's value in AlphaGo's mix with the playout's result.";
+        net_value_share: f64 = 0.7, 0.4, 0.4, in 0.0..=1.0, "Weight λ of the network's value in AlphaGo's mix with the playout's result.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
     }
 }
