@@ -107,7 +107,7 @@ fn clients_recognize_the_program_that_brasa_speaks_as() {
     assert!(!out.lines().any(|line| line == "analyze"), "{out}");
     let (out, _) =
         replies(brasa(), &["--as", "katago", "--name", "Other", "--playouts", "5"], "name\nanalyze 10\n");
-    assert!(out.starts_with("= Other\n= "), "{out}");
+    assert!(out.starts_with("= Other\n="), "{out}");
     let (out, _) = replies(brasa(), &["--as", "gnugo"], ask);
     assert!(out.starts_with("= GNU Go\n= 3.8\n"), "{out}");
     let (out, err) = replies(brasa(), &[], "name\nanalyze 10\n");

@@ -250,11 +250,11 @@ fn the_options_of_katagos_queries_are_understood() {
         (json!({"komi": -400, "rules": "tromp-taylor"}), "turnNumber", json!(0)),
         (json!({"moves": [["B", "(2,3)"]]}), "rootInfo/currentPlayer", json!("W")),
         (json!({"initialPlayer": "W"}), "rootInfo/currentPlayer", json!("W")),
-        // White's second stone captures Black's.
+        // White's second stone captures Black's, so that White may play there.
         (
-            json!({"initialStones": [["B", "A1"], ["W", "A2"], ["W", "B1"]], "initialPlayer": "W", "includePolicy": true}),
-            "policy/72",
-            json!(0.0),
+            json!({"initialStones": [["B", "A1"], ["W", "A2"], ["W", "B1"]], "initialPlayer": "W", "moves": [["W", "A1"]]}),
+            "turnNumber",
+            json!(1),
         ),
         (json!({"rules": "french"}), "turnNumber", json!(0)),
         (json!({"rules": "NEWZEALAND"}), "turnNumber", json!(0)),
