@@ -48,7 +48,7 @@ fn result(game: &FinishedGame) -> Claim {
     Claim::decide(black, white, referee)
 }
 
-/// Which program holds a color: 0 for the one given as Black.
+/// Index of the program that plays a color: 0 for the one given as Black.
 fn holder(game: &FinishedGame, color: Color) -> usize {
     if game.alternated { (!color).index() } else { color.index() }
 }

@@ -28,7 +28,7 @@ pub(super) struct Writer {
     turn: usize,
     form: Form,
     position: Position,
-    /// What the network says of the position before any search: the probability of a win for the player to move.
+    /// The network's win probability for the player to move, before any search.
     raw: Option<f64>,
 }
 

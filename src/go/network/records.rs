@@ -101,7 +101,8 @@ impl NetRecord {
         if winner.is_none() && !is_judged {
             return None;
         }
-        let teaches = |number: &u16| !is_judged || found[usize::from(*number)].is_teachers();
+        let teaches =
+            |number: &u16| !is_judged || found.get(usize::from(*number)).is_some_and(Found::is_teachers);
         let taught = (0..moves.len() as u16).filter(teaches).collect();
         let (margin, end) = (margin.parse().ok(), OnceLock::new());
         Some(Self { start, moves, found, taught, winner, margin, end })
@@ -271,7 +272,7 @@ impl NetRecords {
         self.records.is_empty()
     }
 
-    /// Returns the number of positions that teach.
+    /// The number of positions that teach.
     pub fn positions(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }

@@ -118,6 +118,9 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
     // The bottom row is half White's, who is to move; the rest is Black's.
     assert_eq!(example.owners[..5], [0.5; 5]);
     assert_eq!(example.owners[5..], [-1.0; 20]);
+    // A node with two moves has one judgement, and the last move has no node of its own.
+    records.push(NetRecord::read(b"(;SZ[5];B[cc]W[cb]VV[0.5]VL[1];B[bb])", 5).unwrap());
+    assert_eq!(records.positions(), 2);
     assert!(
         NetRecord::read(b"(;SZ[5]KM[7];B[cc];W[cb]VV[0.25])", 5).is_none(),
         "neither a winner nor a teacher"
