@@ -215,3 +215,22 @@ fn a_faulty_command_line_is_found() {
         "x --time 0.02\" --games 2\n--size 9"
     );
 }
+
+#[test]
+fn every_command_has_its_help() {
+    for command in ["gtp", "match", "board", "net train", "patterns check", "book build"] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let help = |args: Vec<&str>| crate::program::brasa(root(), &args);
+        let asked = help([&["help"], &words[..]].concat());
+        assert!(asked.status == 0 && asked.output.contains("Usage: "), "{command}: {}", asked.output);
+        for flag in ["--help", "-h"] {
+            let run = help([&words[..], &[flag]].concat());
+            assert_eq!(
+                (run.status, run.output),
+                (0, asked.output.clone()),
+                "{command} {flag}: {}",
+                run.error
+            );
+        }
+    }
+}

@@ -98,10 +98,11 @@ fn sequence(session: &dyn GameSession) -> Vec<String> {
 
 fn as_text(session: &dyn GameSession, shown: &str, decision: Decision) -> String {
     let mut text = format!("{shown}\n\nmove      {}", move_text(session, decision));
-    if let Ok(LastSearch { report, .. }) = session.last_search() {
+    if let Ok(last) = session.last_search() {
+        let report = &last.report;
         text += &format!(
             "\nwin rate  {:.1} %\nline      {}\nplayouts  {} in {:.2} s",
-            100.0 * report.value,
+            100.0 * last.win_rate(),
             sequence(session).join(" "),
             report.count,
             report.time.as_secs_f64(),
@@ -111,11 +112,12 @@ fn as_text(session: &dyn GameSession, shown: &str, decision: Decision) -> String
 }
 
 fn as_json(session: &dyn GameSession, color: Color, decision: Decision, diagram: Option<String>) -> String {
-    let report = session.last_search().ok().map(|last| &last.report);
+    let last = session.last_search().ok();
+    let report = last.map(|last| &last.report);
     let mut object = json!({
         "color": color.to_string(),
         "move": move_text(session, decision),
-        "win_rate": report.map(|report| report.value),
+        "win_rate": last.map(LastSearch::win_rate),
         "sequence": sequence(session),
         "playouts": report.map_or(0, |report| report.count),
         "seconds": report.map_or(0.0, |report| report.time.as_secs_f64()),

@@ -6,6 +6,7 @@ mod analysis;
 mod bench;
 mod board;
 mod book;
+mod calibrate;
 mod config;
 mod course;
 mod fault;
@@ -85,6 +86,7 @@ enum Command {
     Net(net::Options),
     Analysis(analysis::Options),
     Levels(levels::Options),
+    Calibrate(calibrate::Options),
     Config(config::Options),
     Completions(manual::CompletionOptions),
     Man(manual::ManOptions),
@@ -96,7 +98,7 @@ const INTERRUPTED: u8 = 130;
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     let command = Cli::command();
-    let args = spelling::spelled(&command, std::env::args_os().collect());
+    let args = asked(&command, spelling::spelled(&command, std::env::args_os().collect()));
     let words = args.get(1..).unwrap_or_default();
     if let Some(mut help) = help(words) {
         // A closed pipe is no fault.
@@ -112,6 +114,24 @@ pub fn main() -> ExitCode {
     };
     flush();
     status
+}
+
+/// `COMMAND --help` as `help COMMAND`: the flag of the program itself, whose help is short, takes that of the subcommands away.
+fn asked(command: &clap::Command, args: Vec<OsString>) -> Vec<OsString> {
+    let words = args.iter().skip(1).take_while(|word| *word != "--");
+    if !words.clone().any(|word| word == "--help" || word == "-h") {
+        return args;
+    }
+    let (mut command, mut path) = (command, Vec::new());
+    for word in words {
+        let Some(found) = command.find_subcommand(word) else { break };
+        command = found;
+        path.push(word.clone());
+    }
+    if path.is_empty() {
+        return args;
+    }
+    args.first().cloned().into_iter().chain(["help".into()]).chain(path).collect()
 }
 
 /// Checks that `help X` asks for a subcommand; [`help`] has answered the topics.
@@ -165,6 +185,7 @@ fn run(cli: Cli) -> ExitCode {
             result => result.map(drop),
         },
         Some(Command::Net(options)) => net::run(&options),
+        Some(Command::Calibrate(options)) => calibrate::run(&options),
         Some(Command::Levels(options)) => levels::run(&options),
         Some(Command::Playouts(options)) => playouts::run(&options),
         Some(Command::Trace(options)) => trace::run(&options),

@@ -12,10 +12,10 @@ use super::interrupt::stop_by_signal;
 use super::learn::bar;
 use super::options::EngineOptions;
 use super::position::load;
-use crate::analysis::review::{ReviewedGame, Turn, annotated, page, turn, turns};
+use crate::analysis::review::{ReviewedGame, Turn, annotated, doubtful, page, turn, turns};
 use crate::engine::go::status::Status;
-use crate::engine::{BoardSize, GoSession};
-use crate::framework::{Color, Control};
+use crate::engine::{BoardSize, GoSession, PlayerSpec};
+use crate::framework::{Color, Control, Limits};
 use crate::gtp::remark;
 use crate::sgf::{self, SGF, Tree};
 use crate::util::PAGE;
@@ -87,6 +87,10 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         }
     }
     bar.finish_and_clear();
+    check_turning_points(&spec, &game, &mut done, limits, &control);
+    if let Some(sgf) = &mut sgf {
+        sgf.write(format!("{}\n", annotated(&tree, &game, &done)))?;
+    }
     let status = Status::of(&spec, session.position(), &Control::default());
     output.write(format!("{}\n", page(&title(&tree, &options.game), &game, &done, &status)))?;
     let is_finished = done.len() == game.moves.len() + 1;
@@ -95,6 +99,32 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     }
     writeln!(io::stdout(), "{}", output.path().display())?;
     Ok(is_finished)
+}
+
+/// Searches again, and longer, the positions before and after the moves that lost most.
+fn check_turning_points(
+    spec: &PlayerSpec,
+    game: &ReviewedGame,
+    turns: &mut [Turn],
+    limits: Limits,
+    control: &Control,
+) {
+    /// How much longer.
+    const DEEPER: u32 = 10;
+    let limits = Limits {
+        playouts: limits.playouts.map(|playouts| playouts.saturating_mul(DEEPER.into())),
+        time: limits.time.map(|time| time.saturating_mul(DEEPER)),
+        ..limits
+    };
+    let (positions, bar) = (game.positions(), bar("longer searches", 0));
+    let mut is_deep = vec![false; positions.len()];
+    while let Some(i) = doubtful(game, turns, &is_deep) {
+        let Some(turn) = turn(spec, &positions[i], limits, control) else { break };
+        turns[i] = turn;
+        is_deep[i] = true;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
 }
 
 /// Reads the positions that an earlier run has analyzed.

@@ -6,6 +6,7 @@ use super::idle;
 use super::settings::{Group, Settings};
 use super::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Control, Move, Observer};
+use crate::net::Scale;
 use crate::util::Rng;
 use crate::util::params::ParamError;
 
@@ -16,6 +17,8 @@ pub struct Searched {
     pub to_play: Color,
     /// Returns a move as the game's players write it.
     pub text: Arc<dyn Fn(Move) -> String + Send + Sync>,
+    /// The scale of probabilities.
+    pub scale: Scale,
 }
 
 /// Makes the observers of a search.

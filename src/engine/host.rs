@@ -8,6 +8,7 @@ use super::exact::value_under_best_play;
 use super::settings::Settings;
 use super::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, PlayoutPolicy, Search};
+use crate::net::Scale;
 use crate::search::Random;
 use crate::search::flat::{FlatSearch, Variant};
 use crate::search::uct::{ThreadParts, UctSearch};
@@ -89,6 +90,11 @@ pub trait Hosted: Game + 'static {
     fn progress(&self) -> Progress {
         let moves = self.length_limit();
         Progress { points: moves, empty: moves }
+    }
+
+    /// The scale on which the results of a search become probabilities of winning.
+    fn scale(&self, _spec: &PlayerSpec) -> Scale {
+        Scale::NONE
     }
 
     /// Returns the playout policy: uniformly random, unless the game has a better one.

@@ -97,7 +97,7 @@ fn progress(game: &Searched, report: &Report) -> String {
     format!(
         "{:4.1}s  {:.3} {:7} {:5.1}  {}\n",
         report.time.as_secs_f64(),
-        report.value,
+        game.scale.probability(report.value, report.margin),
         report.count,
         report.depth,
         moves.join(" ")
@@ -194,7 +194,11 @@ mod tests {
 
     fn report() -> (Searched, Report) {
         let position = Position::new(9, Rules::default());
-        let game = Searched { to_play: Color::White, text: Arc::new(move |mv| position.move_text(mv)) };
+        let game = Searched {
+            to_play: Color::White,
+            text: Arc::new(move |mv| position.move_text(mv)),
+            scale: crate::net::Scale::NONE,
+        };
         let at = |col, row| Point::at(col, row).to_move();
         let stat = |mv, count| MoveStat { mv, count, value: 0.5, ..MoveStat::default() };
         let report = Report {

@@ -1,8 +1,9 @@
 //! The file format of networks.
 //!
-//! A file begins with one line of text: `brasa-net 1 blocks B channels C parameters N checksum H made-by COMMAND`. Then come
-//! N numbers of 16 bits (IEEE 754 half precision, little-endian), in the order of the layout. The checksum is that of the
-//! numbers' bytes: FNV-1a with 64 bits, in hexadecimal.
+//! A file begins with one line of text: `brasa-net 1 blocks B channels C parameters N checksum H made-by COMMAND`; before
+//! `made-by` may stand `calibration A,A′,B,B′`, the coefficients of [`Calibration`]. Then come N numbers of 16 bits (IEEE
+//! 754 half precision, little-endian), in the order of the layout. The checksum is that of the numbers' bytes: FNV-1a
+//! with 64 bits, in hexadecimal.
 //!
 //! # References
 //! - G. Fowler, L. Noll, K. Vo and D. Eastlake, "The FNV non-cryptographic hash algorithm", IETF draft, 2019.
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use half::f16;
 
+use super::calibration::Calibration;
 use super::layout::Shape;
 use super::network::Network;
 use crate::util::{FileKind, read_file};
@@ -88,6 +90,10 @@ impl Network {
         let end = bytes.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n').ok_or(NetError::Header)?;
         let line = std::str::from_utf8(&bytes[..end]).map_err(|_| NetError::Header)?;
         let (header, origin) = line.split_once(" made-by ").ok_or(NetError::Header)?;
+        let (header, calibration) = match header.split_once(" calibration ") {
+            Some((header, text)) => (header, Some(Calibration::read(text).ok_or(NetError::Header)?)),
+            None => (header, None),
+        };
         let words: Vec<&str> = header.split(' ').collect();
         if let ["brasa-net", version, ..] = words[..]
             && version != "1"
@@ -130,7 +136,7 @@ impl Network {
         if let Some(i) = parameters.iter().position(|x| !x.is_finite()) {
             return Err(NetError::NotFinite(i));
         }
-        Ok(Self { shape, parameters: Arc::new(parameters), origin: origin.into() })
+        Ok(Self { shape, parameters: Arc::new(parameters), origin: origin.into(), calibration })
     }
 
     /// The network as the bytes of a file.
@@ -138,8 +144,9 @@ impl Network {
         let numbers: Vec<u8> = self.parameters.iter().flat_map(|&x| f16::from_f32(x).to_le_bytes()).collect();
         let Shape { blocks, channels } = self.shape;
         let (count, checksum) = (self.parameters.len(), fnv(&numbers));
+        let calibration = self.calibration.map_or(String::new(), |of| format!(" calibration {of}"));
         let line = format!(
-            "brasa-net 1 blocks {blocks} channels {channels} parameters {count} checksum {checksum:016x} made-by {}\n",
+            "brasa-net 1 blocks {blocks} channels {channels} parameters {count} checksum {checksum:016x}{calibration} made-by {}\n",
             self.origin
         );
         [line.into_bytes(), numbers].concat()

@@ -15,6 +15,7 @@
 //! - A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks", CVPR 2016: the fast convolutions.
 
 mod backward;
+mod calibration;
 mod crew;
 mod file;
 mod forward;
@@ -29,6 +30,7 @@ mod train;
 mod winograd;
 
 pub use backward::Example;
+pub use calibration::{Calibration, Judged, Scale};
 pub use file::{NETWORK, NetError, NetFileError};
 pub use forward::Evaluator;
 pub use heads::Evaluation;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::calibration::Calibration;
 use super::layout::{Layout, Shape};
 use crate::util::Rng;
 
@@ -12,13 +13,16 @@ pub struct Network {
     pub(super) parameters: Arc<Vec<f32>>,
     /// The command that made the network; may be empty.
     pub(super) origin: Arc<str>,
+    /// The calibration of searches with this network; `None` where nobody measured it.
+    pub(super) calibration: Option<Calibration>,
 }
 
 /// Clones are equal without a look at their parameters.
 impl PartialEq for Network {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.parameters, &other.parameters)
-            || self.shape == other.shape && self.parameters == other.parameters
+        self.calibration == other.calibration
+            && (Arc::ptr_eq(&self.parameters, &other.parameters)
+                || self.shape == other.shape && self.parameters == other.parameters)
     }
 }
 
@@ -35,7 +39,7 @@ impl Network {
                 *weight = size * 3f32.sqrt() * sum;
             }
         }
-        Self { shape, parameters: Arc::new(parameters), origin: "".into() }
+        Self { shape, parameters: Arc::new(parameters), origin: "".into(), calibration: None }
     }
 
     /// Returns a network of at least as many blocks and channels with the same outputs, which can learn more: each new block
@@ -72,6 +76,17 @@ impl Network {
     /// The command that made the network; may be empty.
     pub fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// The calibration of searches with this network; `None` where nobody measured it.
+    pub const fn calibration(&self) -> Option<Calibration> {
+        self.calibration
+    }
+
+    /// The same network with a calibration.
+    #[must_use]
+    pub fn calibrated(self, calibration: Calibration) -> Self {
+        Self { calibration: Some(calibration), ..self }
     }
 }
 

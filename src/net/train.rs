@@ -118,7 +118,8 @@ impl Trainer {
 
     /// The network of the averaged parameters, which plays better than the latest one.
     pub fn average(&self) -> Network {
-        Network { parameters: Arc::new(self.average.clone()), ..self.network.clone() }
+        // Another network is another judge.
+        Network { parameters: Arc::new(self.average.clone()), calibration: None, ..self.network.clone() }
     }
 
     /// The state of the training, with which [`Self::resume`] goes on; `run` says on one line how it began.

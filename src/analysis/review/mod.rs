@@ -104,14 +104,16 @@ pub struct Loss {
     pub points: f64,
 }
 
-/// The loss of each move that lies between two analyzed positions. The move that was expected loses nothing.
+/// The loss of each move that lies between two analyzed positions. The move that was expected loses nothing, nor do the
+/// passes that end the game.
 pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
+    let last = game.moves.iter().rposition(|&(_, mv)| mv != Move::PASS).map_or(0, |last| last + 1);
     let pairs = turns.iter().zip(turns.iter().skip(1)).zip(&game.moves);
     pairs
         .zip(1..)
         .map(|(((before, after), &(color, mv)), number)| {
             let ((win_before, lead_before), (win_after, lead_after)) = (before.of(color), after.of(color));
-            let is_expected = before.line.first() == Some(&mv);
+            let is_expected = before.line.first() == Some(&mv) || number > last;
             let loss = |before: f64, after: f64| if is_expected { 0.0 } else { (before - after).max(0.0) };
             Loss {
                 number,
@@ -123,17 +125,27 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
         .collect()
 }
 
-/// The moves that lost most win rate, in the order of the game.
+/// The moves that lost most win rate, in the order of the game. What [`doubtful`] names should be searched before.
 pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
     /// The least loss of a turning point.
     const LEAST: f64 = 0.05;
+    /// The least loss in points.
+    const LEAST_POINTS: f64 = 1.0;
     /// The most turning points.
     const MOST: usize = 6;
-    let mut points: Vec<Loss> = losses.iter().copied().filter(|loss| loss.winrate >= LEAST).collect();
+    let mut points: Vec<Loss> =
+        losses.iter().copied().filter(|loss| loss.winrate >= LEAST && loss.points >= LEAST_POINTS).collect();
     points.sort_by(|a, b| b.winrate.total_cmp(&a.winrate));
     points.truncate(MOST);
     points.sort_by_key(|loss| loss.number);
     points
+}
+
+/// A position before or after a turning point that was not searched deeply yet; the noise of short searches makes mistakes
+/// of good moves. Each deep search may end a turning point or make another one.
+pub fn doubtful(game: &ReviewedGame, turns: &[Turn], is_deep: &[bool]) -> Option<usize> {
+    let points = turning_points(&losses(game, turns));
+    points.iter().flat_map(|loss| [loss.number - 1, loss.number]).find(|&i| is_deep.get(i) == Some(&false))
 }
 
 /// The mean losses of a player's moves: of win rate, in [0, 1], and of points.

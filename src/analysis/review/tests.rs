@@ -38,12 +38,32 @@ fn losses_are_those_of_the_player_who_moved() {
     assert_eq!((found[0].winrate, found[0].points), (0.0, 0.0));
     assert!((found[1].winrate - 0.15).abs() < 1e-9 && (found[1].points - 2.5).abs() < 1e-9);
     assert!((found[2].winrate - 0.5).abs() < 1e-9 && (found[2].points - 11.0).abs() < 1e-9);
-    assert_eq!(turning_points(&found).iter().map(|loss| loss.number).collect::<Vec<_>>(), [2, 3, 4]);
+    assert_eq!(turning_points(&found).iter().map(|loss| loss.number).collect::<Vec<_>>(), [2, 3]);
+    // The pass ends the game.
+    assert_eq!((found[3].winrate, found[3].points), (0.0, 0.0));
     let (black, _) = mean_loss(&found, Color::Black);
     assert!((black - 0.25).abs() < 1e-9);
     // A review that was stopped knows the losses so far.
     assert_eq!(losses(&game, &turns[..2]).len(), 1);
     assert!(losses(&game, &[]).is_empty());
+}
+
+#[test]
+fn a_mistake_is_one_when_longer_searches_agree() {
+    let (game, mut turns) = game();
+    let mut is_deep = [false; 5];
+    let mut asked = Vec::new();
+    while let Some(i) = doubtful(&game, &turns, &is_deep) {
+        is_deep[i] = true;
+        asked.push(i);
+        // The longer search says that White's first move was good.
+        if i == 1 {
+            turns[1] = Turn { winrate: 0.58, lead: 2.8, ..turns[1].clone() };
+        }
+    }
+    assert_eq!(asked, [1, 2, 3]);
+    let numbers: Vec<_> = turning_points(&losses(&game, &turns)).iter().map(|loss| loss.number).collect();
+    assert_eq!(numbers, [3]);
 }
 
 #[test]

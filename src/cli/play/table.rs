@@ -101,7 +101,7 @@ impl Table {
         if let Ok(last) = self.session.last_search() {
             let line: Vec<_> =
                 last.report.sequence.iter().take(8).map(|&mv| self.session.move_text(mv)).collect();
-            text += &format!(", win rate {:.0} %, line {}", 100.0 * last.report.value, line.join(" "));
+            text += &format!(", win rate {:.0} %, line {}", 100.0 * last.win_rate(), line.join(" "));
         }
         Ok(text)
     }

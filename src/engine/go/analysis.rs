@@ -25,6 +25,7 @@ use crate::framework::{
 use crate::go::board::Map;
 use crate::go::tactics::secure::secure;
 use crate::go::{Point, Position};
+use crate::net::{Calibration, Judged, Scale};
 use crate::players::SearchMode;
 
 /// The values of the root or of a move, for the player to move at the root.
@@ -86,13 +87,15 @@ pub struct Analyst {
     points: Vec<Point>,
     /// The greatest lead in points.
     greatest: f64,
+    /// The scale of probabilities, for shares of the greatest lead.
+    scale: Scale,
     /// The owner of each point that is safe whoever moves: 1 for Black, -1 for White, and 0 elsewhere.
     safe: Map<f32>,
 }
 
 impl Analyst {
     /// Creates the analyst of a position that is searched.
-    pub fn new(position: &Position) -> Self {
+    pub fn new(position: &Position, spec: &PlayerSpec) -> Self {
         let board = position.board();
         let mut safe = Map::new(0.0);
         for color in Color::ALL {
@@ -104,6 +107,7 @@ impl Analyst {
             to_play: position.to_play(),
             points: board.points().collect(),
             greatest: f64::from(position.greatest_score()) / 2.0,
+            scale: scale(position, spec),
             safe,
         }
     }
@@ -115,7 +119,7 @@ impl Analyst {
         let ends = report.detail.as_ref().map_or(&whole, |detail| &detail.root);
         let visited: u64 = report.moves.iter().map(|stat| stat.count).sum();
         // While threads count on, the moves may be ahead of the root.
-        let root = self.values(report.count.max(visited), report.value, ends);
+        let root = self.values(report.count.max(visited), report.value, ends.margin, ends.deviation);
         let priors: Vec<Candidate> = report.moves.iter().map(MoveStat::prior).collect();
         let priors = prior_shares(&priors);
         let mut moves: Vec<_> = report
@@ -124,10 +128,13 @@ impl Analyst {
             .enumerate()
             .map(|(i, stat)| {
                 let detail = report.detail.as_ref().and_then(|detail| detail.moves.get(i));
+                let of = detail.map_or(ends, |detail| &detail.ends);
+                let margin = drawn(stat.count, of.margin, ends.margin);
+                let stat = &MoveStat { value: drawn_value(stat, report.value), ..*stat };
                 AnalyzedMove {
                     mv: stat.mv,
-                    values: self.values(stat.count, stat.value, detail.map_or(ends, |detail| &detail.ends)),
-                    lcb: lower_bound(stat),
+                    values: self.values(stat.count, stat.value, margin, of.deviation),
+                    lcb: self.probability(lower_bound(stat), margin),
                     prior: priors[i],
                     line: detail.map_or(vec![(stat.mv, stat.count)], |detail| detail.line.clone()),
                     ownership: detail.and_then(|detail| self.ownership(&detail.ends)),
@@ -143,13 +150,18 @@ impl Analyst {
         Analysis { to_play: self.to_play, root, moves, ownership }
     }
 
-    fn values(&self, visits: u64, winrate: f64, ends: &Ends) -> Values {
+    /// The values of a mean result, and of a mean margin of Black, a share of the greatest lead.
+    fn values(&self, visits: u64, mean: f64, margin: f64, deviation: f64) -> Values {
         Values {
             visits,
-            winrate: winrate.clamp(0.0, 1.0),
-            lead: sign(self.to_play) * ends.margin * self.greatest,
-            stdev: ends.deviation * self.greatest,
+            winrate: self.probability(mean, margin),
+            lead: sign(self.to_play) * margin * self.greatest,
+            stdev: deviation * self.greatest,
         }
+    }
+
+    fn probability(&self, mean: f64, margin: f64) -> f64 {
+        self.scale.probability(mean, sign(self.to_play) * margin)
     }
 
     /// Returns the owners at the ends of playouts, overruled by safe points.
@@ -164,6 +176,46 @@ impl Analyst {
         }
         Some(ownership)
     }
+}
+
+/// The scale of a position's results for the search of a specification, for shares of the greatest lead.
+pub(super) fn scale(position: &Position, spec: &PlayerSpec) -> Scale {
+    /// The calibration of the default search, which has the network of the board's size, where its file names none.
+    const NET: Calibration = Calibration([1.6, 0.0, 0.5, 0.0]);
+    /// The calibration of a search without a network.
+    const PLAYOUTS: Calibration = Calibration([2.0, 0.0, 1.0, 0.0]);
+
+    let calibration = spec.net.as_ref().map_or(PLAYOUTS, |net| net.calibration().unwrap_or(NET));
+    let judged = judged(position, 0.5, 0.0);
+    let width = f64::from(position.board().size());
+    calibration.at(judged.stones).per(f64::from(position.greatest_score()) / 2.0 / width)
+}
+
+/// A mean result and a lead in points with the rest that a calibration reads.
+fn judged(position: &Position, mean: f64, lead: f64) -> Judged {
+    let board = position.board();
+    let stones: usize = Color::ALL.into_iter().map(|color| board.stones(color)).sum();
+    let width = f64::from(board.size());
+    Judged { mean, lead: lead / width, stones: stones as f64 / (width * width) }
+}
+
+/// What a search of a position says before any calibration.
+pub fn search_judged(spec: &PlayerSpec, position: &Position, playouts: u64) -> Judged {
+    let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+    let report = restricted_search(spec, position, &[]).search(position, limits, &Control::default());
+    judged(position, report.value, report.margin * f64::from(position.greatest_score()) / 2.0)
+}
+
+/// The mean of a move with few playouts, drawn to that of the position as if a few playouts had ended with it.
+fn drawn(count: u64, mean: f64, root: f64) -> f64 {
+    const PRIOR: f64 = 8.0;
+    let count = count as f64;
+    (count * mean + PRIOR * root) / (count + PRIOR)
+}
+
+/// The mean result of a move, drawn to that of the position; a proven one is certain.
+fn drawn_value(stat: &MoveStat, root: f64) -> f64 {
+    if stat.proven.is_some() { stat.value } else { drawn(stat.count, stat.value, root) }
 }
 
 /// Returns 1 for Black and -1 for White.
@@ -229,7 +281,7 @@ pub fn analyze(
     viewer: Option<&Viewer>,
 ) -> Analysis {
     let game = position.search_position(position.to_play());
-    let analyst = Arc::new(Analyst::new(&game));
+    let analyst = Arc::new(Analyst::new(&game, spec));
     let report = observed(inquiry, control, viewer, &analyst, |control| {
         restricted_search(spec, &game, &inquiry.restrictions).search(&game, inquiry.limits, control)
     });
@@ -284,7 +336,7 @@ impl GoSession {
         if !is_shared {
             return Ok(self.analyze_apart(color, inquiry, &control, viewer));
         }
-        let analyst = Arc::new(Analyst::new(&self.position().search_position(color)));
+        let analyst = Arc::new(Analyst::new(&self.position().search_position(color), &self.spec()));
         let mut report = None;
         let last = observed(inquiry, &control, viewer, &analyst, |control| {
             report = self.study(color, inquiry.limits, control);
@@ -322,7 +374,7 @@ impl GoSession {
     ) -> Result<(Decision, Analysis), SessionError> {
         let start = Instant::now();
         self.check_thinkable(color)?;
-        let analyst = Arc::new(Analyst::new(&self.position().search_position(color)));
+        let analyst = Arc::new(Analyst::new(&self.position().search_position(color), &self.spec()));
         let limits = Limits { detail: inquiry.limits.detail, ..self.limits(color) };
         if !inquiry.restrictions.is_empty() {
             let inquiry = Inquiry { limits: limits.after(start.elapsed()), ..inquiry.clone() };

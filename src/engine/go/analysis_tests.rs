@@ -81,7 +81,8 @@ fn a_safe_point_has_its_owner_whatever_the_playouts_say() {
     let game = position("E5 A2 E4 B2 E3 B1 E2 C2 E1 D2 pass D1");
     let owners = vec![0.25; game.move_limit()];
     let detail = SearchDetail { root: Ends { owners, ..Ends::default() }, moves: Vec::new() };
-    let analysis = Analyst::new(&game).analysis(&Report { detail: Some(detail), ..Report::default() });
+    let analysis = Analyst::new(&game, &settings(5).spec(BoardSize::square(5), 1))
+        .analysis(&Report { detail: Some(detail), ..Report::default() });
     assert_eq!(["A2", "A1", "B3"].map(|point| at(&analysis, point)), [-1.0, -1.0, 0.25]);
 }
 

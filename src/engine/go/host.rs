@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::analysis::scale;
 use super::exact::minimax;
 use super::player::full_player;
 use super::policies::policy;
@@ -15,6 +16,7 @@ use crate::framework::{Color, Game, Grid, IllegalMove, Move, Player, PlayoutPoli
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::simple::{self, SimplePlayer};
 use crate::go::{KoRule, Position, Rules, Scoring};
+use crate::net::Scale;
 use crate::players::Chain;
 use crate::search::PolicySearch;
 
@@ -36,6 +38,10 @@ impl Hosted for Position {
 
     fn grid(&self) -> Option<&dyn Grid> {
         Some(self)
+    }
+
+    fn scale(&self, spec: &PlayerSpec) -> Scale {
+        scale(self, spec)
     }
 
     fn show(&self, moves: &[(Color, Move)]) -> String {

@@ -12,6 +12,7 @@ use crate::engine::host::{Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
 use crate::engine::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Decision, Move, Report, TreeView};
+use crate::net::Scale;
 use crate::util::params::ParamError;
 
 /// The last search of a game.
@@ -20,6 +21,15 @@ pub struct LastSearch {
     pub report: Report,
     /// The player to move in the position searched.
     pub color: Color,
+    /// The scale of probabilities there.
+    pub scale: Scale,
+}
+
+impl LastSearch {
+    /// The probability that the player to move wins, in [0, 1].
+    pub fn win_rate(&self) -> f64 {
+        self.scale.probability(self.report.value, self.report.margin)
+    }
 }
 
 /// The last decision of a player in a game.

@@ -109,7 +109,8 @@ impl<G: Hosted> Session<G> {
         let game = self.position().search_position(color);
         let named = game.clone();
         let text = Arc::new(move |mv: Move| named.move_text(mv));
-        let mut observers = self.context.observers(&Searched { to_play: color, text });
+        let scale = game.scale(&self.spec());
+        let mut observers = self.context.observers(&Searched { to_play: color, text, scale });
         observers.extend(more);
         let control = self.context.control().observed(observers);
         // Waiting for a player that pondered is a part of the move's time, as is building one.
@@ -121,7 +122,7 @@ impl<G: Hosted> Session<G> {
             Some(report) => {
                 self.statistics.add(&report, self.last.is_none());
                 add_counts(&mut self.rule_counts, &report.rules);
-                self.last = Some(LastSearch { report, color });
+                self.last = Some(LastSearch { report, color, scale });
             }
             None => self.statistics.passes += u64::from(decision == Decision::Play(Move::PASS)),
         }
@@ -139,7 +140,8 @@ impl<G: Hosted> Session<G> {
     ) -> Option<Report> {
         let game = self.position().search_position(color);
         let report = self.with_player(color, |player| player.ponder(&game, limits, control))?;
-        self.last = Some(LastSearch { report: report.clone(), color });
+        let scale = game.scale(&self.spec());
+        self.last = Some(LastSearch { report: report.clone(), color, scale });
         Some(report)
     }
 

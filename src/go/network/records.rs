@@ -113,6 +113,17 @@ impl NetRecord {
         self.found.iter().filter(|found| found.counts.is_some()).count()
     }
 
+    /// The position before a move, the first being 0.
+    fn position(&self, number: usize) -> Position {
+        let mut position = self.start.clone();
+        for &mv in self.moves.iter().take(number) {
+            if position.play(mv).is_err() {
+                break;
+            }
+        }
+        position
+    }
+
     /// The end of the game; `None` where it does not fit the record's winner.
     fn end(&self) -> Option<&End> {
         self.end.get_or_init(|| self.find_end()).as_ref()
@@ -185,12 +196,7 @@ pub struct NetSource {
 impl NetSource {
     /// Sets the example to the position before move `number` of a game, turned by one of the eight symmetries.
     pub fn fill(&mut self, record: &NetRecord, number: usize, symmetry: u8, example: &mut Example) {
-        let mut position = record.start.clone();
-        for &mv in record.moves.iter().take(number) {
-            if position.play(mv).is_err() {
-                break;
-            }
-        }
+        let position = record.position(number);
         let size = usize::from(position.board().size());
         let place = |p: Point| {
             let image = position.image(p.to_move(), symmetry);
@@ -286,11 +292,25 @@ impl NetRecords {
         symmetry: u8,
         example: &mut Example,
     ) -> usize {
-        let game = self.ends.partition_point(|&end| end <= number);
-        let before = game.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let Some(record) = self.records.get(game) else { return 0 };
-        let number = record.taught.get(number - before).map_or(0, |&number| usize::from(number));
+        let Some((record, number)) = self.find(number) else { return 0 };
         source.fill(record, number, symmetry, example);
         number
+    }
+
+    /// One of the positions that teach, and the probability that its player wins: by the record's judgement, else the result.
+    pub fn position(&self, number: usize) -> Option<(Position, f64)> {
+        let (record, number) = self.find(number)?;
+        let position = record.position(number);
+        let result = f64::from(u8::from(record.winner == Some(position.to_play())));
+        let value = record.found.get(number).and_then(|found| found.value);
+        Some((position, value.map_or(result, f64::from)))
+    }
+
+    /// The game of one of the positions that teach, and the number of moves before it.
+    fn find(&self, number: usize) -> Option<(&NetRecord, usize)> {
+        let game = self.ends.partition_point(|&end| end <= number);
+        let before = game.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let record = self.records.get(game)?;
+        Some((record, usize::from(*record.taught.get(number - before)?)))
     }
 }

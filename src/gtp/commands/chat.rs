@@ -27,19 +27,24 @@ fn chat(go: &mut GoSession, args: &Args<'_>) -> Reply {
 }
 
 fn win_rate(go: &GoSession) -> Result<String, SessionError> {
-    let LastSearch { report, color } = go.last_search()?;
-    Ok(format!("{color} wins {:.1} % of {} simulated games.", 100.0 * report.value, report.count))
+    let last = go.last_search()?;
+    Ok(format!(
+        "{} wins with {:.1} % ({} simulated games).",
+        last.color,
+        100.0 * last.win_rate(),
+        last.report.count
+    ))
 }
 
 fn score(go: &GoSession) -> Result<String, SessionError> {
-    let LastSearch { report, color } = go.last_search()?;
+    let LastSearch { report, color, .. } = go.last_search()?;
     let lead = lead(go, report.margin);
     let leader = if lead < 0.0 { !*color } else { *color };
     Ok(format!("{leader} leads by {:.1} points in the mean of {} simulated games.", lead.abs(), report.count))
 }
 
 fn line(go: &GoSession) -> Result<String, SessionError> {
-    let LastSearch { report, color } = go.last_search()?;
+    let LastSearch { report, color, .. } = go.last_search()?;
     Ok(format!("I expect: {}", colored(go, *color, &report.sequence)))
 }
 
@@ -67,13 +72,14 @@ pub(super) fn malkovich(go: &GoSession) -> Option<String> {
     if !decided.has_searched {
         return Some(format!("MALKOVICH:{} without a search", text(mv)));
     }
-    let report = go.report().ok()?;
+    let last = go.last_search().ok()?;
+    let report = &last.report;
     let ends = &report.detail.as_ref()?.root;
     let line: Vec<_> = report.sequence.iter().map(|&mv| text(mv)).collect();
     Some(format!(
         "MALKOVICH:Visits {} Winrate {:.2}% ScoreLead {:.1} ScoreStdev {:.1} PV {}",
         report.count,
-        100.0 * report.value,
+        100.0 * last.win_rate(),
         lead(go, report.margin),
         lead(go, ends.deviation),
         line.join(" ")

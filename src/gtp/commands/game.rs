@@ -224,7 +224,7 @@ fn lines<'a>(rows: impl Iterator<Item = &'a (&'static str, String)>) -> String {
 fn node_info(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     /// The largest number of moves that are printed.
     const TOP: usize = 6;
-    let LastSearch { report, color } = gtp.session.last_search()?;
+    let LastSearch { report, color, .. } = gtp.session.last_search()?;
     let line = |stat: &MoveStat| {
         format!(
             "{:<5} count {:>9} value {:<6} rave {:<18} prior {:<10} bound {:.4}",

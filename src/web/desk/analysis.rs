@@ -6,10 +6,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::state::Worth;
-use crate::engine::ObserverFactory;
 use crate::engine::go::analysis::Analysis;
+use crate::engine::{LastSearch, ObserverFactory};
 use crate::framework::{Color, Move, Observer, Report};
 use crate::go::{Point, vertex};
+use crate::net::Scale;
 use crate::web::hub::{Hub, Topic};
 
 /// Time between updates of an analysis.
@@ -58,7 +59,13 @@ pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
 }
 
 /// The report of a search of any game.
-pub(super) fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> Value {
+pub(super) fn of_report(
+    report: &Report,
+    to_play: Color,
+    scale: Scale,
+    text: &dyn Fn(Move) -> String,
+) -> Value {
+    let probability = |value| short(scale.probability(value, report.margin));
     let line = |moves: &[Move]| moves.iter().take(MOST_LINE).map(|&mv| text(mv)).collect::<Vec<_>>();
     let prior: f64 = report.moves.iter().map(|stat| stat.prior_weight * stat.prior_value).sum();
     let is_best = |mv: Move| report.sequence.first() == Some(&mv);
@@ -68,7 +75,7 @@ pub(super) fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> 
             json!({
                 "move": text(stat.mv),
                 "visits": stat.count,
-                "winrate": short(stat.value),
+                "winrate": probability(stat.value),
                 "prior": (prior > 0.0).then(|| short(stat.prior_weight * stat.prior_value / prior)),
                 "line": if is_best(stat.mv) { line(&report.sequence) } else { line(&[stat.mv]) },
             })
@@ -77,14 +84,15 @@ pub(super) fn of_report(report: &Report, to_play: Color, text: &dyn Fn(Move) -> 
     json!({
         "toPlay": to_play.to_string(),
         "visits": report.count,
-        "winrate": short(report.value),
+        "winrate": probability(report.value),
         "moves": moves,
     })
 }
 
 /// The value of a position from its search's report; `None` if the search gives none.
-pub(super) fn worth(report: &Report, to_play: Color, text: &dyn Fn(Move) -> String) -> Option<Worth> {
-    let winrate = if to_play == Color::Black { report.value } else { 1.0 - report.value };
+pub(super) fn worth(last: &LastSearch, text: &dyn Fn(Move) -> String) -> Option<Worth> {
+    let report = &last.report;
+    let winrate = if last.color == Color::Black { last.win_rate() } else { 1.0 - last.win_rate() };
     let best = report.best.map(text);
     (report.count > 0).then_some(Worth { winrate, lead: None, visits: report.count, best })
 }
@@ -105,7 +113,10 @@ pub(super) fn observers(hub: Arc<Hub>) -> ObserverFactory {
     Arc::new(move |_, searched| {
         let (hub, searched) = (hub.clone(), searched.clone());
         let see = move |report: &Report| {
-            hub.publish(Topic::Analysis, &of_report(report, searched.to_play, &*searched.text));
+            hub.publish(
+                Topic::Analysis,
+                &of_report(report, searched.to_play, searched.scale, &*searched.text),
+            );
         };
         vec![Observer { interval: INTERVAL, see: Box::new(see) }]
     })

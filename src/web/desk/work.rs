@@ -94,7 +94,7 @@ impl Desk {
     fn note_search(&mut self, node: NodeId) {
         self.searched = Some(node);
         if let Ok(last) = self.session.last_search() {
-            let found = worth(&last.report, last.color, &|mv| self.session.move_text(mv));
+            let found = worth(last, &|mv| self.session.move_text(mv));
             self.note_worth(node, found);
         }
     }
@@ -148,7 +148,7 @@ impl Desk {
             Ok(_) => {
                 if let Ok(last) = self.session.last_search() {
                     // A short search ends before its observers see it.
-                    let found = of_report(&last.report, color, &|mv| self.session.move_text(mv));
+                    let found = of_report(&last.report, color, last.scale, &|mv| self.session.move_text(mv));
                     self.hub.publish(Topic::Analysis, &found);
                 }
                 self.note_search(node);
@@ -240,7 +240,7 @@ impl Desk {
         }
         session.reg_genmove(color).ok()?;
         let last = session.last_search().ok()?;
-        worth(&last.report, color, &|mv| session.move_text(mv))
+        worth(last, &|mv| session.move_text(mv))
     }
 }
 

@@ -1,0 +1,199 @@
+//! From the share of won playouts to a probability of winning.
+//!
+//! A playout is a weak game: the better side loses many that strong players would win, so that the mean result is a
+//! probability pressed towards ½. A logistic formula stretches it:
+//!
+//! p = σ((a + a′·s)·logit(m) + (b + b′·s)·ℓ)
+//!
+//! m is the mean result, ℓ the lead in points divided by the width of the board, and s the share of the points with a
+//! stone. The formula has no constant, so that both players are treated alike.
+//!
+//! # References
+//! - J. Platt, "Probabilistic outputs for support vector machines", Advances in Large Margin Classifiers, 1999 (a
+//!   logistic formula fitted to the outputs of a judge).
+//! - A. DeGroot and S. Fienberg, "The comparison and evaluation of forecasters", The Statistician 32, 1983 (the table
+//!   of reliability).
+
+/// The number of coefficients.
+const COUNT: usize = 4;
+
+/// The greatest share of won playouts that is told from a certain win.
+const MOST: f64 = 0.999;
+
+/// The coefficients a, a′, b and b′.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Calibration(pub [f64; COUNT]);
+
+/// What a search says of a position, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// The mean result of the playouts, in [0, 1].
+    pub mean: f64,
+    /// The mean lead in points, divided by the width of the board.
+    pub lead: f64,
+    /// The share of the points with a stone.
+    pub stones: f64,
+}
+
+impl Judged {
+    const fn features(&self, logit: f64) -> [f64; COUNT] {
+        [logit, logit * self.stones, self.lead, self.lead * self.stones]
+    }
+}
+
+/// The calibration of one position: of all results, those of its moves too.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    mean: f64,
+    lead: f64,
+}
+
+impl Scale {
+    /// The scale of games whose results are shown as they are.
+    pub const NONE: Self = Self { mean: 1.0, lead: 0.0 };
+
+    /// The probability of winning; `lead` is in the unit of the scale. A certain result stays certain.
+    pub fn probability(self, mean: f64, lead: f64) -> f64 {
+        if mean <= 0.0 || mean >= 1.0 || self == Self::NONE {
+            return mean.clamp(0.0, 1.0);
+        }
+        logistic(self.mean * logit(mean) + self.lead * lead)
+    }
+
+    /// The same scale for leads in a unit that is `size` times as large.
+    #[must_use]
+    pub fn per(self, size: f64) -> Self {
+        Self { lead: self.lead * size, ..self }
+    }
+}
+
+impl Calibration {
+    /// The scale of a position; `stones` is the share of the points with a stone. Leads are divided by the board's width.
+    pub fn at(&self, stones: f64) -> Scale {
+        let [mean, late_mean, lead, late_lead] = self.0;
+        Scale { mean: (mean + late_mean * stones).max(0.1), lead: (lead + late_lead * stones).max(0.0) }
+    }
+
+    /// The coefficients that fit best (greatest likelihood) what searches said to the probabilities that are true. `None`
+    /// for fewer than 20 positions.
+    ///
+    /// Newton's method finds them; a small penalty keeps those that the positions say nothing about near 0.
+    pub fn fit(samples: &[(Judged, f64)]) -> Option<Self> {
+        const STEPS: usize = 30;
+        const PENALTY: f64 = 1e-3;
+        if samples.len() < 20 {
+            return None;
+        }
+        let mut found = [1.0, 0.0, 0.0, 0.0];
+        for _ in 0..STEPS {
+            let (mut slope, mut curve) = ([0.0; COUNT], [[0.0; COUNT]; COUNT]);
+            for (judged, truth) in samples {
+                let x = judged.features(logit(judged.mean));
+                let p = logistic(x.iter().zip(&found).map(|(x, a)| x * a).sum());
+                for i in 0..COUNT {
+                    slope[i] += (p - truth) * x[i];
+                    for j in 0..COUNT {
+                        curve[i][j] += p * (1.0 - p) * x[i] * x[j];
+                    }
+                }
+            }
+            for i in 0..COUNT {
+                let penalty = PENALTY * samples.len() as f64;
+                slope[i] += penalty * (found[i] - if i == 0 { 1.0 } else { 0.0 });
+                curve[i][i] += penalty;
+            }
+            let step = solved(curve, slope);
+            found.iter_mut().zip(step).for_each(|(a, step)| *a -= step);
+        }
+        found.iter().all(|a| a.is_finite()).then_some(Self(found))
+    }
+
+    /// Reads the coefficients, with commas between them.
+    pub fn read(text: &str) -> Option<Self> {
+        let found: Vec<f64> = text.split(',').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let found: [f64; COUNT] = found.try_into().ok()?;
+        found.iter().all(|a: &f64| a.is_finite() && a.abs() < 100.0).then_some(Self(found))
+    }
+}
+
+/// The coefficients with commas between them, as [`Calibration::read`] reads them.
+impl std::fmt::Display for Calibration {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [a, b, c, d] = self.0;
+        write!(f, "{a:.3},{b:.3},{c:.3},{d:.3}")
+    }
+}
+
+/// The logarithm of the odds.
+fn logit(mean: f64) -> f64 {
+    let mean = mean.clamp(1.0 - MOST, MOST);
+    (mean / (1.0 - mean)).ln()
+}
+
+/// The inverse of [`logit`].
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Solves A·x = b for a positive definite A, by elimination.
+fn solved(mut a: [[f64; COUNT]; COUNT], mut b: [f64; COUNT]) -> [f64; COUNT] {
+    for i in 0..COUNT {
+        for j in i + 1..COUNT {
+            let factor = a[j][i] / a[i][i];
+            for k in i..COUNT {
+                a[j][k] -= factor * a[i][k];
+            }
+            b[j] -= factor * b[i];
+        }
+    }
+    for i in (0..COUNT).rev() {
+        for j in i + 1..COUNT {
+            b[i] -= a[i][j] * b[j];
+        }
+        b[i] /= a[i][i];
+    }
+    b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::Rng;
+
+    #[test]
+    fn a_fit_finds_the_formula_that_made_the_samples() {
+        let made = Calibration([2.5, -0.75, 1.25, 0.5]);
+        let mut rng = Rng::new(1);
+        let mut unit = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        let samples: Vec<_> = (0..4000)
+            .map(|_| {
+                let judged = Judged { mean: 0.05 + 0.9 * unit(), lead: 2.0 * unit() - 1.0, stones: unit() };
+                (judged, made.at(judged.stones).probability(judged.mean, judged.lead))
+            })
+            .collect();
+        let found = Calibration::fit(&samples).unwrap();
+        for (found, made) in found.0.iter().zip(made.0) {
+            assert!((found - made).abs() < 0.2, "{found} for {made}");
+        }
+        assert!(Calibration::fit(&samples[..10]).is_none());
+    }
+
+    #[test]
+    fn probabilities_are_fair_and_certain_results_stay_certain() {
+        let scale = Calibration([2.0, 1.0, 0.5, 0.5]).at(0.3);
+        assert!((scale.probability(0.5, 0.0) - 0.5).abs() < 1e-12);
+        let (black, white) = (scale.probability(0.7, 0.4), scale.probability(0.3, -0.4));
+        assert!((black + white - 1.0).abs() < 1e-12 && black > 0.8);
+        assert_eq!((scale.probability(1.0, -3.0), scale.probability(0.0, 3.0)), (1.0, 0.0));
+        assert_eq!(Scale::NONE.probability(0.3, 9.0), 0.3);
+    }
+
+    #[test]
+    fn text_is_read_again() {
+        let calibration = Calibration([2.5, -0.75, 1.25, 0.5]);
+        assert_eq!(Calibration::read(&calibration.to_string()), Some(calibration));
+        for text in ["", "1,2,3", "1,2,3,x", "1,2,3,4,5", "1,2,3,nan", "1,2,3,1e9"] {
+            assert_eq!(Calibration::read(text), None, "{text}");
+        }
+    }
+}
