@@ -4,7 +4,8 @@ use brasa::gtp::commands::{CHAPTERS, Gtp};
 use brasa::gtp::protocol;
 use proptest::prelude::*;
 
-use crate::gtp::{gtp, writes_file};
+use crate::fuzz::harmless;
+use crate::gtp::gtp;
 
 /// Returns the state that a failing command must not change.
 pub(crate) fn state(gtp: &mut Gtp) -> String {
@@ -159,19 +160,8 @@ proptest! {
         gtp.answer(b"boardsize 7");
         for mut line in lines {
             line.retain(|&byte| byte != b'\n');
-            // Files go to a temporary directory, and the limits of moves stay short.
-            if let Ok(Some(command)) = protocol::parse(&line) {
-                match command.name.as_str() {
-                    // An automatic book, if one were open, would take long to expand.
-                    "autobook_open" => continue,
-                    name if writes_file(name) => {
-                        line = format!("{} {}", command.name, tmp.path().join("file").display()).into_bytes();
-                    }
-                    "echo_err" => continue,
-                    "uct_param_player" if !command.args.is_empty() => continue,
-                    _ => {}
-                }
-            }
+            let file = tmp.path().join("file");
+            let Some(line) = harmless(&line, file.to_str().unwrap()) else { continue };
             let before = state(&mut gtp);
             let is_command = !matches!(protocol::parse(&line), Ok(None));
             let reply = gtp.answer(&line);

@@ -81,6 +81,9 @@ mod gtp_shadow;
 // The analysis engine: JSON lines.
 mod analysis;
 
+// Mutated inputs of all readers.
+mod fuzz;
+
 // Clients of servers and programs with a board: a session of each, and its way to read replies.
 mod personas;
 mod servers;

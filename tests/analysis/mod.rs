@@ -14,7 +14,7 @@ use serde_json::Value;
 const POSITIONS: &str = include_str!("../data/analysis/positions.jsonl");
 
 /// Returns the options of small searches by one thread each.
-fn options(analyses: usize) -> Options {
+pub(crate) fn options(analyses: usize) -> Options {
     let mut settings = Settings::new(19);
     for (name, value) in [("number_threads", "1"), ("uct_max_memory", "1e8")] {
         settings.set(name, value).unwrap();
