@@ -139,10 +139,8 @@ fn logistic(x: f64) -> f64 {
 fn solved(mut a: [[f64; COUNT]; COUNT], mut b: [f64; COUNT]) -> [f64; COUNT] {
     for i in 0..COUNT {
         for j in i + 1..COUNT {
-            let factor = a[j][i] / a[i][i];
-            for k in i..COUNT {
-                a[j][k] -= factor * a[i][k];
-            }
+            let (pivot, factor) = (a[i], a[j][i] / a[i][i]);
+            a[j].iter_mut().zip(pivot).for_each(|(x, pivot)| *x -= factor * pivot);
             b[j] -= factor * b[i];
         }
     }

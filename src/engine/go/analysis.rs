@@ -180,10 +180,10 @@ impl Analyst {
 
 /// The scale of a position's results for the search of a specification, for shares of the greatest lead.
 pub(super) fn scale(position: &Position, spec: &PlayerSpec) -> Scale {
-    /// The calibration of the default search, which has the network of the board's size, where its file names none.
-    const NET: Calibration = Calibration([1.6, 0.0, 0.5, 0.0]);
+    /// The calibration of a search with a network whose file names none.
+    const NET: Calibration = Calibration([2.0, 0.0, 0.3, 0.0]);
     /// The calibration of a search without a network.
-    const PLAYOUTS: Calibration = Calibration([2.0, 0.0, 1.0, 0.0]);
+    const PLAYOUTS: Calibration = Calibration([1.6, 0.1, 0.45, 0.1]);
 
     let calibration = spec.net.as_ref().map_or(PLAYOUTS, |net| net.calibration().unwrap_or(NET));
     let judged = judged(position, 0.5, 0.0);
