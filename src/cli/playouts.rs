@@ -13,7 +13,7 @@ use super::numbers::seconds;
 use super::options::assignment;
 use super::policy::Policy;
 use super::position::{DIAGRAMS, StartOptions};
-use crate::engine::playouts::{Drift, Effort, Study};
+use crate::engine::playouts::{Drift, Study};
 use crate::engine::{BoardSize, GameSession, GoSession, Session, SessionContext, Settings};
 use crate::framework::{Color, Grid};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
@@ -154,7 +154,7 @@ fn measure(options: &Options, session: &mut dyn GameSession) -> Result<Vec<Measu
         let time = options.solve / 10;
         all.push(Measured {
             policy: policy.map_or_else(|| "random".to_owned(), |policy| policy.to_string()),
-            study: session.playout_study(Effort::of(options.count), options.srand),
+            study: session.playout_study(options.count, options.srand),
             drift: match options.drift {
                 0 => Vec::new(),
                 count => session.playout_drift(count, time, options.srand),

@@ -12,31 +12,8 @@
 //! # References
 //! - D. Silver and G. Tesauro, "Monte-Carlo simulation balancing", ICML 2009 (bias matters more than variance).
 
-use std::time::Instant;
-
 use crate::framework::{Color, Ending, Game, Outcome, PlayoutLimit, PlayoutPolicy, Sequence};
 use crate::util::{Rng, Running};
-
-/// The limits of a study.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    /// The number of playouts at most.
-    pub playouts: u32,
-    /// The time after which no playout begins; `None` when the number alone bounds the study.
-    pub deadline: Option<Instant>,
-}
-
-impl Effort {
-    /// Returns the effort of a number of playouts without a deadline.
-    pub const fn of(playouts: u32) -> Self {
-        Self { playouts, deadline: None }
-    }
-
-    /// Returns whether the deadline is yet to come.
-    pub fn goes_on(&self) -> bool {
-        self.deadline.is_none_or(|deadline| Instant::now() < deadline)
-    }
-}
 
 /// The statistics of many playouts from a position. Playouts that were broken off do not count.
 #[derive(Clone, Debug)]

@@ -26,6 +26,8 @@ pub use move_stat::{MoveStat, RaveStat};
 pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};
 pub use playout::{PlayoutLimit, PlayoutPolicy, Sequence};
-pub use search::{Control, HashStatistics, Limits, Observer, Report, Search, Stop, TreeView, add_counts};
+pub use search::{
+    Control, HashStatistics, Limits, Observer, Report, Search, Stop, TreeView, Until, add_counts,
+};
 pub use symmetry::{Canonical, Symmetric};
 pub use trace::{Origin, Step, Tracer};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Detail, Game, Move, MoveStat, SearchDetail, Sequence, Tracer};
 use crate::util::TimeMode;
@@ -85,6 +85,11 @@ impl Control {
         &self.observers
     }
 
+    /// A control that is stopped and reset together with this one, for a search that nobody watches.
+    pub fn unwatched(&self) -> Self {
+        Self { stop: self.stop.clone(), ..Self::default() }
+    }
+
     /// Asks the search to end soon and to report its results so far.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -99,6 +104,22 @@ impl Control {
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// How long a question beside the search may take.
+#[derive(Clone, Copy)]
+pub struct Until<'a> {
+    /// The time of its end; `None` for no deadline.
+    pub deadline: Option<Instant>,
+    /// The control that ends it.
+    pub control: &'a Control,
+}
+
+impl Until<'_> {
+    /// Whether there is time left.
+    pub fn goes_on(&self) -> bool {
+        !self.control.stopped() && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
     }
 }
 

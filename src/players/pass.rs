@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking};
+use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking, Until};
 
 /// Win rate from which a game counts as won.
 ///
@@ -13,7 +13,7 @@ use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, 
 /// - Fuego's threshold (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
 const WON: f64 = 0.8;
 
-/// The deadline came before the answer.
+/// The deadline came before the answer, or the control asked for an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfTime;
 
@@ -25,14 +25,14 @@ pub trait Endgame<G: Game>: Send {
     /// Whether the player to move wins if both sides pass now.
     ///
     /// # Errors
-    /// When the deadline comes first.
-    fn passing_wins(&self, game: &G, deadline: Option<Instant>) -> Result<bool, OutOfTime>;
+    /// When the end comes first.
+    fn passing_wins(&self, game: &G, until: Until<'_>) -> Result<bool, OutOfTime>;
 
     /// Whether people would stop here: everything is settled, and a pass loses no points that count.
     ///
     /// # Errors
-    /// When the deadline comes first.
-    fn is_settled(&self, _game: &G, _deadline: Option<Instant>) -> Result<bool, OutOfTime> {
+    /// When the end comes first.
+    fn is_settled(&self, _game: &G, _until: Until<'_>) -> Result<bool, OutOfTime> {
         Ok(false)
     }
 
@@ -47,13 +47,8 @@ pub trait Endgame<G: Game>: Send {
     /// fight for.
     ///
     /// # Errors
-    /// When the deadline comes before the answer is known.
-    fn last_move(
-        &self,
-        game: &G,
-        moves: &[Move],
-        deadline: Option<Instant>,
-    ) -> Result<Option<Move>, OutOfTime>;
+    /// When the end comes before the answer is known.
+    fn last_move(&self, game: &G, moves: &[Move], until: Until<'_>) -> Result<Option<Move>, OutOfTime>;
 }
 
 /// When to pass although the search would not.
@@ -84,17 +79,12 @@ impl<P, E> Passing<P, E> {
     }
 
     /// Whether to pass without search; `is_answer` requires that the pass wins.
-    fn passes_at_once<G: Game>(
-        &self,
-        game: &G,
-        is_answer: bool,
-        deadline: Option<Instant>,
-    ) -> Result<bool, OutOfTime>
+    fn passes_at_once<G: Game>(&self, game: &G, is_answer: bool, until: Until<'_>) -> Result<bool, OutOfTime>
     where
         E: Endgame<G>,
     {
-        Ok(is_answer && self.endgame.passing_wins(game, deadline)?
-            || self.style.humanlike && self.endgame.is_settled(game, deadline)?)
+        Ok(is_answer && self.endgame.passing_wins(game, until)?
+            || self.style.humanlike && self.endgame.is_settled(game, until)?)
     }
 
     /// The move to play instead of the search's; `None` keeps it.
@@ -103,7 +93,7 @@ impl<P, E> Passing<P, E> {
         game: &G,
         mv: Move,
         report: &Report,
-        deadline: Option<Instant>,
+        until: Until<'_>,
     ) -> Result<Option<Move>, OutOfTime>
     where
         E: Endgame<G>,
@@ -116,9 +106,9 @@ impl<P, E> Passing<P, E> {
             }
             // The report lists the most visited move first.
             let moves: Vec<Move> = report.moves.iter().map(|stat| stat.mv).collect();
-            return self.endgame.last_move(game, &moves, deadline);
+            return self.endgame.last_move(game, &moves, until);
         }
-        let is_good = report.value > 0.5 && !self.endgame.passing_wins(game, deadline)?;
+        let is_good = report.value > 0.5 && !self.endgame.passing_wins(game, until)?;
         Ok(if is_good { most_visited_play(report) } else { None })
     }
 }
@@ -136,7 +126,7 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
         if !limits.search_only && (is_answer || self.style.humanlike) {
             // The question may take half of the move's time.
             let deadline = limits.time.map(|time| start + time / 2);
-            if self.passes_at_once(game, is_answer, deadline) == Ok(true) {
+            if self.passes_at_once(game, is_answer, Until { deadline, control }) == Ok(true) {
                 return Thinking { decision: Decision::Play(Move::PASS), report: None };
             }
             limits = limits.after(start.elapsed());
@@ -153,16 +143,14 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
             let most = limits.most_time.unwrap_or(time).max(time);
             (start + time).max((begun + reserve).min(start + most))
         });
-        let is_stopped = control.stopped();
-        let deadline = if is_stopped { Some(begun) } else { planned };
-        let other = match self.amend(game, mv, report, deadline) {
+        let other = match self.amend(game, mv, report, Until { deadline: planned, control }) {
             Ok(other) => {
                 // 1.5 times the duration of this decision; the reserve shrinks by at most half.
                 self.reserve = (self.reserve / 2).max(begun.elapsed() * 3 / 2);
                 other
             }
             Err(OutOfTime) => {
-                if !is_stopped {
+                if !control.stopped() {
                     self.reserve = limits.time.unwrap_or_default() / 2;
                 }
                 if mv == Move::PASS { most_visited_play(report) } else { None }
@@ -210,11 +198,11 @@ mod tests {
             game.heap == AFTER_PASS
         }
 
-        fn passing_wins(&self, _: &Nim, _: Option<Instant>) -> Result<bool, OutOfTime> {
+        fn passing_wins(&self, _: &Nim, _: Until<'_>) -> Result<bool, OutOfTime> {
             self.0
         }
 
-        fn last_move(&self, _: &Nim, moves: &[Move], _: Option<Instant>) -> Result<Option<Move>, OutOfTime> {
+        fn last_move(&self, _: &Nim, moves: &[Move], _: Until<'_>) -> Result<Option<Move>, OutOfTime> {
             let left = self.1.clone()?;
             Ok(left.map(|left| moves.iter().copied().find(|mv| left.contains(mv)).unwrap_or(Move::PASS)))
         }
@@ -276,6 +264,36 @@ mod tests {
             assert_eq!(player.inner.2, Some(TIME));
             of(&mut player, limits);
             assert_eq!(player.inner.2, Some(TIME / 2));
+        }
+    }
+    /// An endgame whose questions are interrupted.
+    struct Interrupted;
+
+    impl Endgame<Nim> for Interrupted {
+        fn is_after_pass(&self, _: &Nim) -> bool {
+            false
+        }
+
+        fn passing_wins(&self, _: &Nim, until: Until<'_>) -> Result<bool, OutOfTime> {
+            until.control.stop();
+            if until.goes_on() { Ok(true) } else { Err(OutOfTime) }
+        }
+
+        fn last_move(&self, game: &Nim, _: &[Move], until: Until<'_>) -> Result<Option<Move>, OutOfTime> {
+            self.passing_wins(game, until).map(|_| Some(Move::PASS))
+        }
+    }
+
+    #[test]
+    fn an_interrupted_decision_keeps_the_move_and_the_reserve() {
+        let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+        for found in [0, 3] {
+            let style = PassStyle { early: true, ..PassStyle::default() };
+            let mut player = Passing::new(Fixed(Move(found), 0.9, None), Interrupted, style);
+            let control = Control::default();
+            let Decision::Play(mv) = player.decide(&Nim::new(7), limits, &control).decision else { panic!() };
+            assert_eq!(mv, Move(if found == 0 { 1 } else { found }));
+            assert!(control.stopped() && player.reserve == Duration::ZERO);
         }
     }
 }

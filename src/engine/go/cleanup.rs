@@ -4,9 +4,8 @@ use std::time::Instant;
 
 use super::session::GoSession;
 use super::status::{self, Status};
-use crate::engine::playouts::Effort;
 use crate::engine::session::SessionError;
-use crate::framework::{Color, Decision, Limits, Move};
+use crate::framework::{Color, Decision, Limits, Move, Until};
 use crate::go::Rules;
 
 impl GoSession {
@@ -35,13 +34,14 @@ impl GoSession {
         Ok(decision)
     }
 
-    /// Returns the liberties of the opponent's dead stones; empty when the deadline comes before the estimate.
+    /// Returns the liberties of the opponent's dead stones; empty when the end comes before the estimate.
     fn targets(&self, color: Color, deadline: Option<Instant>) -> Vec<Move> {
         let mut position = self.position().clone();
         position.set_rules(Rules { capture_dead: false, ..*position.rules() });
         let board = position.board();
-        let effort = Effort { playouts: status::PLAYOUTS, deadline };
-        let status = Status::by_playouts(&self.spec(), &position, effort);
+        let control = self.context().control();
+        let until = Until { deadline, control: &control };
+        let status = Status::by_playouts(&self.spec(), &position, status::PLAYOUTS, until);
         let dead = status.map_or(Vec::new(), |status| status.dead);
         let dead = dead.into_iter().filter(|&p| board.color_at(p) == Some(!color));
         let around = dead.flat_map(|head| board.stones_of(head)).flat_map(|stone| stone.neighbors());

@@ -3,11 +3,9 @@
 //! The komi of this search makes the score even when the points at stake count for nobody, so that the chain's owner
 //! wins if the chain lives and loses if it dies. All stones count as alive at the end; dead stones must be captured.
 
-use std::time::Instant;
-
 use super::search::brief_search;
 use crate::engine::spec::PlayerSpec;
-use crate::framework::{Color, Game};
+use crate::framework::{Color, Game, Until};
 use crate::go::board::Map;
 use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 
@@ -28,7 +26,7 @@ pub(super) fn lives(
     head: Point,
     dead: &[Point],
     ownership: &Map<f32>,
-    deadline: Instant,
+    until: Until<'_>,
 ) -> Option<bool> {
     let board = position.board();
     let color = board.color_at(head)?;
@@ -58,7 +56,7 @@ pub(super) fn lives(
         game.set_rules(rules);
         game.forget_passes();
         game.set_to_play(first);
-        let value = brief_search(spec, &game, PLAYOUTS, Some(deadline))?.value;
+        let value = brief_search(spec, &game, PLAYOUTS, until)?.value;
         Some(if first == color { value } else { 1.0 - value })
     };
     let mean = match position.passes() {
@@ -73,6 +71,7 @@ mod tests {
     use super::*;
     use crate::engine::settings::Settings;
     use crate::engine::spec::BoardSize;
+    use crate::framework::Control;
     use crate::go::diagram;
 
     /// The black corner lives; a komi that counted White's stones at the bottom right as dead made it lose every game.
@@ -97,7 +96,8 @@ mod tests {
             ownership[p] = owners[p].map_or(0.0, |owner| if owner == Color::Black { 1.0 } else { -1.0 });
         }
         let spec = Settings::new(9).spec(BoardSize::square(9), 1);
-        let deadline = Instant::now() + std::time::Duration::from_secs(600);
-        assert_eq!(lives(&spec, &position, corner, &[white], &ownership, deadline), Some(true));
+        let control = Control::default();
+        let until = Until { deadline: None, control: &control };
+        assert_eq!(lives(&spec, &position, corner, &[white], &ownership, until), Some(true));
     }
 }

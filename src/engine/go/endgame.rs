@@ -1,12 +1,9 @@
 //! Decisions about passing, made from the estimate of the final status.
 
-use std::time::Instant;
-
 use super::search::brief_search;
 use super::status::{self, Status};
-use crate::engine::playouts::Effort;
 use crate::engine::spec::PlayerSpec;
-use crate::framework::{Color, Game, Move};
+use crate::framework::{Color, Game, Move, Until};
 use crate::go::board::Board;
 use crate::go::tactics::atari;
 use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
@@ -28,23 +25,29 @@ impl GoEndgame {
     }
 
     /// Estimates how the game goes on when `color` passes.
-    fn after_pass(&self, game: &Position, color: Color, effort: Effort) -> Result<Status, OutOfTime> {
+    fn after_pass(
+        &self,
+        game: &Position,
+        color: Color,
+        playouts: u32,
+        until: Until<'_>,
+    ) -> Result<Status, OutOfTime> {
         let mut passed = game.clone();
         passed.set_to_play(!color);
-        Status::by_playouts(&self.0, &passed, effort).ok_or(OutOfTime)
+        Status::by_playouts(&self.0, &passed, playouts, until).ok_or(OutOfTime)
     }
 
     /// Returns the estimate after a pass of the player to move; `None` while the board is far from settled.
-    fn near_end(&self, game: &Position, deadline: Option<Instant>) -> Result<Option<Status>, OutOfTime> {
+    fn near_end(&self, game: &Position, until: Until<'_>) -> Result<Option<Status>, OutOfTime> {
         let (board, color) = (game.board(), game.to_play());
         let points = usize::from(board.size()).pow(2);
-        let glance = Effort { playouts: status::LEAST_PLAYOUTS, deadline };
         if board.empty_count() * 3 > points * 2
-            || self.after_pass(game, color, glance)?.unsettled.len() * MOST_UNSETTLED > points
+            || self.after_pass(game, color, status::LEAST_PLAYOUTS, until)?.unsettled.len() * MOST_UNSETTLED
+                > points
         {
             return Ok(None);
         }
-        self.after_pass(game, color, Effort { playouts: status::PLAYOUTS, deadline }).map(Some)
+        self.after_pass(game, color, status::PLAYOUTS, until).map(Some)
     }
 
     /// Returns whether a move of the player to move at one of the points gains something under territory scoring.
@@ -53,12 +56,12 @@ impl GoEndgame {
         game: &Position,
         status: &Status,
         points: &[Point],
-        effort: Effort,
+        until: Until<'_>,
     ) -> Result<bool, OutOfTime> {
         for p in points {
             let mut after = game.clone();
             if after.play(p.to_move()).is_ok() {
-                let later = Status::by_playouts(&self.0, &after, effort).ok_or(OutOfTime)?;
+                let later = Status::by_playouts(&self.0, &after, status::PLAYOUTS, until).ok_or(OutOfTime)?;
                 if lead(&later, game.to_play()) > lead(status, game.to_play()) {
                     return Ok(true);
                 }
@@ -68,8 +71,13 @@ impl GoEndgame {
     }
 
     /// Returns the open points of a position under territory scoring; `status` is the estimate after a pass.
-    fn open_points(&self, game: &Position, status: &Status, effort: Effort) -> Result<Vec<Point>, OutOfTime> {
-        let moving = Status::by_playouts(&self.0, game, effort).ok_or(OutOfTime)?;
+    fn open_points(
+        &self,
+        game: &Position,
+        status: &Status,
+        until: Until<'_>,
+    ) -> Result<Vec<Point>, OutOfTime> {
+        let moving = Status::by_playouts(&self.0, game, status::PLAYOUTS, until).ok_or(OutOfTime)?;
         Ok(open_points(game.board(), status, &moving))
     }
 
@@ -81,7 +89,7 @@ impl GoEndgame {
         game: &Position,
         status: &Status,
         moves: &[Move],
-        glance: Effort,
+        until: Until<'_>,
     ) -> Result<Option<Move>, OutOfTime> {
         /// The half points that a quick estimate may be wrong by.
         const ERROR: i32 = 2;
@@ -90,14 +98,15 @@ impl GoEndgame {
         if is_fight && moves.first() != Some(&Move::PASS) {
             return Ok(None);
         }
-        if let Some(mv) = self.gain(game, status, glance.deadline)? {
+        if let Some(mv) = self.gain(game, status, until)? {
             return Ok(Some(mv));
         }
-        let open = self.open_points(game, status, Effort { playouts: status::PLAYOUTS, ..glance })?;
+        let open = self.open_points(game, status, until)?;
         for &mv in moves.iter().filter(|&&mv| open.iter().any(|p| p.to_move() == mv)) {
             let mut after = game.clone();
             if !atari::is_self_atari(board, Point::of_move(mv), color) && after.play(mv).is_ok() {
-                let later = Status::by_playouts(&self.0, &after, glance).ok_or(OutOfTime)?;
+                let later =
+                    Status::by_playouts(&self.0, &after, status::LEAST_PLAYOUTS, until).ok_or(OutOfTime)?;
                 if lead(&later, color) + ERROR >= lead(status, color) {
                     return Ok(Some(mv));
                 }
@@ -108,12 +117,7 @@ impl GoEndgame {
 
     /// Returns a move that gains at least a point; `status` is the estimate after a pass. The komi of the search is
     /// such that the player to move loses by half a point with a pass.
-    fn gain(
-        &self,
-        game: &Position,
-        status: &Status,
-        deadline: Option<Instant>,
-    ) -> Result<Option<Move>, OutOfTime> {
+    fn gain(&self, game: &Position, status: &Status, until: Until<'_>) -> Result<Option<Move>, OutOfTime> {
         /// The least difference between the values of the move and the pass.
         const MARGIN: f64 = 0.3;
         /// The lead in half points that a wasted move could lose.
@@ -123,32 +127,27 @@ impl GoEndgame {
             return Ok(None);
         }
         let game = at_the_edge(game, status, 1);
-        let report = brief_search(&self.0, &game, SEARCH, deadline).ok_or(OutOfTime)?;
+        let report = brief_search(&self.0, &game, SEARCH, until).ok_or(OutOfTime)?;
         let value = |mv: Move| report.moves.iter().find(|stat| stat.mv == mv).map_or(0.0, |stat| stat.value);
         let gains = |mv: &Move| *mv != Move::PASS && value(*mv) - value(Move::PASS) > MARGIN;
         Ok(report.best.filter(gains))
     }
 
     /// Returns whether the opponent may win if the player to move passes now. Playouts alone overlook moves that kill.
-    fn loses_after_pass(&self, game: &Position, deadline: Option<Instant>) -> Result<bool, OutOfTime> {
+    fn loses_after_pass(&self, game: &Position, until: Until<'_>) -> Result<bool, OutOfTime> {
         /// The value that the opponent's search must not exceed.
         const UNLIKELY: f64 = 0.2;
 
         let mut passed = game.clone();
         passed.set_to_play(!game.to_play());
         passed.forget_passes();
-        let report = brief_search(&self.0, &passed, SEARCH, deadline).ok_or(OutOfTime)?;
+        let report = brief_search(&self.0, &passed, SEARCH, until).ok_or(OutOfTime)?;
         Ok(report.value > UNLIKELY)
     }
 
     /// Returns whether a player who moves first gains several points over `status`, the estimate after a pass. Playouts
     /// alone overlook moves that kill, and moves that save.
-    fn can_be_upset(
-        &self,
-        game: &Position,
-        status: &Status,
-        deadline: Option<Instant>,
-    ) -> Result<bool, OutOfTime> {
+    fn can_be_upset(&self, game: &Position, status: &Status, until: Until<'_>) -> Result<bool, OutOfTime> {
         /// The gain in half points that is too much: four points.
         const GAIN: i32 = 8;
         /// The least value of such a search.
@@ -159,7 +158,7 @@ impl GoEndgame {
             game.set_to_play(color);
             game.forget_passes();
             let game = at_the_edge(&game, status, GAIN);
-            let report = brief_search(&self.0, &game, SEARCH, deadline).ok_or(OutOfTime)?;
+            let report = brief_search(&self.0, &game, SEARCH, until).ok_or(OutOfTime)?;
             if report.value > LIKELY {
                 return Ok(true);
             }
@@ -177,16 +176,15 @@ impl Endgame<Position> for GoEndgame {
         game.rules().scoring == Scoring::Territory
     }
 
-    fn passing_wins(&self, game: &Position, deadline: Option<Instant>) -> Result<bool, OutOfTime> {
+    fn passing_wins(&self, game: &Position, until: Until<'_>) -> Result<bool, OutOfTime> {
         let color = game.to_play();
         let is_counted = game.rules().capture_dead;
         // Points that the opponent could still take with the next move do not count as ours.
-        let effort = Effort { playouts: status::PLAYOUTS, deadline };
-        let status = self.after_pass(game, color, effort)?;
+        let status = self.after_pass(game, color, status::PLAYOUTS, until)?;
         let doubt = if is_counted { 0 } else { status.unsettled.len() };
         if game.rules().scoring == Scoring::Territory
-            && (!self.open_points(game, &status, effort)?.is_empty()
-                || self.gain(game, &status, deadline)?.is_some())
+            && (!self.open_points(game, &status, until)?.is_empty()
+                || self.gain(game, &status, until)?.is_some())
         {
             return Ok(false);
         }
@@ -195,44 +193,42 @@ impl Endgame<Position> for GoEndgame {
 
     /// Under rules by which dead stones must be captured the player plays on. Neutral points count under area scoring
     /// alone, and there only if they can change the winner.
-    fn is_settled(&self, game: &Position, deadline: Option<Instant>) -> Result<bool, OutOfTime> {
+    fn is_settled(&self, game: &Position, until: Until<'_>) -> Result<bool, OutOfTime> {
         let (board, color, rules) = (game.board(), game.to_play(), game.rules());
         if rules.capture_dead {
             return Ok(false);
         }
-        let Some(status) = self.near_end(game, deadline)? else { return Ok(false) };
+        let Some(status) = self.near_end(game, until)? else { return Ok(false) };
         if is_disputed(game, &status) || !is_neutral(board, &status) || has_open_border(board, &status) {
             return Ok(false);
         }
         if rules.scoring == Scoring::Territory {
-            let effort = Effort { playouts: status::PLAYOUTS, deadline };
-            let open = self.open_points(game, &status, effort)?;
-            return Ok(!self.gains_territory(game, &status, &open, effort)?
-                && !self.can_be_upset(game, &status, deadline)?);
+            let open = self.open_points(game, &status, until)?;
+            return Ok(!self.gains_territory(game, &status, &open, until)?
+                && !self.can_be_upset(game, &status, until)?);
         }
         let is_decided =
             status.unsettled.is_empty() || lead(&status, color).abs() > swing(status.unsettled.len());
-        Ok(is_decided && !self.can_be_upset(game, &status, deadline)?)
+        Ok(is_decided && !self.can_be_upset(game, &status, until)?)
     }
 
     fn last_move(
         &self,
         game: &Position,
         moves: &[Move],
-        deadline: Option<Instant>,
+        until: Until<'_>,
     ) -> Result<Option<Move>, OutOfTime> {
         let (board, color, rules) = (game.board(), game.to_play(), game.rules());
-        let glance = Effort { playouts: status::LEAST_PLAYOUTS, deadline };
-        let Some(status) = self.near_end(game, deadline)? else { return Ok(None) };
+        let Some(status) = self.near_end(game, until)? else { return Ok(None) };
         if rules.scoring == Scoring::Territory {
-            return self.last_territory_move(game, &status, moves, glance);
+            return self.last_territory_move(game, &status, moves, until);
         }
         if is_disputed(game, &status) {
             return Ok(None);
         }
         if !is_neutral(board, &status)
             || lead(&status, color) <= swing(status.unsettled.len())
-            || self.loses_after_pass(game, deadline)?
+            || self.loses_after_pass(game, until)?
         {
             return Ok(None);
         }
@@ -240,7 +236,8 @@ impl Endgame<Position> for GoEndgame {
             let mut after = game.clone();
             // A self-atari could be answered by a capture.
             if !atari::is_self_atari(board, Point::of_move(mv), color) && after.play(mv).is_ok() {
-                let status = Status::by_playouts(&self.0, &after, glance).ok_or(OutOfTime)?;
+                let status =
+                    Status::by_playouts(&self.0, &after, status::LEAST_PLAYOUTS, until).ok_or(OutOfTime)?;
                 if lead(&status, color) > swing(status.unsettled.len()) {
                     return Ok(Some(mv));
                 }
@@ -331,30 +328,34 @@ fn swing(points: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
     use crate::engine::settings::Settings;
     use crate::engine::spec::BoardSize;
+    use crate::framework::Control;
     use crate::go::diagram;
 
     #[test]
-    fn a_deadline_that_has_passed_leaves_no_playout_and_no_answer() {
-        let position = Position::new(19, crate::go::Rules::default());
-        let spec = Settings::new(19).spec(BoardSize::square(19), 1);
-        let mut policy = (super::super::policies::policy(spec.playout.playout_policy).make)(&spec);
-        let now = Some(Instant::now());
-        let effort = Effort { playouts: status::PLAYOUTS, deadline: now };
-        let rng = &mut crate::util::Rng::new(1);
-        let study = crate::engine::playouts::Study::new(
-            &mut *policy,
-            &position,
-            effort.playouts,
-            |_| effort.goes_on(),
-            rng,
-        );
-        assert_eq!(study.playouts(), 0);
+    fn a_deadline_and_a_stop_end_every_question() {
+        let position = Position::new(7, crate::go::Rules::default());
+        let spec = Settings::new(7).spec(BoardSize::square(7), 1);
+        let [going, stopped] = [Control::default(), Control::default()];
+        stopped.stop();
+        let endless = Until { deadline: None, control: &going };
+        let status = Status::by_playouts(&spec, &position, status::LEAST_PLAYOUTS, endless).unwrap();
         let endgame = GoEndgame::new(spec);
-        assert_eq!(endgame.passing_wins(&position, now), Err(OutOfTime));
-        assert_eq!(endgame.passing_wins(&position, None), Ok(false));
+        assert_eq!(endgame.passing_wins(&position, endless), Ok(false));
+        for until in [
+            Until { deadline: Some(Instant::now()), control: &going },
+            Until { deadline: None, control: &stopped },
+        ] {
+            assert_eq!(endgame.passing_wins(&position, until), Err(OutOfTime));
+            // The searches that check the estimate.
+            assert_eq!(endgame.gain(&position, &status, until), Err(OutOfTime));
+            assert_eq!(endgame.loses_after_pass(&position, until), Err(OutOfTime));
+            assert_eq!(endgame.can_be_upset(&position, &status, until), Err(OutOfTime));
+        }
     }
 
     /// Two copies of the engine stopped a game here, although White gains three stones by E8.
@@ -378,7 +379,7 @@ mod tests {
             let found = GoEndgame::new(Settings::new(9).spec(BoardSize::square(9), 1)).last_move(
                 &game,
                 &[Move::PASS],
-                None,
+                Until { deadline: None, control: &Control::default() },
             );
             assert_eq!(found, Ok(Some(Point::at(4, 7).to_move())), "{komi}");
         }
@@ -399,7 +400,8 @@ mod tests {
             . . O . O . O . .";
         let game = diagram::parse(BOARD).unwrap();
         assert_eq!(
-            GoEndgame::new(Settings::new(9).spec(BoardSize::square(9), 1)).is_settled(&game, None),
+            GoEndgame::new(Settings::new(9).spec(BoardSize::square(9), 1))
+                .is_settled(&game, Until { deadline: None, control: &Control::default() }),
             Ok(false)
         );
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::policies::policy;
 use super::restriction::{Restricted, Restriction};
 use crate::engine::spec::PlayerSpec;
-use crate::framework::{Candidate, Color, Control, Game, Knowledge, Limits, Move, Report, Search};
+use crate::framework::{Candidate, Color, Game, Knowledge, Limits, Move, Report, Search, Stop, Until};
 use crate::go::Position;
 use crate::go::knowledge::{
     LadderPrior, LearnedPrior, Locality, MoveFilter, NetKnowledge, OpeningPrior, PolicyPrior,
@@ -50,18 +50,18 @@ fn search_with(spec: &PlayerSpec, restricted: Option<Restricted>) -> UctSearch<P
     search.balanced(Box::new(move |position| dynamic_margin(&global, position)))
 }
 
-/// Searches a position on its own by one thread with a small tree; `None` when the deadline has passed. Without a
-/// deadline, the same position and specification always give the same report.
+/// Searches a position on its own by one thread with a small tree; `None` when the deadline has passed, or the
+/// control ends the search. Without these, the same position and specification always give the same report.
 pub(super) fn brief_search(
     spec: &PlayerSpec,
     position: &Position,
     playouts: u64,
-    deadline: Option<Instant>,
+    until: Until<'_>,
 ) -> Option<Report> {
     /// The most bytes that the tree needs.
     const MEMORY: u64 = 64_000_000;
 
-    let time = match deadline {
+    let time = match until.deadline {
         Some(deadline) => Some(deadline.checked_duration_since(Instant::now())?),
         None => None,
     };
@@ -71,7 +71,8 @@ pub(super) fn brief_search(
     // Playouts alone answer these questions, and sooner.
     spec.net = None;
     let limits = Limits { playouts: Some(playouts), time, ..Limits::default() };
-    Some(search(&spec).search(position, limits, &Control::default()))
+    let report = search(&spec).search(position, limits, &until.control.unwatched());
+    (report.stop != Stop::Asked).then_some(report)
 }
 
 /// Returns the lead of Black that the search of a position takes as even, as a share of the largest possible one.

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use super::doubt;
 use super::policies::policy;
 use super::territory;
-use crate::engine::playouts::{Effort, Study};
+use crate::engine::playouts::Study;
 use crate::engine::spec::PlayerSpec;
-use crate::framework::{Color, Control};
+use crate::framework::{Color, Control, Until};
 use crate::go::board::{Board, Map, cell};
 use crate::go::tactics::groups::Groups;
 use crate::go::tactics::secure::secure;
@@ -64,18 +64,23 @@ impl Status {
     /// that the time runs out, or the control ends the estimate early.
     pub fn of(spec: &PlayerSpec, position: &Position, control: &Control) -> Self {
         let (start, least) = (Instant::now(), LEAST_PLAYOUTS);
-        let goes_on = |part: Duration| start.elapsed() < part && !control.stopped();
-        let shares = Shares::of(spec, position, PLAYOUTS, |begun| begun < least || goes_on(MOST_TIME / 2)).0;
+        let until = |part: Duration| Until { deadline: Some(start + part), control };
+        let goes_on = |begun| begun < least || until(MOST_TIME / 2).goes_on();
+        let shares = Shares::of(spec, position, PLAYOUTS, goes_on).0;
         Self::new(position, shares, |head, dead, ownership| {
-            let lives = || doubt::lives(spec, position, head, dead, ownership, start + MOST_TIME);
-            if goes_on(MOST_TIME) { lives() } else { None }
+            doubt::lives(spec, position, head, dead, ownership, until(MOST_TIME))
         })
     }
 
-    /// Estimates the same by playouts alone; `None` when the deadline comes before there are enough of them.
-    pub fn by_playouts(spec: &PlayerSpec, position: &Position, effort: Effort) -> Option<Self> {
-        let (shares, playouts) = Shares::of(spec, position, effort.playouts, |_| effort.goes_on());
-        let is_cut = effort.deadline.is_some() && playouts < u64::from(effort.playouts.min(LEAST_PLAYOUTS));
+    /// Estimates the same by playouts alone; `None` when the end comes before there are enough of them.
+    pub fn by_playouts(
+        spec: &PlayerSpec,
+        position: &Position,
+        playouts: u32,
+        until: Until<'_>,
+    ) -> Option<Self> {
+        let (shares, played) = Shares::of(spec, position, playouts, |_| until.goes_on());
+        let is_cut = !until.goes_on() && played < u64::from(playouts.min(LEAST_PLAYOUTS));
         (!is_cut).then(|| Self::new(position, shares, |_, _, _| None))
     }
 

@@ -7,7 +7,7 @@ use super::{Branch, LastSearch, Players, Session, SessionError, Statistics, Step
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{Hosted, UnacceptableSize};
-use crate::engine::playouts::{Drift, Effort, Study};
+use crate::engine::playouts::{Drift, Study};
 use crate::engine::spec::BoardSize;
 use crate::framework::{Color, Decision, Grid, Move, Outcome};
 
@@ -101,7 +101,7 @@ pub trait GameSession: Any + Send {
     fn playout(&self, seed: u64) -> SteppedPlayout;
 
     /// Returns the statistics of playouts from the current position.
-    fn playout_study(&self, effort: Effort, seed: u64) -> Study;
+    fn playout_study(&self, playouts: u32, seed: u64) -> Study;
 
     /// Returns the values under best play of positions that playouts reach; `time` bounds the reading of each position.
     fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift>;
@@ -259,8 +259,8 @@ impl<G: Hosted> GameSession for Session<G> {
         Session::playout(self, seed)
     }
 
-    fn playout_study(&self, effort: Effort, seed: u64) -> Study {
-        Session::playout_study(self, effort, seed)
+    fn playout_study(&self, playouts: u32, seed: u64) -> Study {
+        Session::playout_study(self, playouts, seed)
     }
 
     fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::state::Session;
 use crate::engine::host::Hosted;
-use crate::engine::playouts::{Drift, Effort, Study, drift};
+use crate::engine::playouts::{Drift, Study, drift};
 use crate::framework::{Color, Move, Outcome, PlayoutLimit, Sequence, Stones};
 use crate::util::Rng;
 
@@ -51,9 +51,9 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Returns the statistics of playouts from the current position by the policy of the settings.
-    pub fn playout_study(&self, effort: Effort, seed: u64) -> Study {
+    pub fn playout_study(&self, playouts: u32, seed: u64) -> Study {
         let mut policy = G::policy(&self.spec());
-        Study::new(&mut *policy, self.position(), effort.playouts, |_| effort.goes_on(), &mut Rng::new(seed))
+        Study::new(&mut *policy, self.position(), playouts, |_| true, &mut Rng::new(seed))
     }
 
     /// Follows playouts from the current position by the policy of the settings, and returns the values under best play
