@@ -30,13 +30,13 @@ COLUMNS = "ABCDEFGHJKLMNOPQRST"
 BLACK, WHITE = "b", "w"
 PASS = None
 RULES = {
-    # name: ko, suicide, dead stones must be captured, territory scoring
-    "chinese": ("positional", False, False, False),
-    "cgos": ("positional", False, True, False),
-    "japanese": ("simple", False, False, True),
-    "tromp-taylor": ("positional", True, True, False),
-    "aga": ("situational", False, False, False),
-    "new_zealand": ("situational", True, False, False),
+    # name: ko, suicide, dead stones must be captured, territory scoring, White's points for a handicap of N stones
+    "chinese": ("positional", False, False, False, lambda n: n),
+    "cgos": ("positional", False, True, False, lambda n: 0),
+    "japanese": ("simple", False, False, True, lambda n: 0),
+    "tromp-taylor": ("positional", True, True, False, lambda n: 0),
+    "aga": ("situational", False, False, False, lambda n: n - 1),
+    "new_zealand": ("situational", True, False, False, lambda n: 0),
 }
 
 
@@ -115,7 +115,7 @@ class Referee:
         if self.ko == (color, point):
             return "ko"
         stones, _, suicide = self.after(color, point)
-        ko_rule, suicide_allowed, _, _ = self.rules
+        ko_rule, suicide_allowed, _, _, _ = self.rules
         if suicide and not suicide_allowed:
             return "suicide"
         if ko_rule == "simple":
@@ -165,6 +165,17 @@ class Referee:
             if color != self.root_to_play:
                 self.root_to_play = color
         self.set_to_play(color)
+
+    def handicap(self):
+        """Returns the number of stones that Black has placed before White's first move, if they are several."""
+        stones = 0
+        for color, point in self.moves + [(self.to_play, None)]:
+            if color == WHITE:
+                return stones if stones >= 2 else 0
+            if point is PASS:
+                break
+            stones += 1
+        return 0
 
     def area(self, dead=()):
         """Returns Black's area minus White's after removal of the dead stones."""
@@ -698,14 +709,16 @@ class Game:
         listed = [point for part in parts for point in part]
         if sorted(listed) != sorted(self.referee.stones):
             raise Finding("final_status_list does not list each stone once")
-        _, _, capture_dead, territory = self.referee.rules
+        _, _, capture_dead, territory, compensation = self.referee.rules
         if capture_dead and parts[1]:
             raise Finding("dead stones under rules that count all stones as alive")
         score = self.client.get("final_score")
         if territory or self.referee.root:
-            # The referee counts neither prisoners nor handicap compensation.
+            # The referee counts no prisoners, and does not tell a handicap from another position.
             return
         komi = float(self.client.get("get_komi"))
+        handicap = self.referee.handicap()
+        komi += compensation(handicap) if handicap else 0
         expected = self.referee.area(dead=set(parts[1])) - komi
         found = 0.0 if score == "0" else float(score[2:]) * (1 if score[0] == "B" else -1)
         if found != expected:

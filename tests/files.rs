@@ -5,7 +5,9 @@
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::scope;
 
 use tempfile::{TempDir, tempdir};
 
@@ -49,6 +51,10 @@ const WRITERS: &[(&str, &str, &str)] = &[
     ("g.tsv", "", "uct_estimator_stat OUT"),
     ("g.book", "", "book_save_as OUT"),
     ("g.auto", "", "autobook_open OUT"),
+    ("g.sgf", "", "gomill-savesgf OUT PB=brasa"),
+    ("p.sgf", "", "play --size 5 --playouts 2 --nobook --threads 1"),
+    // A line that is no game is labelled without the engine.
+    ("x.labels", "judged.txt", "net label --engine cat --games judged.txt --out OUT --visits 1"),
 ];
 
 /// What stands for the longer parts of commands.
@@ -77,28 +83,42 @@ fn directory() -> TempDir {
     place
 }
 
-/// The arguments of a command, which writes to `out`.
+/// The arguments of a command, which writes to `out`. Commands of GTP and of `brasa play` go to a file of input.
 fn args(place: &Path, command: &str, out: &str) -> Vec<String> {
     let mut command = command.replace("OUT", out);
     SHORT.iter().for_each(|(short, long)| command = command.replace(short, long));
     let name = command.split(' ').next().unwrap();
-    if !name.contains('_') && name != "savesgf" {
-        return command.split(' ').map(str::to_owned).collect();
-    }
-    let set_up = "boardsize 5\nuct_param_search keep_games 1\ngenmove b\n";
-    fs::write(place.join("commands.gtp"), format!("{set_up}{command}\nquit\n")).unwrap();
-    "--quiet --playouts 9 commands.gtp".split(' ').map(str::to_owned).collect()
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect();
+    let (input, args) = if name == "play" {
+        (format!("C3\nsave {out}\nquit\n"), words(&command))
+    } else if name.contains('_') || name.ends_with("savesgf") {
+        let set_up = "boardsize 5\nuct_param_search keep_games 1\ngenmove b\n";
+        (format!("{set_up}{command}\nquit\n"), words("--quiet --playouts 9"))
+    } else {
+        (String::new(), words(&command))
+    };
+    fs::write(place.join("commands.gtp"), input).unwrap();
+    args
 }
 
-/// Runs a command; the status of one of GTP is 2 when its reply is an error.
-fn run(place: &Path, command: &str, out: &str) -> Run {
-    let args = args(place, command, out);
-    let run = brasa(place, &args.iter().map(String::as_str).collect::<Vec<_>>());
-    let failed = run.output.lines().find(|line| line.starts_with("? ")).map(str::to_owned);
-    match failed {
-        Some(error) => Run { status: 2, error, ..run },
-        None => run,
+/// Runs a command under limits of the shell; the status of one of GTP or of `brasa play` is 2 when its reply is an error.
+fn limited(place: &Path, limits: &str, command: &str, out: &str) -> Run {
+    let script = format!("trap '' XFSZ; {limits}; exec \"$0\" \"$@\" < commands.gtp");
+    let mut shell = Command::new("sh");
+    shell.current_dir(place).args(["-c", &script, env!("CARGO_BIN_EXE_brasa")]);
+    let Output { status, stdout, stderr } = shell.args(args(place, command, out)).output().unwrap();
+    let [output, error] = [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert!(!error.contains("panicked"), "{command} under {limits}: {error}");
+    let status = status.code().unwrap_or_else(|| panic!("{command} under {limits}: {status:?}: {error}"));
+    let failed = output.lines().find(|line| line.starts_with("? ") || line.contains("cannot save "));
+    match failed.map(str::to_owned) {
+        Some(error) => Run { status: 2, output, error },
+        None => Run { status, output, error },
     }
+}
+
+fn run(place: &Path, command: &str, out: &str) -> Run {
+    limited(place, "true", command, out)
 }
 
 /// The names and the contents of all files.
@@ -127,11 +147,12 @@ fn no_command_replaces_what_it_must_not() {
             assert!(run.error.contains(expected), "{command} to {out}: {}", run.error);
             assert_eq!(contents(place), before, "{command} to {out}");
         };
-        let foreign: &[&str] = if name.ends_with("sgf") || name == "g.tree" || name == "g.games" {
-            &["#!/bin/sh\necho hello\n", "an only line"]
-        } else {
-            &["#!/bin/sh\necho hello\n", "an only line", GAME]
-        };
+        let foreign: &[&str] =
+            if name.ends_with("sgf") || name == "g.tree" || name == "g.games" || name == "x.labels" {
+                &["#!/bin/sh\necho hello\n", "an only line"]
+            } else {
+                &["#!/bin/sh\necho hello\n", "an only line", GAME]
+            };
         for text in foreign {
             fs::write(&out, text).unwrap();
             refuses(name, " the file exists and is not ");
@@ -180,34 +201,59 @@ fn an_output_that_is_an_input_is_refused_as_such() {
     }
 }
 
-/// Runs a command under a limit of the shell.
-fn limited(place: &Path, limit: &str, command: &str, out: &str) -> i32 {
-    let script = format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"");
-    let mut shell = Command::new("sh");
-    shell.current_dir(place).args(["-c", &script, env!("CARGO_BIN_EXE_brasa")]);
-    let output = shell.args(args(place, command, out)).output().unwrap();
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(!error.contains("panicked"), "{command} under {limit}: {error}");
-    output.status.code().unwrap_or_else(|| panic!("{command} under {limit}: {:?}: {error}", output.status))
+/// Limits from one that lets nothing succeed to one that all commands can live with: open files, blocks of 512 bytes of a
+/// file, and threads, of which each takes a gigabyte of address space.
+fn limits() -> [Vec<String>; 3] {
+    let threads = |count: u32| {
+        let memory = (count << 20) + 900_000;
+        format!("export RUST_MIN_STACK={}; ulimit -v {memory}", 1 << 30)
+    };
+    [
+        (3..40).map(|count| format!("ulimit -n {count}")).collect(),
+        [0, 1, 2, 4, 8, 32, 128, 512, 4096].map(|blocks| format!("ulimit -f {blocks}")).to_vec(),
+        (0..8).map(threads).collect(),
+    ]
 }
 
+/// Whatever the system refuses, a file is afterwards the old one or a whole new one, and the status tells which.
 #[test]
-fn a_full_disk_and_too_few_open_files_leave_the_old_files() {
-    for &(name, _, command) in WRITERS {
+fn every_fault_of_the_system_leaves_a_whole_file() {
+    let next = AtomicUsize::new(0);
+    let check = |&(name, _, command): &(&str, &str, &str)| {
         let place = directory();
         let place = place.path();
-        assert_eq!(run(place, command, name).status, 0, "{command}");
+        let whole = run(place, command, name);
+        assert_eq!(whole.status, 0, "{command}: {}", whole.error);
         let before = contents(place);
-        limited(place, "-f 0", command, name);
-        assert_eq!(contents(place), before, "{command}");
-        for count in [4, 6, 8, 10] {
-            limited(place, &format!("-n {count}"), command, name);
-            let names =
-                |files: Vec<(String, Vec<u8>)>| files.into_iter().map(|file| file.0).collect::<Vec<_>>();
-            assert_eq!(names(contents(place)), names(before.clone()), "{command} with {count} files");
-            assert!(!fs::read(place.join(name)).unwrap().is_empty(), "{command} with {count} files");
+        let names = |files: &[(String, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
+        let read = || fs::read(place.join(name)).unwrap();
+        for limits in limits() {
+            let mut succeeded = false;
+            for limit in limits {
+                let (old, run) = (read(), limited(place, &limit, command, name));
+                let new = read();
+                // Searches differ, and so does the length of what they leave.
+                let is_whole = new.last() == old.last() && new.len() * 4 >= old.len();
+                assert!(new == old || is_whole, "{command} under {limit}: {}", run.error);
+                assert_eq!(names(&contents(place)), names(&before), "{command} under {limit}");
+                if run.status == 0 {
+                    succeeded = true;
+                    break;
+                }
+                assert!(!(run.error + &run.output).is_empty(), "{command} under {limit}");
+            }
+            assert!(succeeded, "{command}");
         }
-    }
+    };
+    scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(writer) = WRITERS.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    check(writer);
+                }
+            });
+        }
+    });
 }
 
 #[test]
@@ -225,12 +271,12 @@ fn a_file_that_grows_keeps_its_whole_lines_on_a_full_disk() {
         let place = place.path();
         let read = || fs::read_to_string(place.join(name)).unwrap();
         // Blocks of 512 bytes.
-        assert_eq!(limited(place, "-f 8", command, name), 2, "{command}");
+        assert_eq!(limited(place, "ulimit -f 8", command, name).status, 2, "{command}");
         let lines = read();
         assert!(lines.len() > 1000 && lines.ends_with('\n'), "{command}: {lines}");
         let checked = run(place, check, "");
         assert!(checked.status == 0 && checked.error.is_empty(), "{command}: {}", checked.error);
-        assert_eq!(limited(place, "-f 16", command, name), 2, "{command}");
+        assert_eq!(limited(place, "ulimit -f 16", command, name).status, 2, "{command}");
         assert!(read().starts_with(&lines) && read().len() > lines.len(), "{command}");
         assert_eq!(run(place, check, "").status, 0, "{command}");
     }
