@@ -303,3 +303,26 @@ fn the_visits_of_clients_are_scaled() {
     let found = answers(brasa::analysis::json::Options { scale_visits: 2.5, ..options(1) }, query);
     assert_eq!(found[0]["rootInfo"]["visits"], 10);
 }
+
+/// As for KataGo, black stones alone are a handicap when White moves first, for which Chinese rules give White a point each.
+#[test]
+fn black_stones_alone_are_compensated() {
+    let root = |stones: Value, rules: Value, komi: f64| {
+        let query = json!({"id": "a", "boardXSize": 9, "boardYSize": 9, "moves": [["W", "E5"]], "initialStones": stones,
+            "rules": rules, "komi": komi, "maxVisits": 8});
+        answers(options(1), query.to_string().as_bytes())[0]["rootInfo"].clone()
+    };
+    let chinese = || json!("chinese");
+    let uncompensated = || {
+        let Value::Object(mut rules) = kata_rules::to_json(&Rules::default()) else { panic!() };
+        rules.insert("whiteHandicapBonus".to_owned(), json!("0"));
+        Value::Object(rules)
+    };
+    for (stones, points) in
+        [(json!([["B", "C3"], ["B", "G7"]]), 2.0), (json!([["B", "C3"], ["B", "G7"], ["W", "C7"]]), 0.0)]
+    {
+        let found = root(stones.clone(), chinese(), 7.5);
+        assert!(found["scoreLead"].is_number(), "{found}");
+        assert_eq!(found["scoreLead"], root(stones, uncompensated(), 7.5 + points)["scoreLead"]);
+    }
+}
