@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 
 use super::state::Worth;
 use crate::engine::go::analysis::Analysis;
-use crate::engine::{LastSearch, ObserverFactory};
+use crate::engine::{LastSearch, ObserverFactory, Scale};
 use crate::framework::{Color, Move, Observer, Report};
 use crate::go::{Point, vertex};
-use crate::net::Scale;
 use crate::web::hub::{Hub, Topic};
 
 /// Time between updates of an analysis.
