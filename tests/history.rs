@@ -118,7 +118,8 @@ fn a_search_does_not_depend_on_what_came_before() {
             wander(&mut *old, game, player);
             play(&mut *old, MOVES);
             assert_eq!(search(&mut *old), expected, "{} {player:?}", game.name);
-            old.undo(old.moves().len() - MOVES).unwrap();
+            let moves = old.moves().len();
+            old.undo(moves - MOVES).unwrap();
             assert_eq!(search(&mut *old), expected, "{} {player:?} after an undo", game.name);
             // Another game, which inherits the settings.
             let mut next = open(old.context().clone());

@@ -1,6 +1,8 @@
 //! Every game with every player and every search: each plays legal moves until the game ends.
 
-use brasa::engine::{BoardSize, GAMES, GameEntry, GameSession, Players, SessionContext, Settings};
+use brasa::engine::{
+    AnySession, BoardSize, GAMES, GameEntry, GameSession, Players, SessionContext, Settings,
+};
 use brasa::framework::{Color, Decision};
 
 /// Returns a context for short games: few playouts and little memory.
@@ -13,7 +15,7 @@ fn context() -> SessionContext {
 }
 
 /// Opens a game on a board of 5x5, or on its default board when the game has no such size.
-fn open(game: &GameEntry, first: Color) -> Box<dyn GameSession> {
+fn open(game: &GameEntry, first: Color) -> AnySession {
     let small = BoardSize { cols: Some(5), rows: Some(5) };
     (game.open)(small, first, context())
         .unwrap_or_else(|_| (game.open)(BoardSize::default(), first, context()).unwrap())

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::fault::Fault;
 use super::options::EngineOptions;
-use crate::engine::{BoardSize, GAMES, GameEntry, GameSession, Players, SessionContext};
+use crate::engine::{AnySession, BoardSize, GAMES, GameEntry, Players, SessionContext};
 use crate::framework::Color;
 
 /// The game and its board.
@@ -44,7 +44,7 @@ pub(super) struct GameOptions {
 /// A game and the arguments that are left over.
 pub(super) struct OpenedGame {
     pub(super) entry: &'static GameEntry,
-    pub(super) session: Box<dyn GameSession>,
+    pub(super) session: AnySession,
     /// The arguments after a player that are files, since they are not searches.
     pub(super) files: Vec<PathBuf>,
 }
@@ -55,11 +55,7 @@ impl BoardOptions {
     }
 
     /// Opens a session of the game with its default players.
-    pub(super) fn open(
-        &self,
-        size: BoardSize,
-        context: SessionContext,
-    ) -> Result<Box<dyn GameSession>, Fault> {
+    pub(super) fn open(&self, size: BoardSize, context: SessionContext) -> Result<AnySession, Fault> {
         let size = BoardSize { cols: self.cols.or(size.cols), rows: self.rows.or(size.rows) };
         let first = match self.first.as_deref() {
             Some("white") => Color::White,

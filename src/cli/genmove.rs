@@ -65,7 +65,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         return Err(Fault::TakesNoSearch(file.display().to_string()));
     }
     if let Some(path) = &options.sgf {
-        let go = session.of_mut().ok_or(Fault::NoRecords("--sgf", entry.name))?;
+        let go = session.go_mut().ok_or(Fault::NoRecords("--sgf", entry.name))?;
         load(go, path, options.before)?;
     }
     play_moves(&mut *session, &options.moves)?;

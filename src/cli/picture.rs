@@ -72,7 +72,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         context.fix_size(options.engine.size);
     }
     let OpenedGame { entry, mut session, .. } = options.game.open(&options.engine, context)?;
-    options.start.apply(&mut *session, entry.name)?;
+    options.start.apply(&mut session, entry.name)?;
     let grid = session.grid().ok_or(Fault::NoGrid(entry.name))?;
     let mut picture = Picture::of(grid);
     picture.set_title(options.title.as_deref().unwrap_or(entry.name));
@@ -84,7 +84,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         picture.mark(col, row, Mark::Ring);
     }
     if options.ownership || options.prior {
-        let go: &GoSession = session.of().ok_or(Fault::OnlyGo("--ownership and --prior"))?;
+        let go: &GoSession = session.go().ok_or(Fault::OnlyGo("--ownership and --prior"))?;
         if options.ownership { shade_owners(&mut picture, go) } else { shade_prior(&mut picture, go) }
     }
     if let Some(line) = &options.line {

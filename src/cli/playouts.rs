@@ -14,7 +14,7 @@ use super::options::assignment;
 use super::policy::Policy;
 use super::position::{DIAGRAMS, StartOptions};
 use crate::engine::playouts::{Drift, Study};
-use crate::engine::{BoardSize, GameSession, GoSession, Session, SessionContext, Settings};
+use crate::engine::{AnySession, BoardSize, GoSession, Session, SessionContext, Settings};
 use crate::framework::{Color, Grid};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::playout::PolicyName;
@@ -114,31 +114,31 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     let context = SessionContext::new(settings, options.srand, Arc::default());
     let mut session = options.board.open(BoardSize { cols: side, rows: side }, context)?;
-    options.start.apply(&mut *session, entry.name)?;
+    options.start.apply(&mut session, entry.name)?;
     if let Some(komi) = options.komi {
-        let go: &mut GoSession = session.of_mut().ok_or(Fault::OnlyGo("--komi"))?;
+        let go: &mut GoSession = session.go_mut().ok_or(Fault::OnlyGo("--komi"))?;
         go.set_komi(komi);
     }
     if let Some(color) = options.color {
         session.set_to_play(color);
     }
     let exact = if options.solve.is_zero() { None } else { session.minimax(options.solve) };
-    let measured = measure(options, &mut *session)?;
+    let measured = measure(options, &mut session)?;
     let mut out = io::stdout().lock();
     if options.json {
         for measured in &measured {
-            writeln!(out, "{}", as_json(measured, &*session, exact))?;
+            writeln!(out, "{}", as_json(measured, &session, exact))?;
         }
     } else {
-        writeln!(out, "{}", as_text(&measured, &*session, exact))?;
+        writeln!(out, "{}", as_text(&measured, &session, exact))?;
     }
     Ok(())
 }
 
 /// Plays the playouts of all policies.
-fn measure(options: &Options, session: &mut dyn GameSession) -> Result<Vec<Measured>, Fault> {
+fn measure(options: &Options, session: &mut AnySession) -> Result<Vec<Measured>, Fault> {
     let mut policies: Vec<Option<Policy>> = options.policy.iter().cloned().map(Some).collect();
-    if session.of::<Position>().is_none() {
+    if session.go().is_none() {
         if !policies.is_empty() {
             return Err(Fault::OnlyGo("--policy"));
         }
@@ -164,11 +164,11 @@ fn measure(options: &Options, session: &mut dyn GameSession) -> Result<Vec<Measu
     Ok(all)
 }
 
-fn as_text(all: &[Measured], session: &dyn GameSession, exact: Option<f64>) -> String {
+fn as_text(all: &[Measured], session: &AnySession, exact: Option<f64>) -> String {
     /// The name of a row, whether it needs playouts, and its text for a study.
     type Row<'a> = (&'static str, bool, &'a dyn Fn(&Study) -> String);
     let to_play = session.to_play();
-    let go = session.of::<Position>();
+    let go = session.go();
     let exact_text = exact.map_or("not solved".to_owned(), |value| value.to_string());
     let rows: &[Row<'_>] = &[
         ("playouts", false, &|study| study.playouts().to_string()),
@@ -256,9 +256,9 @@ fn letter(col: u8) -> String {
     Point::at(col, 0).to_string().trim_end_matches('1').to_owned()
 }
 
-fn as_json(measured: &Measured, session: &dyn GameSession, exact: Option<f64>) -> String {
+fn as_json(measured: &Measured, session: &AnySession, exact: Option<f64>) -> String {
     let Measured { policy, study, drift } = measured;
-    let go = session.of::<Position>();
+    let go = session.go();
     let ownership = |go: &GoSession| -> serde_json::Map<String, serde_json::Value> {
         let board = go.position().board();
         board.points().map(|p| (p.to_string(), json!(study.ownership(p.index())))).collect()

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::fault::Fault;
 use super::files;
-use crate::engine::{BoardSize, GameSession, GoSession, SessionContext, Settings};
+use crate::engine::{AnySession, BoardSize, GameSession, GoSession, SessionContext, Settings};
 use crate::framework::{Color, Game};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules, diagram};
@@ -68,15 +68,15 @@ impl StartOptions {
     }
 
     /// Brings the session of a game to the position.
-    pub(super) fn apply(&self, session: &mut dyn GameSession, game: &'static str) -> Result<(), Fault> {
+    pub(super) fn apply(&self, session: &mut AnySession, game: &'static str) -> Result<(), Fault> {
         if let Some(path) = &self.sgf {
-            load(session.of_mut().ok_or(Fault::NoRecords("--sgf", game))?, path, self.before)?;
+            load(session.go_mut().ok_or(Fault::NoRecords("--sgf", game))?, path, self.before)?;
         }
         if let Some(path) = &self.diagram {
-            let go: &mut GoSession = session.of_mut().ok_or(Fault::NoRecords("--diagram", game))?;
+            let go: &mut GoSession = session.go_mut().ok_or(Fault::NoRecords("--diagram", game))?;
             go.start_from(read_diagram(path)?);
         }
-        play_moves(session, &self.moves)?;
+        play_moves(&mut **session, &self.moves)?;
         session.context_mut().take_notes().iter().for_each(|note| remark(note));
         Ok(())
     }

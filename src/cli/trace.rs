@@ -112,7 +112,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     context.configure(|settings| settings.set("number_threads", "1"))?;
     let mut session = options.board.open(options.engine.board_size(), context)?;
-    options.start.apply(&mut *session, options.board.entry().name)?;
+    options.start.apply(&mut session, options.board.entry().name)?;
     if options.what != PLAYER && options.engine.shapes_search() {
         return Err(Fault::NotThePlayer);
     }

@@ -1,16 +1,58 @@
 //! The games that can be chosen by name.
 
+use std::ops::{Deref, DerefMut};
+
 use super::context::SessionContext;
+use super::go::GoSession;
 use super::host::{Hosted, UnacceptableSize};
 use super::session::{GameSession, Session};
 use super::settings::Settings;
 use super::spec::BoardSize;
 use crate::framework::{Color, Grid};
 use crate::games::{Clobber, MAX_SIDE, NoGo, TicTacToe};
-use crate::go::Position;
+
+/// A session of a game chosen by name. Go has commands of its own; all other games share those of [`GameSession`].
+pub enum AnySession {
+    /// A session of Go.
+    Go(Box<GoSession>),
+    /// A session of another game.
+    Other(Box<dyn GameSession>),
+}
+
+impl AnySession {
+    /// Returns the session if the game is Go.
+    pub fn go(&self) -> Option<&GoSession> {
+        if let Self::Go(session) = self { Some(session) } else { None }
+    }
+
+    /// Returns the session if the game is Go, to change it.
+    pub fn go_mut(&mut self) -> Option<&mut GoSession> {
+        if let Self::Go(session) = self { Some(session) } else { None }
+    }
+}
+
+impl Deref for AnySession {
+    type Target = dyn GameSession;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Go(session) => &**session,
+            Self::Other(session) => &**session,
+        }
+    }
+}
+
+impl DerefMut for AnySession {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        match self {
+            Self::Go(session) => &mut **session,
+            Self::Other(session) => &mut **session,
+        }
+    }
+}
 
 /// Starts a session of a game; `Color` is the player who begins.
-pub type Open = fn(BoardSize, Color, SessionContext) -> Result<Box<dyn GameSession>, UnacceptableSize>;
+pub type Open = fn(BoardSize, Color, SessionContext) -> Result<AnySession, UnacceptableSize>;
 
 /// A game that can be chosen.
 #[derive(Clone, Copy)]
@@ -25,7 +67,11 @@ pub struct GameEntry {
 
 /// All games, Go first. A new game needs an entry here and an `impl` of [`Hosted`] below.
 pub static GAMES: [GameEntry; 4] = [
-    entry::<Position>("go", "Go (2x2 to 19x19)"),
+    GameEntry {
+        name: "go",
+        doc: "Go (2x2 to 19x19)",
+        open: |size, first, context| Ok(AnySession::Go(Box::new(Session::new(size, first, context)?))),
+    },
     entry::<TicTacToe>("tictactoe", "three stones in a row win (3x3)"),
     entry::<Clobber>(
         "clobber",
@@ -35,7 +81,8 @@ pub static GAMES: [GameEntry; 4] = [
 ];
 
 const fn entry<G: Hosted>(name: &'static str, doc: &'static str) -> GameEntry {
-    let open: Open = |size, first, context| Ok(Box::new(Session::<G>::new(size, first, context)?));
+    let open: Open =
+        |size, first, context| Ok(AnySession::Other(Box::new(Session::<G>::new(size, first, context)?)));
     GameEntry { name, doc, open }
 }
 

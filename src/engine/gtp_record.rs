@@ -1,7 +1,7 @@
 //! Game records of any game: the GTP commands that replay it.
 
 use super::context::SessionContext;
-use super::games::{GAMES, GameEntry};
+use super::games::{AnySession, GAMES, GameEntry};
 use super::host::UnacceptableSize;
 use super::session::GameSession;
 use super::spec::BoardSize;
@@ -67,10 +67,7 @@ pub fn write(session: &dyn GameSession, game: &str) -> String {
 ///
 /// # Errors
 /// When the text is not a record that [`write()`] could have written, or the game does not accept a move.
-pub fn read(
-    text: &str,
-    context: SessionContext,
-) -> Result<(&'static GameEntry, Box<dyn GameSession>), RecordError> {
+pub fn read(text: &str, context: SessionContext) -> Result<(&'static GameEntry, AnySession), RecordError> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let mut lines = (1..).zip(lines).filter(|(_, line)| !line.is_empty()).peekable();
     let (line, first) = lines.next().unwrap_or((1, ""));
@@ -126,7 +123,8 @@ mod tests {
             let mut session = (entry.open)(size, Color::Black, context()).unwrap();
             for _ in 0..3 {
                 let text = session.legal_moves().swap_remove(0);
-                session.play_text(session.to_play(), &text).unwrap();
+                let to_play = session.to_play();
+                session.play_text(to_play, &text).unwrap();
             }
             let text = write(&*session, game);
             assert!(is_record(&text));

@@ -26,7 +26,7 @@ mod spec;
 pub use clock::{Clock, Progress, Share, TimeParams, TimeSystem};
 pub use context::{ConfigureError, ObserverFactory, Searched, SessionContext};
 
-pub use games::{GAMES, GameEntry, Open};
+pub use games::{AnySession, GAMES, GameEntry, Open};
 pub use go::GoSession;
 pub use host::{Hosted, UnacceptableSize};
 pub use idle::sentence as no_effect;

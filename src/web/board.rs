@@ -12,7 +12,7 @@ use super::gate;
 use super::hub::{Hub, Topic};
 use super::inbox::Inbox;
 use super::request::{Body, JSON, Request, Response};
-use crate::engine::{GameEntry, GameSession};
+use crate::engine::{AnySession, GameEntry};
 use crate::util::threads;
 
 /// A board shown by any number of pages.
@@ -28,7 +28,7 @@ impl Board {
     /// # Errors
     /// When the record cannot be loaded, or the system refuses the thread; the text says why.
     pub fn start(
-        session: Box<dyn GameSession>,
+        session: AnySession,
         game: &'static GameEntry,
         record: Option<&[u8]>,
         port: u16,

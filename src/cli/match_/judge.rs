@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::arena::{Claim, Judge, Margin, OtherGame, Played};
 use crate::engine::{
-    BoardSize, GameEntry, GameSession, SessionContext, SessionError, Settings, UnacceptableSize,
+    AnySession, BoardSize, GameEntry, SessionContext, SessionError, Settings, UnacceptableSize,
 };
 use crate::framework::{Color, IllegalMove};
 
@@ -22,7 +22,7 @@ pub(super) fn other_game(
     Ok(OtherGame { name: entry.name.to_owned(), cols, rows, first, judge })
 }
 
-fn open(entry: &GameEntry, size: BoardSize, first: Color) -> Result<Box<dyn GameSession>, UnacceptableSize> {
+fn open(entry: &GameEntry, size: BoardSize, first: Color) -> Result<AnySession, UnacceptableSize> {
     (entry.open)(size, first, SessionContext::new(Settings::new(9), 1, Arc::default()))
 }
 
@@ -36,7 +36,7 @@ fn judge(game: &OtherGame) -> Result<Box<dyn Judge>, String> {
 }
 
 /// Judges by a session of the game.
-struct GameJudge(Box<dyn GameSession>);
+struct GameJudge(AnySession);
 
 impl Judge for GameJudge {
     fn to_play(&self) -> Color {
@@ -46,7 +46,8 @@ impl Judge for GameJudge {
     fn play(&mut self, text: &str) -> Result<Played, String> {
         let legal = self.0.legal_moves().into_iter().find(|mv| mv.eq_ignore_ascii_case(text));
         let text = legal.unwrap_or_else(|| text.to_owned());
-        self.0.play_text(self.0.to_play(), &text).map_err(|error| match error {
+        let to_play = self.0.to_play();
+        self.0.play_text(to_play, &text).map_err(|error| match error {
             SessionError::Illegal(reason) => format!("{reason}, {text}"),
             SessionError::NotAMove(_) => format!("{}, {text}", IllegalMove::NoSuchMove),
             error => format!("{error}, {text}"),

@@ -6,7 +6,6 @@ use std::path::Path;
 use super::table::Table;
 use crate::engine::gtp_record::{self, GTP_RECORD};
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
-use crate::go::Position;
 use crate::sgf::SGF;
 use crate::util::replace_file;
 
@@ -59,7 +58,7 @@ fn save(table: &mut Table, args: &Args<'_>) -> Reply {
     let name = args.list.join(" ");
     let path = Path::new(&name);
     let result = table.result().unwrap_or_default();
-    if let Some(go) = table.session.of_mut::<Position>() {
+    if let Some(go) = table.session.go_mut() {
         go.set_info("result", &result)?;
     }
     let (kind, text) = match table.go() {

@@ -60,7 +60,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let control = Arc::new(Control::default());
     let context = options.engine.seated_context(control.clone())?;
     let OpenedGame { entry, mut session, .. } = options.game.open(&options.engine, context)?;
-    if let Some(go) = session.of_mut() {
+    if let Some(go) = session.go_mut() {
         prepare(go, options)?;
     } else if options.handicap.is_some() || options.komi.is_some() || options.rules.is_some() {
         return Err(Fault::OnlyGo("--handicap, --komi and --rules"));

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::engine::{GameSession, GoSession, SessionError};
+use crate::engine::{AnySession, GoSession, SessionError};
 use crate::framework::{Color, Control, Decision};
 use crate::go::score;
 
 /// A game and the color of the person.
 pub(super) struct Table {
-    pub(super) session: Box<dyn GameSession>,
+    pub(super) session: AnySession,
     /// The name of the game.
     pub(super) game: &'static str,
     person: Color,
@@ -18,17 +18,12 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(
-        session: Box<dyn GameSession>,
-        game: &'static str,
-        person: Color,
-        control: Arc<Control>,
-    ) -> Self {
+    pub(super) fn new(session: AnySession, game: &'static str, person: Color, control: Arc<Control>) -> Self {
         Self { session, game, person, control, resigned: None }
     }
 
     pub(super) fn go(&self) -> Option<&GoSession> {
-        self.session.of()
+        self.session.go()
     }
 
     pub(super) fn to_play(&self) -> Color {

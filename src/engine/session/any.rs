@@ -1,6 +1,5 @@
 //! A session of any game, as the front ends see it.
 
-use std::any::Any;
 use std::time::Duration;
 
 use super::{Branch, LastSearch, Players, Session, SessionError, Statistics, SteppedPlayout};
@@ -11,8 +10,9 @@ use crate::engine::playouts::{Drift, Study};
 use crate::engine::spec::BoardSize;
 use crate::framework::{Color, Decision, Grid, Move, Outcome};
 
-/// A session of any game. The methods do what those of [`Session`] do; moves are numbers or text.
-pub trait GameSession: Any + Send {
+/// A session whose game the caller does not know: the methods of [`Session`] that do not name the type of the game, with
+/// moves as numbers or text. The one `impl` makes one type of each game's session, so that front ends are compiled once.
+pub trait GameSession: Send {
     /// Returns whether GTP clients know the rules of the game.
     fn is_known_to_clients(&self) -> bool;
 
@@ -138,16 +138,6 @@ pub trait GameSession: Any + Send {
 }
 
 impl dyn GameSession {
-    /// Returns the session if it is one of the game `G`.
-    pub fn of<G: Hosted>(&self) -> Option<&Session<G>> {
-        (self as &dyn Any).downcast_ref()
-    }
-
-    /// Returns the session if it is one of the game `G`, to change it.
-    pub fn of_mut<G: Hosted>(&mut self) -> Option<&mut Session<G>> {
-        (self as &mut dyn Any).downcast_mut()
-    }
-
     /// Returns why a person's move was refused, in more words than GTP has for it.
     pub fn explain(&self, error: &SessionError) -> String {
         match error {

@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use super::dispatch::{Gtp, command, done};
 use super::go::rows;
+use crate::engine::GoSession;
 use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
 use crate::engine::go::restriction::Restriction;
 use crate::engine::go::search::raw;
-use crate::engine::{GameSession, GoSession};
 use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply};
-use crate::go::{Point, Position, vertex};
+use crate::go::{Point, vertex};
 use crate::gtp::formats::{self, Choice, Parts};
 use crate::gtp::live::{Client, LiveReply};
 
@@ -232,8 +232,7 @@ fn rectangle(from: &str, to: &str, size: u8) -> Result<Vec<Move>, Failure> {
 
 /// Returns the session, which is one of Go, because only Go has the chapter.
 fn session(gtp: &mut Gtp) -> Result<&mut GoSession, Failure> {
-    let session: &mut dyn GameSession = &mut *gtp.session;
-    session.of_mut::<Position>().ok_or_else(|| Failure::Other("unknown command".to_owned()))
+    gtp.session.go_mut().ok_or_else(|| Failure::Other("unknown command".to_owned()))
 }
 
 fn analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {

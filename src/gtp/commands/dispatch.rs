@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::player_params::player_param;
-use crate::engine::{BoardSize, GameEntry, GameSession, Hosted, Session, UnacceptableSize};
+use crate::engine::{AnySession, BoardSize, GameEntry, GoSession, UnacceptableSize};
 use crate::framework::{Args, Color, Command, CommandInfo, Failure, Reply};
 use crate::gtp::lines::{Received, too_long};
 use crate::gtp::live::{Client, LiveReply};
@@ -69,13 +69,13 @@ impl Target for Gtp {
     }
 }
 
-impl<G: Hosted> Target for Session<G> {
+impl Target for GoSession {
     fn is_in(gtp: &Gtp) -> bool {
-        gtp.session.of::<G>().is_some()
+        gtp.session.go().is_some()
     }
 
     fn find(gtp: &mut Gtp) -> Option<&mut Self> {
-        gtp.session.of_mut()
+        gtp.session.go_mut()
     }
 }
 
@@ -98,7 +98,7 @@ impl<T: Target> CommandTable for &'static [Command<T>] {
 pub struct Gtp {
     chapters: &'static [Chapter],
     /// The session.
-    pub session: Box<dyn GameSession>,
+    pub session: AnySession,
     /// The name of the game.
     pub game: &'static str,
     /// Whether the handicap commands are available.
@@ -133,7 +133,7 @@ impl Gtp {
     pub(super) fn with_chapters(
         chapters: &'static [Chapter],
         game: &'static str,
-        session: Box<dyn GameSession>,
+        session: AnySession,
     ) -> Self {
         Self {
             chapters,

@@ -3,7 +3,7 @@
 use super::chat::malkovich;
 use super::dispatch::{Gtp, command, done};
 use crate::engine::course::win_rates;
-use crate::engine::{BoardSize, GameSession, GoSession, LastSearch};
+use crate::engine::{BoardSize, GameSession, LastSearch};
 use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply, parse_vertex};
 use crate::gtp::watch::tell;
 
@@ -18,16 +18,17 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "[COLOR] MOVE",
         "Play a move, by default for the player to move; then it is the other color's turn.",
         |gtp, args| {
-            match args.list {
-                [mv] => gtp.session.play_text(gtp.session.to_play(), mv)?,
-                _ => gtp.session.play_text(args.color(0)?, args.text(1)?)?,
-            }
+            let (color, mv) = match args.list {
+                [mv] => (gtp.session.to_play(), mv.as_str()),
+                _ => (args.color(0)?, args.text(1)?),
+            };
+            gtp.session.play_text(color, mv)?;
             done()
         },
     ),
     command("genmove", "COLOR", "Find a move and play it.", |gtp, args| {
         let decision = gtp.session.genmove(args.color(0)?)?;
-        if let Some(go) = gtp.session.of().filter(|go: &&GoSession| go.settings().go.malkovich) {
+        if let Some(go) = gtp.session.go().filter(|go| go.settings().go.malkovich) {
             malkovich(go).into_iter().for_each(|line| tell(&line));
         }
         Ok(text(&*gtp.session, decision))
@@ -47,7 +48,8 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "",
         "Find a move for the player to move by a search, but do not play it.",
         |gtp, _| {
-            let decision = gtp.session.reg_genmove(gtp.session.to_play())?;
+            let to_play = gtp.session.to_play();
+            let decision = gtp.session.reg_genmove(to_play)?;
             Ok(text(&*gtp.session, decision))
         },
     )

@@ -39,7 +39,7 @@ mod time;
 pub use dispatch::{Chapter, Gtp};
 pub use scripts::ScriptError;
 
-use crate::engine::{GAMES, GameSession, GoSession};
+use crate::engine::{AnySession, GAMES, GoSession};
 
 /// The chapters of the program and of Go.
 pub static CHAPTERS: [Chapter; 28] = [
@@ -56,8 +56,7 @@ pub static CHAPTERS: [Chapter; 28] = [
     Chapter::new("Rules", &rules::COMMANDS),
     Chapter::new("Parameters", &params::COMMANDS),
     Chapter::new("The search", &search::COMMANDS),
-    Chapter::new("Analysis", &analyze::COMMANDS)
-        .when(|gtp| gtp.session.of::<crate::go::Position>().is_some()),
+    Chapter::new("Analysis", &analyze::COMMANDS).when(|gtp| gtp.session.go().is_some()),
     Chapter::new("The search explained", &explain::COMMANDS),
     Chapter::new("The playout policy", &policy::COMMANDS),
     Chapter::new("Playout patterns", &patterns::COMMANDS),
@@ -78,11 +77,11 @@ pub static CHAPTERS: [Chapter; 28] = [
 impl Gtp {
     /// Creates a session of Go with all commands and an unlimited number of games.
     pub fn new(session: GoSession) -> Self {
-        Self::of(GAMES[0].name, Box::new(session))
+        Self::of(GAMES[0].name, AnySession::Go(Box::new(session)))
     }
 
     /// Creates a session of any game.
-    pub fn of(game: &'static str, session: Box<dyn GameSession>) -> Self {
+    pub fn of(game: &'static str, session: AnySession) -> Self {
         Self::with_chapters(&CHAPTERS, game, session)
     }
 }

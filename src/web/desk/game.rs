@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use crate::engine::go::sgf::{move_text, read_move};
-use crate::engine::{GameSession, GoSession, SessionError};
+use crate::engine::{AnySession, GameSession, GoSession, SessionError};
 use crate::framework::Color;
 use crate::sgf::{Node, NodeId, Tree};
 use crate::web::command::Refusal;
@@ -27,8 +27,8 @@ const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 
 impl Variations {
     /// The tree of the session's game, which ends at its last move.
-    pub(super) fn of(session: &dyn GameSession) -> Self {
-        let go: Option<&GoSession> = session.of();
+    pub(super) fn of(session: &AnySession) -> Self {
+        let go: Option<&GoSession> = session.go();
         let mut variations = match go {
             Some(go) => Self::read(go.sgf(), go.size()),
             None => Self { go_size: None, ..Self::read(Tree::new(), 0) },
@@ -130,7 +130,7 @@ impl Variations {
     }
 
     /// Moves a session from the current node's position to another node's, and shows that node.
-    pub(super) fn go(&mut self, session: &mut dyn GameSession, to: NodeId) -> Result<(), Refusal> {
+    pub(super) fn go(&mut self, session: &mut AnySession, to: NodeId) -> Result<(), Refusal> {
         if to == self.node {
             return Ok(());
         }
@@ -139,11 +139,11 @@ impl Variations {
         let is_played =
             is_step && self.mv(to).is_none_or(|(color, text)| session.play_text(color, &text).is_ok());
         if !is_played {
-            match session.of_mut::<crate::go::Position>() {
+            match session.go_mut() {
                 Some(go) => {
                     go.load_tree(&self.tree.line_to(to), None)?;
                 }
-                None => replay(session, &self.moves(to))?,
+                None => replay(&mut **session, &self.moves(to))?,
             }
         }
         self.show(to);
@@ -190,7 +190,7 @@ mod tests {
     use crate::engine::{BoardSize, GAMES, SessionContext, Settings};
     use std::sync::Arc;
 
-    fn session(game: &str) -> Box<dyn GameSession> {
+    fn session(game: &str) -> AnySession {
         let context = SessionContext::new(Settings::new(9), 1, Arc::default());
         let size = if game == "tictactoe" { None } else { Some(9) };
         let entry = GAMES.iter().find(|entry| entry.name == game).unwrap();
@@ -201,7 +201,7 @@ mod tests {
     fn every_node_of_every_game_can_be_shown() {
         for (game, moves) in [("go", ["C3", "pass", "D4"]), ("tictactoe", ["B2", "A1", "C3"])] {
             let mut session = session(game);
-            let mut variations = Variations::of(&*session);
+            let mut variations = Variations::of(&session);
             let mut nodes = vec![variations.node()];
             for text in moves {
                 let color = session.to_play();
@@ -209,19 +209,19 @@ mod tests {
                 assert!(variations.add(color, text));
                 nodes.push(variations.node());
             }
-            variations.go(&mut *session, nodes[1]).unwrap();
+            variations.go(&mut session, nodes[1]).unwrap();
             assert_eq!((session.moves().len(), session.to_play()), (1, Color::White), "{game}");
             // A variation, and the same move again.
             session.play_text(Color::White, "A3").unwrap();
             assert!(variations.add(Color::White, "A3"));
-            variations.go(&mut *session, nodes[1]).unwrap();
+            variations.go(&mut session, nodes[1]).unwrap();
             session.play_text(Color::White, "a3").unwrap();
             assert!(!variations.add(Color::White, "a3"));
             for (count, &node) in nodes.iter().enumerate() {
-                variations.go(&mut *session, node).unwrap();
+                variations.go(&mut session, node).unwrap();
                 assert_eq!(session.moves().len(), count, "{game}");
             }
-            variations.go(&mut *session, nodes[0]).unwrap();
+            variations.go(&mut session, nodes[0]).unwrap();
             assert_eq!(variations.line(), nodes, "the line that was shown last");
             assert_eq!(variations.view()[4], json!([1, "W", "A3", 0]));
         }

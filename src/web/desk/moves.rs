@@ -165,7 +165,7 @@ impl Desk {
     /// Shows a node. The engine does not move there until asked, or until a person has moved.
     pub(super) fn show(&mut self, id: NodeId) -> Result<(), Refusal> {
         let color = self.session.to_play();
-        self.variations.go(&mut *self.session, id)?;
+        self.variations.go(&mut self.session, id)?;
         self.charge(color);
         self.is_playing = false;
         self.moved_on();

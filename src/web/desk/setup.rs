@@ -71,7 +71,7 @@ impl Desk {
         }
         self.set_time(setup.time);
         self.set_roles(setup.roles);
-        self.started(Variations::of(&*self.session));
+        self.started(Variations::of(&self.session));
         self.is_playing = true;
         Ok(())
     }
@@ -107,7 +107,7 @@ impl Desk {
             return Err(Refusal::new(413, format!("the record has more than {MOST_NODES} moves")));
         }
         (self.session, self.game) = (session, entry);
-        let variations = Variations::of(&*self.session);
+        let variations = Variations::of(&self.session);
         self.show_record(variations);
         Ok(())
     }
@@ -124,7 +124,7 @@ impl Desk {
                 let entry = &GAMES[0];
                 let context = self.session.context().clone();
                 let mut session = (entry.open)(BoardSize::default(), Color::Black, context)?;
-                if let Some(go) = session.of_mut::<crate::go::Position>() {
+                if let Some(go) = session.go_mut() {
                     notes = go.load_tree(&tree, None)?.1;
                 }
                 (self.session, self.game) = (session, entry);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::game::Variations;
-use crate::engine::{GameEntry, GameSession, GoSession};
+use crate::engine::{AnySession, GameEntry, GoSession};
 use crate::framework::Color;
 use crate::go::Point;
 use crate::sgf::NodeId;
@@ -58,12 +58,12 @@ pub(super) struct Review {
     /// The number of nodes that are done.
     pub(super) done: usize,
     /// The session that searches, of a game other than Go.
-    pub(super) session: Option<Box<dyn GameSession>>,
+    pub(super) session: Option<AnySession>,
 }
 
 /// The desk.
 pub(in crate::web) struct Desk {
-    pub(super) session: Box<dyn GameSession>,
+    pub(super) session: AnySession,
     pub(super) game: &'static GameEntry,
     pub(super) variations: Variations,
     pub(super) roles: [Role; 2],
@@ -96,13 +96,13 @@ pub(in crate::web) struct Desk {
 impl Desk {
     /// Creates the desk of a session.
     pub(in crate::web) fn new(
-        session: Box<dyn GameSession>,
+        session: AnySession,
         game: &'static GameEntry,
         hub: Arc<Hub>,
         inbox: Arc<Inbox>,
     ) -> Self {
         Self {
-            variations: Variations::of(&*session),
+            variations: Variations::of(&session),
             session,
             game,
             roles: [Role::Person, Role::Engine],
@@ -126,12 +126,12 @@ impl Desk {
 
     /// The session if the game is Go.
     pub(super) fn go(&self) -> Option<&GoSession> {
-        self.session.of()
+        self.session.go()
     }
 
     /// The session if the game is Go, to change it.
     pub(super) fn go_mut(&mut self) -> Option<&mut GoSession> {
-        self.session.of_mut()
+        self.session.go_mut()
     }
 
     pub(super) fn node(&self) -> NodeId {

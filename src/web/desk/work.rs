@@ -7,7 +7,7 @@ use super::state::{Desk, How, Review, Worth};
 use crate::analysis::review::turn;
 use crate::engine::go::analysis::{Inquiry, Viewer};
 use crate::engine::levels::Level;
-use crate::engine::{BoardSize, GameSession, Settings};
+use crate::engine::{AnySession, BoardSize, Settings};
 use crate::framework::{Color, Decision, Detail, Limits};
 use crate::go::{score, vertex};
 use crate::sgf::NodeId;
@@ -174,7 +174,7 @@ impl Desk {
     }
 
     /// A session that searches positions with the game's default player.
-    fn reviewer(&self, playouts: u64) -> Result<Box<dyn GameSession>, Refusal> {
+    fn reviewer(&self, playouts: u64) -> Result<AnySession, Refusal> {
         let mut context = self.session.context().clone();
         context.set_observers(None);
         context.configure(|settings| {
