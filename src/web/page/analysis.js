@@ -70,8 +70,15 @@ function row(of, order, names) {
   const enter = () => { store.hover = of.move; changed(); };
   const leave = () => { store.hover = null; changed(); };
   return html("tr", { tabindex: 0, pointerenter: enter, pointerleave: leave, focus: enter, blur: leave,
-    click: () => post("play", { move: of.move }) }, ...cells.map((words) => html("td", {}, words)));
+    click: () => choose(of.move), keydown: (event) => { if (event.key === "Enter") choose(of.move); } }, ...cells.map((words) => html("td", {}, words)));
 }
+
+/** Shows the line of a candidate until another is chosen; playing it is an act of its own. */
+function choose(move) {
+  store.chosen = store.chosen === move ? null : move;
+  changed();
+}
+$("play-line").addEventListener("click", () => post("play", { move: store.chosen }));
 
 let drawn = null;
 
@@ -81,6 +88,8 @@ watch(() => {
   $("analyze").setAttribute("aria-pressed", String(state.isAnalyzing));
   $("analyze").textContent = state.isAnalyzing ? "Stop analyzing" : "Analyze";
   options(heat, HEATS.filter(([name]) => state.game === "go" || name !== "owners" && (name !== "prior" || has(analysis?.moves ?? [], "prior"))));
+  $("play-line").hidden = !candidate(store.chosen);
+  $("play-line").textContent = `Play ${store.chosen}`;
   const shown = analysis ?? state.isAnalyzing;
   if (store.tab !== "analyze" || drawn === shown) return;
   drawn = shown;

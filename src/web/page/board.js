@@ -56,7 +56,7 @@ export function setUp(drawing) {
   const picture = place.firstElementChild;
   picture.setAttribute("aria-hidden", "true");
   layer = svg("g");
-  picture.append(layer);
+  picture.append(svg("defs", {}, shade("shaded-X", "#6b6b72", BLACK), shade("shaded-O", "#ffffff", "#d5d3ca")), layer);
   const [width, height] = [2 * MARGIN + size.cols * STEP, 2 * MARGIN + size.rows * STEP];
   const grid = html("div", { class: "points", role: "grid", "aria-label": `Board of ${size.cols} by ${size.rows}` });
   grid.style.inset = `${100 * MARGIN / height}% ${100 * MARGIN / width}%`;
@@ -112,8 +112,12 @@ const BLACK = "#16161a";
 const WHITE = "#fcfcf8";
 const SIGNAL = "#d1381f";
 
+/** Makes the light on a stone, which comes from the upper left. */
+const shade = (id, light, dark) => svg("radialGradient", { id, cx: 0.35, cy: 0.3, r: 0.7 },
+  svg("stop", { offset: 0, "stop-color": light }), svg("stop", { offset: 1, "stop-color": dark }));
+
 const stone = (i, color, opacity = 1) =>
-  svg("circle", { cx: x(i), cy: y(i), r: 18.5, fill: color === "X" ? BLACK : WHITE, stroke: BLACK, opacity });
+  svg("circle", { cx: x(i), cy: y(i), r: 18.5, fill: `url(#shaded-${color})`, stroke: BLACK, "stroke-width": 0.8, opacity });
 
 const text = (i, words, fill, fontSize, dy = 0) =>
   svg("text", { x: x(i), y: y(i) + dy + 0.35 * fontSize, "font-size": fontSize, fill, "text-anchor": "middle" }, words);
@@ -134,7 +138,7 @@ function owner(i, share, under) {
  * `stones` a letter for each point; `last`, `ko` and `from` points that are marked; `dead` points of dead stones;
  * `owners` a share from 1 for Black to -1 for White for each point; `weights` [point, share] of moves;
  * `moves` [point, texts, share] of candidates; `line` moves that are numbered, `color` plays the first;
- * `tints` [point, color] of dots; `targets` points that can be chosen.
+ * `tints` [point, color] of dots; `targets` points that can be chosen; `ghost` the [point, color] that a click would play.
  */
 export function draw(view) {
   if (!layer || !view.stones || view.stones.length !== cells.length) return;
@@ -172,9 +176,10 @@ export function draw(view) {
   (view.owners ?? []).forEach((share, i) => parts.push(owner(i, share, stones[i])));
   for (const point of view.dead ?? []) {
     const i = index(point);
-    marks.push(svg("path", {
-      d: `M${x(i) - 8} ${y(i) - 8}l16 16m0-16l-16 16`, stroke: stones[i] === "X" ? WHITE : BLACK, "stroke-width": 2,
-    }));
+    // Red on white is seen on wood and on stones of both colors.
+    for (const [stroke, width] of [[WHITE, 7], [SIGNAL, 4]]) {
+      marks.push(svg("path", { d: `M${x(i) - 9} ${y(i) - 9}l18 18m0-18l-18 18`, stroke, "stroke-width": width }));
+    }
   }
   for (const [point, tint] of view.tints ?? []) {
     const i = index(point);
@@ -194,6 +199,8 @@ export function draw(view) {
       x: x(ko) - 8, y: y(ko) - 8, width: 16, height: 16, fill: "none", stroke: SIGNAL, "stroke-width": 2,
     }));
   }
+  const under = view.ghost ? index(view.ghost[0]) : -1;
+  if (under >= 0 && stones[under] === "." && ghosts.length === 0) marks.push(stone(under, view.ghost[1] === "black" ? "X" : "O", 0.5));
   for (const [i, of, number] of ghosts) {
     if (stones[i] === ".") marks.push(stone(i, of, 0.8));
     marks.push(text(i, String(number), (stones[i] === "." ? of : stones[i]) === "X" ? WHITE : BLACK, 18));

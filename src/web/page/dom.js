@@ -29,13 +29,14 @@ export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} 
 /** Returns a lead of Black in points, such as B+3.5. */
 export const lead = (points) => `${points >= 0 ? "B" : "W"}+${Math.abs(points).toFixed(1)}`;
 
-/** Returns the result of a game, such as W+R, in words. */
-export function result(text) {
+/** Returns the result of a game, such as W+R, in words; a person who played one color alone is told so. */
+export function result(text, person) {
   const found = /^([BW])\+(.*)$/.exec(text);
   if (!found) return text === "0" || text === "Draw" ? "a draw" : text;
   const winner = found[1] === "B" ? "Black" : "White";
+  const who = !person ? `${winner} wins` : winner.toLowerCase() === person ? "you won" : "you lost";
   const how = { R: " by resignation", T: " on time", "": "" }[found[2]];
-  return how === undefined ? `${winner} wins by ${found[2]} ${found[2] === "1" ? "point" : "points"} (${text})` : `${winner} wins${how} (${text})`;
+  return how === undefined ? `${who} by ${found[2]} ${found[2] === "1" ? "point" : "points"} (${text})` : `${who}${how} (${text})`;
 }
 
 /** Returns a number as people read it: 12, 3.4k, 1.2M. */

@@ -17,7 +17,7 @@ listen({
   state: (state) => {
     const isMoved = store.state?.node !== state.node || store.state?.stones !== state.stones;
     store.state = state;
-    if (isMoved) Object.assign(store, { estimate: null, from: null, hover: null });
+    if (isMoved) Object.assign(store, { estimate: null, from: null, hover: null, chosen: null });
     changed();
   },
   tree: (tree) => { store.tree = tree; changed(); },
@@ -72,7 +72,9 @@ function view() {
     shown.dead = store.estimate.dead;
   }
   Object.assign(shown, turnOverlay(), overlay());
-  const line = candidate(store.hover)?.line;
+  const isPersons = !state.isOver && !state.isThinking && state.players[state.toPlay] === "person";
+  if (isPersons && store.hover && state.game !== "clobber") shown.ghost = [store.hover, state.toPlay];
+  const line = candidate(store.hover ?? store.chosen)?.line;
   if (line && line.length > 0 && !state.isOver) Object.assign(shown, { line, color: store.analysis.toPlay, moves: [], weights: [] });
   return shown;
 }
@@ -84,7 +86,8 @@ function status() {
   if (state.isCounting) return "Both have passed: the score is being counted …";
   if (state.isOver) {
     const dead = state.game === "go" && state.territory ? " Click stones to mark their group as dead or alive." : "";
-    return `The game is over: ${result(state.result)}.${dead}`;
+    const persons = ["black", "white"].filter((color) => state.players[color] === "person");
+    return `The game is over: ${result(state.result, persons.length === 1 ? persons[0] : undefined)}.${dead}`;
   }
   if (store.estimate) return `Estimate: ${result(store.estimate.score)}`;
   if (state.isThinking) return `${capital(state.toPlay)} thinks …`;

@@ -133,8 +133,12 @@ function shown(clock, color) {
   return { text: clockText(seconds) + more, isLast };
 }
 
-/** Returns the name of a player: that of the record, or who plays. */
-const name = (state, color) => state.names[color] || (state.players[color] === "person" ? "you" : "brasa");
+/** Returns the name of a player: that of the record, at most 24 letters of it, or who plays. */
+const name = (state, color) => short(state.names[color]) || (state.players[color] === "person" ? "you" : "brasa");
+
+function short(name) {
+  return name?.length > 24 ? `${name.slice(0, 23)}…` : name;
+}
 
 function clocks() {
   const { state } = store;
@@ -167,6 +171,8 @@ function openDialog() {
   form.elements.level.value = state.level;
   if (state.ruleNames?.includes(state.rules)) form.elements.rules.value = state.rules;
   fit();
+  $("unfinished").hidden = state.isOver || store.values.length <= 1;
+  $("unfinished").querySelector("a").href = $("save").href;
   $("dialog").showModal();
 }
 

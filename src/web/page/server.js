@@ -1,6 +1,6 @@
 // The connection to the program: commands go out by POST, news comes in as server-sent events.
 
-import { toast } from "./dom.js";
+import { $, toast } from "./dom.js";
 
 let last = Promise.resolve();
 
@@ -26,6 +26,11 @@ async function send(command, body) {
   return undefined;
 }
 
+/** Says, as long as it is so, that the program is gone. */
+function gone(isGone) {
+  $("gone").hidden = !isGone;
+}
+
 /**
  * Calls the handler of a topic with its value now and after each change. A hidden page listens to nothing: browsers
  * allow few streams at once, and nobody needs an analysis that nobody sees.
@@ -34,6 +39,15 @@ export function listen(handlers) {
   let source = null;
   const open = () => {
     source = new EventSource("api/events");
+    source.onopen = () => gone(false);
+    source.onerror = () => {
+      gone(!document.hidden);
+      // The browser tries again by itself, but not after an answer that is no stream.
+      if (source?.readyState === EventSource.CLOSED) {
+        source = null;
+        setTimeout(follow, 1000);
+      }
+    };
     for (const [topic, handle] of Object.entries(handlers)) {
       source.addEventListener(topic, (event) => handle(JSON.parse(event.data)));
     }
