@@ -6,7 +6,7 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 1_205_432_373_856_410_749),
+    ("default", 5_669_189_003_616_328_265),
     ("classic", 1_717_332_902_600_804_596),
     ("fuego", 14_045_597_649_055_153_310),
     ("fuego2009", 4_143_003_340_136_917_365),

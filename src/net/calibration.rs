@@ -80,7 +80,7 @@ impl Calibration {
     /// Newton's method finds them; a small penalty keeps those that the positions say nothing about near 0.
     pub fn fit(samples: &[(Judged, f64)]) -> Option<Self> {
         const STEPS: usize = 30;
-        const PENALTY: f64 = 1e-3;
+        const PENALTY: f64 = 1e-5;
         if samples.len() < 20 {
             return None;
         }

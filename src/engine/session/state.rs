@@ -28,7 +28,12 @@ pub struct LastSearch {
 impl LastSearch {
     /// The probability that the player to move wins, in [0, 1].
     pub fn win_rate(&self) -> f64 {
-        self.scale.probability(self.report.value, self.report.margin)
+        self.probability(self.report.value)
+    }
+
+    /// The probability of winning that a mean result stands for.
+    pub fn probability(&self, mean: f64) -> f64 {
+        self.scale.probability(mean, self.report.margin)
     }
 }
 

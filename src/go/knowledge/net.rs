@@ -110,7 +110,8 @@ mod tests {
                 "{size}: {}",
                 position.move_text(best.mv)
             );
-            assert!(knowledge.estimate().is_some_and(|value| (0.2..0.8).contains(&value)));
+            // On small boards, the komi of 7.5 is worth more than the first move.
+            assert!(knowledge.estimate().is_some_and(|value| (0.05..0.95).contains(&value)));
         }
     }
 }

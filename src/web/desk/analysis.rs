@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::state::Worth;
 use crate::engine::go::analysis::Analysis;
-use crate::engine::{LastSearch, ObserverFactory, Scale};
+use crate::engine::{LastSearch, ObserverFactory};
 use crate::framework::{Color, Move, Observer, Report};
 use crate::go::{Point, vertex};
 use crate::web::hub::{Hub, Topic};
@@ -61,10 +61,10 @@ pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
 pub(super) fn of_report(
     report: &Report,
     to_play: Color,
-    scale: Scale,
+    probability: &dyn Fn(f64) -> f64,
     text: &dyn Fn(Move) -> String,
 ) -> Value {
-    let probability = |value| short(scale.probability(value, report.margin));
+    let probability = |mean| short(probability(mean));
     let line = |moves: &[Move]| moves.iter().take(MOST_LINE).map(|&mv| text(mv)).collect::<Vec<_>>();
     let prior: f64 = report.moves.iter().map(|stat| stat.prior_weight * stat.prior_value).sum();
     let is_best = |mv: Move| report.sequence.first() == Some(&mv);
@@ -112,10 +112,8 @@ pub(super) fn observers(hub: Arc<Hub>) -> ObserverFactory {
     Arc::new(move |_, searched| {
         let (hub, searched) = (hub.clone(), searched.clone());
         let see = move |report: &Report| {
-            hub.publish(
-                Topic::Analysis,
-                &of_report(report, searched.to_play, searched.scale, &*searched.text),
-            );
+            let probability = |mean| searched.scale.probability(mean, report.margin);
+            hub.publish(Topic::Analysis, &of_report(report, searched.to_play, &probability, &*searched.text));
         };
         vec![Observer { interval: INTERVAL, see: Box::new(see) }]
     })

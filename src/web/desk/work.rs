@@ -148,7 +148,9 @@ impl Desk {
             Ok(_) => {
                 if let Ok(last) = self.session.last_search() {
                     // A short search ends before its observers see it.
-                    let found = of_report(&last.report, color, last.scale, &|mv| self.session.move_text(mv));
+                    let found = of_report(&last.report, color, &|mean| last.probability(mean), &|mv| {
+                        self.session.move_text(mv)
+                    });
                     self.hub.publish(Topic::Analysis, &found);
                 }
                 self.note_search(node);
