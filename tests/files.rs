@@ -232,8 +232,8 @@ fn every_fault_of_the_system_leaves_a_whole_file() {
             for limit in limits {
                 let (old, run) = (read(), limited(place, &limit, command, name));
                 let new = read();
-                // Searches differ, and so does the length of what they leave.
-                let is_whole = new.last() == old.last() && new.len() * 4 >= old.len();
+                // Searches and drawn positions differ, and so does the length of what they leave; its end does not.
+                let is_whole = new.last() == old.last() && new.len() * 20 >= old.len();
                 assert!(new == old || is_whole, "{command} under {limit}: {}", run.error);
                 assert_eq!(names(&contents(place)), names(&before), "{command} under {limit}");
                 if run.status == 0 {
