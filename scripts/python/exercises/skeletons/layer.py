@@ -1,0 +1,26 @@
+"""Exercise: a layer of a network. Complete the four functions. 60 minutes; lesson 9.
+
+pass       dense and relu
+good       conv3x3: the sum over the 3x3 points around each point; points off the board count as 0
+excellent  gradient: `slope` is the derivative of the error by each output of the dense layer
+"""
+
+
+def dense(weights, bias, x):
+    """Returns bias + weights x; `weights` is a list of rows, one for each output."""
+    raise NotImplementedError
+
+
+def relu(x):
+    """Returns max(0, v) of each v."""
+    raise NotImplementedError
+
+
+def conv3x3(kernel, plane):
+    """Returns a plane of the same size; kernel[0][0] belongs to the row before and the column before."""
+    raise NotImplementedError
+
+
+def gradient(weights, x, slope):
+    """Returns [derivatives by weights, by bias, by x], in the forms of weights, bias and x."""
+    raise NotImplementedError

@@ -1,0 +1,17 @@
+"""Exercise: a playout policy. Complete the function. 60 minutes; lesson 2.
+
+board.moves() lists the legal moves that fill no own eye; board.name(point) names one: see brasa/board.py.
+
+pass       a random move of those; "pass" if there is none
+good       a move that captures, if there is one
+excellent  each such move is picked now and then
+"""
+
+import random
+
+from brasa import Board
+
+
+def pick(rows, color, seed):
+    """Returns the name of a move such as "C3". Draw from random.Random(seed), so that a playout can be repeated."""
+    raise NotImplementedError

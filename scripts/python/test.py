@@ -1,0 +1,200 @@
+"""Tests of the course's Python: python3 scripts/python/test.py; BRASA names the program, else `brasa` on the path."""
+
+import contextlib
+import io
+import json
+import random
+import shutil
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+from brasa import Analysis, Board, Gtp, GtpError, grade, notebook  # noqa: E402
+from brasa.cases import EXERCISES, LEVELS  # noqa: E402
+from brasa.gtp import program  # noqa: E402
+
+NAMES = [exercise[0] for exercise in EXERCISES]
+SOLUTIONS = HERE / "exercises/solutions"
+needs_program = unittest.skipUnless(shutil.which(program()), "needs the program: set BRASA to its path")
+
+# A common mistake in each exercise: in its solution, this text becomes that one; and the level that is left.
+MISTAKES = [
+    ("self_atari", "captured == 0 and ", "", "good"),
+    ("self_atari", "len(liberties) == 1", "False", "fail"),
+    ("patterns", '"x": "O."', '"x": "X."', "pass"),
+    ("patterns", "for which in (pattern, exchanged)", "for which in (pattern,)", "good"),
+    ("policy", "captures or moves", "moves", "pass"),
+    ("policy", "random.Random(seed).choice(captures or moves)", "(captures or moves)[0]", "good"),
+    ("dominoes", 'return "O" if state["to_play"] == "X" else "X"', 'return state["to_play"]', "pass"),
+    ("dominoes", "free[move] = free[move + 1] = False", "free[move] = False", "fail"),
+    ("alpha_beta", "if alpha >= beta:", "if False:", "pass"),
+    ("alpha_beta", "value > best if is_max", "value >= best if is_max", "good"),
+    ("transposition", "[value, len(table)]", "[value, 10**6]", "pass"),
+    ("transposition", "max(-search", "max(search", "fail"),
+    ("ucb", "if tries == 0:\n        return math.inf", "tries = max(tries, 1)", "pass"),
+    ("ucb", "bounds.index(max(bounds))", "max(range(len(bounds)), key=lambda i: (bounds[i], i))", "good"),
+    ("uct", "    won = 1 - won\n", "", "good"),
+    ("uct", 'path.append(bounds.index(max(bounds)))', 'path.append(bounds.index(max(bounds)))\n        return path', "pass"),
+    ("amaf", "point not in seen and ", "", "pass"),
+    ("amaf", "            seen.add(point)", "            seen.add(point) if color == player else None", "good"),
+    ("rave", "if rave_tries == 0:\n        return 0.0\n    ", "", "pass"),
+    ("rave", "return 0.5", "return 0.0", "good"),
+    ("layer", "plane[row][col] if 0 <= row < size and 0 <= col < size else 0", "plane[row % size][col % size]", "pass"),
+    ("layer", "[by_weights, slope, by_x]", "[by_weights, slope, x]", "good"),
+]  # fmt: skip
+
+
+def judged(files, seed="1", only=None):
+    """Returns the results of a folder with these files, by exercise."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            (Path(folder) / name).write_text(text)
+            (Path(folder) / name).chmod(0o755)
+        return {result["exercise"]: result for result in grade.grade(Path(folder), seed, only)}
+
+
+class Exercises(unittest.TestCase):
+    def test_solutions_are_excellent_whatever_the_seed(self):
+        for seed in ("1", "2", "exam"):
+            for result in grade.grade(SOLUTIONS, seed):
+                self.assertEqual((result["level"], result["points"]), ("excellent", 3), result)
+
+    def test_each_level_has_cases(self):
+        for name, *_, cases in EXERCISES:
+            self.assertEqual({case[0] for case in cases(random.Random(1))}, set(LEVELS), name)
+
+    def test_the_cases_follow_from_the_seed(self):
+        def questions(cases, seed):
+            return [case[:3] for case in cases(random.Random(seed))]
+
+        for name, *_, cases in EXERCISES:
+            self.assertEqual(questions(cases, 1), questions(cases, 1), name)
+            self.assertNotEqual(questions(cases, 1), questions(cases, 2), name)
+
+    def test_a_mistake_costs_the_level_it_belongs_to(self):
+        for name, before, after, level in MISTAKES:
+            text = (SOLUTIONS / f"{name}.py").read_text()
+            self.assertIn(before, text)
+            result = judged({f"{name}.py": text.replace(before, after)}, only=name)[name]
+            self.assertEqual(result["level"], level, f"{name}: {after}\n{result['faults']}")
+
+    def test_skeletons_fail_and_name_the_case(self):
+        for result in grade.grade(HERE / "exercises/skeletons", "1"):
+            self.assertEqual(result["level"], "fail")
+            self.assertIn("NotImplementedError", result["faults"]["pass"])
+
+    def test_programs_that_crash_hang_or_babble_get_no_points(self):
+        files = {
+            "ucb.py": "import os\ndef bound(*args): os._exit(3)\n",
+            "uct.py": "def select(tree, c):\n    while True: pass\n",
+            "rave.py": "def weight(:\n",
+            "amaf.py": "print('ready')\ndef amaf(*args): return {1, 2}\n",
+            "layer": "#!/bin/sh\nwhile read line; do echo hello; done\n",
+            "dominoes": "#!/bin/sh\nread line; echo '{\"result\": 1}'\n",
+        }
+        with mock.patch.object(grade, "SECONDS", 1):
+            results = judged(files)
+        reasons = {name: next(iter(result["faults"].values()), "") for name, result in results.items()}
+        self.assertTrue(all(result["points"] == 0 for result in results.values()))
+        self.assertIn("exit status 3", reasons["ucb"])
+        self.assertIn("within 1 s", reasons["uct"])
+        self.assertIn("SyntaxError", reasons["rave"])
+        self.assertIn("not JSON serializable", reasons["amaf"])
+        self.assertIn("not an answer in JSON: hello", reasons["layer"])
+        self.assertIn("the program ended", reasons["dominoes"])
+        self.assertEqual(results["policy"]["level"], "missing")
+
+    def test_a_program_in_another_language_is_judged(self):
+        script = """#!/bin/sh
+        exec python3 -c '
+        import json, sys
+        for line in sys.stdin:
+            tries, rave, bias = json.loads(line)["args"][-3:]
+            print(json.dumps({"result": rave / (tries + rave + 4 * tries * rave * bias**2)}), flush=True)
+        '
+        """
+        script = script.replace("\n        ", "\n")
+        self.assertEqual(judged({"rave": script}, only="rave")["rave"]["level"], "pass")
+
+    def test_the_report_is_written(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
+            file = Path(folder) / "report.json"
+            self.assertEqual(grade.main([str(SOLUTIONS), "--only", "rave", "--json", str(file)]), 0)
+            report = json.loads(file.read_text())
+            self.assertEqual(grade.main([folder]), 0)
+        self.assertEqual((report["points"], report["of"], report["seed"]), (3, 3, "1"))
+        self.assertIn("3 of 3 points", out.getvalue())
+        with contextlib.redirect_stderr(io.StringIO()) as err:
+            self.assertEqual(grade.main(["no such folder"]), 2)
+        self.assertIn("not a folder", err.getvalue())
+
+
+class Boards(unittest.TestCase):
+    def test_captures_ko_and_suicide(self):
+        board = Board(rows=[".XO.", "X.XO", ".XO.", "...."], to_play="O")
+        self.assertEqual(board.play(board.point("B3")), 1)
+        self.assertFalse(board.is_legal(board.point("C3")))
+        with self.assertRaises(ValueError):
+            board.play(board.point("C3"))
+        alone = Board(rows=[".X.", "X..", "..."], to_play="O")
+        self.assertFalse(alone.is_legal(alone.point("A3")))
+        with self.assertRaises(ValueError):
+            alone.play(alone.point("A3"))
+        self.assertEqual((alone.to_play, alone.rows()[0]), ("O", ".X."))
+
+    def test_score_eyes_and_pictures(self):
+        board = Board(rows=[".XO.", "XXOO", ".XO.", "XXOO"])
+        self.assertEqual(board.score(), 0)
+        self.assertEqual({p: board.is_eye(p, "X") for p in [(0, 3), (0, 1), (3, 3)]}, {(0, 3): True, (0, 1): True, (3, 3): False})
+        self.assertEqual(board.moves("X"), [])
+        self.assertEqual(board.svg({"A4": "1 < 2"}).count("<circle"), 12)
+        self.assertIn("1 &lt; 2", board.svg({"A4": "1 < 2"}))
+        self.assertEqual(str(board).splitlines()[-1], "   A B C D")
+
+
+@needs_program
+class Programs(unittest.TestCase):
+    def test_gtp(self):
+        with Gtp("--preset go3 --sim 20 --size 5 --srand 1") as go3:
+            move = go3("genmove b")
+            board = go3.board()
+            self.assertEqual(board.stones[board.point(move)], "X")
+            self.assertIn(move.lower(), go3.win_rates())
+            with self.assertRaisesRegex(GtpError, "unknown command"):
+                go3("no_such_command")
+
+    def test_the_board_agrees_with_the_program(self):
+        rng = random.Random(1)
+        with Gtp("--size 5 --nobook") as engine:
+            for _ in range(5):
+                board = Board(5)
+                engine("clear_board")
+                for _ in range(40):
+                    move = rng.choice(board.moves() or [None])
+                    engine(f"play {'b' if board.to_play == 'X' else 'w'} {board.name(move)}")
+                    board.play(move)
+                    if board.passes == 2:
+                        break
+                self.assertEqual(engine.board().rows(), board.rows())
+
+    def test_analysis(self):
+        with Analysis() as engine:
+            reply = engine.query([("B", "C3")], size=5, visits=20)
+            self.assertTrue(0 <= reply["rootInfo"]["winrate"] <= 1)
+            with self.assertRaises(ValueError):
+                engine.query([("B", "Z99")], size=5)
+
+    def test_notebooks(self):
+        files = sorted((HERE / "notebooks").glob("*.ipynb"))
+        self.assertEqual(len(files), 4)
+        with mock.patch.object(sys, "argv", ["notebook", *map(str, files)]):
+            self.assertEqual(notebook.main(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
