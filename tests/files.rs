@@ -9,6 +9,8 @@ use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::scope;
 
+use brasa::net::{Network, Shape};
+use brasa::util::Rng;
 use tempfile::{TempDir, tempdir};
 
 use crate::program::{Run, brasa};
@@ -33,6 +35,11 @@ const WRITERS: &[(&str, &str, &str)] = &[
         "net selfplay --size 5 --games 1 --playouts 4 --quick-playouts 2 --threads 1 --out OUT",
     ),
     ("x.net", "games.sgfl", "net train --games games.sgfl --size 7 --test-every 4 --steps 1 NET --out OUT"),
+    (
+        "y.net",
+        "random.net",
+        "calibrate games.sgfl --size 7 --net random.net --playouts 2 --positions 100 --out OUT",
+    ),
     ("x.weights", "games.sgfl", "patterns train games.sgfl --size 7 --least-count 1 --output OUT"),
     ("x.db", "games.sgfl", "patterns fit uniform.db games.sgfl --size 7 --steps 1 --output OUT"),
     ("x.db", "uniform.db", "patterns balance uniform.db judged.txt --size 7 --playouts 4 --output OUT"),
@@ -80,6 +87,8 @@ fn directory() -> TempDir {
     ] {
         fs::write(place.path().join(name), text).unwrap();
     }
+    let network = Network::random(Shape { blocks: 1, channels: 32 }, &mut Rng::new(1));
+    fs::write(place.path().join("random.net"), network.to_bytes()).unwrap();
     place
 }
 

@@ -9,16 +9,17 @@ use super::fault::Fault;
 use super::files::Target;
 use super::learn::{bar, lines};
 use super::learn_error::LearnError;
-use crate::engine::go::analysis::search_judged;
+use crate::engine::go::analysis::estimate;
 use crate::engine::{BoardSize, Settings, presets};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::network::{NetRecord, NetRecords};
-use crate::net::{Calibration, Judged, NETWORK, Network};
+use crate::net::{Calibration, Estimate, NETWORK, Network};
 
 /// Find the formula that makes a probability of winning of a search's share of won playouts.
 ///
-/// A short search judges positions of games. The truth is the judgement of another engine where the records have one
-/// (`brasa net label`), else the result of the game. The table shows how often positions of which one was said truly won.
+/// A short search estimates positions of games. Their true probabilities are the judgements of another engine where the
+/// records have them (`brasa net label`), else the results of the games. The table compares the two, for the mean of the
+/// playouts and for a formula that was fitted to the other half of the positions.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa calibrate labels.sgfl --size 9\n  \
@@ -31,7 +32,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value = "19", num_args = 1.., value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: Vec<u8>,
     /// Combination of parameters; `brasa help presets` lists them.
-    #[arg(long, value_name = "NAME", default_value = "default")]
+    #[arg(long, value_name = "NAME", default_value = "default", conflicts_with = "out")]
     preset: String,
     /// The network, if not the built-in one.
     #[arg(long, value_name = "FILE")]
@@ -40,21 +41,36 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     playouts: u64,
     /// Most positions of each size, evenly spread.
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(20..))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(40..))]
     positions: u32,
     /// Write the network with the formula in its first line, where searches find it.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "net")]
     out: Option<PathBuf>,
 }
 
+/// An estimate of a position by a search, and the true probability.
+type Sample = (Estimate, f64);
+
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
-    let preset = presets::find(&options.preset)?;
     let network = options.net.as_deref().map(Network::read).transpose()?;
-    let inputs = options.games.iter();
+    let inputs = options.games.iter().chain(&options.net);
     let out = options.out.as_deref().map(|out| Target::claim(out, &NETWORK, inputs)).transpose()?;
-    let mut samples: Vec<(Judged, f64)> = Vec::new();
-    let mut known = None;
+    let samples = samples(options, network.as_ref())?;
+    let few = || LearnError::FewPositions(samples.len());
+    let half = |odd: usize| samples.iter().skip(odd).step_by(2).copied().collect::<Vec<_>>();
+    let tried = Calibration::fit(&half(1)).ok_or_else(few)?;
+    let found = Calibration::fit(&samples).ok_or_else(few)?;
+    writeln!(io::stdout(), "{}\ncalibration {found}", table(&half(0), &tried))?;
+    if let (Some(mut out), Some(network)) = (out, network) {
+        out.write(network.calibrated(found).to_bytes())?;
+    }
+    Ok(())
+}
+
+/// Searches positions of the games.
+fn samples(options: &Options, network: Option<&Network>) -> Result<Vec<Sample>, Fault> {
+    let mut samples = Vec::new();
     for &size in &options.size {
         let mut records = NetRecords::default();
         for path in &options.games {
@@ -62,58 +78,43 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
                 NetRecord::read(&line?, size).into_iter().for_each(|record| records.push(record));
             }
         }
-        let mut settings = Settings::with_preset(size, preset);
+        let mut settings = Settings::with_preset(size, presets::find(&options.preset)?);
         settings.set("number_threads", "1")?;
-        settings.net.clone_from(&network);
+        settings.net = network.cloned();
         let spec = settings.spec(BoardSize::square(size), 1);
-        known = known.or(spec.net.clone());
         let step = records.positions().div_ceil(options.positions as usize).max(1);
         let bar = bar("positions", records.positions().div_ceil(step));
         for number in (0..records.positions()).step_by(step) {
             let Some((position, truth)) = records.position(number) else { continue };
-            samples.push((search_judged(&spec, &position, options.playouts), truth));
+            samples.push((estimate(&spec, &position, options.playouts), truth));
             bar.inc(1);
         }
         bar.finish_and_clear();
     }
-    // Every other position is a test.
-    let half = |odd: usize| samples.iter().skip(odd).step_by(2).copied().collect::<Vec<_>>();
-    let few = LearnError::FewPositions(samples.len());
-    let Some(tried) = Calibration::fit(&half(1)) else { return Err(few.into()) };
-    let Some(found) = Calibration::fit(&samples) else { return Err(few.into()) };
-    let mut stdout = io::stdout();
-    let tests = half(0);
-    writeln!(stdout, "said           positions   won    said after the formula of the other half   won")?;
+    Ok(samples)
+}
+
+/// The table of reliability, and the mean squared errors.
+fn table(tests: &[Sample], formula: &Calibration) -> String {
+    let mean = |estimate: &Estimate| estimate.mean;
+    let probability = |of: &Estimate| formula.at(of.stones).probability(of.mean, of.lead);
+    let said: [&dyn Fn(&Estimate) -> f64; 2] = [&mean, &probability];
+    let mut text =
+        "               mean of playouts   formula\nsaid           positions    won   positions    won"
+            .to_owned();
     for tenth in 0..10 {
-        let row = |said: &dyn Fn(&Judged) -> f64| {
-            let mine: Vec<f64> =
-                tests.iter().filter(|(judged, _)| tenth_of(said(judged)) == tenth).map(|of| of.1).collect();
-            let mean = 100.0 * mine.iter().sum::<f64>() / mine.len() as f64;
-            if mine.is_empty() {
-                "        0      -".to_owned()
-            } else {
-                format!("{:9} {mean:4.0} %", mine.len())
-            }
-        };
-        let (low, high) = (10 * tenth, 10 * tenth + 10);
-        let (plain, formula) = (row(&|judged| judged.mean), row(&|judged| probability(&tried, judged)));
-        writeln!(stdout, "{low:2} to {high:3} %   {plain}                             {formula}")?;
+        text += &format!("\n{:2} to {:3} %  ", 10 * tenth, 10 * tenth + 10);
+        for said in said {
+            let is_here = |(estimate, _): &&Sample| ((10.0 * said(estimate)) as usize).min(9) == tenth;
+            let truths: Vec<f64> = tests.iter().filter(is_here).map(|&(_, truth)| truth).collect();
+            let won = 100.0 * truths.iter().sum::<f64>() / truths.len() as f64;
+            let won = if truths.is_empty() { "-".to_owned() } else { format!("{won:.0} %") };
+            text += &format!("{:12}{won:>7}", truths.len());
+        }
     }
-    let error = |said: &dyn Fn(&Judged) -> f64| {
-        tests.iter().map(|(judged, truth)| (said(judged) - truth).powi(2)).sum::<f64>() / tests.len() as f64
-    };
-    let (plain, formula) = (error(&|judged| judged.mean), error(&|judged| probability(&tried, judged)));
-    writeln!(stdout, "mean squared error {plain:.4}, after the formula {formula:.4}\ncalibration {found}")?;
-    if let (Some(mut out), Some(network)) = (out, network.or(known)) {
-        out.write(network.calibrated(found).to_bytes())?;
-    }
-    Ok(())
-}
-
-fn probability(calibration: &Calibration, judged: &Judged) -> f64 {
-    calibration.at(judged.stones).probability(judged.mean, judged.lead)
-}
-
-fn tenth_of(share: f64) -> usize {
-    ((10.0 * share) as usize).min(9)
+    let [mean, formula] = said.map(|said| {
+        tests.iter().map(|(estimate, truth)| (said(estimate) - truth).powi(2)).sum::<f64>()
+            / tests.len() as f64
+    });
+    text + &format!("\nmean squared error {mean:.4}, with the formula {formula:.4}")
 }

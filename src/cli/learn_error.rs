@@ -34,7 +34,7 @@ pub(super) enum LearnError {
     LogLine { path: PathBuf, line: usize, columns: usize },
     #[error("{}: {error}; remove it to begin anew, or give another --out", path.display())]
     State { path: PathBuf, error: StateError },
-    #[error("{0} positions: a calibration needs at least 40")]
+    #[error("no formula fits {0} positions: a calibration needs at least 40, of which both players win some")]
     FewPositions(usize),
     #[error("{0} are fewer than the {1} of --from: a network can only grow")]
     Smaller(Shape, Shape),

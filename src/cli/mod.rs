@@ -116,7 +116,8 @@ pub fn main() -> ExitCode {
     status
 }
 
-/// `COMMAND --help` as `help COMMAND`: the flag of the program itself, whose help is short, takes that of the subcommands away.
+/// Reads `COMMAND --help` as `help COMMAND`. The program's own flag prints a short help and replaces clap's, and clap then has
+/// none for subcommands either.
 fn asked(command: &clap::Command, args: Vec<OsString>) -> Vec<OsString> {
     let words = args.iter().skip(1).take_while(|word| *word != "--");
     if !words.clone().any(|word| word == "--help" || word == "-h") {

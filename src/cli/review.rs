@@ -23,7 +23,7 @@ use crate::util::PAGE;
 /// Review a game: search each position, and show where the game turned.
 ///
 /// The result is a page, one HTML file, with the graph of win rate and lead, the moves that lost most, better lines,
-/// and both players' average losses. With --sgf the same is written as SGF, move by move: comments, win rates that
+/// and both players' average losses. The positions before and after these moves are searched again, ten times longer. With --sgf the same is written as SGF, move by move: comments, win rates that
 /// Sabaki draws, and better lines as variations. The same command continues a review that was interrupted.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa review game.sgf\n  \
@@ -119,6 +119,7 @@ fn check_turning_points(
     let (positions, bar) = (game.positions(), bar("longer searches", 0));
     let mut is_deep = vec![false; positions.len()];
     while let Some(i) = doubtful(game, turns, &is_deep) {
+        bar.inc_length(1);
         let Some(turn) = turn(spec, &positions[i], limits, control) else { break };
         turns[i] = turn;
         is_deep[i] = true;

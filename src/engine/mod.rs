@@ -42,5 +42,4 @@ pub use settings::{ChosenRules, GROUPS, GoParams, Group, ParamRow, Settings, row
 pub use signature::signature;
 pub use spec::{BoardSize, PlayerSpec};
 
-pub use crate::net::Scale;
 pub use crate::players::SearchMode;

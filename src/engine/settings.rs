@@ -60,7 +60,7 @@ crate::params! {
     /// `uct_param_player`: limits, resigning and pondering.
     pub struct LimitParams {
         max_games: u64 = u64::MAX, in 1.., "Maximum number of playouts per move, including those of the reused tree.";
-        resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign below this win rate.";
+        resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign below this share of won playouts.";
         resign_min_games: u64 = 5000, in 0.., "Minimum number of playouts before resigning.";
         auto_param: bool = true, in .., "Use the new size's defaults when the board size changes.";
         ponder: bool = false, in .., "Think on the opponent's time, after genmove; needs reuse_subtree, and ignore_clock off.";

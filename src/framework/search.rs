@@ -107,7 +107,7 @@ impl Control {
     }
 }
 
-/// How long a question beside the search may take.
+/// The end of a computation beside the search: a deadline, or a stop by the control.
 #[derive(Clone, Copy)]
 pub struct Until<'a> {
     /// The time of its end; `None` for no deadline.
@@ -117,7 +117,7 @@ pub struct Until<'a> {
 }
 
 impl Until<'_> {
-    /// Whether there is time left.
+    /// Whether the deadline is yet to come and nobody has asked for an end.
     pub fn goes_on(&self) -> bool {
         !self.control.stopped() && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
     }

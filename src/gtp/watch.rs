@@ -197,7 +197,7 @@ mod tests {
         let game = Searched {
             to_play: Color::White,
             text: Arc::new(move |mv| position.move_text(mv)),
-            scale: crate::engine::Scale::NONE,
+            scale: crate::net::Scale::NONE,
         };
         let at = |col, row| Point::at(col, row).to_move();
         let stat = |mv, count| MoveStat { mv, count, value: 0.5, ..MoveStat::default() };

@@ -17,16 +17,16 @@
 /// The number of coefficients.
 const COUNT: usize = 4;
 
-/// The greatest share of won playouts that is told from a certain win.
+/// The largest mean whose log-odds are used; larger ones count as this one.
 const MOST: f64 = 0.999;
 
 /// The coefficients a, a′, b and b′.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration(pub [f64; COUNT]);
 
-/// What a search says of a position, for the player to move.
+/// The estimate of a position by a search, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged {
+pub struct Estimate {
     /// The mean result of the playouts, in [0, 1].
     pub mean: f64,
     /// The mean lead in points, divided by the width of the board.
@@ -35,13 +35,13 @@ pub struct Judged {
     pub stones: f64,
 }
 
-impl Judged {
+impl Estimate {
     const fn features(&self, logit: f64) -> [f64; COUNT] {
         [logit, logit * self.stones, self.lead, self.lead * self.stones]
     }
 }
 
-/// The calibration of one position: of all results, those of its moves too.
+/// The formula at one position, for the results of the position and of its moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
     mean: f64,
@@ -74,11 +74,11 @@ impl Calibration {
         Scale { mean: (mean + late_mean * stones).max(0.1), lead: (lead + late_lead * stones).max(0.0) }
     }
 
-    /// The coefficients that fit best (greatest likelihood) what searches said to the probabilities that are true. `None`
-    /// for fewer than 20 positions.
+    /// The coefficients of greatest likelihood for estimates and true probabilities. `None` for fewer than 20 positions, or
+    /// where the method does not converge.
     ///
-    /// Newton's method finds them; a small penalty keeps those that the positions say nothing about near 0.
-    pub fn fit(samples: &[(Judged, f64)]) -> Option<Self> {
+    /// Newton's method finds them; a small penalty keeps coefficients without evidence near 0, and a near 1.
+    pub fn fit(samples: &[(Estimate, f64)]) -> Option<Self> {
         const STEPS: usize = 30;
         const PENALTY: f64 = 1e-5;
         if samples.len() < 20 {
@@ -87,8 +87,8 @@ impl Calibration {
         let mut found = [1.0, 0.0, 0.0, 0.0];
         for _ in 0..STEPS {
             let (mut slope, mut curve) = ([0.0; COUNT], [[0.0; COUNT]; COUNT]);
-            for (judged, truth) in samples {
-                let x = judged.features(logit(judged.mean));
+            for (estimate, truth) in samples {
+                let x = estimate.features(logit(estimate.mean));
                 let p = logistic(x.iter().zip(&found).map(|(x, a)| x * a).sum());
                 for i in 0..COUNT {
                     slope[i] += (p - truth) * x[i];
@@ -165,8 +165,9 @@ mod tests {
         let mut unit = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
         let samples: Vec<_> = (0..4000)
             .map(|_| {
-                let judged = Judged { mean: 0.05 + 0.9 * unit(), lead: 2.0 * unit() - 1.0, stones: unit() };
-                (judged, made.at(judged.stones).probability(judged.mean, judged.lead))
+                let estimate =
+                    Estimate { mean: 0.05 + 0.9 * unit(), lead: 2.0 * unit() - 1.0, stones: unit() };
+                (estimate, made.at(estimate.stones).probability(estimate.mean, estimate.lead))
             })
             .collect();
         let found = Calibration::fit(&samples).unwrap();

@@ -30,7 +30,7 @@ mod train;
 mod winograd;
 
 pub use backward::Example;
-pub use calibration::{Calibration, Judged, Scale};
+pub use calibration::{Calibration, Estimate, Scale};
 pub use file::{NETWORK, NetError, NetFileError};
 pub use forward::Evaluator;
 pub use heads::Evaluation;

@@ -118,7 +118,7 @@ impl Trainer {
 
     /// The network of the averaged parameters, which plays better than the latest one.
     pub fn average(&self) -> Network {
-        // Another network is another judge.
+        // A calibration holds for one set of parameters.
         Network { parameters: Arc::new(self.average.clone()), calibration: None, ..self.network.clone() }
     }
 

@@ -266,6 +266,7 @@ mod tests {
             assert_eq!(player.inner.2, Some(TIME / 2));
         }
     }
+
     /// An endgame whose questions are interrupted.
     struct Interrupted;
 

@@ -113,8 +113,8 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
         .zip(1..)
         .map(|(((before, after), &(color, mv)), number)| {
             let ((win_before, lead_before), (win_after, lead_after)) = (before.of(color), after.of(color));
-            let is_expected = before.line.first() == Some(&mv) || number > last;
-            let loss = |before: f64, after: f64| if is_expected { 0.0 } else { (before - after).max(0.0) };
+            let is_free = before.line.first() == Some(&mv) || number > last;
+            let loss = |before: f64, after: f64| if is_free { 0.0 } else { (before - after).max(0.0) };
             Loss {
                 number,
                 color,
@@ -125,7 +125,7 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
         .collect()
 }
 
-/// The moves that lost most win rate, in the order of the game. What [`doubtful`] names should be searched before.
+/// The moves that lost most win rate, in the order of the game. [`doubtful`] names the positions to search longer first.
 pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
     /// The least loss of a turning point.
     const LEAST: f64 = 0.05;
@@ -141,8 +141,8 @@ pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
     points
 }
 
-/// A position before or after a turning point that was not searched deeply yet; the noise of short searches makes mistakes
-/// of good moves. Each deep search may end a turning point or make another one.
+/// A position before or after a turning point that was not searched deeply yet. A short search is noisy and may take a good
+/// move for a mistake; each deep search may remove a turning point or add another one.
 pub fn doubtful(game: &ReviewedGame, turns: &[Turn], is_deep: &[bool]) -> Option<usize> {
     let points = turning_points(&losses(game, turns));
     points.iter().flat_map(|loss| [loss.number - 1, loss.number]).find(|&i| is_deep.get(i) == Some(&false))

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::restriction::Restriction;
-use super::search::{prior_shares, restricted_search};
+use super::search::{prior_shares, restricted_search, search};
 use super::session::GoSession;
 use crate::engine::build::TimeUse;
 use crate::engine::host::Hosted;
@@ -25,7 +25,7 @@ use crate::framework::{
 use crate::go::board::Map;
 use crate::go::tactics::secure::secure;
 use crate::go::{Point, Position};
-use crate::net::{Calibration, Judged, Scale};
+use crate::net::{Calibration, Estimate, Scale};
 use crate::players::SearchMode;
 
 /// The values of the root or of a move, for the player to move at the root.
@@ -178,42 +178,49 @@ impl Analyst {
     }
 }
 
-/// The scale of a position's results for the search of a specification, for shares of the greatest lead.
+/// The scale of the results of a specification's search, for leads as shares of the greatest one. Flat Monte Carlo shows
+/// its means as they are: the course is about them.
 pub(super) fn scale(position: &Position, spec: &PlayerSpec) -> Scale {
     /// The calibration of a search with a network whose file names none.
     const NET: Calibration = Calibration([2.0, 0.0, 0.3, 0.0]);
     /// The calibration of a search without a network.
     const PLAYOUTS: Calibration = Calibration([1.6, 0.1, 0.45, 0.1]);
 
+    if spec.player.search_mode != SearchMode::Uct {
+        return Scale::NONE;
+    }
     let calibration = spec.net.as_ref().map_or(PLAYOUTS, |net| net.calibration().unwrap_or(NET));
-    let judged = judged(position, 0.5, 0.0);
-    let width = f64::from(position.board().size());
-    calibration.at(judged.stones).per(f64::from(position.greatest_score()) / 2.0 / width)
+    calibration.at(stones(position)).per(widths(position))
 }
 
-/// A mean result and a lead in points with the rest that a calibration reads.
-fn judged(position: &Position, mean: f64, lead: f64) -> Judged {
+/// The share of the points with a stone.
+fn stones(position: &Position) -> f64 {
     let board = position.board();
     let stones: usize = Color::ALL.into_iter().map(|color| board.stones(color)).sum();
-    let width = f64::from(board.size());
-    Judged { mean, lead: lead / width, stones: stones as f64 / (width * width) }
+    stones as f64 / f64::from(board.size()).powi(2)
 }
 
-/// What a search of a position says before any calibration.
-pub fn search_judged(spec: &PlayerSpec, position: &Position, playouts: u64) -> Judged {
+/// The greatest lead in points, divided by the width of the board.
+fn widths(position: &Position) -> f64 {
+    f64::from(position.greatest_score()) / 2.0 / f64::from(position.board().size())
+}
+
+/// Searches a position for its player to move, and returns the estimate that a calibration reads.
+pub fn estimate(spec: &PlayerSpec, position: &Position, playouts: u64) -> Estimate {
+    let game = position.search_position(position.to_play());
     let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-    let report = restricted_search(spec, position, &[]).search(position, limits, &Control::default());
-    judged(position, report.value, report.margin * f64::from(position.greatest_score()) / 2.0)
+    let report = search(spec).search(&game, limits, &Control::default());
+    Estimate { mean: report.value, lead: report.margin * widths(&game), stones: stones(&game) }
 }
 
-/// The mean of a move with few playouts, drawn to that of the position as if a few playouts had ended with it.
+/// The mean of a move after `PRIOR` more playouts that end with the mean of the root: few playouts say little.
 fn drawn(count: u64, mean: f64, root: f64) -> f64 {
     const PRIOR: f64 = 8.0;
     let count = count as f64;
     (count * mean + PRIOR * root) / (count + PRIOR)
 }
 
-/// The mean result of a move, drawn to that of the position; a proven one is certain.
+/// The same for the mean result of a move, but a proven result is certain.
 fn drawn_value(stat: &MoveStat, root: f64) -> f64 {
     if stat.proven.is_some() { stat.value } else { drawn(stat.count, stat.value, root) }
 }
