@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use brasa::engine::build::Choice;
 use brasa::engine::go::policies::POLICIES;
 use brasa::engine::{GROUPS, PRESETS, Settings, no_effect, players, searches};
 use brasa::go::Position;
@@ -126,22 +127,16 @@ fn parameters() -> String {
     }
     page += "\n# Parameters of players\n\nThey are GTP commands with a color, such as `black_depth`, while the player \
         is in use.\n";
-    for player in players::<Position>() {
-        let rows = player.factory.rows();
-        let rows = rows
-            .into_iter()
-            .map(|row| [row.name.to_owned(), row.value, accepted(row.kind, &row.range), cell(row.doc)]);
-        section(&mut page, &format!("`{}`: {}", player.name, player.doc), rows);
-    }
+    let choice = |page: &mut String, choice: Choice| {
+        let rows = choice.rows.into_iter();
+        let rows =
+            rows.map(|row| [row.name.to_owned(), row.value, accepted(row.kind, &row.range), cell(row.doc)]);
+        section(page, &format!("`{}`: {}", choice.name, choice.doc), rows);
+    };
+    players::<Position>().into_iter().for_each(|player| choice(&mut page, player.choice));
     page +=
         "\n# Parameters of searches\n\nThey are GTP commands with a color too, while the search is in use.\n";
-    for search in searches::<Position>() {
-        let rows = search.factory.rows();
-        let rows = rows
-            .into_iter()
-            .map(|row| [row.name.to_owned(), row.value, accepted(row.kind, &row.range), cell(row.doc)]);
-        section(&mut page, &format!("`{}`: {}", search.name, search.doc), rows);
-    }
+    searches::<Position>().into_iter().for_each(|search| choice(&mut page, search.choice));
     page
 }
 

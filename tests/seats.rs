@@ -22,7 +22,7 @@ fn open(game: &GameEntry, first: Color) -> AnySession {
 }
 
 /// Returns the players, paired with each search if the player takes one.
-fn players(players: &mut dyn Players) -> Vec<(&'static str, Option<&'static str>)> {
+fn players(players: &mut Players) -> Vec<(&'static str, Option<&'static str>)> {
     let searches = players.searches();
     let mut all = Vec::new();
     for (name, _) in players.players() {

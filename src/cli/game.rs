@@ -79,7 +79,7 @@ impl GameOptions {
         Ok(OpenedGame { entry: self.board.entry(), session, files })
     }
 
-    fn choose_players(&self, players: &mut dyn Players) -> Result<Vec<PathBuf>, Fault> {
+    fn choose_players(&self, players: &mut Players) -> Result<Vec<PathBuf>, Fault> {
         let mut files = Vec::new();
         for (color, words) in [(Color::Black, &self.black), (Color::White, &self.white)] {
             let Some([player, rest @ ..]) = words.as_deref() else { continue };

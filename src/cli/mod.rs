@@ -48,8 +48,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use fault::Fault;
 
+use crate::engine::build::Choice;
 use crate::engine::go::policies::POLICIES;
-use crate::engine::{GAMES, GROUPS, PRESETS, ParamRow, Settings, no_effect, players, searches};
+use crate::engine::{GAMES, GROUPS, PRESETS, Settings, no_effect, players, searches};
 use crate::go::Position;
 use crate::gtp::{ServeError, flush};
 use crate::util::params::{Value, nearest};
@@ -246,12 +247,12 @@ const TOPICS: [Topic; 6] = [
     ("players", || {
         let title = "Players (-b, -w NAME; sp-... for Go only), and their parameters as GTP commands:";
         let rows = players::<Position>().into_iter();
-        with_params(title, rows.map(|player| (player.name, player.doc, player.factory.rows())))
+        with_params(title, rows.map(|player| player.choice))
     }),
     ("searches", || {
         let title = "Searches (-b, -w search NAME), and their parameters as GTP commands:";
         let rows = searches::<Position>().into_iter();
-        with_params(title, rows.map(|search| (search.name, search.doc, search.factory.rows())))
+        with_params(title, rows.map(|search| search.choice))
     }),
     ("policies", || {
         let rows = POLICIES.iter().map(|policy| (policy.name.write(), policy.doc));
@@ -267,13 +268,10 @@ fn list(title: &str, rows: impl Iterator<Item = (impl AsRef<str>, &'static str)>
 }
 
 /// The same with the parameters of each, as Black's commands.
-fn with_params(
-    title: &str,
-    rows: impl Iterator<Item = (&'static str, &'static str, Vec<ParamRow>)>,
-) -> String {
-    rows.fold(format!("{title}\n"), |mut text, (name, doc, params)| {
-        let _ = writeln!(text, "  {name:<16} {doc}");
-        for row in params {
+fn with_params(title: &str, choices: impl Iterator<Item = Choice>) -> String {
+    choices.fold(format!("{title}\n"), |mut text, choice| {
+        let _ = writeln!(text, "  {:<16} {}", choice.name, choice.doc);
+        for row in choice.rows {
             let _ = writeln!(text, "    black_{:<20} {:<10} {}", row.name, row.value, row.doc);
         }
         text

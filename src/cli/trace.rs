@@ -70,7 +70,10 @@ pub(super) struct Options {
 
 /// The things that can be traced. Every game has the same searches.
 fn names() -> Vec<&'static str> {
-    [PLAYOUT, PLAYER].into_iter().chain(searches::<Position>().into_iter().map(|entry| entry.name)).collect()
+    [PLAYOUT, PLAYER]
+        .into_iter()
+        .chain(searches::<Position>().into_iter().map(|entry| entry.choice.name))
+        .collect()
 }
 
 /// The steps of a search: the first ones, and the number of all.

@@ -1,4 +1,4 @@
-//! Factories that build searches and players by name, from parameters that can be changed between builds.
+//! What builds searches and players by name, from parameters that can be changed between builds.
 //!
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (search factories).
@@ -8,99 +8,64 @@ use super::spec::PlayerSpec;
 use crate::framework::{Game, Player, Search};
 use crate::util::params::{ParamError, Params};
 
-/// Builds a `T` from an `I` and from parameters of its own.
-pub trait Factory<I, T>: Send {
-    /// Returns the parameters with their values.
-    fn rows(&self) -> Vec<ParamRow>;
+/// A search or player that can be chosen by name, with its parameters. Their values are text until it is built, so that
+/// one type serves every search and player.
+#[derive(Clone)]
+pub struct Choice {
+    /// The name.
+    pub name: &'static str,
+    /// A line of description.
+    pub doc: &'static str,
+    /// The parameters with their values.
+    pub rows: Vec<ParamRow>,
+    set: fn(&mut Vec<ParamRow>, &str, &str) -> Result<(), ParamError>,
+    /// Whether it is a player that takes a search chosen by name.
+    pub(super) takes_search: bool,
+    /// How a player uses its time.
+    pub(super) time: TimeUse,
+}
+
+/// The table of parameters whose values are given as text.
+fn table<P: Params>(values: &[ParamRow]) -> P {
+    // Parameters of searches and players do not depend on the size of a board.
+    let mut params = P::for_size(0);
+    for (param, row) in P::TABLE.iter().zip(values) {
+        (param.set)(&mut params, &row.value);
+    }
+    params
+}
+
+impl Choice {
+    /// A choice with the parameters of `P` at their defaults.
+    fn new<P: Params>(name: &'static str, doc: &'static str) -> Self {
+        let set = |values: &mut Vec<ParamRow>, name: &str, value: &str| {
+            let mut params: P = table(values);
+            params.set(name, value)?;
+            *values = rows(&params);
+            Ok(())
+        };
+        /// The default share, which leaves time for a game of many moves.
+        const TIME_SHARE: f64 = 0.1;
+        let (takes_search, time) = (false, TimeUse::Share(TIME_SHARE));
+        Self { name, doc, rows: rows(&P::for_size(0)), set, takes_search, time }
+    }
 
     /// Sets a parameter for later builds; parts already built do not change.
-    ///
-    /// # Errors
-    /// When there is no such parameter or the value is not acceptable; nothing has changed then.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError>;
-
-    /// Builds a part.
-    fn build(&self, from: I) -> T;
-}
-
-/// A factory whose parameters are one table.
-struct TableFactory<P, F> {
-    params: P,
-    build: F,
-}
-
-impl<P: Params + Send, I, T, F: Fn(&P, I) -> T + Send> Factory<I, T> for TableFactory<P, F> {
-    fn rows(&self) -> Vec<ParamRow> {
-        rows(&self.params)
-    }
-
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
-        self.params.set(name, value)
-    }
-
-    fn build(&self, from: I) -> T {
-        (self.build)(&self.params, from)
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
+        (self.set)(&mut self.rows, name, value)
     }
 }
 
-/// Returns a factory whose parameters are one table, at their defaults.
-fn table_factory<P, I, T, F>(build: F) -> Box<dyn Factory<I, T>>
-where
-    P: Params + Send + 'static,
-    F: Fn(&P, I) -> T + Send + 'static,
-    I: 'static,
-    T: 'static,
-{
-    // Parameters of searches and players do not depend on the size of a board.
-    Box::new(TableFactory { params: P::for_size(0), build })
+/// Choices are equal when they build the same.
+impl PartialEq for Choice {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name, &self.rows) == (other.name, &other.rows)
+    }
 }
 
 crate::params! {
     /// The table of a search or player without parameters.
     pub struct NoParams {}
-}
-
-/// A search that can be chosen by name.
-pub struct SearchEntry<G: Game> {
-    /// The name.
-    pub name: &'static str,
-    /// A line of description.
-    pub doc: &'static str,
-    /// Builds the search.
-    pub factory: Box<dyn Factory<PlayerSpec, Box<dyn Search<G>>>>,
-}
-
-impl<G: Game + 'static> SearchEntry<G> {
-    /// Creates the entry of a search with a table of parameters.
-    pub fn new<P: Params + Send + 'static>(
-        name: &'static str,
-        doc: &'static str,
-        build: fn(&P, PlayerSpec) -> Box<dyn Search<G>>,
-    ) -> Self {
-        Self { name, doc, factory: table_factory(build) }
-    }
-}
-
-/// The parts of a player.
-pub struct PlayerParts<G: Game> {
-    /// The specification that every part is built from.
-    pub spec: PlayerSpec,
-    /// The search chosen with the player; `None` for a player that takes no search.
-    pub search: Option<Box<dyn Search<G>>>,
-}
-
-/// A player that can be chosen by name.
-pub struct PlayerEntry<G: Game> {
-    /// The name.
-    pub name: &'static str,
-    /// A line of description.
-    pub doc: &'static str,
-    /// Whether the player takes a search that is chosen by name.
-    pub takes_search: bool,
-    /// How the player uses its time.
-    pub time: TimeUse,
-    /// Builds the player.
-    pub factory: Box<dyn Factory<PlayerParts<G>, Box<dyn Player<G>>>>,
 }
 
 /// How a player uses its time.
@@ -113,16 +78,53 @@ pub enum TimeUse {
     Full,
 }
 
-impl<G: Game + 'static> PlayerEntry<G> {
-    /// Creates the entry of a player that takes no search, with a table of parameters.
-    pub fn new<P: Params + Send + 'static>(
+type Build<I, T> = Box<dyn Fn(&[ParamRow], I) -> T>;
+
+/// A choice, and what builds a `T` from its parameters and an `I`.
+pub struct Entry<I, T> {
+    /// The choice, with its parameters at their defaults.
+    pub choice: Choice,
+    build: Build<I, T>,
+}
+
+/// A search that can be chosen by name.
+pub type SearchEntry<G> = Entry<PlayerSpec, Box<dyn Search<G>>>;
+
+/// A player that can be chosen by name.
+pub type PlayerEntry<G> = Entry<PlayerParts<G>, Box<dyn Player<G>>>;
+
+/// The parts of a player.
+pub struct PlayerParts<G: Game> {
+    /// The specification that every part is built from.
+    pub spec: PlayerSpec,
+    /// The search chosen with the player; `None` for a player that takes no search.
+    pub search: Option<Box<dyn Search<G>>>,
+}
+
+impl<I, T> Entry<I, T> {
+    /// Creates the entry of a search, or of a player that takes no search, with a table of parameters.
+    pub fn new<P: Params>(
         name: &'static str,
         doc: &'static str,
-        build: impl Fn(&P, PlayerParts<G>) -> Box<dyn Player<G>> + Send + 'static,
+        build: impl Fn(&P, I) -> T + 'static,
     ) -> Self {
-        /// The default share, which leaves time for a game of many moves.
-        const TIME_SHARE: f64 = 0.1;
-        let time = TimeUse::Share(TIME_SHARE);
-        Self { name, doc, takes_search: false, time, factory: table_factory(build) }
+        let choice = Choice::new::<P>(name, doc);
+        Self { choice, build: Box::new(move |values, from| build(&table(values), from)) }
+    }
+
+    /// The entry of a player that uses its time in another way.
+    pub(super) fn with_time(mut self, time: TimeUse) -> Self {
+        self.choice.time = time;
+        self
+    }
+
+    /// The entry of a player that takes a search.
+    pub(super) fn taking_search(mut self) -> Self {
+        self.choice.takes_search = true;
+        self
+    }
+
+    pub(super) fn build(&self, values: &Choice, from: I) -> T {
+        (self.build)(&values.rows, from)
     }
 }

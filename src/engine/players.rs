@@ -1,8 +1,8 @@
 //! The players that can be chosen by name for any game; a game may add players of its own.
 
-use super::build::{NoParams, PlayerEntry, TimeUse};
+use super::build::{NoParams, PlayerEntry, PlayerParts, TimeUse};
 use super::host::Hosted;
-use crate::framework::Search;
+use crate::framework::{Player, Search};
 use crate::players::{Chain, Mixed, MixedParams};
 use crate::search::alphabeta::AlphaBetaParams;
 use crate::search::{AlphaBeta, Greedy, Random, Safety};
@@ -11,41 +11,37 @@ use crate::util::params::Params;
 /// Returns all players of a game. A new player needs an entry here.
 pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
     let mut players = vec![
-        PlayerEntry {
-            takes_search: true,
-            ..PlayerEntry::new(
-                "search",
-                "the move of a search, or any move if the search finds no move",
-                |_: &NoParams, parts| {
-                    let last = Box::new(Random::new(parts.spec.seed)) as Box<dyn Search<G>>;
-                    Box::new(Chain::new(parts.search.into_iter().chain([last]).collect()))
-                },
-            )
-        },
+        PlayerEntry::new(
+            "search",
+            "the move of a search, or any move if the search finds no move",
+            |_: &NoParams, parts: PlayerParts<G>| {
+                let last = Box::new(Random::new(parts.spec.seed)) as Box<dyn Search<G>>;
+                Box::new(Chain::new(parts.search.into_iter().chain([last]).collect())) as Box<dyn Player<G>>
+            },
+        )
+        .taking_search(),
         PlayerEntry::new(
             "average",
             "a move that wins at once, else one that does not lose at once, else any",
-            |_: &NoParams, parts| {
+            |_: &NoParams, parts: PlayerParts<G>| {
                 let seed = parts.spec.seed;
                 let searches: [Box<dyn Search<G>>; 3] =
                     [Box::new(Greedy), Box::new(Safety::new(seed)), Box::new(Random::new(seed))];
                 Box::new(Chain::new(searches.into()))
             },
         ),
-        PlayerEntry {
-            // The manual's share.
-            time: TimeUse::Share(0.3),
-            ..PlayerEntry::new(
-                "mixed",
-                "Monte Carlo first, alpha-beta at the end",
-                |params: &MixedParams, parts| {
-                    let &MixedParams { simulations, depth, alpha, beta } = params;
-                    let bounds = AlphaBetaParams { depth, alpha, beta, ..AlphaBetaParams::for_size(0) };
-                    let monte_carlo = G::monte_carlo(simulations, &parts.spec);
-                    Box::new(Mixed::new(monte_carlo, Box::new(AlphaBeta::new(bounds)), depth))
-                },
-            )
-        },
+        PlayerEntry::new(
+            "mixed",
+            "Monte Carlo first, alpha-beta at the end",
+            |params: &MixedParams, parts: PlayerParts<G>| {
+                let &MixedParams { simulations, depth, alpha, beta } = params;
+                let bounds = AlphaBetaParams { depth, alpha, beta, ..AlphaBetaParams::for_size(0) };
+                let monte_carlo = G::monte_carlo(simulations, &parts.spec);
+                Box::new(Mixed::new(monte_carlo, Box::new(AlphaBeta::new(bounds)), depth))
+            },
+        )
+        // The manual's share.
+        .with_time(TimeUse::Share(0.3)),
     ];
     players.extend(G::own_players());
     players

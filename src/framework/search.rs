@@ -240,7 +240,8 @@ impl fmt::Display for HashStatistics {
     }
 }
 
-/// A read-only view of the tree of a search.
+/// A read-only view of the tree of a search. Only UCT grows one; sessions and players, which know no search, read it by this
+/// contract.
 pub trait TreeView<G> {
     /// The position at the root.
     fn root(&self) -> &G;

@@ -5,7 +5,8 @@ use super::{Game, Move};
 /// A game whose board has symmetries: turns and reflections under which the rules stay the same.
 ///
 /// A symmetry is a number; 0 leaves everything in its place. Positions that differ by a symmetry are the same
-/// position for an opening book.
+/// position for an opening book. Only Go has symmetries so far; books and records know them by this contract because
+/// they stand below Go.
 pub trait Symmetric: Game {
     /// Returns, for each symmetry of the board, a key of the position as that symmetry shows it. The keys depend on the
     /// board size, the pieces and the player to move, and not on earlier positions.

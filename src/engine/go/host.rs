@@ -140,8 +140,11 @@ impl Hosted for Position {
                 Box::new(Chain::new(vec![Box::new(search)]))
             },
         );
-        let full = PlayerEntry { time: TimeUse::Full, ..full };
-        [full].into_iter().chain(simple::PLAYERS.iter().map(simple)).chain([no_search]).collect()
+        [full.with_time(TimeUse::Full)]
+            .into_iter()
+            .chain(simple::PLAYERS.iter().map(simple))
+            .chain([no_search])
+            .collect()
     }
 }
 

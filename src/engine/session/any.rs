@@ -110,10 +110,10 @@ pub trait GameSession: Send {
     fn minimax(&self, time: Duration) -> Option<f64>;
 
     /// Returns the players.
-    fn players(&self) -> &dyn Players;
+    fn players(&self) -> &Players;
 
     /// Returns the players, to choose others.
-    fn players_mut(&mut self) -> &mut dyn Players;
+    fn players_mut(&mut self) -> &mut Players;
 
     /// Returns the clocks.
     fn clock(&mut self) -> &mut Clock;
@@ -261,12 +261,12 @@ impl<G: Hosted> GameSession for Session<G> {
         self.position().minimax(time)
     }
 
-    fn players(&self) -> &dyn Players {
-        &self.seats
+    fn players(&self) -> &Players {
+        &self.seats.players
     }
 
-    fn players_mut(&mut self) -> &mut dyn Players {
-        &mut self.seats
+    fn players_mut(&mut self) -> &mut Players {
+        Session::players_mut(self)
     }
 
     fn clock(&mut self) -> &mut Clock {

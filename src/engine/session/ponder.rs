@@ -17,7 +17,7 @@ impl<G: Hosted> Session<G> {
         let is_wanted = params.ponder && keeps_work && !params.ignore_clock;
         let Some(color) = self.answered.filter(|_| is_wanted) else { return false };
         // Another player may have been chosen for the side since its last move.
-        if self.seats.time_use(color) != TimeUse::Full || self.position().outcome().is_some() {
+        if self.seats.players.time_use(color) != TimeUse::Full || self.position().outcome().is_some() {
             return false;
         }
         let limits = Limits {

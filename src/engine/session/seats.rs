@@ -1,7 +1,7 @@
 //! The players of a game: one seat for each side, filled by name, with parameters that can be changed.
 
 use super::slot::{PlayerEvent, Slot};
-use crate::engine::build::{PlayerEntry, PlayerParts, SearchEntry, TimeUse};
+use crate::engine::build::{Choice, PlayerParts, TimeUse};
 use crate::engine::host::Hosted;
 use crate::engine::players::players;
 use crate::engine::searches::searches;
@@ -36,192 +36,234 @@ pub enum ChoiceError {
     TakesNoSearch(&'static str),
 }
 
-/// The players of a game of any kind.
-pub trait Players {
-    /// Returns the names and descriptions of the players that can be chosen.
-    fn players(&self) -> Vec<(&'static str, &'static str)>;
+/// The default search of a player that takes one.
+const SEARCH: &str = "uct";
+/// The player that plays the move of a chosen search.
+const SEARCH_PLAYER: &str = "search";
 
-    /// Returns the names and descriptions of the searches that can be chosen.
-    fn searches(&self) -> Vec<(&'static str, &'static str)>;
+/// The choice of a side.
+struct Chosen {
+    player: Choice,
+    search: Option<Choice>,
+    /// The share of the time; `None` for a player that the clock plans for.
+    share: Option<SeatParams>,
+    hash: Option<HashStatistics>,
+    /// Whether no player has been built since the player was chosen.
+    is_new: bool,
+}
+
+impl Chosen {
+    fn share_rows(&self) -> Vec<ParamRow> {
+        self.share.as_ref().map_or(Vec::new(), rows)
+    }
+
+    fn rows(&self) -> Vec<ParamRow> {
+        let of_search = self.search.iter().flat_map(|search| search.rows.clone());
+        self.player.rows.iter().cloned().chain(of_search).chain(self.share_rows()).collect()
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
+        let has = |rows: &[ParamRow]| rows.iter().any(|row| row.name == name);
+        let has_share = has(&self.share_rows());
+        if let Some(part) =
+            [&mut self.player].into_iter().chain(&mut self.search).find(|part| has(&part.rows))
+        {
+            part.set(name, value)
+        } else if let Some(share) = self.share.as_mut().filter(|_| has_share) {
+            share.set(name, value)
+        } else {
+            let known = self.rows().into_iter().map(|row| row.name.to_owned());
+            Err(ParamError::Unknown { name: name.to_owned(), nearest: nearest(name, known) })
+        }
+    }
+}
+
+/// The players of a game of any kind: those that can be chosen, and those chosen.
+pub struct Players {
+    players: Vec<Choice>,
+    searches: Vec<Choice>,
+    default: &'static str,
+    chosen: [Chosen; 2],
+}
+
+/// The choice of a name.
+fn take(choices: &[Choice], what: &'static str, name: &str) -> Result<Choice, ChoiceError> {
+    choices.iter().find(|choice| choice.name == name).cloned().ok_or_else(|| {
+        let known = choices.iter().map(|choice| choice.name).collect();
+        ChoiceError::Unknown { what, name: name.to_owned(), known }
+    })
+}
+
+impl Players {
+    fn new<G: Hosted>() -> Self {
+        let players: Vec<_> = players::<G>().into_iter().map(|entry| entry.choice).collect();
+        let searches: Vec<_> = searches::<G>().into_iter().map(|entry| entry.choice).collect();
+        let chosen = default_chosen(&players, &searches, G::DEFAULT_PLAYER);
+        Self { players, searches, default: G::DEFAULT_PLAYER, chosen }
+    }
+
+    /// The names and descriptions of the players that can be chosen.
+    pub fn players(&self) -> Vec<(&'static str, &'static str)> {
+        self.players.iter().map(|choice| (choice.name, choice.doc)).collect()
+    }
+
+    /// The names and descriptions of the searches that can be chosen.
+    pub fn searches(&self) -> Vec<(&'static str, &'static str)> {
+        self.searches.iter().map(|choice| (choice.name, choice.doc)).collect()
+    }
 
     /// Chooses a player, with its parameters at their defaults, and a search for it; a player that takes a search gets
     /// `uct` when none is named.
     ///
     /// # Errors
     /// When there is no player or search of the name, or the player takes no search.
-    fn choose(&mut self, color: Color, player: &str, search: Option<&str>) -> Result<(), ChoiceError>;
+    pub fn choose(&mut self, color: Color, player: &str, search: Option<&str>) -> Result<(), ChoiceError> {
+        self.chosen[color.index()] = choose(&self.players, &self.searches, player, search)?;
+        Ok(())
+    }
 
     /// Puts the game's default player at both sides.
-    fn choose_default(&mut self);
+    pub fn choose_default(&mut self) {
+        self.chosen = default_chosen(&self.players, &self.searches, self.default);
+    }
 
     /// Chooses a search for the player of a side; a full player is replaced by the player `search`.
     ///
     /// # Errors
     /// When there is no search of the name, or the player takes no search.
-    fn choose_search(&mut self, color: Color, search: &str) -> Result<(), ChoiceError>;
+    pub fn choose_search(&mut self, color: Color, search: &str) -> Result<(), ChoiceError> {
+        let chosen = &mut self.chosen[color.index()];
+        if chosen.share.is_none() {
+            return self.choose(color, SEARCH_PLAYER, Some(search));
+        }
+        if !chosen.player.takes_search {
+            return Err(ChoiceError::TakesNoSearch(chosen.player.name));
+        }
+        (chosen.search, chosen.hash) = (Some(take(&self.searches, "search", search)?), None);
+        Ok(())
+    }
 
-    /// Returns the names of a side's player and of its search, if it takes one.
-    fn chosen(&self, color: Color) -> (&'static str, Option<&'static str>);
+    /// The names of a side's player and of its search, if it takes one.
+    pub fn chosen(&self, color: Color) -> (&'static str, Option<&'static str>) {
+        let chosen = &self.chosen[color.index()];
+        (chosen.player.name, chosen.search.as_ref().map(|search| search.name))
+    }
 
-    /// Returns the parameters of a side's player and search.
-    fn rows(&self, color: Color) -> Vec<ParamRow>;
+    /// The parameters of a side's player and search.
+    pub fn rows(&self, color: Color) -> Vec<ParamRow> {
+        self.chosen[color.index()].rows()
+    }
 
     /// Sets a parameter of a side's player or search.
     ///
     /// # Errors
     /// When there is no such parameter or the value is not acceptable; nothing has changed then.
-    fn set(&mut self, color: Color, name: &str, value: &str) -> Result<(), ParamError>;
+    pub fn set(&mut self, color: Color, name: &str, value: &str) -> Result<(), ParamError> {
+        self.chosen[color.index()].set(name, value)
+    }
 
-    /// Returns the hash statistics of a side's last search; `None` when no search has been made or it has no hash
-    /// table.
-    fn hash(&self, color: Color) -> Option<HashStatistics>;
+    /// The hash statistics of a side's last search; `None` when no search has been made or it has no hash table.
+    pub fn hash(&self, color: Color) -> Option<HashStatistics> {
+        self.chosen[color.index()].hash
+    }
+
+    /// Notes the hash statistics of a side's last search.
+    pub(super) fn set_hash(&mut self, color: Color, hash: Option<HashStatistics>) {
+        self.chosen[color.index()].hash = hash;
+    }
+
+    /// How the player of a side uses its time, with the share that is set.
+    pub(super) fn time_use(&self, color: Color) -> TimeUse {
+        let share = self.chosen[color.index()].share.as_ref();
+        share.map_or(TimeUse::Full, |share| TimeUse::Share(share.time_share))
+    }
+
+    /// Whether a side's player has a minimum number of simulations, which no default time limit should cut.
+    pub(super) fn has_simulations(&self, color: Color) -> bool {
+        self.rows(color).iter().any(|row| row.name == "simulations" && row.value != "0")
+    }
+
+    /// The index of the seat that decides for a side: the same player at both sides is one player with one tree.
+    fn index(&self, color: Color) -> usize {
+        let [black, white] = &self.chosen;
+        let is_same = (&black.player, &black.search) == (&white.player, &white.search);
+        if is_same { 0 } else { color.index() }
+    }
 }
 
-/// Returns the entry of a name.
-fn take<E>(
-    entries: Vec<E>,
-    name_of: impl Fn(&E) -> &'static str,
-    what: &'static str,
-    name: &str,
-) -> Result<E, ChoiceError> {
-    let known = entries.iter().map(&name_of).collect();
-    let found = entries.into_iter().find(|entry| name_of(entry) == name);
-    found.ok_or_else(|| ChoiceError::Unknown { what, name: name.to_owned(), known })
+fn choose(
+    players: &[Choice],
+    searches: &[Choice],
+    player: &str,
+    search: Option<&str>,
+) -> Result<Chosen, ChoiceError> {
+    let player = take(players, "player", player)?;
+    let search = match search.or(player.takes_search.then_some(SEARCH)) {
+        Some(_) if !player.takes_search => return Err(ChoiceError::TakesNoSearch(player.name)),
+        search => search.map(|search| take(searches, "search", search)).transpose()?,
+    };
+    let share = match player.time {
+        TimeUse::Share(time_share) => Some(SeatParams { time_share }),
+        TimeUse::Full => None,
+    };
+    Ok(Chosen { player, search, share, hash: None, is_new: true })
 }
 
-/// The default search of a player that takes one.
-const SEARCH: &str = "uct";
-/// The player that plays the move of a chosen search.
-const SEARCH_PLAYER: &str = "search";
-
-/// The players of a game of one kind.
-pub(super) struct Seats<G: Hosted> {
-    seats: [Seat<G>; 2],
+fn default_chosen(players: &[Choice], searches: &[Choice], player: &str) -> [Chosen; 2] {
+    [(); 2].map(|()| match choose(players, searches, player, None) {
+        Ok(chosen) => chosen,
+        Err(_) => unreachable!("the default player is registered"),
+    })
 }
 
-/// A player's name, the name of its search, and the parameters of both.
-type Chosen = (&'static str, Option<&'static str>, Vec<ParamRow>);
+/// The choices and the specification that a player was built from.
+type BuiltFrom = (Choice, Option<Choice>, PlayerSpec);
 
-/// The player of a side.
+/// The player that was built for a side.
 struct Seat<G: Hosted> {
-    entry: PlayerEntry<G>,
-    search: Option<SearchEntry<G>>,
-    params: SeatParams,
     slot: Slot<G>,
-    /// The choices and the specification that the player in the slot was built from.
-    built_from: Option<(Chosen, PlayerSpec)>,
-    hash: Option<HashStatistics>,
+    built_from: Option<BuiltFrom>,
 }
 
 impl<G: Hosted> Seat<G> {
-    fn new(player: &str, search: Option<&str>) -> Result<Self, ChoiceError> {
-        let entry = take(players::<G>(), |entry| entry.name, "player", player)?;
-        let params = match entry.time {
-            TimeUse::Share(time_share) => SeatParams { time_share },
-            TimeUse::Full => SeatParams::for_size(0),
-        };
-        let (slot, built_from) = (Slot::default(), None);
-        let mut seat = Self { params, entry, search: None, slot, built_from, hash: None };
-        if let Some(search) = search.or(seat.entry.takes_search.then_some(SEARCH)) {
-            seat.choose_search(search)?;
-        }
-        Ok(seat)
-    }
-
-    fn choose_search(&mut self, name: &str) -> Result<(), ChoiceError> {
-        if !self.entry.takes_search {
-            return Err(ChoiceError::TakesNoSearch(self.entry.name));
-        }
-        self.search = Some(take(searches::<G>(), |entry| entry.name, "search", name)?);
-        self.hash = None;
-        Ok(())
-    }
-
-    fn is_full(&self) -> bool {
-        self.entry.time == TimeUse::Full
-    }
-
-    fn own_rows(&self) -> Vec<ParamRow> {
-        if self.is_full() { Vec::new() } else { rows(&self.params) }
-    }
-
-    fn rows(&self) -> Vec<ParamRow> {
-        [self.chosen().2, self.own_rows()].concat()
-    }
-
-    fn chosen(&self) -> Chosen {
-        let search = self.search.as_ref();
-        let of_search = search.map_or(Vec::new(), |search| search.factory.rows());
-        let rows = [self.entry.factory.rows(), of_search].concat();
-        (self.entry.name, search.map(|search| search.name), rows)
-    }
-
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
-        let names = |rows: Vec<ParamRow>| rows.into_iter().any(|row| row.name == name);
-        if names(self.entry.factory.rows()) {
-            self.entry.factory.set(name, value)?;
-        } else if let Some(search) = self.search.as_mut().filter(|search| names(search.factory.rows())) {
-            search.factory.set(name, value)?;
-        } else if names(self.own_rows()) {
-            self.params.set(name, value)?;
-        } else {
-            let known = self.rows().into_iter().map(|row| row.name.to_owned());
-            return Err(ParamError::Unknown { name: name.to_owned(), nearest: nearest(name, known) });
-        }
-        Ok(())
-    }
-
-    /// Builds the player unless the one in the slot is the same.
-    fn fill(&mut self, spec: PlayerSpec) {
-        let wanted = Some((self.chosen(), spec));
-        if !self.slot.is_filled() || self.built_from != wanted {
-            self.built_from = wanted;
-            self.build();
-        }
-    }
-
     /// Builds the player from what the slot is to hold.
     fn build(&mut self) {
-        let Some((_, spec)) = &self.built_from else { return };
-        let search = self.search.as_ref().map(|search| search.factory.build(spec.clone()));
-        self.slot.fill(self.entry.factory.build(PlayerParts { spec: spec.clone(), search }));
+        let Some((player, search, spec)) = &self.built_from else { return };
+        let search = search.as_ref().and_then(|search| {
+            let entry = searches::<G>().into_iter().find(|entry| entry.choice.name == search.name)?;
+            Some(entry.build(search, spec.clone()))
+        });
+        if let Some(entry) = players::<G>().iter().find(|entry| entry.choice.name == player.name) {
+            self.slot.fill(entry.build(player, PlayerParts { spec: spec.clone(), search }));
+        }
     }
+}
+
+/// The players of a game of one kind: the choices, and the players built from them.
+pub(super) struct Seats<G: Hosted> {
+    pub(super) players: Players,
+    seats: [Seat<G>; 2],
 }
 
 impl<G: Hosted> Seats<G> {
     /// Creates the seats of a game with its default player at both sides.
     pub(super) fn new() -> Self {
-        let seat = || match Seat::new(G::DEFAULT_PLAYER, None) {
-            Ok(seat) => seat,
-            Err(_) => unreachable!("the default player is registered"),
-        };
-        Self { seats: [seat(), seat()] }
+        let seats = [(); 2].map(|()| Seat { slot: Slot::default(), built_from: None });
+        Self { players: Players::new::<G>(), seats }
     }
 
-    /// The index of the seat that decides for a side: the same player at both sides is one player with one tree.
-    fn index(&self, color: Color) -> usize {
-        let [black, white] = &self.seats;
-        if black.chosen() == white.chosen() { 0 } else { color.index() }
-    }
-
+    /// The seat that decides for a side; its player is built unless the one in it is the same.
     fn seat(&mut self, color: Color, spec: &PlayerSpec) -> &mut Seat<G> {
-        let index = self.index(color);
+        let index = self.players.index(color);
         // Two players with the same seed would think alike.
         let spec = PlayerSpec { seed: spec.seed ^ index as u64, ..spec.clone() };
-        let seat = &mut self.seats[index];
-        seat.fill(spec);
+        let (seat, chosen) = (&mut self.seats[index], &mut self.players.chosen[index]);
+        let wanted = Some((chosen.player.clone(), chosen.search.clone(), spec));
+        if std::mem::take(&mut chosen.is_new) || !seat.slot.is_filled() || seat.built_from != wanted {
+            seat.built_from = wanted;
+            seat.build();
+        }
         seat
-    }
-
-    /// Returns how the player of a side uses its time, with the share that is set.
-    pub(super) fn time_use(&self, color: Color) -> TimeUse {
-        let seat = &self.seats[color.index()];
-        if seat.is_full() { TimeUse::Full } else { TimeUse::Share(seat.params.time_share) }
-    }
-
-    /// Returns whether a side's player has a minimum number of simulations, which no default time limit should cut.
-    pub(super) fn has_simulations(&self, color: Color) -> bool {
-        self.seats[color.index()].rows().iter().any(|row| row.name == "simulations" && row.value != "0")
     }
 
     /// Lets the player of a side act once it is at hand; it is built if necessary.
@@ -240,11 +282,6 @@ impl<G: Hosted> Seats<G> {
         act(&mut **player)
     }
 
-    /// Notes the hash statistics of a side's last search.
-    pub(super) fn set_hash(&mut self, color: Color, hash: Option<HashStatistics>) {
-        self.seats[color.index()].hash = hash;
-    }
-
     /// Lets the player of a side ponder about a game.
     pub(super) fn ponder(&mut self, color: Color, spec: &PlayerSpec, game: G, limits: Limits) {
         self.seat(color, spec).slot.ponder(game, limits);
@@ -253,9 +290,11 @@ impl<G: Hosted> Seats<G> {
     /// Puts a player into the seat of a side.
     #[cfg(test)]
     pub(super) fn seat_player(&mut self, color: Color, player: Box<dyn Player<G>>, spec: PlayerSpec) {
-        let index = self.index(color);
+        let index = self.players.index(color);
+        let chosen = &mut self.players.chosen[index];
+        chosen.is_new = false;
+        self.seats[index].built_from = Some((chosen.player.clone(), chosen.search.clone(), spec));
         self.seats[index].slot.fill(player);
-        self.seats[index].built_from = Some((self.seats[index].chosen(), spec));
     }
 
     /// Makes all players stop pondering soon, without waiting for them.
@@ -273,52 +312,8 @@ impl<G: Hosted> Seats<G> {
         self.seats.iter_mut().for_each(|seat| seat.slot.tell(PlayerEvent::Changed));
     }
 
-    /// Returns the tree of the last search of a side's player; `None` when there is none.
+    /// The tree of the last search of a side's player; `None` when there is none.
     pub(super) fn tree(&mut self, color: Color) -> Option<Box<dyn TreeView<G> + '_>> {
-        let index = self.index(color);
-        self.seats[index].slot.player()?.tree()
-    }
-}
-
-impl<G: Hosted> Players for Seats<G> {
-    fn players(&self) -> Vec<(&'static str, &'static str)> {
-        players::<G>().iter().map(|entry| (entry.name, entry.doc)).collect()
-    }
-
-    fn searches(&self) -> Vec<(&'static str, &'static str)> {
-        searches::<G>().iter().map(|entry| (entry.name, entry.doc)).collect()
-    }
-
-    fn choose(&mut self, color: Color, player: &str, search: Option<&str>) -> Result<(), ChoiceError> {
-        self.seats[color.index()] = Seat::new(player, search)?;
-        Ok(())
-    }
-
-    fn choose_default(&mut self) {
-        *self = Self::new();
-    }
-
-    fn choose_search(&mut self, color: Color, search: &str) -> Result<(), ChoiceError> {
-        if self.seats[color.index()].is_full() {
-            return self.choose(color, SEARCH_PLAYER, Some(search));
-        }
-        self.seats[color.index()].choose_search(search)
-    }
-
-    fn chosen(&self, color: Color) -> (&'static str, Option<&'static str>) {
-        let seat = &self.seats[color.index()];
-        (seat.entry.name, seat.search.as_ref().map(|search| search.name))
-    }
-
-    fn rows(&self, color: Color) -> Vec<ParamRow> {
-        self.seats[color.index()].rows()
-    }
-
-    fn set(&mut self, color: Color, name: &str, value: &str) -> Result<(), ParamError> {
-        self.seats[color.index()].set(name, value)
-    }
-
-    fn hash(&self, color: Color) -> Option<HashStatistics> {
-        self.seats[color.index()].hash
+        self.seats[self.players.index(color)].slot.player()?.tree()
     }
 }

@@ -177,8 +177,10 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Returns the players, to choose others.
-    pub fn players_mut(&mut self) -> &mut dyn Players {
-        &mut self.seats
+    pub fn players_mut(&mut self) -> &mut Players {
+        // A player that may be replaced need not think on.
+        self.seats.rest();
+        &mut self.seats.players
     }
 
     /// Begins the next game, on a board of another size where one is asked for; the players and the time settings stay.

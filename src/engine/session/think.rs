@@ -116,7 +116,7 @@ impl<G: Hosted> Session<G> {
         // Waiting for a player that pondered is a part of the move's time, as is building one.
         let Thinking { decision, report } =
             self.with_player(color, |player| player.decide(&game, limits.after(start.elapsed()), &control));
-        self.seats.set_hash(color, report.as_ref().and_then(|report| report.hash));
+        self.seats.players.set_hash(color, report.as_ref().and_then(|report| report.hash));
         let has_searched = report.is_some();
         match report {
             Some(report) => {
@@ -160,7 +160,7 @@ impl<G: Hosted> Session<G> {
 
     /// Returns how the player of a side uses its time.
     pub(in crate::engine) fn time_use(&self, color: Color) -> TimeUse {
-        self.seats.time_use(color)
+        self.seats.players.time_use(color)
     }
 
     /// Returns the limits of a move: those of the player's clock, and without a clock those of the settings.
@@ -169,7 +169,7 @@ impl<G: Hosted> Session<G> {
         if self.settings().limits.ignore_clock {
             return limits;
         }
-        match self.seats.time_use(color) {
+        match self.seats.players.time_use(color) {
             TimeUse::Full => {
                 let progress = self.position().progress();
                 let share = self.clock.share(color, progress, &self.settings().time, self.overhead());
@@ -190,10 +190,10 @@ impl<G: Hosted> Session<G> {
     fn timeless_limits(&self, color: Color) -> Limits {
         let settings = self.settings();
         let limits = settings.limits();
-        match self.seats.time_use(color) {
+        match self.seats.players.time_use(color) {
             TimeUse::Full => limits,
             TimeUse::Share(_) => {
-                let is_counted = self.seats.has_simulations(color) && !settings.is_set("timelimit");
+                let is_counted = self.seats.players.has_simulations(color) && !settings.is_set("timelimit");
                 let time = limits.time.filter(|_| !is_counted);
                 Limits { time, most_time: None, sure_after: None, ..limits }
             }

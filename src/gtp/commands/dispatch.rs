@@ -18,79 +18,50 @@ use crate::util::params::nearest;
 pub struct Chapter {
     /// The title.
     pub title: &'static str,
-    table: &'static dyn CommandTable,
+    table: Table,
     is_here: fn(&Gtp) -> bool,
 }
 
+/// Commands of the program, and commands that need a game of Go.
+enum Table {
+    Program(&'static [Command<Gtp>]),
+    Go(&'static [Command<GoSession>]),
+}
+
 impl Chapter {
-    pub(super) const fn new(title: &'static str, table: &'static dyn CommandTable) -> Self {
-        Self { title, table, is_here: |_| true }
+    pub(super) const fn program(title: &'static str, commands: &'static [Command<Gtp>]) -> Self {
+        Self { title, table: Table::Program(commands), is_here: |_| true }
     }
 
-    /// Returns the chapter with a condition under which its commands are available.
+    pub(super) const fn go(title: &'static str, commands: &'static [Command<GoSession>]) -> Self {
+        Self { title, table: Table::Go(commands), is_here: |gtp| gtp.session.go().is_some() }
+    }
+
+    /// The chapter with a condition under which its commands are available.
     pub(super) const fn when(self, is_here: fn(&Gtp) -> bool) -> Self {
         Self { is_here, ..self }
     }
 
-    /// Returns the descriptions of the commands.
+    /// The descriptions of the commands.
     pub fn infos(&self) -> Vec<CommandInfo> {
-        self.table.infos()
+        match self.table {
+            Table::Program(commands) => commands.iter().map(|command| command.info).collect(),
+            Table::Go(commands) => commands.iter().map(|command| command.info).collect(),
+        }
     }
 
-    fn is_here(&self, gtp: &Gtp) -> bool {
-        (self.is_here)(gtp) && self.table.has_target(gtp)
-    }
-}
-
-/// A table of commands that act on one type of target.
-pub(super) trait CommandTable: Sync {
-    fn infos(&self) -> Vec<CommandInfo>;
-
-    fn has_target(&self, gtp: &Gtp) -> bool;
-
-    /// Runs the command of a name; `None` when the table has no such command, or the session has no such target.
-    fn run(&self, gtp: &mut Gtp, name: &str, args: &[String]) -> Option<Reply>;
-}
-
-/// A type that commands act on, which a session may or may not have.
-pub(super) trait Target: 'static {
-    fn is_in(gtp: &Gtp) -> bool;
-
-    fn find(gtp: &mut Gtp) -> Option<&mut Self>;
-}
-
-impl Target for Gtp {
-    fn is_in(_: &Gtp) -> bool {
-        true
-    }
-
-    fn find(gtp: &mut Gtp) -> Option<&mut Self> {
-        Some(gtp)
-    }
-}
-
-impl Target for GoSession {
-    fn is_in(gtp: &Gtp) -> bool {
-        gtp.session.go().is_some()
-    }
-
-    fn find(gtp: &mut Gtp) -> Option<&mut Self> {
-        gtp.session.go_mut()
-    }
-}
-
-impl<T: Target> CommandTable for &'static [Command<T>] {
-    fn infos(&self) -> Vec<CommandInfo> {
-        self.iter().map(|command| command.info).collect()
-    }
-
-    fn has_target(&self, gtp: &Gtp) -> bool {
-        T::is_in(gtp)
-    }
-
+    /// Runs the command of a name; `None` when the chapter has no such command, or needs another game.
     fn run(&self, gtp: &mut Gtp, name: &str, args: &[String]) -> Option<Reply> {
-        let command = self.iter().find(|command| command.info.name == name)?;
-        Some(command.run(T::find(gtp)?, args))
+        match self.table {
+            Table::Program(commands) => commands
+                .iter()
+                .find(|command| command.info.name == name)
+                .map(|command| command.run(gtp, args)),
+            Table::Go(commands) => {
+                let command = commands.iter().find(|command| command.info.name == name)?;
+                Some(command.run(gtp.session.go_mut()?, args))
+            }
+        }
     }
 }
 
@@ -236,7 +207,7 @@ impl Gtp {
         }
         for chapter in self.chapters {
             if (chapter.is_here)(self)
-                && let Some(reply) = chapter.table.run(self, name, args)
+                && let Some(reply) = chapter.run(self, name, args)
             {
                 return reply;
             }
@@ -249,7 +220,7 @@ impl Gtp {
 
     /// Returns the commands by chapter.
     pub(super) fn chapters(&self) -> Vec<(&'static str, Vec<CommandInfo>)> {
-        let here = self.chapters.iter().filter(|chapter| chapter.is_here(self));
+        let here = self.chapters.iter().filter(|chapter| (chapter.is_here)(self));
         here.map(|chapter| (chapter.title, chapter.infos())).collect()
     }
 

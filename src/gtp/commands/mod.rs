@@ -1,8 +1,7 @@
 //! The commands by chapter.
 //!
-//! Commands come from four places: the program and Go have the chapters below, and a game, a player or a search brings
-//! its own while it is in use. `list_commands`, `help`, `gogui-analyze_commands` and the check of the number of
-//! arguments read the same descriptions.
+//! The program and Go have the chapters below; the parameters of the players in use are commands too. `list_commands`,
+//! `help`, `gogui-analyze_commands` and the check of the number of arguments read the same descriptions.
 
 mod admin;
 mod analyze;
@@ -43,35 +42,35 @@ use crate::engine::{AnySession, GAMES, GoSession};
 
 /// The chapters of the program and of Go.
 pub static CHAPTERS: [Chapter; 28] = [
-    Chapter::new("The program", &admin::COMMANDS),
-    Chapter::new("Commands that run commands", &scripts::COMMANDS),
-    Chapter::new("The game", &game::COMMANDS),
-    Chapter::new("The board of Go", &board::COMMANDS),
-    Chapter::new("Handicap", &handicap::COMMANDS).when(|gtp| gtp.handicap),
-    Chapter::new("Moves of Go", &play::COMMANDS),
-    Chapter::new("Commands of GNU Go", &gnugo::COMMANDS),
-    Chapter::new("The clock", &time::COMMANDS),
-    Chapter::new("The result", &score::COMMANDS),
-    Chapter::new("Game records", &files::COMMANDS),
-    Chapter::new("Rules", &rules::COMMANDS),
-    Chapter::new("Parameters", &params::COMMANDS),
-    Chapter::new("The search", &search::COMMANDS),
-    Chapter::new("Analysis", &analyze::COMMANDS).when(|gtp| gtp.session.go().is_some()),
-    Chapter::new("The search explained", &explain::COMMANDS),
-    Chapter::new("The playout policy", &policy::COMMANDS),
-    Chapter::new("Playout patterns", &patterns::COMMANDS),
-    Chapter::new("Learned features", &features::COMMANDS),
-    Chapter::new("The opening book", &book::COMMANDS),
-    Chapter::new("The automatic book", &autobook::COMMANDS),
-    Chapter::new("Tactics", &tactics::COMMANDS),
-    Chapter::new("Safety", &safety::COMMANDS),
-    Chapter::new("GoGui", &gogui::COMMANDS),
-    Chapter::new("The rules for GoGui", &gogui_rules::COMMANDS)
+    Chapter::program("The program", admin::COMMANDS),
+    Chapter::program("Commands that run commands", scripts::COMMANDS),
+    Chapter::program("The game", game::COMMANDS),
+    Chapter::go("The board of Go", board::COMMANDS),
+    Chapter::go("Handicap", handicap::COMMANDS).when(|gtp| gtp.handicap && gtp.session.go().is_some()),
+    Chapter::go("Moves of Go", play::COMMANDS),
+    Chapter::go("Commands of GNU Go", gnugo::COMMANDS),
+    Chapter::program("The clock", time::COMMANDS),
+    Chapter::go("The result", score::COMMANDS),
+    Chapter::go("Game records", files::COMMANDS),
+    Chapter::go("Rules", rules::COMMANDS),
+    Chapter::program("Parameters", params::COMMANDS),
+    Chapter::go("The search", search::COMMANDS),
+    Chapter::program("Analysis", analyze::COMMANDS).when(|gtp| gtp.session.go().is_some()),
+    Chapter::go("The search explained", explain::COMMANDS),
+    Chapter::go("The playout policy", policy::COMMANDS),
+    Chapter::go("Playout patterns", patterns::COMMANDS),
+    Chapter::go("Learned features", features::COMMANDS),
+    Chapter::go("The opening book", book::COMMANDS),
+    Chapter::go("The automatic book", autobook::COMMANDS),
+    Chapter::go("Tactics", tactics::COMMANDS),
+    Chapter::go("Safety", safety::COMMANDS),
+    Chapter::program("GoGui", gogui::COMMANDS),
+    Chapter::program("The rules for GoGui", gogui_rules::COMMANDS)
         .when(|gtp| !gtp.session.is_known_to_clients()),
-    Chapter::new("Servers", &servers::COMMANDS),
-    Chapter::new("Chat", &chat::COMMANDS),
-    Chapter::new("Gomill", &gomill::COMMANDS),
-    Chapter::new("Games, players and searches", &framework::COMMANDS),
+    Chapter::go("Servers", servers::COMMANDS),
+    Chapter::go("Chat", chat::COMMANDS),
+    Chapter::go("Gomill", gomill::COMMANDS),
+    Chapter::program("Games, players and searches", framework::COMMANDS),
 ];
 
 impl Gtp {
