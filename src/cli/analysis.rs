@@ -1,6 +1,7 @@
 //! `brasa analysis`: the analysis engine for KataGo's protocol of JSON lines.
 
-use std::io;
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use clap::Args;
 use super::fault::Fault;
 use super::katago::KataGoOptions;
 use super::options::EngineOptions;
-use crate::analysis::json::{Engine, Options as Analyses, Perspective};
+use crate::analysis::json::{Engine, Options as Analyses, Perspective, serve};
 use crate::framework::Control;
 use crate::gtp::remark;
 use crate::util::cores;
@@ -33,6 +34,9 @@ pub(super) struct Options {
     /// Perspective of win rates, leads and owners unless a query sets it: black, white or sidetomove.
     #[arg(long, value_name = "WHOSE", default_value = "black", value_parser = |text: &str| text.parse::<Perspective>())]
     report_winrates_as: Perspective,
+    /// Answer over WebSocket instead, each query and each answer a message; on this machine only unless an address is given.
+    #[arg(long, value_name = "[ADDRESS:]PORT", value_parser = address, conflicts_with = "quit_without_waiting")]
+    listen: Option<SocketAddr>,
     /// Drop unanswered queries when the input ends.
     #[arg(long)]
     quit_without_waiting: bool,
@@ -50,7 +54,14 @@ const EXAMPLES: &str = "Example:\n  \
     {\"id\":\"a\",\"moves\":[[\"B\",\"E5\"],[\"W\",\"C3\"]],\"rules\":\"chinese\",\"komi\":7,\"boardXSize\":9,\"boardYSize\":9}\n  \
     {\"id\":\"a\",\"isDuringSearch\":false,\"moveInfos\":[{\"move\":\"D3\",\"winrate\":...},...],\"rootInfo\":{...},\"turnNumber\":2}\n\n\
     KaTrain: General & Engine Settings, Custom command: brasa analysis\n\
+    On another machine: brasa analysis --listen 0.0.0.0:8362, and ws://MACHINE:8362/ as KaTrain's remote URL\n\
     Options may have one dash, as KataGo's have: -config FILE.";
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.parse().map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    port.or_else(|_| text.parse())
+        .map_err(|_| "expected PORT or ADDRESS:PORT, such as 8362 or 0.0.0.0:8362".to_owned())
+}
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if options.engine.size.is_some() {
@@ -65,14 +76,22 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let threads = settings.search.number_threads as usize;
     let analyses = options.analysis_threads.map_or((cores() / threads).max(1), usize::from);
     options.katago.report(options.config.is_some());
-    let engine = Engine::new(Analyses {
+    let analyses = Analyses {
         settings,
         seed: context.seed(),
         analyses,
         perspective: options.report_winrates_as,
         scale_visits: options.katago.scale_visits,
         quits_at_once: options.quit_without_waiting,
-    })?;
+    };
+    if let Some(address) = options.listen {
+        let listener = TcpListener::bind(address).map_err(|error| Fault::Listen { address, error })?;
+        let mut out = io::stdout();
+        writeln!(out, "ws://{}/", listener.local_addr()?)?;
+        out.flush()?;
+        return Ok(serve(&listener, analyses)?);
+    }
+    let engine = Engine::new(analyses)?;
     // Clients of KataGo wait for this line.
     remark("Started, ready to begin handling requests");
     Ok(engine.run(io::stdin(), io::stdout())?)

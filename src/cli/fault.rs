@@ -1,6 +1,7 @@
 //! Faults that end the program with status 2.
 
 use std::io;
+use std::net::SocketAddr;
 
 use super::files::FileFault;
 use super::learn_error::LearnError;
@@ -95,6 +96,8 @@ pub(super) enum Fault {
     Board { file: String, error: String },
     #[error("cannot listen on port {port}: {error}")]
     Port { port: u16, error: io::Error },
+    #[error("cannot listen on {address}: {error}")]
+    Listen { address: SocketAddr, error: io::Error },
     #[error("{file}: {error}")]
     Review { file: String, error: ReviewError },
     #[error("{0}: no moves to review")]

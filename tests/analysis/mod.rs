@@ -3,6 +3,7 @@
 mod answers;
 mod faults;
 mod program;
+mod socket;
 mod threads;
 
 use std::io::Cursor;

@@ -50,6 +50,8 @@ fn wrong_options_end_the_program() {
         (&["--report-winrates-as", "green"], "Must be BLACK, WHITE or SIDETOMOVE"),
         (&["--analysis-threads", "0"], "0 is not in 1..=256"),
         (&["--set", "number_threads=0"], "number_threads"),
+        (&["--listen", "here"], "expected PORT or ADDRESS:PORT"),
+        (&["--listen", "192.0.2.1:80"], "cannot listen on 192.0.2.1:80"),
         (&["-gpu"], "unexpected argument"),
     ] {
         let run = run(args, QUERY);

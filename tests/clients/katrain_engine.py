@@ -4,11 +4,14 @@
     python3 -m venv katrain && katrain/bin/pip install katrain
     katrain/bin/python tests/clients/katrain_engine.py target/release/brasa
 
+The same is then asked over WebSocket, where KaTrain has a remote engine (from 1.18).
+
 Exit status: 0 all is well or KaTrain is not installed, 1 otherwise.
 """
 
 import os
 import shlex
+import subprocess
 import sys
 import tempfile
 import time
@@ -23,6 +26,10 @@ try:
 except ImportError as error:
     print(f"skipped: `pip install katrain` installs what this test needs ({error})")
     sys.exit(0)
+try:
+    from katrain.core.remote_engine import RemoteKataGoEngine
+except ImportError:
+    RemoteKataGoEngine = None
 
 GAME = """(;GM[1]FF[4]SZ[13]KM[6.5]RU[japanese];B[jd];W[dj];B[jj];W[dd];B[gc];W[gk];B[cg];W[kg]
 ;B[kh];W[jg];B[ih];W[lh];B[li];W[lg])"""
@@ -52,16 +59,20 @@ def wait(engine, what, seconds=120):
 
 def main():
     program = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "brasa"
+    check(KataGoEngine, backend="custom", altcommand=f"exec {shlex.quote(program)} analysis")
+    if RemoteKataGoEngine:
+        server = subprocess.Popen([program, "analysis", "--listen", "0"], stdout=subprocess.PIPE, text=True)
+        try:
+            check(RemoteKataGoEngine, remote_url=server.stdout.readline().strip())
+        finally:
+            server.kill()
+    print("passed")
+
+
+def check(kind, **settings):
     katrain = Messages()
-    config = dict(
-        katrain.config("engine"),
-        backend="custom",
-        altcommand=f"exec {shlex.quote(program)} analysis",
-        allow_recovery=False,
-        max_visits=400,
-        fast_visits=100,
-    )
-    engine = KataGoEngine(katrain, config)
+    config = dict(katrain.config("engine"), allow_recovery=False, max_visits=400, fast_visits=100, **settings)
+    engine = kind(katrain, config)
 
     # A whole game.
     game = Game(katrain, engine, move_tree=KaTrainSGF.parse_sgf(GAME), analyze_fast=True)
@@ -116,7 +127,6 @@ def main():
 
     engine.shutdown(finish=True)
     assert not katrain.errors, katrain.errors
-    print("passed")
 
 
 if __name__ == "__main__":

@@ -80,11 +80,11 @@ impl Engine {
     /// Answers the lines of an input until it ends and all its positions are analyzed.
     ///
     /// # Errors
-    /// When the system refuses even two threads, or the output cannot be written; the threads then go on until the program
-    /// ends.
+    /// When the system refuses even two threads, or the output cannot be written; the analyses then end, and the thread
+    /// that reads goes on until the input ends.
     pub fn run(self, input: impl Read + Send + 'static, to: impl Write) -> io::Result<()> {
-        let output = self.output.clone();
-        let threads = threads::spawn((self, input), |(engine, input)| {
+        let engine = Arc::new(self);
+        let threads = threads::spawn((engine.clone(), input), |(engine, input)| {
             let _closing = Closing(&engine.output);
             thread::scope(|scope| {
                 threads::start(scope, engine.options.analyses, || engine.work())?;
@@ -96,7 +96,12 @@ impl Engine {
                 Ok(())
             })
         })?;
-        output.write(to)?;
+        if let Err(error) = engine.output.write(to) {
+            engine.queue.terminate(None, |_| true);
+            engine.queue.close();
+            engine.output.close();
+            return Err(error);
+        }
         threads.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).unwrap_or(Ok(()))
     }
 

@@ -24,6 +24,8 @@ mod output;
 mod query;
 mod queue;
 mod reply;
+mod socket;
 
 pub use engine::{DEFAULT_VISITS, Engine, Options};
 pub use query::Perspective;
+pub use socket::serve;

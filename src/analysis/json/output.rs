@@ -27,19 +27,22 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Adds an answer; waits while too much is unwritten.
+    /// Adds an answer, and waits while too much is unwritten; drops it when the output is closed.
     pub(super) fn send(&self, answer: &Value) {
         let line = format!("{answer}\n");
         let mut state = self.state.lock();
         while state.bytes > MEMORY && !state.is_closed {
             self.changed.wait(&mut state);
         }
+        if state.is_closed {
+            return;
+        }
         state.bytes += line.len();
         state.lines.push_back(line);
         self.changed.notify_all();
     }
 
-    /// Lets the writer end when it has written all lines.
+    /// Lets the writer end when it has written all lines; no more are added.
     pub(super) fn close(&self) {
         self.state.lock().is_closed = true;
         self.changed.notify_all();
