@@ -10,14 +10,17 @@ use super::fault::Fault;
 use super::files;
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
+use crate::engine::BoardSize;
 use crate::framework::Control;
 use crate::gtp::remark;
-use crate::web::{Board, listen, serve};
+use crate::web::{Board, Opening, Shelf, listen, serve};
 
 /// Play and analyze on a board in the browser.
 ///
-/// The first line of the output is the address of the board, which only this machine can open. The page is part of
-/// the program, and no request leaves the machine. Ctrl-C ends it.
+/// Without a file, a size, a level or another game it begins with a start screen, which also offers the games that were
+/// played before. The first line of the output is the address of the board, which only this machine can open. The page is
+/// part of the program, and no request leaves the machine. Games are saved, move by move, in the folder for data of your
+/// system, such as ~/.local/share/brasa. Ctrl-C ends the program.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa board\n  brasa board game.sgf\n  \
                         brasa board --size 9 --level 3\n  brasa board -g clobber --cols 5 --rows 4")]
@@ -48,6 +51,10 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if !is_bounded {
         context.configure(|settings| settings.set("timelimit", SECONDS))?;
     }
+    let is_start = options.file.is_none()
+        && context.settings().level().is_none()
+        && options.engine.board_size() == BoardSize::default()
+        && options.game.is_default();
     let OpenedGame { entry, session, .. } = options.game.open(&options.engine, context)?;
     let record = options.file.as_deref().map(files::read).transpose()?;
     let listener = match options.port {
@@ -56,7 +63,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     };
     let listener = listener.map_err(|error| Fault::Port { port: options.port.unwrap_or(PORT), error })?;
     let port = listener.local_addr()?.port();
-    let board = Board::start(session, entry, record.as_deref(), port).map_err(|error| Fault::Board {
+    let opening = Opening { record: record.as_deref(), shelf: Shelf::of_user(), is_start };
+    let board = Board::start(session, entry, opening, port).map_err(|error| Fault::Board {
         file: options.file.as_ref().map_or("board".to_owned(), |path| path.display().to_string()),
         error,
     })?;

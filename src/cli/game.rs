@@ -66,6 +66,16 @@ impl BoardOptions {
 }
 
 impl GameOptions {
+    /// Whether no option of the game and its players was given.
+    pub(super) fn is_default(&self) -> bool {
+        let BoardOptions { game, cols, rows, first } = &self.board;
+        *game == GAMES[0].name
+            && (cols, rows).eq(&(&None, &None))
+            && first.is_none()
+            && self.black.is_none()
+            && self.white.is_none()
+    }
+
     /// Opens a session of the game with its players.
     pub(super) fn open(&self, engine: &EngineOptions, context: SessionContext) -> Result<OpenedGame, Fault> {
         let mut session = self.board.open(engine.board_size(), context)?;

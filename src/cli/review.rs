@@ -12,7 +12,9 @@ use super::interrupt::stop_by_signal;
 use super::learn::bar;
 use super::options::EngineOptions;
 use super::position::load;
-use crate::analysis::review::{ReviewedGame, Turn, annotated, doubtful, page, turn, turns};
+use crate::analysis::review::{
+    ReviewedGame, Turn, annotated, doubtful, losses, page, turn, turning_points, turns,
+};
 use crate::engine::go::status::Status;
 use crate::engine::{BoardSize, GoSession, PlayerSpec};
 use crate::framework::{Color, Control, Limits};
@@ -118,7 +120,7 @@ fn check_turning_points(
     };
     let (positions, bar) = (game.positions(), bar("longer searches", 0));
     let mut is_deep = vec![false; positions.len()];
-    while let Some(i) = doubtful(game, turns, &is_deep) {
+    while let Some(i) = doubtful(&turning_points(&losses(game, turns)), &is_deep) {
         bar.inc_length(1);
         let Some(turn) = turn(spec, &positions[i], limits, control) else { break };
         turns[i] = turn;

@@ -52,6 +52,6 @@ pub static SGF: FileKind = FileKind {
 };
 
 pub use error::{MAX_BYTES, MAX_PROPERTIES, ParseError};
-pub use parse::parse;
+pub use parse::{parse, salvage};
 pub use point::{MAX_SIZE, Point, Size, ValueError};
 pub use tree::{Collection, Node, NodeId, Property, Step, Tree};

@@ -7,7 +7,7 @@
 
 use super::cursor::Cursor;
 use super::error::{MAX_BYTES, MAX_PROPERTIES, ParseError};
-use super::{Collection, Node, Tree};
+use super::{Collection, Node, NodeId, Tree};
 
 /// Reads all games of an SGF file.
 ///
@@ -17,10 +17,19 @@ use super::{Collection, Node, Tree};
 ///
 /// [`ParseError`] if the input is too large, holds no game, or is malformed or cut short anywhere.
 pub fn parse(bytes: &[u8]) -> Result<Collection, ParseError> {
+    let (collection, fault) = salvage(bytes);
+    fault.map_or(Ok(collection), Err)
+}
+
+/// Reads the games of an SGF file up to the first fault, and returns the fault: the last game may be cut short by it.
+pub fn salvage(bytes: &[u8]) -> (Collection, Option<ParseError>) {
+    let mut collection = Collection::default();
     if bytes.len() > MAX_BYTES {
-        return Err(ParseError::TooLarge { bytes: bytes.len() });
+        return (collection, Some(ParseError::TooLarge { bytes: bytes.len() }));
     }
-    Parser { cursor: Cursor::new(bytes), latin1: false, text: Vec::new() }.collection()
+    let mut parser = Parser { cursor: Cursor::new(bytes), latin1: false, text: Vec::new() };
+    let fault = parser.collection(&mut collection.games).err();
+    (collection, fault)
 }
 
 struct Parser<'a> {
@@ -32,25 +41,28 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn collection(&mut self) -> Result<Collection, ParseError> {
+    fn collection(&mut self, games: &mut Vec<Tree>) -> Result<(), ParseError> {
         self.cursor.skip_junk();
-        let mut games = Vec::new();
         loop {
-            games.push(self.game()?);
+            self.cursor.expect(b'(', "`(;` to begin a game")?;
+            self.cursor.skip_space();
+            self.cursor.expect(b';', "`;` after `(`")?;
+            let mut tree = Tree::new();
+            let root = tree.root();
+            tree[root] = self.root()?;
+            let read = self.game(&mut tree);
+            games.push(tree);
+            read?;
             self.cursor.skip_junk();
             if self.cursor.peek().is_none() {
-                return Ok(Collection { games });
+                return Ok(());
             }
         }
     }
 
-    fn game(&mut self) -> Result<Tree, ParseError> {
-        let mut tree = Tree::new();
-        self.cursor.expect(b'(', "`(;` to begin a game")?;
-        self.cursor.skip_space();
-        self.cursor.expect(b';', "`;` after `(`")?;
+    /// Reads the rest of a game whose first node has been read.
+    fn game(&mut self, tree: &mut Tree) -> Result<(), ParseError> {
         let mut current = tree.root();
-        tree[current] = self.root()?;
 
         // The nodes at which the open variations branch off.
         let mut branches = Vec::new();
@@ -60,8 +72,7 @@ impl Parser<'_> {
             match self.cursor.peek() {
                 Some(b';') if !after_variation => {
                     self.cursor.bump();
-                    current = tree.add_child(current);
-                    tree[current] = self.node()?;
+                    current = self.child(tree, current)?;
                 }
                 Some(b'(') => {
                     self.cursor.bump();
@@ -69,13 +80,12 @@ impl Parser<'_> {
                     self.cursor.expect(b';', "`;` after `(`")?;
                     branches.push(current);
                     after_variation = false;
-                    current = tree.add_child(current);
-                    tree[current] = self.node()?;
+                    current = self.child(tree, current)?;
                 }
                 Some(b')') => {
                     self.cursor.bump();
                     let Some(branch) = branches.pop() else {
-                        return Ok(tree);
+                        return Ok(());
                     };
                     current = branch;
                     after_variation = true;
@@ -87,6 +97,14 @@ impl Parser<'_> {
                 _ => return Err(self.cursor.unexpected("a property, `;`, `(` or `)`")),
             }
         }
+    }
+
+    /// Reads a node and adds it to another one.
+    fn child(&mut self, tree: &mut Tree, parent: NodeId) -> Result<NodeId, ParseError> {
+        let node = self.node()?;
+        let child = tree.add_child(parent);
+        tree[child] = node;
+        Ok(child)
     }
 
     /// Reads the first node of a game, which names the encoding of the game.
@@ -230,6 +248,14 @@ mod tests {
             .collect();
         assert_eq!(shape, "rootabc.de....fghi...j...");
         assert!(tree.main_line().map(|node| node.get("C").unwrap()).eq(["root", "a", "b", "c"]));
+    }
+
+    #[test]
+    fn what_comes_before_a_fault_is_salvaged() {
+        let (collection, fault) = salvage(b"(;SZ[9];B[aa](;W[bb];B[cc");
+        assert_eq!((collection.games[0].size(), fault.is_some()), (3, true));
+        assert_eq!(salvage(b"(;SZ[9];B[aa]").0, salvage(b"(;SZ[9];B[aa])").0);
+        assert_eq!(salvage(b"nothing").0.games, []);
     }
 
     #[test]

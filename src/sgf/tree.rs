@@ -2,7 +2,7 @@
 //!
 //! Links are indices into the arena, so that no operation on a tree recurses and adding a child is O(1). A
 //! tree has a root at all times and nodes are never removed. Values are stored as text to be read: without
-//! escapes, line breaks as `\n`, other white space as spaces.
+//! escapes, line breaks as `\n`, other white space as spaces. A node that is detached keeps its number.
 
 use std::iter::successors;
 use std::ops::{Index, IndexMut};
@@ -205,6 +205,32 @@ impl Tree {
         self.nodes.push(Node::default());
         self.links.push(Links { parent: Some(parent), ..Links::default() });
         child
+    }
+
+    /// Takes a node and all that follows it out of the tree. The root stays.
+    pub fn detach(&mut self, id: NodeId) {
+        let Some(parent) = self.parent(id) else { return };
+        let siblings: Vec<NodeId> = self.children(parent).filter(|&sibling| sibling != id).collect();
+        self.set_children(parent, &siblings);
+        *self.links_mut(id) = Links { parent: None, next_sibling: None, ..self.links(id).clone() };
+    }
+
+    /// Moves a node one place forward among the children of its parent.
+    pub fn promote(&mut self, id: NodeId) {
+        let Some(parent) = self.parent(id) else { return };
+        let mut siblings: Vec<NodeId> = self.children(parent).collect();
+        if let Some(at) = siblings.iter().position(|&sibling| sibling == id).filter(|&at| at > 0) {
+            siblings.swap(at, at - 1);
+            self.set_children(parent, &siblings);
+        }
+    }
+
+    fn set_children(&mut self, parent: NodeId, children: &[NodeId]) {
+        for (i, &child) in children.iter().enumerate() {
+            self.links_mut(child).next_sibling = children.get(i + 1).copied();
+        }
+        let links = self.links_mut(parent);
+        (links.first_child, links.last_child) = (children.first().copied(), children.last().copied());
     }
 
     /// The parent of a node, `None` for the root.

@@ -20,7 +20,13 @@ macro_rules! asset {
 pub(super) static ASSETS: &[Asset] = &[
     asset!("/", "text/html; charset=utf-8", "index.html"),
     asset!("/style.css", "text/css; charset=utf-8", "style.css"),
+    asset!("/views.css", "text/css; charset=utf-8", "views.css"),
     asset!("/main.js", SCRIPT, "main.js"),
+    asset!("/words.js", SCRIPT, "words.js"),
+    asset!("/settings.js", SCRIPT, "settings.js"),
+    asset!("/start.js", SCRIPT, "start.js"),
+    asset!("/end.js", SCRIPT, "end.js"),
+    asset!("/sound.js", SCRIPT, "sound.js"),
     asset!("/server.js", SCRIPT, "server.js"),
     asset!("/store.js", SCRIPT, "store.js"),
     asset!("/board.js", SCRIPT, "board.js"),

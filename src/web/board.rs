@@ -12,6 +12,7 @@ use super::gate;
 use super::hub::{Hub, Topic};
 use super::inbox::Inbox;
 use super::request::{Body, JSON, Request, Response};
+use super::shelf::Shelf;
 use crate::engine::{AnySession, GameEntry};
 use crate::util::threads;
 
@@ -19,28 +20,43 @@ use crate::util::threads;
 pub struct Board {
     hub: Arc<Hub>,
     inbox: Arc<Inbox>,
+    shelf: Option<Shelf>,
     port: u16,
 }
 
+/// What a board shows first.
+#[derive(Default)]
+pub struct Opening<'a> {
+    /// A game record to load.
+    pub record: Option<&'a [u8]>,
+    /// Where games and settings are kept; `None` to keep nothing.
+    pub shelf: Option<Shelf>,
+    /// Whether the page begins with the start screen.
+    pub is_start: bool,
+}
+
 impl Board {
-    /// Starts the board of a session with an optional game record; `port` is the server's.
+    /// Starts the board of a session; `port` is the server's.
     ///
     /// # Errors
     /// When the record cannot be loaded, or the system refuses the thread; the text says why.
     pub fn start(
         session: AnySession,
         game: &'static GameEntry,
-        record: Option<&[u8]>,
+        opening: Opening<'_>,
         port: u16,
     ) -> Result<Self, String> {
         let inbox = Arc::new(Inbox::new(session.context().control()));
         let hub = Arc::new(Hub::new());
+        let Opening { record, shelf, is_start } = opening;
         let mut desk = Desk::new(session, game, hub.clone(), inbox.clone());
         if let Some(record) = record {
             desk.load(record).map_err(|refusal| refusal.message)?;
         }
+        (desk.shelf, desk.is_start) = (shelf.clone(), is_start);
+        hub.publish(Topic::Settings, &shelf.as_ref().map_or(json!({}), Shelf::settings));
         threads::spawn(desk, Desk::run).map_err(|refused| format!("no thread: {}", refused.error))?;
-        Ok(Self { hub, inbox, port })
+        Ok(Self { hub, inbox, shelf, port })
     }
 
     /// Answers a request.
@@ -57,8 +73,13 @@ impl Board {
             ("GET", Some("events")) => {
                 Ok(Response { body: Body::Events, ..Response::new(200, "text/event-stream", "") })
             }
-            ("GET", Some("game.sgf")) => self.record("game.sgf", "application/x-go-sgf"),
-            ("GET", Some("game.gtp")) => self.record("game.gtp", "text/plain; charset=utf-8"),
+            ("GET", Some("game.sgf")) => self.record("application/x-go-sgf"),
+            ("GET", Some("game.gtp")) => self.record("text/plain; charset=utf-8"),
+            ("GET", Some("games")) => {
+                let games = self.shelf.as_ref().map_or(Vec::new(), Shelf::games);
+                Ok(Response::new(200, JSON, json!(games).to_string()))
+            }
+            ("POST", Some("settings")) => self.keep_settings(&request.body),
             ("GET", Some(name)) => {
                 let topic = Topic::ALL.into_iter().find(|topic| topic.name() == name);
                 let topic = topic.ok_or_else(|| Refusal::new(404, format!("{path}: not found")))?;
@@ -79,10 +100,22 @@ impl Board {
         }
     }
 
-    fn record(&self, file: &'static str, kind: &'static str) -> Result<Response, Refusal> {
+    fn record(&self, kind: &'static str) -> Result<Response, Refusal> {
         let record = self.inbox.ask(Command::Record)?;
-        let text = if let Value::String(text) = record { text } else { String::new() };
-        Ok(Response { file: Some(file), ..Response::new(200, kind, text) })
+        let text = |name: &str| record[name].as_str().unwrap_or_default().to_owned();
+        Ok(Response { file: Some(text("file")), ..Response::new(200, kind, text("text")) })
+    }
+
+    /// Keeps the settings of the page and tells all pages of them.
+    fn keep_settings(&self, body: &[u8]) -> Result<Response, Refusal> {
+        let settings: Option<Value> = serde_json::from_slice(body).ok().filter(Value::is_object);
+        let settings = settings.ok_or_else(|| Refusal::new(400, "the body is not a JSON object"))?;
+        if let Some(shelf) = &self.shelf {
+            let kept = shelf.keep_settings(&settings);
+            kept.map_err(|error| Refusal::new(409, format!("the settings are not kept: {error}")))?;
+        }
+        self.hub.publish(Topic::Settings, &settings);
+        Ok(Response::new(200, JSON, "null"))
     }
 
     /// Calls `send` with the values of all topics, then with each change, until it returns false. After a quiet time

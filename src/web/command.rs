@@ -39,6 +39,11 @@ pub(super) enum Role {
     Engine,
 }
 
+impl Role {
+    /// Both, in the order of their numbers.
+    pub(super) const ALL: [Self; 2] = [Self::Person, Self::Engine];
+}
+
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if *self == Self::Person { "person" } else { "engine" })
@@ -48,8 +53,8 @@ impl fmt::Display for Role {
 /// The engine's strength. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Strength {
-    /// The level; 0 for full strength.
-    pub(super) level: Option<u8>,
+    /// The level by number or rank; `0` for full strength.
+    pub(super) level: Option<String>,
     /// Seconds a move without a clock.
     pub(super) seconds: Option<f64>,
 }
@@ -79,12 +84,32 @@ pub(super) struct Setup {
     pub(super) roles: [Option<Role>; 2],
 }
 
+/// A change of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Edit {
+    /// The number of the record.
+    pub(super) record: u32,
+    /// The number of the node.
+    pub(super) node: u32,
+    /// A property of SGF, `delete` or `promote`.
+    pub(super) tool: String,
+    pub(super) point: Option<String>,
+    /// The text of a label.
+    pub(super) text: Option<String>,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command {
     /// Begins a game.
     New(Box<Setup>),
     /// Loads an SGF file.
     Load(Vec<u8>),
+    /// Loads the sample game.
+    Sample,
+    /// Takes up a game of the shelf.
+    Open(String),
+    /// Removes a game from the shelf.
+    Forget(String),
     /// Plays a move of the player to move.
     Play(String),
     /// Resigns for the person.
@@ -101,8 +126,12 @@ pub(super) enum Command {
     Stop,
     /// Sets the players and the strength.
     Players([Option<Role>; 2], Strength),
-    /// Sets the comment of a node.
-    Comment(u32, String),
+    /// Sets the comment of a node, by the numbers of the record and the node.
+    Comment(u32, u32, String),
+    /// Changes a node of the record.
+    Edit(Edit),
+    /// Searches the position after a line of moves from a node, by the numbers of the record and the node.
+    Judge(u32, u32, Vec<String>),
     /// Turns analysis of the position on or off.
     Analyze(bool),
     /// Analyzes all positions of the game, with this number of playouts each.
@@ -139,16 +168,22 @@ impl Command {
         match self {
             Self::New(_)
             | Self::Load(_)
+            | Self::Sample
+            | Self::Open(_)
             | Self::Resign
             | Self::Undo
             | Self::Redo
             | Self::Go(_)
+            | Self::Edit(_)
             | Self::Move
             | Self::Stop
             | Self::Players(..) => Manner::Interrupts,
-            Self::Comment(..) | Self::Analyze(_) | Self::Review(_) | Self::Record => Manner::Waits,
+            Self::Comment(..) | Self::Analyze(_) | Self::Review(_) | Self::Record | Self::Forget(_) => {
+                Manner::Waits
+            }
             Self::Play(_)
             | Self::Score
+            | Self::Judge(..)
             | Self::Dead(_)
             | Self::Branch(_)
             | Self::Prior(_)
@@ -176,6 +211,9 @@ impl Command {
     fn of(name: &str, fields: &Fields) -> Result<Self, Refusal> {
         Ok(match name {
             "new" => Self::New(Box::new(fields.setup()?)),
+            "sample" => Self::Sample,
+            "open" => Self::Open(fields.needed("file", Fields::text, "the name of a game")?),
+            "forget" => Self::Forget(fields.needed("file", Fields::text, "the name of a game")?),
             "play" => Self::Play(fields.needed("move", Fields::text, "the text of a move")?),
             "resign" => Self::Resign,
             "undo" => Self::Undo,
@@ -185,8 +223,21 @@ impl Command {
             "stop" => Self::Stop,
             "players" => Self::Players(fields.roles()?, fields.strength()?),
             "comment" => Self::Comment(
+                fields.needed("record", Fields::number, "the number of the record")?,
                 fields.needed("node", Fields::number, "the number of a node")?,
                 fields.needed("text", Fields::text, "text")?,
+            ),
+            "edit" => Self::Edit(Edit {
+                record: fields.needed("record", Fields::number, "the number of the record")?,
+                node: fields.needed("node", Fields::number, "the number of a node")?,
+                tool: fields.needed("tool", Fields::text, "the name of a tool")?,
+                point: fields.optional("point", Fields::text, "a point")?,
+                text: fields.optional("text", Fields::text, "text")?,
+            }),
+            "judge" => Self::Judge(
+                fields.needed("record", Fields::number, "the number of the record")?,
+                fields.needed("node", Fields::number, "the number of a node")?,
+                fields.line()?,
             ),
             "analyze" => Self::Analyze(fields.needed("on", Fields::flag, "true or false")?),
             "review" => {
@@ -204,9 +255,10 @@ impl Command {
 }
 
 /// The commands that take a JSON object.
-const NAMES: [&str; 19] = [
-    "new", "play", "resign", "undo", "redo", "go", "move", "stop", "players", "comment", "analyze", "review",
-    "score", "dead", "branch", "prior", "playout", "patterns", "record",
+const NAMES: [&str; 24] = [
+    "new", "sample", "open", "forget", "play", "resign", "undo", "redo", "go", "move", "stop", "players",
+    "comment", "edit", "judge", "analyze", "review", "score", "dead", "branch", "prior", "playout",
+    "patterns", "record",
 ];
 
 /// The fields of a JSON object.
@@ -282,7 +334,7 @@ impl Fields {
 
     fn strength(&self) -> Result<Strength, Refusal> {
         Ok(Strength {
-            level: self.optional("level", Self::small, "a level, or 0 for full strength")?,
+            level: self.optional("level", Self::written, "a level, or 0 for full strength")?,
             seconds: self.optional("seconds", Self::seconds, "seconds")?,
         })
     }
@@ -314,7 +366,7 @@ mod tests {
 
     #[test]
     fn every_name_is_a_command_of_its_own() {
-        let body = br#"{"move":"D4","node":1,"text":"x","on":true,"playouts":9,"point":"A1"}"#;
+        let body = br#"{"move":"D4","node":1,"text":"x","on":true,"playouts":9,"point":"A1","record":1,"tool":"TR","file":"x.sgf"}"#;
         let mut commands: Vec<Command> = Vec::new();
         for name in NAMES {
             let command = Command::read(name, body).unwrap().unwrap();

@@ -21,10 +21,15 @@ pub(super) enum Topic {
     Values,
     /// The analysis of the position; null if none.
     Analysis,
+    /// The moves that lost most, once deeper searches agree.
+    Mistakes,
+    /// The settings of the page.
+    Settings,
 }
 
 impl Topic {
-    pub(super) const ALL: [Self; 5] = [Self::Board, Self::State, Self::Tree, Self::Values, Self::Analysis];
+    pub(super) const ALL: [Self; 7] =
+        [Self::Board, Self::State, Self::Tree, Self::Values, Self::Analysis, Self::Mistakes, Self::Settings];
 
     /// The event name, and the last part of the path.
     pub(super) const fn name(self) -> &'static str {
@@ -34,6 +39,8 @@ impl Topic {
             Self::Tree => "tree",
             Self::Values => "values",
             Self::Analysis => "analysis",
+            Self::Mistakes => "mistakes",
+            Self::Settings => "settings",
         }
     }
 }

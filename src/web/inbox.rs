@@ -127,6 +127,16 @@ impl Inbox {
         state.is_closed || next.is_some_and(|(command, _)| !matches!(command, Command::Move))
     }
 
+    /// Waits while a page looks and no command arrives.
+    pub(super) fn pause(&self, until: Instant) {
+        let mut state = self.state.lock();
+        while state.viewers > 0 && state.letters.is_empty() && !state.is_closed {
+            if self.changed.wait_until(&mut state, until).timed_out() {
+                break;
+            }
+        }
+    }
+
     /// A page was opened.
     pub(super) fn enter(&self) {
         self.state.lock().viewers += 1;

@@ -15,8 +15,10 @@ mod http;
 mod hub;
 mod inbox;
 mod request;
+mod shelf;
 #[cfg(test)]
 mod tests;
 
-pub use board::Board;
+pub use board::{Board, Opening};
 pub use http::{listen, serve};
+pub use shelf::Shelf;

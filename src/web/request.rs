@@ -31,7 +31,7 @@ pub(super) struct Response {
     pub(super) status: u16,
     pub(super) kind: &'static str,
     /// File name under which the browser saves the body; `None` to show it.
-    pub(super) file: Option<&'static str>,
+    pub(super) file: Option<String>,
     pub(super) body: Body,
 }
 
@@ -53,14 +53,29 @@ impl Response {
                  X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
                  Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n\
                  Cache-Control: no-store\r\n";
-        if let Some(file) = self.file {
-            head += &format!("Content-Disposition: attachment; filename=\"{file}\"\r\n");
+        if let Some(file) = &self.file {
+            let plain: String = file.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+            head += &format!(
+                "Content-Disposition: attachment; filename=\"{plain}\"; filename*=UTF-8''{}\r\n",
+                percent(file)
+            );
         }
         if let Body::Bytes(bytes) = &self.body {
             head += &format!("Content-Length: {}\r\n", bytes.len());
         }
         head + if closes { "Connection: close\r\n\r\n" } else { "\r\n" }
     }
+}
+
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')
+}
+
+/// Text in the percent encoding of headers (RFC 8187).
+fn percent(text: &str) -> String {
+    text.bytes()
+        .map(|b| if is_plain(b.into()) { char::from(b).to_string() } else { format!("%{b:02X}") })
+        .collect()
 }
 
 /// The reason phrase of a status.

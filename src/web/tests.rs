@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::board::Board;
+use super::board::{Board, Opening};
 use super::request::{Body, Request};
+use super::shelf::Shelf;
 use crate::engine::{BoardSize, GAMES, SessionContext, Settings};
 use crate::framework::Color;
 use crate::sgf;
@@ -21,6 +22,11 @@ impl Pages {
     }
 
     fn open_with(game: &str, size: Option<u8>, record: Option<&str>, playouts: &str) -> Self {
+        let opening = Opening { record: record.map(str::as_bytes), ..Opening::default() };
+        Self::open_as(game, size, opening, playouts)
+    }
+
+    fn open_as(game: &str, size: Option<u8>, opening: Opening<'_>, playouts: &str) -> Self {
         let mut settings = Settings::new(size.unwrap_or(9));
         for (name, value) in [
             ("max_games", playouts),
@@ -33,7 +39,7 @@ impl Pages {
         let context = SessionContext::new(settings, 1, Arc::default());
         let entry = GAMES.iter().find(|entry| entry.name == game).unwrap();
         let session = (entry.open)(BoardSize { cols: size, rows: size }, Color::Black, context).unwrap();
-        Self(Board::start(session, entry, record.map(str::as_bytes), 8361).unwrap())
+        Self(Board::start(session, entry, opening, 8361).unwrap())
     }
 
     fn send(&self, method: &str, path: &str, body: &[u8]) -> (u16, Vec<u8>) {
@@ -128,7 +134,8 @@ fn moves_taken_back_remain_as_variations() {
     pages.post("go", json!({ "node": 0 })).unwrap();
     pages.post("play", json!({ "move": "C3" })).unwrap();
     pages.wait(|state| state["number"] == 2);
-    pages.post("comment", json!({ "node": 1, "text": "the [center]" })).unwrap();
+    pages.post("comment", json!({ "record": 0, "node": 1, "text": "the [center]" })).unwrap();
+    pages.post("comment", json!({ "record": 1, "node": 1, "text": "late" })).unwrap_err();
     let tree = pages.get("tree");
     assert_eq!(tree["nodes"].as_array().unwrap().len(), 5);
     assert_eq!(tree["nodes"][1], json!([0, "B", "E5", 1]));
@@ -188,7 +195,7 @@ fn a_new_game_takes_all_choices_or_none() {
     );
     assert_eq!(
         (&state["handicap"], &state["toPlay"], &state["level"]),
-        (&json!(4), &json!("white"), &json!(2))
+        (&json!(4), &json!("white"), &json!("2"))
     );
     assert_eq!(state["stones"].as_str().unwrap().matches('X').count(), 4);
     let clock = &state["clock"];
@@ -236,6 +243,8 @@ fn a_record_is_loaded_and_shown_anywhere() {
     pages.post("load", json!(null)).unwrap_err();
     assert_eq!(pages.get("state")["game"], "tictactoe");
     assert_eq!(pages.send("POST", "/api/load", GAME.as_bytes()).0, 200);
+    assert_eq!(pages.get("state")["number"], 0, "the record opens at its start");
+    pages.post("go", json!({ "node": 4 })).unwrap();
     let state = pages.get("state");
     assert_eq!((&state["game"], &state["number"], &state["last"]), (&json!("go"), &json!(4), &json!("C3")));
     assert_eq!(
@@ -255,9 +264,84 @@ fn a_record_is_loaded_and_shown_anywhere() {
 }
 
 #[test]
+fn a_faulty_record_is_shown_up_to_its_fault() {
+    let pages = Pages::open("go", Some(9), None);
+    for (text, fault) in [
+        ("(;SZ[9];B[ee];W[cc];B[cc];W[gg])", "move 3: "),
+        ("(;SZ[9];B[ee];W[cc];B[zz])", "`zz` is not"),
+        ("(;SZ[9];B[ee];W[cc]", "what comes before is shown"),
+    ] {
+        assert_eq!(pages.send("POST", "/api/load", text.as_bytes()).0, 200);
+        let state = pages.get("state");
+        assert!(state["note"].as_str().unwrap().contains(fault), "{text}: {}", state["note"]);
+        assert_eq!(pages.get("values").as_array().unwrap().len(), 3, "{text}");
+        sgf::parse(pages.record("game.sgf").as_bytes()).unwrap();
+    }
+    // The komi of a game or a record stays with it.
+    pages.post("new", json!({ "cols": 9, "komi": 0.5, "rules": "japanese" })).unwrap();
+    pages.send("POST", "/api/load", b"(;SZ[9]KM[3.5];B[ee])");
+    assert_eq!(pages.get("state")["komi"], "3.5");
+    pages.send("POST", "/api/load", b"(;SZ[9];B[ee])");
+    assert_eq!(
+        (&pages.get("state")["komi"], &pages.get("state")["rules"]),
+        (&json!("7.5"), &json!("chinese"))
+    );
+}
+
+#[test]
+fn a_game_is_kept_and_taken_up_where_it_was_left() {
+    let directory = tempfile::tempdir().unwrap();
+    let open = || {
+        let opening =
+            Opening { shelf: Some(Shelf::at(directory.path().to_owned())), is_start: true, record: None };
+        Pages::open_as("go", Some(9), opening, "30")
+    };
+    let pages = open();
+    assert_eq!(
+        (pages.wait(|state| state["isStart"] == true)["number"].clone(), pages.get("games")),
+        (json!(0), json!([]))
+    );
+    pages.post("settings", json!({ "sound": false })).unwrap();
+    let setup = json!({ "cols": 9, "level": 1, "main": 600, "period": 30, "periods": 5, "black": "person", "white": "engine" });
+    pages.post("new", setup).unwrap();
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    let stones = pages.wait(|state| state["number"] == 2)["stones"].clone();
+    pages.post("stop", json!({})).unwrap();
+    drop(pages);
+    // Another program finds it.
+    let pages = open();
+    assert_eq!(pages.get("settings"), json!({ "sound": false }));
+    let games = pages.get("games");
+    let game = &games[0];
+    assert_eq!(
+        (&game["black"], &game["white"], &game["isLive"]),
+        (&json!("you"), &json!("brasa, level 1"), &json!(true))
+    );
+    pages.post("open", json!({ "file": game["file"] })).unwrap();
+    let state = pages.wait(|state| state["isPlaying"] == true);
+    assert_eq!(
+        (&state["stones"], &state["level"], &state["players"]["white"]),
+        (&stones, &json!("1"), &json!("engine"))
+    );
+    assert!(state["clock"]["black"]["seconds"].as_f64().unwrap() <= 600.0 && state["clock"]["periods"] == 5);
+    assert!(!pages.record("game.sgf").contains("BRASA"), "a download has the record alone");
+    // It goes on in the same file.
+    pages.post("resign", json!({})).unwrap();
+    pages.post("stop", json!({})).unwrap();
+    let games = pages.get("games");
+    assert_eq!(
+        (games.as_array().unwrap().len(), &games[0]["result"], &games[0]["isLive"]),
+        (1, &json!("W+R"), &json!(false))
+    );
+    pages.post("forget", json!({ "file": games[0]["file"] })).unwrap();
+    assert_eq!(pages.get("games"), json!([]));
+    pages.post("open", json!({ "file": "../settings.json" })).unwrap_err();
+}
+
+#[test]
 fn a_review_values_every_position_and_can_be_stopped() {
     let pages = Pages::open("go", Some(9), Some(GAME));
-    pages.wait(|state| state["number"] == 4);
+    pages.wait(|state| state["number"] == 0);
     pages.post("review", json!({ "playouts": 20 })).unwrap();
     pages.wait(|state| state["review"].is_null());
     let values = pages.get("values");
@@ -284,6 +368,7 @@ fn a_game_without_points_is_saved_loaded_and_reviewed() {
     let record = pages.record("game.gtp");
     pages.post("new", json!({ "game": "go", "cols": 9 })).unwrap();
     assert_eq!(pages.send("POST", "/api/load", record.as_bytes()).0, 200);
+    pages.post("go", json!({ "node": 3 })).unwrap();
     let loaded = pages.get("state");
     assert_eq!((&loaded["stones"], &loaded["number"]), (&state["stones"], &json!(3)));
     assert_eq!(pages.record("game.gtp"), record);
@@ -431,14 +516,15 @@ fn requests_to_other_places_are_refused() {
 fn commands() -> impl Strategy<Value = (String, String)> {
     let name = prop::sample::select(vec![
         "new", "load", "play", "resign", "undo", "redo", "go", "move", "stop", "players", "comment",
-        "analyze", "review", "score", "dead", "branch", "prior", "playout", "patterns", "record", "x",
+        "analyze", "review", "score", "dead", "branch", "prior", "playout", "patterns", "record", "sample",
+        "open", "forget", "x",
     ]);
     let points = prop::sample::select(vec!["A1", "B2", "C3", "D4", "pass", "A1-A2", "E9", "", "é"]);
     let fields = prop::collection::vec(
         prop_oneof![
             points.clone().prop_map(|p| json!({ "move": p, "point": p, "line": [p], "text": p })),
             (0..12_u32).prop_map(
-                |n| json!({ "node": n, "playouts": n, "cols": n, "rows": n, "handicap": n, "level": n })
+                |n| json!({ "node": n, "playouts": n, "record": n % 2, "cols": n, "rows": n, "handicap": n, "level": n })
             ),
             any::<bool>().prop_map(|on| json!({ "on": on, "black": if on { "engine" } else { "person" } })),
             prop::sample::select(vec!["go", "clobber", "tictactoe", "nogo", "?"])

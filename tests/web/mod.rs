@@ -7,18 +7,25 @@ mod server;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// A board that runs; it ends when it is dropped.
+/// A board that runs, with a folder for its games; it ends when it is dropped.
 struct Program {
     child: Child,
     port: u16,
+    folder: tempfile::TempDir,
 }
 
 impl Program {
     /// Starts a board with arguments.
     fn start(args: &str) -> Self {
+        Self::start_in(tempfile::tempdir().unwrap(), args)
+    }
+
+    /// Starts a board with a folder for its games.
+    fn start_in(folder: tempfile::TempDir, args: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
             .args(["board", "--no-open", "--port", "0", "--threads", "1", "--srand", "1", "--nobook"])
             .args(args.split_whitespace())
+            .env("XDG_DATA_HOME", folder.path())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -26,7 +33,7 @@ impl Program {
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let port = line.strip_prefix("http://127.0.0.1:").and_then(|rest| rest.strip_suffix("/\n"));
         let port = port.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
-        Self { child, port }
+        Self { child, port, folder }
     }
 
     fn address(&self) -> String {

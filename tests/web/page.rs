@@ -101,12 +101,48 @@ fn a_game_is_played_with_clicks_and_keys_to_its_score() {
     see(&tab, "white", "1:05 + 5 × 0:03");
     tab.value(&clock(0.01));
     see(&tab, "black", "4 periods");
-    see(&tab, "status", "The game is over: White wins on time (W+T).");
+    see(&tab, "status", "The game is over: White won on time.");
 
     // No part is wider than a telephone.
     tab.resize(400, 800);
     let width = tab.wait("innerWidth === 400 && document.documentElement.scrollWidth");
     assert!(width.as_u64().unwrap() <= 400, "{width}");
+    browser.assert_faultless();
+}
+
+#[test]
+fn the_start_screen_begins_a_game_that_outlives_the_program() {
+    let directory = tempfile::tempdir().unwrap();
+    let Some(browser) = Browser::start(directory.path()) else { return };
+    let mut program = Program::start("");
+    let tab = browser.open(&program.address());
+    tab.wait("document.getElementById('start').open");
+    tab.value("document.getElementById('setup').elements.level.value = '1'");
+    tab.click("#sizes label:nth-of-type(1)");
+    tab.click("#setup button[value=start]");
+    tab.wait("document.querySelectorAll('[role=gridcell]').length === 81");
+    tab.click(&point("E5"));
+    see(&tab, "status", "Black to play, move 3");
+    see(&tab, "white", "brasa level 1");
+    // A download has a name of its own.
+    let name = tab.value("fetch('api/game.sgf').then((reply) => reply.headers.get('content-disposition'))");
+    assert!(name.as_str().unwrap().starts_with("attachment; filename=\"you-brasa__level_1-20"), "{name}");
+    // The program is killed, and the next one offers the game and remembers the choices.
+    let folder = std::mem::replace(&mut program.folder, tempfile::tempdir().unwrap());
+    drop(program);
+    let program = Program::start_in(folder, "");
+    tab.go(&program.address());
+    tab.wait("document.getElementById('start').open");
+    assert_eq!(tab.value("document.getElementById('setup').elements.level.value"), "1");
+    tab.click("#resume button");
+    see(&tab, "status", "Black to play, move 3");
+    tab.press("R");
+    see(&tab, "end", "You lost by resignation");
+    tab.click("#games");
+    tab.wait("document.querySelectorAll('#history li').length === 1");
+    see(&tab, "history", "White won by resignation");
+    tab.click("#history .close");
+    tab.wait("document.querySelectorAll('#history button').length === 0");
     browser.assert_faultless();
 }
 
@@ -119,6 +155,9 @@ fn a_record_is_loaded_reviewed_and_explained() {
     std::fs::write(&file, game).unwrap();
     let program = Program::start(&format!("--playouts 300 {}", file.display()));
     let tab = browser.open(&program.address());
+    // A record opens at its start.
+    see(&tab, "status", "Black to play, move 1");
+    tab.press("End");
     see(&tab, "status", "White to play, move 6");
     see(&tab, "black", "Ann");
     assert_eq!(tab.wait("document.querySelectorAll('#variations .node').length"), 7);
@@ -140,8 +179,9 @@ fn a_record_is_loaded_reviewed_and_explained() {
         "(() => { const files = new DataTransfer(); files.items.add(new File(['(;SZ[5];B[aa];W[bb];B[cc])'], 'a.sgf')); \
          window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true })); })()",
     );
-    see(&tab, "status", "White to play, move 4");
     tab.wait("document.querySelectorAll('[role=gridcell]').length === 25");
+    tab.press("End");
+    see(&tab, "status", "White to play, move 4");
 
     // The graph of the whole game; a click on it jumps.
     tab.press("2");
@@ -170,7 +210,7 @@ fn a_record_is_loaded_reviewed_and_explained() {
     tab.wait("document.getElementById('analyze').textContent === 'Analyze'");
 
     // The tree of that search, opened by a click.
-    tab.press("3");
+    tab.press("4");
     tab.click("#tree-refresh");
     tab.wait("document.querySelectorAll('#search tbody tr').length > 3");
     let why = tab.value("document.querySelector('#search td.why').textContent");
@@ -184,7 +224,7 @@ fn a_record_is_loaded_reviewed_and_explained() {
     see(&tab, "search-summary", "Database ");
 
     // A playout forward and backward.
-    tab.press("4");
+    tab.press("5");
     tab.click("#playout");
     see(&tab, "playout-text", "A playout of ");
     tab.click("#step-forward");
@@ -229,12 +269,13 @@ fn another_game_is_played_with_two_clicks_a_move() {
          window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true })); })",
     );
     tab.wait(
-        "fetch('api/state').then((reply) => reply.json()).then((state) => state.players.white === 'person' && state.number === 2)",
+        "fetch('api/state').then((reply) => reply.json()).then((state) => state.players.white === 'person' && state.number === 0)",
     );
     tab.press("R");
-    see(&tab, "status", "The game is over: White wins by resignation (W+R).");
+    see(&tab, "status", "The game is over: White won by resignation.");
     tab.press("n");
-    tab.wait("document.getElementById('dialog').open");
+    tab.wait("document.getElementById('start').open");
+    tab.value("document.getElementById('more').open = true");
     tab.value("(() => { const f = document.getElementById('setup').elements; f.game.value = 'tictactoe'; f.game.dispatchEvent(new Event('change')); })()");
     tab.click("#setup button[value=start]");
     tab.wait("document.querySelectorAll('[role=gridcell]').length === 9");

@@ -104,23 +104,30 @@ pub struct Loss {
     pub points: f64,
 }
 
-/// The loss of each move that lies between two analyzed positions. The move that was expected loses nothing, nor do the
-/// passes that end the game.
+impl Loss {
+    /// The loss of a move between the analyses of the positions before and after it. The move that was expected loses
+    /// nothing.
+    pub fn of(number: usize, color: Color, mv: Move, [before, after]: [&Turn; 2]) -> Self {
+        if before.line.first() == Some(&mv) {
+            return Self { number, color, winrate: 0.0, points: 0.0 };
+        }
+        let ((win_before, lead_before), (win_after, lead_after)) = (before.of(color), after.of(color));
+        let [winrate, points] = [win_before - win_after, lead_before - lead_after].map(|loss| loss.max(0.0));
+        Self { number, color, winrate, points }
+    }
+}
+
+/// The loss of each move that lies between two analyzed positions. The passes that end the game lose nothing.
 pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
     let last = game.moves.iter().rposition(|&(_, mv)| mv != Move::PASS).map_or(0, |last| last + 1);
     let pairs = turns.iter().zip(turns.iter().skip(1)).zip(&game.moves);
     pairs
         .zip(1..)
         .map(|(((before, after), &(color, mv)), number)| {
-            let ((win_before, lead_before), (win_after, lead_after)) = (before.of(color), after.of(color));
-            let is_free = before.line.first() == Some(&mv) || number > last;
-            let loss = |before: f64, after: f64| if is_free { 0.0 } else { (before - after).max(0.0) };
-            Loss {
-                number,
-                color,
-                winrate: loss(win_before, win_after),
-                points: loss(lead_before, lead_after),
+            if number > last {
+                return Loss { number, color, winrate: 0.0, points: 0.0 };
             }
+            Loss::of(number, color, mv, [before, after])
         })
         .collect()
 }
@@ -141,10 +148,15 @@ pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
     points
 }
 
-/// A position before or after a turning point that was not searched deeply yet. A short search is noisy and may take a good
-/// move for a mistake; each deep search may remove a turning point or add another one.
-pub fn doubtful(game: &ReviewedGame, turns: &[Turn], is_deep: &[bool]) -> Option<usize> {
-    let points = turning_points(&losses(game, turns));
+/// The turning points of a player's moves.
+pub fn mistakes(losses: &[Loss], color: Color) -> Vec<Loss> {
+    let own: Vec<Loss> = losses.iter().copied().filter(|loss| loss.color == color).collect();
+    turning_points(&own)
+}
+
+/// A position before or after one of the turning points that was not searched deeply yet. A short search is noisy and may
+/// take a good move for a mistake; each deep search may remove a turning point or add another one.
+pub fn doubtful(points: &[Loss], is_deep: &[bool]) -> Option<usize> {
     points.iter().flat_map(|loss| [loss.number - 1, loss.number]).find(|&i| is_deep.get(i) == Some(&false))
 }
 

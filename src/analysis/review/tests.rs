@@ -53,7 +53,7 @@ fn a_mistake_is_one_when_longer_searches_agree() {
     let (game, mut turns) = game();
     let mut is_deep = [false; 5];
     let mut asked = Vec::new();
-    while let Some(i) = doubtful(&game, &turns, &is_deep) {
+    while let Some(i) = doubtful(&turning_points(&losses(&game, &turns)), &is_deep) {
         is_deep[i] = true;
         asked.push(i);
         // The longer search says that White's first move was good.

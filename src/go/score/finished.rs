@@ -1,7 +1,42 @@
 //! The score of a finished position by its rules.
 
-use super::{area, territory};
+use super::{area, owners, territory};
+use crate::framework::Color;
+use crate::go::board::{Board, Map, Tracking};
 use crate::go::{Point, Position, Scoring};
+
+/// What a player has at the end of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Living stones on the board.
+    pub stones: usize,
+    /// Points that the player surrounds, those under the opponent's dead stones included.
+    pub territory: usize,
+    /// The opponent's stones that were captured or are dead.
+    pub prisoners: usize,
+}
+
+/// What each player has, by color. Stones and territory together are the area; territory and prisoners together are what
+/// territory scoring counts.
+pub fn counts<F: Tracking>(board: &Board<F>, dead: &[Point]) -> [Count; 2] {
+    let owners: Map<Option<Color>> = owners(board, dead);
+    let mut counts = Color::ALL.map(|color| Count { prisoners: board.captured(!color), ..Count::default() });
+    for p in board.points() {
+        match (board.color_at(p), owners[p]) {
+            (Some(color), Some(owner)) if color == owner => counts[owner.index()].stones += 1,
+            (stone, owner) => {
+                // A living stone owns its point, so that this one is dead.
+                if let Some(color) = stone {
+                    counts[(!color).index()].prisoners += 1;
+                }
+                if let Some(owner) = owner {
+                    counts[owner.index()].territory += 1;
+                }
+            }
+        }
+    }
+    counts
+}
 
 /// The score of a finished position in half points, as its rules count it and with White's
 /// compensation taken off; where the rules let all stones live, `dead` is ignored.
@@ -13,4 +48,25 @@ pub fn final_score(position: &Position, dead: &[Point]) -> i32 {
         Scoring::Territory => territory(board, dead),
     };
     2 * points - position.compensation()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::diagram;
+    use crate::go::score::surplus;
+
+    #[test]
+    fn counts_explain_both_scores() {
+        // The white stone in Black's corner is dead.
+        let position = diagram::parse("O . X O\n. . X X\nO O X X\nO . X O").unwrap();
+        let board = position.board();
+        let dead = [board.points().find(|&p| p == Point::at(0, 3)).unwrap()];
+        let [black, white] = counts(board, &dead);
+        let sum = |count: Count| (count.stones + count.territory) as i32;
+        assert_eq!(sum(black) - sum(white), area(board, &dead));
+        let sum = |count: Count| (count.territory + count.prisoners) as i32;
+        assert_eq!(sum(black) - sum(white), territory(board, &dead));
+        assert_eq!(black.prisoners, 1, "surplus {}", surplus(board));
+    }
 }

@@ -9,7 +9,7 @@
 
 mod finished;
 
-pub use finished::final_score;
+pub use finished::{Count, counts, final_score};
 
 use super::board::{Board, Map, POINTS, Point, Tracking, cell};
 use crate::framework::Color;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::engine::go::sgf::{move_text, read_move};
 use crate::engine::{AnySession, GameSession, GoSession, SessionError};
 use crate::framework::Color;
-use crate::sgf::{Node, NodeId, Tree};
+use crate::sgf::{Node, NodeId, Step, Tree};
 use crate::web::command::Refusal;
 
 /// The game tree.
@@ -23,7 +23,7 @@ pub(super) struct Variations {
 }
 
 /// The SGF properties of moves.
-const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
+pub(super) const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 
 impl Variations {
     /// The tree of the session's game, which ends at its last move.
@@ -60,7 +60,12 @@ impl Variations {
 
     /// The node with a number.
     pub(super) fn find(&self, number: u32) -> Result<NodeId, Refusal> {
-        self.tree.node(number).ok_or_else(|| Refusal::new(409, format!("there is no node {number}")))
+        let node = self.tree.node(number).filter(|&id| self.is_attached(id));
+        node.ok_or_else(|| Refusal::new(409, format!("there is no node {number}")))
+    }
+
+    fn is_attached(&self, id: NodeId) -> bool {
+        self.tree.path(id).first() == Some(&self.tree.root())
     }
 
     /// A node, to change its comment or the game information.
@@ -84,6 +89,11 @@ impl Variations {
     fn written(&self, text: &str) -> String {
         let Some(size) = self.go_size else { return text.to_owned() };
         crate::go::vertex::parse(text, size).map_or(String::new(), |mv| move_text(mv, size))
+    }
+
+    /// The tree, to change its shape.
+    pub(super) fn tree_mut(&mut self) -> &mut Tree {
+        &mut self.tree
     }
 
     /// Goes to the child with this move, adding it if it is missing. Returns whether it was added.
@@ -117,7 +127,8 @@ impl Variations {
 
     /// The child shown last, or else the first.
     pub(super) fn next(&self, id: NodeId) -> Option<NodeId> {
-        self.forward.get(&id).copied().or_else(|| self.tree.children(id).next())
+        let shown = self.forward.get(&id).copied().filter(|&next| self.tree.parent(next) == Some(id));
+        shown.or_else(|| self.tree.children(id).next())
     }
 
     /// The nodes from the root through the current node to the end.
@@ -160,10 +171,20 @@ impl Variations {
         self.tree.path(to).into_iter().filter_map(|id| self.mv(id)).collect()
     }
 
-    /// The nodes in the order of their numbers: parent, color, move, and 1 if there is a comment.
+    /// The nodes in the order of their numbers: parent, color, move, and 1 if there is a comment; null for one that was
+    /// deleted.
     pub(super) fn view(&self) -> Value {
         let ids = (0..self.tree.size() as u32).filter_map(|number| self.tree.node(number));
+        let mut is_attached = vec![false; self.tree.size()];
+        for step in self.tree.walk() {
+            if let Step::Enter(id) = step {
+                is_attached[id.number() as usize] = true;
+            }
+        }
         let view = ids.map(|id| {
+            if !is_attached[id.number() as usize] {
+                return Value::Null;
+            }
             let (color, text) =
                 self.mv(id).map_or(('-', String::new()), |(color, text)| (color.letter(), text));
             let parent = self.tree.parent(id).map(NodeId::number);

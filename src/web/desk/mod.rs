@@ -4,8 +4,12 @@
 //! `views.rs` writes what pages show, and `insight.rs` answers questions about the search.
 
 mod analysis;
+mod edit;
 mod game;
 mod insight;
+mod keep;
+mod markup;
+mod mistakes;
 mod moves;
 mod run;
 mod setup;

@@ -36,6 +36,7 @@ impl Desk {
 
     /// Updates the state after a move.
     pub(super) fn played(&mut self, color: Color) {
+        (self.is_kept, self.is_start) = (false, false);
         let Some(&(_, mv)) = self.session.moves().last() else { return };
         let text = self.session.move_text(mv);
         if self.variations.add(color, &text) {
@@ -109,6 +110,7 @@ impl Desk {
         let Some(result) = self.end.as_ref().and_then(|end| end.result.clone()) else { return };
         let root = self.variations.tree().root();
         self.variations.edit(root).set("RE", result);
+        self.is_kept = false;
     }
 
     /// Resigns for the person: the one to move, or the one whose opponent is to move.
@@ -125,6 +127,7 @@ impl Desk {
 
     /// Takes back a resignation, or goes back to the person's last move, or by one move if no person plays.
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
+        self.is_kept = false;
         if self.end.as_ref().is_some_and(|end| end.how != How::Played) {
             self.end = None;
             let root = self.variations.tree().root();

@@ -4,9 +4,13 @@ use serde_json::{Value, json};
 
 use super::state::Desk;
 use crate::engine::gtp_record;
+use crate::sgf::NodeId;
 use crate::web::command::{Command, Refusal};
 use crate::web::hub::Topic;
 use crate::web::inbox::{Answer, Next};
+
+/// A game of strong players on a small board.
+const SAMPLE: &[u8] = include_bytes!("../../guide/game.sgf");
 
 impl Desk {
     /// Runs until the command queue is closed.
@@ -24,6 +28,7 @@ impl Desk {
                     self.publish();
                     // The page may have gone.
                     let _ = sender.send(answer);
+                    self.keep();
                     continue;
                 }
                 (Next::Deadline, _) => self.check_clock(),
@@ -31,6 +36,7 @@ impl Desk {
                 (Next::Work, None) => {}
             }
             self.publish();
+            self.keep();
         }
     }
 
@@ -38,6 +44,9 @@ impl Desk {
         match command {
             Command::New(setup) => self.begin(&setup)?,
             Command::Load(bytes) => self.load(&bytes)?,
+            Command::Sample => self.load(SAMPLE)?,
+            Command::Open(name) => self.take_up(&name)?,
+            Command::Forget(name) => self.forget(&name)?,
             Command::Play(text) => self.play(&text)?,
             Command::Resign => self.resign()?,
             Command::Undo => self.undo()?,
@@ -46,7 +55,9 @@ impl Desk {
             Command::Move => self.ask(),
             Command::Stop => (self.is_playing, self.is_asked, self.review) = (false, false, None),
             Command::Players(roles, strength) => self.set_players(roles, &strength)?,
-            Command::Comment(number, text) => self.comment(number, &text)?,
+            Command::Comment(record, node, text) => self.comment(record, node, &text)?,
+            Command::Edit(edit) => self.edit(&edit)?,
+            Command::Judge(record, node, line) => return self.judge(record, node, &line),
             Command::Analyze(is_on) => self.set_analyzing(is_on),
             Command::Review(playouts) => self.begin_review(playouts)?,
             Command::Dead(point) => self.toggle_dead(&point)?,
@@ -55,7 +66,7 @@ impl Desk {
             Command::Prior(line) => return self.prior(&line),
             Command::Playout => return self.playout(),
             Command::Patterns => return self.patterns(),
-            Command::Record => return Ok(json!(self.record())),
+            Command::Record => return Ok(json!({ "text": self.record() + "\n", "file": self.file_name() })),
         }
         Ok(Value::Null)
     }
@@ -74,27 +85,36 @@ impl Desk {
         }
     }
 
-    fn comment(&mut self, number: u32, text: &str) -> Result<(), Refusal> {
-        let id = self.variations.find(number)?;
+    fn comment(&mut self, record: u32, node: u32, text: &str) -> Result<(), Refusal> {
+        let id = self.find(record, node)?;
         let node = self.variations.edit(id);
         if text.trim().is_empty() {
             node.remove("C");
         } else {
             node.set("C", text);
         }
+        self.is_kept = false;
         self.publish_tree();
         Ok(())
     }
 
+    /// A node of the record that the page shows; another page may have loaded another record meanwhile.
+    pub(super) fn find(&self, record: u32, node: u32) -> Result<NodeId, Refusal> {
+        if record != self.record_number {
+            return Err(Refusal::new(409, "another record has been loaded meanwhile"));
+        }
+        self.variations.find(node)
+    }
+
     /// The game record: SGF with the known win rates for Go, GTP commands for other games.
-    fn record(&self) -> String {
+    pub(super) fn record(&self) -> String {
         if self.go().is_none() {
-            return gtp_record::write(&*self.session, self.game.name) + "\n";
+            return gtp_record::write(&*self.session, self.game.name);
         }
         let mut tree = self.variations.tree().clone();
         for (&id, worth) in &self.worths {
             tree[id].set("SBKV", format!("{:.2}", 100.0 * worth.winrate));
         }
-        format!("{tree}\n")
+        tree.to_string()
     }
 }

@@ -3,16 +3,19 @@
 use serde_json::Value;
 
 use super::game::Variations;
+use super::keep::today;
 use super::moves::MOST_NODES;
 use super::state::Desk;
+use crate::engine::go::sgf::LoadError;
 use crate::engine::levels::{self, Level};
 use crate::engine::{BoardSize, GAMES, GameEntry, GoSession, Settings, gtp_record};
 use crate::framework::Color;
 use crate::go::{Komi, Rules, handicap};
-use crate::sgf;
+use crate::sgf::{self, Tree};
 use crate::util::params::ParamError;
 use crate::web::command::{Refusal, Role, Setup, Strength, Time};
 use crate::web::hub::Topic;
+use crate::web::shelf::STATE;
 
 /// The choices that only Go has.
 struct GoStart {
@@ -72,6 +75,8 @@ impl Desk {
         self.set_time(setup.time);
         self.set_roles(setup.roles);
         self.started(Variations::of(&self.session));
+        let root = self.variations.tree().root();
+        self.variations.edit(root).set("DT", today());
         self.is_playing = true;
         Ok(())
     }
@@ -80,20 +85,30 @@ impl Desk {
     fn started(&mut self, variations: Variations) {
         self.variations = variations;
         self.worths.clear();
+        self.deep.clear();
         (self.review, self.searched, self.end) = (None, None, None);
+        (self.file, self.is_kept, self.is_start) = (None, true, false);
+        self.record_number += 1;
         let root = self.variations.tree().root();
         let roles = self.roles;
         if self.variations.tree()[root].get("PB").is_none() && roles[0] != roles[1] {
-            self.variations.edit(root).set("PB", name(roles[0]));
-            self.variations.edit(root).set("PW", name(roles[1]));
+            for (property, role) in PLAYERS.into_iter().zip(roles) {
+                let name = self.name(role);
+                self.variations.edit(root).set(property, name);
+            }
         }
         self.hub.publish(Topic::Analysis, &Value::Null);
         self.publish_tree();
         self.moved_on();
     }
 
-    /// Loads a game record and shows the end of its main line; two people continue from there.
+    /// Loads a game record and shows its start; two people continue from there.
     pub(in crate::web) fn load(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        let rules = self.rules;
+        self.session.context_mut().configure(|settings| {
+            settings.rules = rules;
+            Ok(())
+        })?;
         match std::str::from_utf8(bytes) {
             Ok(text) if gtp_record::is_record(text) => self.load_commands(text),
             _ => self.load_sgf(bytes),
@@ -113,29 +128,34 @@ impl Desk {
     }
 
     fn load_sgf(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
-        let tree = sgf::parse(bytes)?.games.into_iter().next().unwrap_or_default();
+        let (collection, fault) = sgf::salvage(bytes);
+        let Some(mut tree) = collection.games.into_iter().next() else {
+            return Err(fault.map_or_else(|| Refusal::new(409, "no game"), Refusal::from));
+        };
         if tree.size() > MOST_NODES {
             return Err(Refusal::new(413, format!("the record has more than {MOST_NODES} nodes")));
         }
-        let mut notes = Vec::new();
-        match self.go_mut() {
-            Some(go) => notes = go.load_tree(&tree, None)?.1,
-            None => {
-                let entry = &GAMES[0];
-                let context = self.session.context().clone();
-                let mut session = (entry.open)(BoardSize::default(), Color::Black, context)?;
-                if let Some(go) = session.go_mut() {
-                    notes = go.load_tree(&tree, None)?.1;
-                }
+        let mut notes: Vec<String> =
+            fault.iter().map(|fault| format!("{fault}: what comes before is shown")).collect();
+        if self.go().is_none() {
+            let entry = &GAMES[0];
+            let session = (entry.open)(BoardSize::default(), Color::Black, self.session.context().clone())?;
+            let mut other = Some(session);
+            if let Some(go) = other.as_mut().and_then(|session| session.go_mut()) {
+                notes.extend(load_possible(go, &mut tree)?);
+            }
+            if let Some(session) = other {
                 (self.session, self.game) = (session, entry);
             }
+        } else if let Some(go) = self.go_mut() {
+            notes.extend(load_possible(go, &mut tree)?);
         }
         let size = self.go().map_or(19, GoSession::size);
-        let mut variations = Variations::read(tree, size);
-        let root = variations.tree().root();
+        let root = tree.root();
         // Written as UTF-8, whatever the encoding of the file.
-        variations.edit(root).set("CA", "UTF-8");
-        self.show_record(variations);
+        tree[root].set("CA", "UTF-8");
+        tree[root].remove(STATE);
+        self.show_record(Variations::read(tree, size));
         self.note = notes.join("; ");
         Ok(())
     }
@@ -146,6 +166,10 @@ impl Desk {
         self.roles = [Role::Person; 2];
         self.is_playing = false;
         self.started(variations);
+        let root = self.variations.tree().root();
+        if let Err(refusal) = self.show(root) {
+            self.note = refusal.message;
+        }
     }
 
     /// Sets the players and the strength of the engine; the game goes on with them.
@@ -155,7 +179,10 @@ impl Desk {
         strength: &Strength,
     ) -> Result<(), Refusal> {
         let level = read_level(strength)?;
+        let before = Role::ALL.map(|role| self.name(role));
         self.set_strength(level, strength.seconds)?;
+        self.rename(&before);
+        self.is_kept = false;
         if roles.iter().any(Option::is_some) {
             self.set_roles(roles);
             self.is_playing = true;
@@ -165,13 +192,35 @@ impl Desk {
 
     fn set_roles(&mut self, roles: [Option<Role>; 2]) {
         let root = self.variations.tree().root();
-        for ((role, new), property) in self.roles.iter_mut().zip(roles).zip(["PB", "PW"]) {
+        for ((i, new), property) in roles.into_iter().enumerate().zip(PLAYERS) {
             let Some(new) = new else { continue };
+            let (old, name) = (self.name(self.roles[i]), self.name(new));
             // The names of other people stay.
-            if self.variations.tree()[root].get(property) == Some(name(*role)) {
-                self.variations.edit(root).set(property, name(new));
+            if self.variations.tree()[root].get(property) == Some(&old) {
+                self.variations.edit(root).set(property, name);
             }
-            *role = new;
+            self.roles[i] = new;
+        }
+    }
+
+    /// Writes the new names of the players in place of those they had.
+    fn rename(&mut self, before: &[String; 2]) {
+        let root = self.variations.tree().root();
+        for (property, role) in PLAYERS.into_iter().zip(self.roles) {
+            let old = &before[role as usize];
+            if self.variations.tree()[root].get(property) == Some(old) {
+                let name = self.name(role);
+                self.variations.edit(root).set(property, name);
+            }
+        }
+    }
+
+    /// The name of a player in the record.
+    fn name(&self, role: Role) -> String {
+        match (role, self.session.context().settings().level()) {
+            (Role::Person, _) => "you".to_owned(),
+            (Role::Engine, None) => "brasa".to_owned(),
+            (Role::Engine, Some(level)) => format!("brasa, level {}", level.number),
         }
     }
 
@@ -190,16 +239,33 @@ impl Desk {
     }
 }
 
-/// The name of a player in the record.
-fn name(role: Role) -> &'static str {
-    if role == Role::Engine { "brasa" } else { "you" }
+/// Loads the part of a record's main line that is possible, and cuts off the rest; returns remarks.
+fn load_possible(go: &mut GoSession, tree: &mut Tree) -> Result<Vec<String>, LoadError> {
+    let fault = match go.load_tree(tree, None) {
+        Ok((_, notes)) => return Ok(notes),
+        Err(fault) => fault,
+    };
+    let mut line = vec![tree.root()];
+    while let Some(next) = line.last().and_then(|&id| tree.children(id).next()) {
+        line.push(next);
+    }
+    // The first nodes are possible if the last one of them is.
+    let possible = line.partition_point(|&id| go.record_of(&tree.line_to(id)).is_ok());
+    let Some(&first) = line.get(possible).filter(|_| possible > 0) else { return Err(fault) };
+    tree.detach(first);
+    let (_, mut notes) = go.load_tree(tree, None)?;
+    notes.push(format!("{fault}: what comes before is shown"));
+    Ok(notes)
 }
+
+/// The properties of the players' names, by color.
+const PLAYERS: [&str; 2] = ["PB", "PW"];
 
 /// The level to set: `None` for no change, and `Some(None)` for full strength.
 fn read_level(strength: &Strength) -> Result<Option<Option<&'static Level>>, Refusal> {
-    Ok(match strength.level {
+    Ok(match strength.level.as_deref() {
         None => None,
-        Some(0) => Some(None),
-        Some(number) => Some(Some(levels::find(&number.to_string())?)),
+        Some("0") => Some(None),
+        Some(text) => Some(Some(levels::find(text)?)),
     })
 }

@@ -1,17 +1,18 @@
 //! The state of the desk.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::game::Variations;
-use crate::engine::{AnySession, GameEntry, GoSession};
+use crate::engine::{AnySession, ChosenRules, GameEntry, GoSession};
 use crate::framework::Color;
 use crate::go::Point;
 use crate::sgf::NodeId;
 use crate::web::command::{Role, Time};
 use crate::web::hub::Hub;
 use crate::web::inbox::Inbox;
+use crate::web::shelf::Shelf;
 
 /// The value of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +80,8 @@ pub(in crate::web) struct Desk {
     pub(super) review: Option<Review>,
     /// The values of the positions.
     pub(super) worths: BTreeMap<NodeId, Worth>,
+    /// The nodes whose position was searched deeply, to confirm a mistake.
+    pub(super) deep: BTreeSet<NodeId>,
     pub(super) end: Option<End>,
     /// The last remark for the user.
     pub(super) note: String,
@@ -89,6 +92,18 @@ pub(in crate::web) struct Desk {
     pub(super) playouts: u64,
     /// The number of changes of the variations.
     pub(super) tree_version: u64,
+    /// The rules and the komi of records that state none.
+    pub(super) rules: ChosenRules,
+    /// The number of games that were shown.
+    pub(super) record_number: u32,
+    /// Where games are kept.
+    pub(in crate::web) shelf: Option<Shelf>,
+    /// The name of the game on the shelf; `None` before it is kept.
+    pub(super) file: Option<String>,
+    /// Whether the shelf has the present state of the game.
+    pub(super) is_kept: bool,
+    /// Whether the page shows the start screen, because no game has begun.
+    pub(in crate::web) is_start: bool,
     pub(super) hub: Arc<Hub>,
     pub(super) inbox: Arc<Inbox>,
 }
@@ -101,6 +116,7 @@ impl Desk {
         hub: Arc<Hub>,
         inbox: Arc<Inbox>,
     ) -> Self {
+        let rules = session.context().settings().rules;
         Self {
             variations: Variations::of(&session),
             session,
@@ -113,12 +129,19 @@ impl Desk {
             searched: None,
             review: None,
             worths: BTreeMap::new(),
+            deep: BTreeSet::new(),
             end: None,
             note: String::new(),
             time: Time::default(),
             turn_began: Instant::now(),
             playouts: 0,
             tree_version: 0,
+            rules,
+            record_number: 0,
+            shelf: None,
+            file: None,
+            is_kept: true,
+            is_start: false,
             hub,
             inbox,
         }

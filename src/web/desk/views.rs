@@ -4,13 +4,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
+use super::markup::markup;
 use super::state::{Desk, End, How};
 use crate::draw::{Letters, Picture};
 use crate::engine::go::host::rules_name;
 use crate::engine::levels::LEVELS;
 use crate::engine::{GAMES, GoSession};
 use crate::framework::{Color, Game, Grid};
-use crate::go::{Point, Rules, score};
+use crate::go::{Point, Rules, Scoring, score};
 use crate::web::command::Role;
 use crate::web::hub::Topic;
 use crate::web::inbox::Work;
@@ -26,6 +27,7 @@ impl Desk {
         let state = self.view();
         self.hub.publish(Topic::State, &state);
         self.hub.publish(Topic::Values, &self.values());
+        self.hub.publish(Topic::Mistakes, &self.mistakes());
     }
 
     /// Publishes the game tree.
@@ -55,8 +57,10 @@ impl Desk {
             "comment": comment,
             "players": { "black": self.role(Color::Black).to_string(), "white": self.role(Color::White).to_string() },
             "names": self.names(),
-            "level": settings.level().map_or(0, |level| level.number),
-            "levels": LEVELS.iter().map(|level| level.label).collect::<Vec<_>>(),
+            "record": self.record_number,
+            "isStart": self.is_start,
+            "level": settings.level().map_or("0".to_owned(), |level| level.number.to_string()),
+            "levels": LEVELS.iter().map(|level| json!([level.number.to_string(), level.label])).collect::<Vec<_>>(),
             "seconds": settings.go.timelimit,
             "isPlaying": self.is_playing && self.end.is_none(),
             "isThinking": work == Some(Work::Move),
@@ -82,8 +86,17 @@ impl Desk {
 
     fn names(&self) -> Value {
         let root = &self.variations.tree()[self.variations.tree().root()];
-        let name = |property| root.get(property).unwrap_or("");
-        json!({ "black": name("PB"), "white": name("PW"), "event": name("GN") })
+        let text = |property| root.get(property).unwrap_or("");
+        json!({
+            "black": text("PB"),
+            "white": text("PW"),
+            "blackRank": text("BR"),
+            "whiteRank": text("WR"),
+            "event": root.get("EV").or(root.get("GN")).unwrap_or(""),
+            "round": text("RO"),
+            "place": text("PC"),
+            "date": text("DT"),
+        })
     }
 
     fn go_view(&self, go: &GoSession) -> Value {
@@ -103,7 +116,9 @@ impl Desk {
             "handicap": position.handicap(),
             "prisoners": { "black": board.captured(Color::White), "white": board.captured(Color::Black) },
             "dead": dead,
+            "count": is_dead.then(|| self.end.as_ref().map(|end| count(go, end))).flatten(),
             "territory": owners,
+            "markup": markup(self.variations.tree(), self.node(), go.size()),
         })
     }
 
@@ -206,6 +221,22 @@ fn letter(color: Option<Color>) -> char {
         Some(Color::White) => 'O',
         None => '.',
     }
+}
+
+/// What each player has at the end, and White's compensation in points.
+fn count(go: &GoSession, end: &End) -> Value {
+    let position = go.position();
+    let rules = position.rules();
+    let dead: &[Point] = if rules.capture_dead { &[] } else { &end.dead };
+    let [black, white] = score::counts(position.board(), dead).map(
+        |count| json!({ "stones": count.stones, "territory": count.territory, "prisoners": count.prisoners }),
+    );
+    json!({
+        "isArea": rules.scoring == Scoring::Area,
+        "black": black,
+        "white": white,
+        "komi": f64::from(position.compensation()) / 2.0,
+    })
 }
 
 /// The owner of each point of a finished game, from the bottom row up, as a letter.

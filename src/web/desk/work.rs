@@ -1,15 +1,17 @@
 //! Work between commands: the engine's moves, results, analyses and reviews.
 
+use std::time::{Duration, Instant};
+
 use serde_json::Value;
 
 use super::analysis::{INTERVAL, observers, of_go, of_report, worth, worth_of_go};
 use super::state::{Desk, How, Review, Worth};
-use crate::analysis::review::turn;
+use crate::analysis::review::{Turn, turn};
 use crate::engine::go::analysis::{Inquiry, Viewer};
 use crate::engine::levels::Level;
 use crate::engine::{AnySession, BoardSize, Settings};
-use crate::framework::{Color, Decision, Detail, Limits};
-use crate::go::{score, vertex};
+use crate::framework::{Color, Control, Decision, Detail, Limits};
+use crate::go::{Position, score, vertex};
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role};
 use crate::web::hub::Topic;
@@ -68,14 +70,18 @@ impl Desk {
         let (color, node) = (self.session.to_play(), self.node());
         let factory = self.is_analyzing.then(|| observers(self.hub.clone()));
         self.session.context_mut().set_observers(factory);
+        let began = Instant::now();
         let decision = self.session.genmove(color);
+        if self.session.context().settings().level().is_some() {
+            self.inbox.pause(began + natural_delay(self.session.moves().len()));
+        }
         let is_wanted = !self.inbox.is_overtaken();
         self.is_asked = false;
         self.note_search(node);
         match decision {
             Ok(Decision::Play(_)) if is_wanted => {
                 self.played(color);
-                self.turn_began = std::time::Instant::now();
+                self.turn_began = Instant::now();
             }
             Ok(Decision::Play(_)) => {
                 // The next command changes the game: the move was cut short, and nobody waits for it.
@@ -194,7 +200,7 @@ impl Desk {
         let Some(review) = &self.review else { return };
         let (playouts, done) = (review.playouts, review.done);
         let Some(&node) = review.line.get(done) else {
-            self.review = None;
+            self.confirm_next();
             return;
         };
         let is_go = self.go().is_some();
@@ -210,25 +216,31 @@ impl Desk {
         }
         if let Some(review) = &mut self.review {
             review.done = done + 1;
-            if review.done == review.line.len() {
-                self.review = None;
-            }
         }
     }
 
     /// Searches a position of Go; `None` if the record is invalid there, or if stopped.
-    fn review_go(&self, node: NodeId, playouts: u64) -> Option<Worth> {
+    pub(super) fn review_go(&self, node: NodeId, playouts: u64) -> Option<Worth> {
         let go = self.go()?;
         let record = go.record_of(&self.variations.tree().line_to(node)).ok()?;
-        let context = go.context();
-        let mut settings = context.settings().clone();
-        prepare_review(&mut settings);
-        let size = BoardSize::square(record.position().board().size());
-        let spec = settings.spec(size, context.seed());
-        let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-        let turn = turn(&spec, record.position(), limits, &context.control())?;
+        let turn = self.search_deeply(record.position(), playouts, &go.context().control())?;
         let best = turn.line.first().map(|&mv| vertex::text(mv));
         Some(Worth { winrate: turn.winrate, lead: Some(turn.lead), visits: turn.visits, best })
+    }
+
+    /// Searches a position of Go at full strength; `None` if stopped.
+    pub(super) fn search_deeply(
+        &self,
+        position: &Position,
+        playouts: u64,
+        control: &Control,
+    ) -> Option<Turn> {
+        let context = self.session.context();
+        let mut settings = context.settings().clone();
+        prepare_review(&mut settings);
+        let spec = settings.spec(BoardSize::square(position.board().size()), context.seed());
+        let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+        turn(&spec, position, limits, control)
     }
 
     /// Searches a position of another game; `None` if the moves are illegal or the search gives no value.
@@ -244,6 +256,11 @@ impl Desk {
         let last = session.last_search().ok()?;
         worth(last, &|mv| session.move_text(mv))
     }
+}
+
+/// How long a level seems to think about a move, from 0.3 to 0.8 s: an answer that comes at once is easily overlooked.
+fn natural_delay(moves: usize) -> Duration {
+    Duration::from_millis(300 + (moves as u64).wrapping_mul(7919) % 501)
 }
 
 /// Sets the full strength and memory of a review, whatever the player's level.

@@ -1,6 +1,7 @@
 // The board. The program draws the empty board; this module puts stones and marks on it, and takes clicks and keys.
 
 import { $, html, svg } from "./dom.js";
+import { t } from "./words.js";
 
 // The measures of the program's drawing: a point is 40 units wide, beside a margin with the coordinates.
 const STEP = 40;
@@ -13,6 +14,8 @@ let cells = []; // the buttons over the points, the bottom row first
 let focus = 0; // the index of the point that the arrow keys are at
 let onPlay = () => {};
 let onHover = () => {};
+let pointer = "mouse"; // what touched the board last: mouse, pen or touch
+let pressed = null; // the point under the finger that is down
 
 /**
  * Calls `play` with the name of a point that is clicked, `hover` with one under the pointer, or null, and `turn` with 1 or -1
@@ -54,12 +57,13 @@ export function setUp(drawing) {
   size = { cols: drawing.cols, rows: drawing.rows };
   place.innerHTML = drawing.svg;
   const picture = place.firstElementChild;
+  picture.id = "picture";
   picture.setAttribute("aria-hidden", "true");
+  place.classList.toggle("small", size.cols < 13);
   layer = svg("g");
-  picture.append(svg("defs", {}, shade("shaded-X", "#6b6b72", BLACK), shade("shaded-O", "#ffffff", "#d5d3ca")), layer);
-  const [width, height] = [2 * MARGIN + size.cols * STEP, 2 * MARGIN + size.rows * STEP];
-  const grid = html("div", { class: "points", role: "grid", "aria-label": `Board of ${size.cols} by ${size.rows}` });
-  grid.style.inset = `${100 * MARGIN / height}% ${100 * MARGIN / width}%`;
+  picture.querySelector("rect").setAttribute("fill", "url(#wood)");
+  picture.append(svg("defs", {}, wood(), shade("shaded-X", "#74747c", "#2a2a30", BLACK), shade("shaded-O", "#ffffff", "#f4f2ea", "#cfccc0")), layer);
+  const grid = html("div", { class: "points", role: "grid", "aria-label": t("Board of {cols} by {rows}", size) });
   cells = new Array(size.cols * size.rows);
   for (let row = size.rows - 1; row >= 0; row -= 1) {
     const line = html("div", { role: "row" });
@@ -75,14 +79,83 @@ export function setUp(drawing) {
     document.activeElement?.blur();
   });
   grid.addEventListener("pointerleave", () => onHover(null));
+  finger(grid);
   place.append(grid);
+  crop(false, true);
+}
+
+let isBare = false;
+
+/** Shows the board with its coordinates, or without them and their margin. */
+export function crop(bare, isNew = false) {
+  if (bare === isBare && !isNew || !layer) return;
+  isBare = bare;
+  const off = bare ? MARGIN - 8 : 0;
+  const [width, height] = [size.cols, size.rows].map((points) => 2 * (MARGIN - off) + points * STEP);
+  $("picture").setAttribute("viewBox", `${off} ${off} ${width} ${height}`);
+  $("board").style.setProperty("--ratio", width / height);
+  document.querySelector(".points").style.inset = `${100 * (MARGIN - off) / height}% ${100 * (MARGIN - off) / width}%`;
+}
+
+/** Makes the wood: its color, a light from the upper left, and a grain. */
+function wood() {
+  const grain = [3, 11, 17, 26, 34, 41, 53, 58, 67].map((x, i) =>
+    svg("path", { d: `M${x} 0q${3 - i % 5} 50 0 100t0 100`, fill: "none", stroke: "#a9772f", "stroke-width": 0.5 + (i % 3) * 0.6, opacity: 0.13 }));
+  return svg("pattern", { id: "wood", patternUnits: "userSpaceOnUse", width: 73, height: 200 },
+    svg("rect", { width: 73, height: 200, fill: "#e6bd74" }), ...grain);
+}
+
+/**
+ * Shows the point under a finger that is down, enlarged where the points are small: the finger hides it. The point where the
+ * finger leaves the board is the one that counts.
+ */
+function finger(grid) {
+  const at = (event) => cells.indexOf(document.elementFromPoint(event.clientX, event.clientY));
+  grid.addEventListener("pointerdown", (event) => {
+    pointer = event.pointerType;
+    if (pointer !== "touch") return;
+    pressed = at(event);
+    grid.setPointerCapture(event.pointerId);
+    enlarge(pressed, event);
+  });
+  grid.addEventListener("pointermove", (event) => {
+    if (pressed === null) return;
+    const i = at(event);
+    if (i >= 0) pressed = i;
+    enlarge(pressed, event);
+    onHover(name(pressed));
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    grid.addEventListener(end, (event) => {
+      $("loupe").hidden = true;
+      if (pressed === null) return;
+      const i = pressed;
+      pressed = null;
+      if (end === "pointerup" && i >= 0) { move(i); onPlay(name(i), true); }
+      event.preventDefault();
+    });
+  }
+}
+
+/** Shows the surroundings of a point above the finger. */
+function enlarge(i, event) {
+  if (i < 0 || cells[0].getBoundingClientRect().width > 30) return;
+  const loupe = $("loupe");
+  const side = 5 * STEP;
+  loupe.replaceChildren(svg("svg", { viewBox: `${x(i) - side / 2} ${y(i) - side / 2} ${side} ${side}` },
+    svg("use", { href: "#picture" }),
+    svg("circle", { cx: x(i), cy: y(i), r: 21, fill: "none", stroke: SIGNAL, "stroke-width": 3 })));
+  loupe.hidden = false;
+  loupe.style.left = `${Math.max(4, Math.min(innerWidth - 154, event.clientX - 75))}px`;
+  loupe.style.top = `${Math.max(4, event.clientY - 200)}px`;
 }
 
 function cell(i) {
   return html("button", {
     role: "gridcell",
     tabindex: -1,
-    click: () => { move(i); onPlay(name(i)); },
+    // A finger has been heard already when it left the board; keys have no pointer.
+    click: (event) => { if (pointer !== "touch" || event.detail === 0) { move(i); onPlay(name(i), false); } },
     pointerenter: () => onHover(name(i)),
     focus: () => onHover(name(i)),
   });
@@ -113,11 +186,12 @@ const WHITE = "#fcfcf8";
 const SIGNAL = "#d1381f";
 
 /** Makes the light on a stone, which comes from the upper left. */
-const shade = (id, light, dark) => svg("radialGradient", { id, cx: 0.35, cy: 0.3, r: 0.7 },
-  svg("stop", { offset: 0, "stop-color": light }), svg("stop", { offset: 1, "stop-color": dark }));
+const shade = (id, ...colors) => svg("radialGradient", { id, cx: 0.35, cy: 0.3, r: 0.75 },
+  ...colors.map((color, i) => svg("stop", { offset: i / (colors.length - 1), "stop-color": color })));
 
-const stone = (i, color, opacity = 1) =>
-  svg("circle", { cx: x(i), cy: y(i), r: 18.5, fill: `url(#shaded-${color})`, stroke: BLACK, "stroke-width": 0.8, opacity });
+const stone = (i, color, opacity = 1) => svg("g", { opacity },
+  svg("circle", { cx: x(i) + 1.2, cy: y(i) + 2.2, r: 18.6, fill: "#3a2405", opacity: 0.35 }),
+  svg("circle", { cx: x(i), cy: y(i), r: 18.6, fill: `url(#shaded-${color})`, stroke: color === "X" ? BLACK : "#8f8b7f", "stroke-width": 0.6 }));
 
 const text = (i, words, fill, fontSize, dy = 0) =>
   svg("text", { x: x(i), y: y(i) + dy + 0.35 * fontSize, "font-size": fontSize, fill, "text-anchor": "middle" }, words);
@@ -138,7 +212,8 @@ function owner(i, share, under) {
  * `stones` a letter for each point; `last`, `ko` and `from` points that are marked; `dead` points of dead stones;
  * `owners` a share from 1 for Black to -1 for White for each point; `weights` [point, share] of moves;
  * `moves` [point, texts, share] of candidates; `line` moves that are numbered, `color` plays the first;
- * `tints` [point, color] of dots; `targets` points that can be chosen; `ghost` the [point, color] that a click would play.
+ * `tints` [point, color] of dots; `targets` points that can be chosen; `ghost` the [point, color] that a click would play;
+ * `numbers` [point, number] of the moves; `markup` what the record marks; `next` [point, letter, color] of the variations.
  */
 export function draw(view) {
   if (!layer || !view.stones || view.stones.length !== cells.length) return;
@@ -189,9 +264,15 @@ export function draw(view) {
     const i = index(point);
     marks.push(svg("circle", { cx: x(i), cy: y(i), r: 15, fill: "none", stroke: "#2f8f5b", "stroke-width": 3 }));
   }
+  for (const [point, number] of view.numbers ?? []) {
+    const i = index(point);
+    if (i >= 0 && stones[i] !== ".") marks.push(text(i, String(number), stones[i] === "X" ? WHITE : BLACK, number > 99 ? 14 : 17));
+  }
+  marks.push(...markup(view.markup ?? {}, stones), ...variations(view.next ?? [], stones));
   const last = view.last ? index(view.last) : -1;
   if (last >= 0 && stones[last] !== ".") {
-    marks.push(svg("circle", { cx: x(last), cy: y(last), r: 15.5, fill: "none", stroke: SIGNAL, "stroke-width": 2 }));
+    marks.push(view.numbers ? svg("circle", { cx: x(last), cy: y(last), r: 16.5, fill: "none", stroke: SIGNAL, "stroke-width": 2 })
+      : svg("circle", { cx: x(last), cy: y(last), r: 9, fill: "none", stroke: stones[last] === "X" ? WHITE : BLACK, "stroke-width": 2.5 }));
   }
   const ko = view.ko ? index(view.ko) : -1;
   if (ko >= 0) {
@@ -205,8 +286,60 @@ export function draw(view) {
     if (stones[i] === ".") marks.push(stone(i, of, 0.8));
     marks.push(text(i, String(number), (stones[i] === "." ? of : stones[i]) === "X" ? WHITE : BLACK, 18));
   }
+  const hidden = view.markup?.VW ? new Set(view.markup.VW) : null;
+  if (hidden) cells.forEach((_, i) => { if (!hidden.has(name(i))) marks.push(veil(i, 0.75)); });
+  for (const point of view.markup?.DD ?? []) marks.push(veil(index(point), 0.4));
   layer.replaceChildren(...[...parts, ...marks].filter((part) => part));
   label(view, stones);
+}
+
+const veil = (i, opacity) => (i < 0 ? null
+  : svg("rect", { x: x(i) - STEP / 2, y: y(i) - STEP / 2, width: STEP, height: STEP, fill: "#e6bd74", opacity }));
+
+/** Draws letters where the variations go on; on a stone a ring of their color. */
+function variations(next, stones) {
+  return next.map(([point, letter, color]) => {
+    const i = index(point);
+    if (i < 0 || stones[i] !== ".") return null;
+    return svg("g", {}, svg("circle", { cx: x(i), cy: y(i), r: 12, fill: "#f3d49a", stroke: color === "B" ? BLACK : WHITE, "stroke-width": 2.5 }),
+      text(i, letter, BLACK, 15));
+  });
+}
+
+/** Draws the marks of a record: labels, triangles, squares, circles, crosses, selections, arrows, lines and territory. */
+function markup(of, stones) {
+  const ink = (i) => (stones[i] === "X" ? WHITE : BLACK);
+  const line = (i, d) => svg("path", { d: `M${x(i)} ${y(i)}${d}`, fill: "none", stroke: ink(i), "stroke-width": 3, "stroke-linejoin": "round" });
+  const shapes = {
+    TR: (i) => line(i, "m0-11l9.5 16.5h-19z"),
+    SQ: (i) => line(i, "m-8.5-8.5h17v17h-17z"),
+    CR: (i) => svg("circle", { cx: x(i), cy: y(i), r: 10, fill: "none", stroke: ink(i), "stroke-width": 3 }),
+    MA: (i) => line(i, "m-8.5-8.5l17 17m0-17l-17 17"),
+    SL: (i) => svg("rect", { x: x(i) - 8, y: y(i) - 8, width: 16, height: 16, fill: "#2f6fc0", opacity: 0.8 }),
+    TB: (i) => svg("rect", { x: x(i) - 6, y: y(i) - 6, width: 12, height: 12, fill: BLACK, stroke: "#777", "stroke-width": 0.7 }),
+    TW: (i) => svg("rect", { x: x(i) - 6, y: y(i) - 6, width: 12, height: 12, fill: WHITE, stroke: "#777", "stroke-width": 0.7 }),
+  };
+  const marks = [];
+  for (const [kind, draw] of Object.entries(shapes)) {
+    for (const point of of[kind] ?? []) if (index(point) >= 0) marks.push(draw(index(point)));
+  }
+  for (const [point, words] of of.LB ?? []) {
+    const i = index(point);
+    if (i < 0) continue;
+    if (stones[i] === ".") marks.push(svg("circle", { cx: x(i), cy: y(i), r: 14, fill: "#e6bd74" }));
+    marks.push(text(i, words, ink(i), words.length > 2 ? 36 / words.length : 18));
+  }
+  for (const kind of ["LN", "AR"]) {
+    for (const [from, to] of of[kind] ?? []) {
+      const [a, b] = [index(from), index(to)];
+      if (a < 0 || b < 0) continue;
+      const angle = Math.atan2(y(b) - y(a), x(b) - x(a));
+      const tip = (turn) => `L${x(b) - 14 * Math.cos(angle + turn)} ${y(b) - 14 * Math.sin(angle + turn)}M${x(b)} ${y(b)}`;
+      marks.push(svg("path", { d: `M${x(a)} ${y(a)}L${x(b)} ${y(b)}${kind === "AR" ? tip(0.5) + tip(-0.5) : ""}`,
+        fill: "none", stroke: "#2f6fc0", "stroke-width": 4, "stroke-linecap": "round" }));
+    }
+  }
+  return marks;
 }
 
 /** Names the points for screen readers. */
@@ -214,10 +347,10 @@ function label(view, stones) {
   const names = { X: "black stone", O: "white stone", ".": "empty" };
   const [last, ko] = [view.last ? index(view.last) : -1, view.ko ? index(view.ko) : -1];
   cells.forEach((of, i) => {
-    let words = `${name(i)}, ${names[stones[i]]}`;
-    if (i === last) words += ", last move";
-    if (i === ko) words += ", ko";
-    if (view.dead?.includes(name(i))) words += ", dead";
+    let words = `${name(i)}, ${t(names[stones[i]])}`;
+    if (i === last) words += `, ${t("last move")}`;
+    if (i === ko) words += `, ${t("ko")}`;
+    if (view.dead?.includes(name(i))) words += `, ${t("dead")}`;
     of.classList.toggle("stone", stones[i] !== ".");
     if (of.getAttribute("aria-label") !== words) of.setAttribute("aria-label", words);
   });

@@ -1,5 +1,7 @@
 // Small tools for elements of the page.
 
+import { t } from "./words.js";
+
 /** Returns the element of an id. */
 export const $ = (id) => document.getElementById(id);
 
@@ -32,11 +34,11 @@ export const lead = (points) => `${points >= 0 ? "B" : "W"}+${Math.abs(points).t
 /** Returns the result of a game, such as W+R, in words; a person who played one color alone is told so. */
 export function result(text, person) {
   const found = /^([BW])\+(.*)$/.exec(text);
-  if (!found) return text === "0" || text === "Draw" ? "a draw" : text;
+  if (!found) return text === "0" || text === "Draw" ? t("Draw") : text;
   const winner = found[1] === "B" ? "Black" : "White";
-  const who = !person ? `${winner} wins` : winner.toLowerCase() === person ? "you won" : "you lost";
-  const how = { R: " by resignation", T: " on time", "": "" }[found[2]];
-  return how === undefined ? `${who} by ${found[2]} ${found[2] === "1" ? "point" : "points"} (${text})` : `${who}${how} (${text})`;
+  const who = !person ? `${winner} won` : winner.toLowerCase() === person ? "You won" : "You lost";
+  const how = { R: " by resignation", T: " on time", "": "", F: " by forfeit" }[found[2].replace(/^(R|T|F)[a-z]+$/, "$1")];
+  return t(`${who}${how ?? " by {points}"}`, { points: found[2] });
 }
 
 /** Returns a number as people read it: 12, 3.4k, 1.2M. */

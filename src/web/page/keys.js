@@ -36,10 +36,11 @@ const KEYS = [
   ["x", "new playout", press("playout", "playout")],
   ["[", "back one step of the playout", press("step-back")],
   ["]", "forward one step of the playout", press("step-forward")],
-  ["1", "play", press("tab-play")],
+  ["1", "game", press("tab-play")],
   ["2", "analyze", press("tab-analyze")],
-  ["3", "search tree", press("tab-search")],
-  ["4", "playout", press("tab-playout")],
+  ["3", "mistakes", press("tab-mistakes")],
+  ["4", "search tree", press("tab-search")],
+  ["5", "playout", press("tab-playout")],
   ["?", "this list", () => showKeys(KEYS)],
 ];
 

@@ -5,24 +5,34 @@ import { $, result } from "./dom.js";
 import { listen } from "./server.js";
 import { changed, store, watch } from "./store.js";
 import { candidate, overlay } from "./analysis.js";
-import { clickPoint, go, targets } from "./play.js";
+import { clickPoint, go, name, targets } from "./play.js";
 import { position } from "./playout.js";
 import { turnOverlay } from "./graph.js";
+import { person } from "./end.js";
+import { follow } from "./sound.js";
+import { t, useLanguage } from "./words.js";
+import { numbers, recordOverlay } from "./record.js";
 import "./keys.js";
-import "./record.js";
 import "./search.js";
+import "./settings.js";
+
+// The words of the page depend on the language that was chosen.
+store.settings = await (await fetch("api/settings")).json() ?? {};
+await useLanguage();
 
 listen({
   board: (drawing) => { if (drawing) board.setUp(drawing); changed(); },
   state: (state) => {
     const isMoved = store.state?.node !== state.node || store.state?.stones !== state.stones;
+    follow(store.state, state);
     store.state = state;
-    if (isMoved) Object.assign(store, { estimate: null, from: null, hover: null, chosen: null });
+    if (isMoved) Object.assign(store, { estimate: null, from: null, hover: null, chosen: null, tapped: null });
     changed();
   },
   tree: (tree) => { store.tree = tree; changed(); },
   values: (values) => { store.values = values; changed(); },
   analysis: (analysis) => { store.analysis = analysis; changed(); },
+  settings: (settings) => { store.settings = settings ?? {}; changed(); },
 });
 
 board.connect(clickPoint, (point) => {
@@ -30,7 +40,7 @@ board.connect(clickPoint, (point) => {
   changed();
 }, (step) => { if (store.state) go(step); });
 
-const TABS = ["play", "analyze", "search", "playout"];
+const TABS = ["play", "analyze", "mistakes", "search", "playout"];
 
 /** Shows a view. */
 export function show(tab) {
@@ -66,6 +76,8 @@ function view() {
     dead: state.dead ?? [],
     targets: targets(),
   };
+  if (store.settings.numbers) shown.numbers = numbers();
+  Object.assign(shown, recordOverlay());
   if (state.territory && !state.isAnalyzing) shown.owners = [...state.territory].map((of) => ({ X: 1, O: -1, ".": 0 })[of]);
   if (store.estimate) {
     shown.owners = store.estimate.owners.map((share) => share / 100);
@@ -73,35 +85,34 @@ function view() {
   }
   Object.assign(shown, turnOverlay(), overlay());
   const isPersons = !state.isOver && !state.isThinking && state.players[state.toPlay] === "person";
-  if (isPersons && store.hover && state.game !== "clobber") shown.ghost = [store.hover, state.toPlay];
+  const under = store.tapped ?? store.hover;
+  if (isPersons && under && state.game !== "clobber") shown.ghost = [under, state.toPlay];
   const line = candidate(store.hover ?? store.chosen)?.line;
   if (line && line.length > 0 && !state.isOver) Object.assign(shown, { line, color: store.analysis.toPlay, moves: [], weights: [] });
   return shown;
 }
 
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
-
 function status() {
   const { state } = store;
-  if (state.isCounting) return "Both have passed: the score is being counted …";
-  if (state.isOver) {
-    const dead = state.game === "go" && state.territory ? " Click stones to mark their group as dead or alive." : "";
-    const persons = ["black", "white"].filter((color) => state.players[color] === "person");
-    return `The game is over: ${result(state.result, persons.length === 1 ? persons[0] : undefined)}.${dead}`;
-  }
-  if (store.estimate) return `Estimate: ${result(store.estimate.score)}`;
-  if (state.isThinking) return `${capital(state.toPlay)} thinks …`;
-  const ended = state.result ? `; the recorded result is ${state.result}` : "";
-  return `${capital(state.toPlay)} to play, move ${state.number + 1}${ended}`;
+  const toPlay = state.toPlay === "black" ? "Black" : "White";
+  if (state.isCounting) return t("Both have passed: the score is being counted …");
+  if (state.isOver) return t("The game is over: {result}.", { result: result(state.result, person(state)) });
+  if (store.estimate) return t("Estimate: {result}", { result: result(store.estimate.score) });
+  if (state.isThinking) return t(`${toPlay} thinks …`);
+  return t(`${toPlay} to play, move {number}`, { number: state.number + 1 });
 }
 
 watch(() => {
   if (!store.state) return;
+  board.crop(store.settings.coordinates === false);
   board.draw(view());
   const line = store.tab === "playout" && store.playout ? "" : status();
   if ($("status").textContent !== line) $("status").textContent = line;
   const { state } = store;
   const facts = state.game === "go"
-    ? `${state.rules} rules, komi ${state.komi}${state.handicap ? `, handicap ${state.handicap}` : ""}` : `${state.game}: ${state.about}`;
-  $("caption").textContent = [facts, state.last ? `last move ${state.last}` : "", state.note].filter(Boolean).join(" · ");
+    ? [t("{rules} rules", { rules: state.rules }), t("komi {komi}", { komi: state.komi }), state.handicap ? t("handicap {count}", { count: state.handicap }) : ""]
+    : [`${state.game}: ${state.about}`];
+  const ended = state.result && !state.isOver ? t("result {result}", { result: state.result }) : "";
+  $("caption").textContent = [...facts, ended, state.note].filter(Boolean).join(" · ");
+  document.title = `${name(state, "black")} – ${name(state, "white")} · brasa`;
 });

@@ -2,7 +2,10 @@
 
 import { $, html, options, toast } from "./dom.js";
 import { post } from "./server.js";
+import { play } from "./sound.js";
+import { levels, openStart } from "./start.js";
 import { changed, store, watch } from "./store.js";
+import { t } from "./words.js";
 
 /** Returns the moves of two points that are legal, such as A1-A2; none in games of one click a move. */
 const pairs = () => (store.state.legal ?? []).filter((move) => move.includes("-"));
@@ -14,10 +17,26 @@ export function targets() {
   return [store.from, ...from.map((move) => move.split("-")[1])];
 }
 
-/** Plays at a point; in a game of two clicks the first chooses a stone. At the end of a game it marks dead stones. */
-export function clickPoint(point) {
+/** What takes the clicks on points in place of playing, while it does: editing, a problem, a mistake; the last one first. */
+export const takers = [];
+
+/**
+ * Plays at a point; in a game of two clicks the first chooses a stone. At the end of a game it marks dead stones. A tap of a
+ * finger, which hides what it points at, shows the stone, and a second one plays.
+ */
+export function clickPoint(point, isTap) {
   const { state } = store;
   if (!state || store.tab === "playout" && store.playout) return;
+  if (takers.some((take) => take(point))) return;
+  const isSure = !isTap || store.settings.touch === "one" || store.tapped === point || state.isOver || pairs().length > 0;
+  store.tapped = isSure ? null : point;
+  if (isSure) act(point);
+  changed();
+}
+$("confirm").addEventListener("click", () => clickPoint(store.tapped));
+
+function act(point) {
+  const { state } = store;
   if (state.isOver) {
     if (state.territory) post("dead", { point });
     return;
@@ -29,10 +48,9 @@ export function clickPoint(point) {
     store.from = null;
   } else {
     const canMove = pairs().some((move) => move.startsWith(`${point}-`));
-    if (!canMove && store.from !== point) toast(store.from ? `${store.from}-${point} is not a legal move` : `No legal move begins at ${point}`);
+    if (!canMove && store.from !== point) toast(t(store.from ? "{move} is not a legal move" : "No legal move begins at {move}", { move: store.from ? `${store.from}-${point}` : point }));
     store.from = canMove && store.from !== point ? point : null;
   }
-  changed();
 }
 
 // The node that was asked for, and the time until which its position may still be on its way.
@@ -72,19 +90,16 @@ export const actions = {
   stop: () => post("stop"),
   resign: () => post("resign"),
   score: estimate,
-  new: openDialog,
 };
 for (const [id, act] of Object.entries(actions)) $(id).addEventListener("click", act);
+actions.new = openStart;
 
 // The players and the strength of the engine.
 for (const color of ["black", "white"]) {
   $(`role-${color}`).addEventListener("change", (event) => post("players", { [color]: event.target.value }));
 }
-$("level").addEventListener("change", (event) => post("players", { level: Number(event.target.value) }));
+$("level").addEventListener("change", (event) => post("players", { level: event.target.value }));
 $("seconds").addEventListener("change", (event) => post("players", { seconds: Number(event.target.value) }));
-
-const levels = (state) =>
-  [["0", "full, by seconds"], ...state.levels.map((label, i) => [String(i + 1), `${i + 1}: ${label}`])];
 
 /** Sets a field unless the user is in it. */
 function set(field, value) {
@@ -101,8 +116,10 @@ watch(() => {
   set($("seconds"), state.seconds);
   $("pass").hidden = state.game !== "go";
   $("score").hidden = state.game !== "go";
-  $("stop").disabled = !(state.isThinking || state.review || state.isPlaying && state.players.black === "engine" && state.players.white === "engine");
-  $("move").textContent = state.isThinking ? "Move now" : "Engine";
+  $("confirm").hidden = !store.tapped;
+  $("confirm").textContent = t("Play {move}", { move: store.tapped });
+  $("stop").hidden = !(state.isThinking || state.review || state.isPlaying && state.players.black === "engine" && state.players.white === "engine");
+  $("move").textContent = t(state.isThinking ? "Move now" : "Engine");
   $("undo").disabled = state.node === 0 && !state.isOver;
   $("resign").disabled = state.isOver;
   $("pass").disabled = state.isOver;
@@ -128,88 +145,52 @@ function shown(clock, color) {
     [seconds, periods] = [clock.period, periods === 0 ? clock.periods : periods - 1];
   }
   seconds = Math.max(0, seconds - spent);
-  const more = clock.periods === 0 ? "" : periods === 0 ? ` + ${clock.periods} × ${clockText(clock.period)}` : periods === 1 ? ", last period" : `, ${periods} periods`;
+  const more = clock.periods === 0 ? "" : periods === 0 ? ` + ${clock.periods} × ${clockText(clock.period)}`
+    : periods === 1 ? `, ${t("last period")}` : `, ${t("{count} periods", { count: periods })}`;
   const isLast = seconds < 10 && (periods === 1 || clock.periods === 0);
-  return { text: clockText(seconds) + more, isLast };
+  return { text: clockText(seconds) + more, isLast, seconds };
 }
 
-/** Returns the name of a player: that of the record, at most 24 letters of it, or who plays. */
-const name = (state, color) => short(state.names[color]) || (state.players[color] === "person" ? "you" : "brasa");
-
-function short(name) {
-  return name?.length > 24 ? `${name.slice(0, 23)}…` : name;
+/** Returns the name of a player with its rank: that of the record, at most 24 letters of it, or who plays. */
+export function name(state, color) {
+  const of = state.names[color] || (state.players[color] === "person" ? "you" : "brasa");
+  const known = t(of).replace(/^(brasa), level (.*)$/, (_, engine, level) => `${engine} ${t("level {level}", { level })}`);
+  const rank = state.names[`${color}Rank`];
+  return (known.length > 24 ? `${known.slice(0, 23)}…` : known) + (rank ? ` (${rank})` : "");
 }
+
+let ticked = 0; // the last second that was heard
 
 function clocks() {
   const { state } = store;
   if (!state) return;
   for (const color of ["black", "white"]) {
-    const parts = [`${color === "black" ? "Black" : "White"}: ${name(state, color)}`];
-    if (state.prisoners) parts.push(`${state.prisoners[color]} ${state.prisoners[color] === 1 ? "prisoner" : "prisoners"}`);
     const clock = state.clock && shown(state.clock, color);
-    if (clock) parts.push(clock.text);
-    const words = parts.join(", ");
-    if ($(color).textContent !== words) $(color).textContent = words;
-    $(color).classList.toggle("hurry", Boolean(clock?.isLast && state.clock.running === color));
+    const runs = state.clock?.running === color;
+    const prisoners = state.prisoners?.[color];
+    const parts = [
+      html("i", { class: `disc ${color}` }),
+      html("span", { class: "name" }, html("b", {}, t(color === "black" ? "Black" : "White")), ` ${name(state, color)}`),
+      prisoners === undefined ? "" : html("span", { class: "prisoners" }, t(prisoners === 1 ? "1 prisoner" : "{count} prisoners", { count: prisoners })),
+      clock ? html("span", { class: "clock" }, clock.text) : "",
+    ];
+    const words = parts.map((part) => part.textContent ?? "").join("|");
+    if ($(color).dataset.words !== words) $(color).replaceChildren(...parts);
+    $(color).dataset.words = words;
+    $(color).classList.toggle("hurry", Boolean(clock?.isLast && runs));
     $(color).classList.toggle("turn", state.toPlay === color && !state.isOver);
+    $(color).classList.toggle("thinks", state.isThinking && state.toPlay === color);
+    const second = Math.ceil(clock?.seconds ?? 0);
+    if (clock?.isLast && runs && state.players[color] === "person" && second !== ticked) {
+      ticked = second;
+      play("tick");
+    }
   }
 }
 setInterval(() => { if (store.state?.clock?.running && !document.hidden) clocks(); }, 250);
 
-// The dialog for a new game.
-const form = $("setup");
-
-function openDialog() {
-  const { state } = store;
-  if (!state) return;
-  options(form.elements.game, state.games.map((name) => [name, name]));
-  options(form.elements.level, levels(state));
-  if (state.ruleNames) options(form.elements.rules, state.ruleNames.map((name) => [name, name.replace("_", " ")]));
-  form.elements.game.value = state.game;
-  form.elements.cols.value = state.cols;
-  form.elements.rows.value = state.rows;
-  form.elements.level.value = state.level;
-  if (state.ruleNames?.includes(state.rules)) form.elements.rules.value = state.rules;
-  fit();
-  $("unfinished").hidden = state.isOver || store.values.length <= 1;
-  $("unfinished").querySelector("a").href = $("save").href;
-  $("dialog").showModal();
-}
-
-/** Shows only the fields of the game that is chosen. */
-function fit() {
-  const isGo = form.elements.game.value === "go";
-  for (const of of form.querySelectorAll(".go")) of.hidden = !isGo;
-  for (const of of form.querySelectorAll(".other")) of.hidden = isGo;
-}
-form.elements.game.addEventListener("change", fit);
-
-$("dialog").addEventListener("close", () => {
-  if ($("dialog").returnValue !== "start") return;
-  const fields = form.elements;
-  const number = (field) => (field.value === "" ? undefined : Number(field.value));
-  const isGo = fields.game.value === "go";
-  const setup = {
-    game: fields.game.value,
-    black: fields.black.value,
-    white: fields.white.value,
-    level: number(fields.level),
-    main: 60 * (number(fields.main) ?? 0),
-    period: number(fields.period),
-    periods: number(fields.periods),
-    increment: number(fields.increment),
-  };
-  if (isGo) {
-    Object.assign(setup, { cols: number(fields.cols), komi: number(fields.komi), handicap: number(fields.handicap) });
-    setup.rules = fields.rules.value || undefined;
-  } else if (fields.game.value !== "tictactoe") {
-    Object.assign(setup, { cols: number(fields.cols), rows: number(fields.rows) });
-  }
-  post("new", setup);
-});
-
 /** Shows the list of keys. */
 export function showKeys(keys) {
-  $("key-list").replaceChildren(...keys.flatMap(([key, words]) => [html("dt", {}, key), html("dd", {}, words)]));
+  $("key-list").replaceChildren(...keys.flatMap(([key, words]) => [html("dt", {}, key), html("dd", {}, t(words))]));
   $("keys").showModal();
 }

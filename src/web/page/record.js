@@ -3,15 +3,17 @@
 import { $, svg, toast } from "./dom.js";
 import { post } from "./server.js";
 import { store, watch } from "./store.js";
+import { t } from "./words.js";
 
 const STEP = 26; // the distance between two nodes
-const REACH = 150; // the most moves that are drawn before and after the current one
+const REACH = 150; // the most moves, and rows, that are drawn before and after the current one
 
-/** Returns the children of each node, and the depth of each node. */
+/** Returns the children of each node, and the depth of each node. A node that was deleted is null. */
 function structure(nodes) {
   const children = nodes.map(() => []);
   const depths = nodes.map(() => 0);
-  nodes.forEach(([parent], id) => {
+  nodes.forEach((node, id) => {
+    const parent = node?.[0] ?? null;
     if (parent === null) return;
     children[parent].push(id);
     depths[id] = depths[parent] + 1;
@@ -22,6 +24,7 @@ function structure(nodes) {
 /** Returns the row of each node: a first child stays in the row of its parent, another one begins a row that is free. */
 function rows(nodes, children, depths) {
   const row = nodes.map(() => 0);
+  const least = nodes.map(() => 0); // by parent, the first row that the next child may have
   const used = []; // by row, the greatest depth at which it is used
   const open = [0];
   while (open.length > 0) {
@@ -30,11 +33,12 @@ function rows(nodes, children, depths) {
     if (parent !== null && children[parent][0] === id) {
       row[id] = row[parent];
     } else {
-      row[id] = parent === null ? 0 : row[parent] + 1;
+      row[id] = parent === null ? 0 : Math.max(row[parent] + 1, least[parent]);
       while ((used[row[id]] ?? -2) >= depths[id] - 1) row[id] += 1;
     }
+    if (parent !== null) least[parent] = row[id] + 1;
     used[row[id]] = Math.max(used[row[id]] ?? -2, depths[id]);
-    open.push(...[...children[id]].reverse());
+    for (const child of children[id].toReversed()) open.push(child);
   }
   return row;
 }
@@ -50,16 +54,18 @@ function draw() {
   const { children, depths } = structure(tree.nodes);
   const row = rows(tree.nodes, children, depths);
   const from = Math.max(0, depths[state.node] - REACH);
-  const near = tree.nodes.map((_, id) => id).filter((id) => depths[id] >= from && depths[id] <= from + 2 * REACH);
+  const top = Math.max(0, row[state.node] - REACH);
+  const near = tree.nodes.map((_, id) => id).filter((id) => tree.nodes[id]
+    && depths[id] >= from && depths[id] <= from + 2 * REACH && row[id] >= top && row[id] <= top + 2 * REACH);
   const x = (id) => (depths[id] - from + 0.5) * STEP;
-  const y = (id) => (row[id] + 0.5) * STEP;
+  const y = (id) => (row[id] - top + 0.5) * STEP;
   const lines = near.filter((id) => tree.nodes[id][0] !== null).map((id) => {
     const [parent] = tree.nodes[id];
     return svg("path", { d: `M${x(parent)} ${y(parent)}L${x(id) - STEP / 2} ${y(id)}H${x(id)}`, class: "branch" });
   });
   const dots = near.map((id) => {
     const [, color, move, hasComment] = tree.nodes[id];
-    const words = `${depths[id]}${move ? ` ${move}` : ""}${hasComment ? ", with a comment" : ""}`;
+    const words = `${depths[id]}${move ? ` ${move}` : ""}${hasComment ? `, ${t("with a comment")}` : ""}`;
     return svg("g", { class: `node ${id === state.node ? "current" : ""}`, click: () => post("go", { node: id }) },
       svg("title", {}, words),
       svg("circle", { cx: x(id), cy: y(id), r: 9.5, class: { B: "black", W: "white" }[color] ?? "start" }),
@@ -68,10 +74,37 @@ function draw() {
       hasComment ? svg("circle", { cx: x(id) + 8, cy: y(id) - 8, r: 3.5, class: "comment" }) : null);
   });
   const width = (Math.max(...near.map((id) => depths[id])) - from + 1) * STEP;
-  const height = (Math.max(...near.map((id) => row[id])) + 1) * STEP;
+  const height = (Math.max(...near.map((id) => row[id])) - top + 1) * STEP;
   const place = $("variations");
   place.replaceChildren(svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` }, ...lines, ...dots));
   place.scrollTo(x(state.node) - place.clientWidth / 2, y(state.node) - place.clientHeight / 2);
+}
+
+/** Returns the nodes from the start to the one that is shown. */
+function path() {
+  const nodes = [];
+  for (let id = store.state.node; store.tree.nodes[id]; [id] = store.tree.nodes[id]) nodes.unshift(id);
+  return nodes;
+}
+
+/** Returns [point, number] for each move of the line, the last one at a point; the board leaves out those without a stone. */
+export function numbers() {
+  const moves = new Map();
+  let number = 0;
+  for (const id of path()) {
+    const [, color, move] = store.tree.nodes[id];
+    if (color !== "-") moves.set(move, number += 1);
+  }
+  return [...moves];
+}
+
+/** Returns what the record adds to the board: its marks, and letters where it has variations. */
+export function recordOverlay() {
+  const { state, tree } = store;
+  const of = { markup: state.markup ?? {} };
+  const next = tree.nodes.filter((node) => node?.[0] === state.node && node[1] !== "-");
+  if (next.length > 1 && !store.isSolving) of.next = next.slice(0, 26).map(([, color, move], i) => [move, String.fromCharCode(97 + i), color]);
+  return of;
 }
 
 // The comment belongs to the node that was shown when the user began to write.
@@ -82,10 +115,10 @@ async function keepComment() {
   if (commented === null) return;
   const node = commented;
   commented = null;
-  if (await post("comment", { node, text: comment.value }) === undefined) commented = node;
+  if (await post("comment", { ...node, text: comment.value }) === undefined && node.record === store.state.record) commented = node;
 }
 comment.addEventListener("input", () => {
-  commented ??= store.state.node;
+  commented ??= { record: store.state.record, node: store.state.node };
   clearTimeout(keepComment.timer);
   keepComment.timer = setTimeout(keepComment, 600);
 });
@@ -96,10 +129,11 @@ watch(() => {
   if (!state) return;
   if (store.tab === "play") draw();
   if (commented === null && comment.value !== state.comment && document.activeElement !== comment) comment.value = state.comment;
-  if (commented !== null && commented !== state.node) keepComment();
+  if (commented !== null && (commented.node !== state.node || commented.record !== state.record)) keepComment();
+  const { event, place, date, round } = state.names;
+  $("about-record").textContent = [event, round, place, date].filter(Boolean).join(" · ");
   const isGo = state.game === "go";
   $("save").href = isGo ? "api/game.sgf" : "api/game.gtp";
-  $("save").textContent = isGo ? "Save SGF" : "Save";
 });
 
 // Files: by the button, or dropped on the page.
@@ -108,7 +142,7 @@ const MOST_BYTES = 4 << 20;
 async function load(file) {
   if (!file) return;
   if (file.size > MOST_BYTES) {
-    toast(`${file.name} is too long for a game record`);
+    toast(t("{file} is too long for a game record", { file: file.name }));
     return;
   }
   await post("load", await file.arrayBuffer());

@@ -10,6 +10,8 @@ export const store = {
   turn: null, // the turning point that was chosen
   from: null, // the stone that is about to move, in games of two clicks a move
   playout: null, // the playout that is shown, and the step
+  tapped: null, // the point whose stone is shown until a second tap
+  settings: {}, // what the user has chosen, such as the theme
   tab: "play",
 };
 

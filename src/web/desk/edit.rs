@@ -1,0 +1,128 @@
+//! Editing a record of Go as a teacher does: stones, marks, labels, the player to move, and the order of variations.
+
+use super::game::MOVES;
+use super::markup::POINTS;
+use super::moves::MOST_NODES;
+use super::state::Desk;
+use crate::framework::parse_vertex;
+use crate::sgf::{self, Node, NodeId, Size};
+use crate::web::command::{Edit, Refusal};
+
+/// The properties of stones that are set up.
+const STONES: [&str; 3] = ["AB", "AW", "AE"];
+/// Limit of a label's length, in characters.
+const MOST_LABEL: usize = 12;
+
+impl Desk {
+    /// Changes a node.
+    pub(super) fn edit(&mut self, edit: &Edit) -> Result<(), Refusal> {
+        let id = self.find(edit.record, edit.node)?;
+        let size = self.go().ok_or_else(|| Refusal::new(409, "only records of Go can be edited"))?.size();
+        let board = Size::new(size, size).ok_or_else(|| Refusal::new(409, "no such board"))?;
+        let point = || {
+            let text = edit.point.as_deref().unwrap_or_default();
+            let on_board = parse_vertex(text).filter(|&(col, row)| col < size && row < size);
+            let (col, row) =
+                on_board.ok_or_else(|| Refusal::new(400, "point: expected a point of the board"))?;
+            Ok::<_, Refusal>(sgf::Point::new(col, size - 1 - row))
+        };
+        match edit.tool.as_str() {
+            "delete" => self.delete(id)?,
+            "promote" => self.promote(id)?,
+            "PL" => self.set_up(id, |node| {
+                let is_white = node.get("PL").is_some_and(|text| text.trim().eq_ignore_ascii_case("w"));
+                node.set("PL", if is_white { "B" } else { "W" });
+            })?,
+            tool if STONES.contains(&tool) => {
+                let point = point()?;
+                self.set_up(id, |node| {
+                    for property in STONES {
+                        take(node, property, board, point);
+                    }
+                    node.push(tool, point.to_string());
+                })?;
+            }
+            tool if POINTS.contains(&tool) => {
+                let point = point()?;
+                let node = self.variations.edit(id);
+                if !take(node, tool, board, point) {
+                    node.push(tool, point.to_string());
+                }
+            }
+            "LB" => {
+                let start = format!("{}:", point()?);
+                let node = self.variations.edit(id);
+                let text: String = edit.text.iter().flat_map(|text| text.chars()).take(MOST_LABEL).collect();
+                let others: Vec<String> =
+                    node.values("LB").iter().filter(|of| !of.starts_with(&start)).cloned().collect();
+                let is_same = node.values("LB").contains(&(start.clone() + &text));
+                node.remove("LB");
+                let new = (!text.is_empty() && !is_same).then(|| start + &text);
+                others.into_iter().chain(new).for_each(|value| node.push("LB", value));
+            }
+            tool => return Err(Refusal::new(400, format!("tool: '{tool}' is not a tool"))),
+        }
+        self.is_playing = false;
+        self.is_kept = false;
+        self.publish_tree();
+        Ok(())
+    }
+
+    /// Changes the set-up of a node. A node with a move has none: it gets a child for it.
+    fn set_up(&mut self, id: NodeId, change: impl FnOnce(&mut Node)) -> Result<(), Refusal> {
+        let has_move = MOVES.iter().any(|&(name, _)| self.variations.tree()[id].get(name).is_some());
+        let before = self.variations.tree().clone();
+        let tree = self.variations.tree_mut();
+        if has_move && tree.size() >= MOST_NODES {
+            return Err(Refusal::new(409, format!("the record has {MOST_NODES} nodes")));
+        }
+        let target = if has_move { tree.add_child(id) } else { id };
+        change(&mut tree[target]);
+        let line = self.variations.tree().line_to(target);
+        let loaded = self.go_mut().map(|go| go.load_tree(&line, None));
+        if let Some(Err(error)) = loaded {
+            *self.variations.tree_mut() = before;
+            return Err(error.into());
+        }
+        // What follows is another game now.
+        self.worths.clear();
+        self.deep.clear();
+        self.review = None;
+        self.variations.show(target);
+        self.moved_on();
+        Ok(())
+    }
+
+    /// Deletes a node and all that follows it.
+    fn delete(&mut self, id: NodeId) -> Result<(), Refusal> {
+        let parent = self.variations.tree().parent(id);
+        let parent = parent.ok_or_else(|| Refusal::new(409, "the start cannot be deleted"))?;
+        if self.variations.tree().path(self.node()).contains(&id) {
+            self.show(parent)?;
+        }
+        self.review = None;
+        self.variations.tree_mut().detach(id);
+        Ok(())
+    }
+
+    /// Moves the variation that a node is in one place forward.
+    fn promote(&mut self, id: NodeId) -> Result<(), Refusal> {
+        let tree = self.variations.tree_mut();
+        let is_first =
+            |&id: &NodeId| tree.parent(id).is_none_or(|parent| tree.children(parent).next() == Some(id));
+        let branch = tree.path(id).into_iter().rev().find(|id| !is_first(id));
+        tree.promote(branch.ok_or_else(|| Refusal::new(409, "this is the main line"))?);
+        Ok(())
+    }
+}
+
+/// Takes a point out of a property; returns whether it was there.
+fn take(node: &mut Node, property: &str, board: Size, point: sgf::Point) -> bool {
+    let Ok(points) = board.read_points(node.values(property)) else { return false };
+    if !points.contains(&point) {
+        return false;
+    }
+    node.remove(property);
+    points.into_iter().filter(|&of| of != point).for_each(|of| node.push(property, of.to_string()));
+    true
+}

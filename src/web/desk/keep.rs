@@ -1,0 +1,151 @@
+//! Keeping the game on the shelf, and taking it up again.
+
+use std::time::{Duration, SystemTime};
+
+use serde_json::{Value, json};
+
+use super::state::Desk;
+use crate::framework::Color;
+use crate::web::command::{Refusal, Role, Strength, Time};
+use crate::web::shelf::{STATE, Shelf, state_of};
+
+impl Desk {
+    /// Keeps the game if it has changed; a note says when that fails.
+    pub(super) fn keep(&mut self) {
+        if self.is_kept {
+            return;
+        }
+        self.is_kept = true;
+        let Some(shelf) = self.shelf.clone().filter(|_| self.variations.tree().size() > 1) else { return };
+        let extension = if self.go().is_some() { "sgf" } else { "gtp" };
+        let name = self.file.get_or_insert_with(|| shelf.new_name(extension)).clone();
+        if let Err(error) = shelf.keep(&name, &self.record_with_state()) {
+            self.note = format!("the game is not saved: {error}");
+            self.publish();
+        }
+    }
+
+    fn record_with_state(&mut self) -> String {
+        let (record, state) = (self.record(), self.state().to_string());
+        if self.go().is_none() {
+            return format!("{record}\n# {STATE} {state}");
+        }
+        // The property comes first in the root.
+        let state = state.replace('\\', "\\\\").replace(']', "\\]");
+        record.replacen("(;", &format!("(;{STATE}[{state}]"), 1)
+    }
+
+    /// What the record has no place for, and a line about the game.
+    fn state(&mut self) -> Value {
+        let clock = self.session.clock().clone();
+        let left = |color| {
+            clock.during(color, Duration::ZERO).map(|(left, periods)| json!([left.as_secs_f64(), periods]))
+        };
+        let role = |color| self.role(color).to_string();
+        let settings = self.session.context().settings();
+        let Time { main, period, periods, increment } = self.time;
+        json!({
+            "black": role(Color::Black),
+            "white": role(Color::White),
+            "level": settings.level().map_or("0".to_owned(), |level| level.number.to_string()),
+            "seconds": settings.go.timelimit,
+            "node": self.node().number(),
+            "time": [main, period, periods, increment],
+            "left": [left(Color::Black), left(Color::White)],
+            "about": self.about(),
+        })
+    }
+
+    /// A line about the game for the list of games.
+    fn about(&self) -> Value {
+        let tree = self.variations.tree();
+        let root = &tree[tree.root()];
+        let text = |property| root.get(property).unwrap_or("");
+        let grid = self.session.grid();
+        json!({
+            "game": self.game.name,
+            "size": grid.map_or(String::new(), |grid| {
+                if grid.cols() == grid.rows() { grid.cols().to_string() } else { format!("{}x{}", grid.cols(), grid.rows()) }
+            }),
+            "black": text("PB"),
+            "white": text("PW"),
+            "result": text("RE"),
+            "date": text("DT"),
+            "moves": tree.main_line().count() - 1,
+            "isLive": text("RE").is_empty() && self.roles.contains(&Role::Engine),
+        })
+    }
+
+    /// The name of the record as a file: players and date.
+    pub(super) fn file_name(&self) -> String {
+        let about = self.about();
+        let text = |name: &str| about[name].as_str().unwrap_or_default();
+        let words = match (text("black"), text("white")) {
+            ("", "") => self.game.name.to_owned(),
+            (black, white) => format!("{black}-{white}"),
+        };
+        let stem = format!("{words}-{}", text("date"));
+        let is_kept = |c: char| c.is_alphanumeric() || c == '-';
+        let stem: String = stem.chars().map(|c| if is_kept(c) { c } else { '_' }).take(80).collect();
+        let extension = if self.go().is_some() { "sgf" } else { "gtp" };
+        format!("{}.{extension}", stem.trim_matches(['-', '_']))
+    }
+
+    fn shelf(&self) -> Result<&Shelf, Refusal> {
+        self.shelf.as_ref().ok_or_else(|| Refusal::new(409, "no folder to keep games in"))
+    }
+
+    /// Removes a game from the shelf; the one on the board stays there.
+    pub(super) fn forget(&mut self, name: &str) -> Result<(), Refusal> {
+        self.shelf()?.forget(name)?;
+        if self.file.as_deref() == Some(name) {
+            self.file = None;
+        }
+        Ok(())
+    }
+
+    /// Takes up a game of the shelf: a finished one from its start, another one where it was left.
+    pub(super) fn take_up(&mut self, name: &str) -> Result<(), Refusal> {
+        let record = self.shelf()?.read(name)?;
+        self.load(&record)?;
+        self.file = Some(name.to_owned());
+        let state = state_of(&record);
+        if state["about"]["isLive"] == true {
+            self.restore(&state)?;
+        }
+        Ok(())
+    }
+
+    /// Restores the state of an unfinished game. What is missing in it stays as it is.
+    fn restore(&mut self, state: &Value) -> Result<(), Refusal> {
+        if let Some(node) = state["node"].as_u64().and_then(|number| u32::try_from(number).ok()) {
+            let node = self.variations.find(node)?;
+            self.show(node)?;
+        }
+        let roles = ["black", "white"].map(|color| match state[color].as_str() {
+            Some("engine") => Some(Role::Engine),
+            _ => Some(Role::Person),
+        });
+        let level = state["level"].as_str().map(str::to_owned);
+        self.set_players(roles, &Strength { level, seconds: state["seconds"].as_f64() })?;
+        let number = |i: usize| {
+            state["time"][i].as_f64().filter(|seconds| (0.0..=604_800.0).contains(seconds)).unwrap_or(0.0)
+        };
+        let time =
+            Time { main: number(0), period: number(1), periods: number(2) as u32, increment: number(3) };
+        self.set_time(time);
+        for color in Color::ALL {
+            let left = &state["left"][color.index()];
+            let seconds = left[0].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+            if let Some(seconds) = seconds.filter(|_| time != Time::default()) {
+                self.session.clock().set_left(color, seconds, left[1].as_u64().unwrap_or(0) as u32);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Today's date in UTC, as in SGF.
+pub(super) fn today() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string().chars().take(10).collect()
+}

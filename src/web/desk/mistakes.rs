@@ -1,0 +1,118 @@
+//! The moves that lost most, confirmed by deeper searches; and what becomes of other moves.
+
+use serde_json::{Value, json};
+
+use super::state::{Desk, Worth};
+use super::views::letters;
+use crate::analysis::review::{Loss, Turn, doubtful, mistakes};
+use crate::framework::{Color, Control, Game, Move};
+use crate::go::vertex;
+use crate::sgf::NodeId;
+use crate::web::command::Refusal;
+use crate::web::inbox::Answer;
+
+/// How much longer than the searches of a review those that confirm a mistake are.
+const DEEPER: u64 = 10;
+/// Playouts of a search that judges a move.
+const JUDGE_PLAYOUTS: u64 = 2000;
+/// Limit of moves of an expected line.
+const MOST_LINE: usize = 10;
+
+impl Desk {
+    /// The move of a node, as the search writes it.
+    fn move_at(&self, node: NodeId, size: u8) -> Option<(Color, Move)> {
+        let (color, text) = self.variations.mv(node)?;
+        Some((color, vertex::parse(&text, size).ok()?))
+    }
+
+    /// The losses of the moves on a line whose positions are known; `number` is the place of the move's node.
+    fn losses(&self, line: &[NodeId]) -> Vec<Loss> {
+        let Some(size) = self.go().map(|go| go.size()) else { return Vec::new() };
+        let turn = |worth: &Worth| Turn {
+            winrate: worth.winrate,
+            lead: worth.lead.unwrap_or(0.0),
+            visits: worth.visits,
+            line: worth.best.iter().filter_map(|best| vertex::parse(best, size).ok()).collect(),
+        };
+        let mv = |node| self.move_at(node, size);
+        // The passes that end the game are no mistakes.
+        let is_pass = |&node: &NodeId| mv(node).is_none_or(|(_, mv)| mv == Move::PASS);
+        let end = line.iter().rposition(|node| !is_pass(node)).map_or(0, |last| last + 1);
+        let pairs = line.windows(2).take(end.saturating_sub(1)).zip(1..);
+        let losses = pairs.filter_map(|(pair, number)| {
+            let [before, after] = [pair[0], pair[1]].map(|node| self.worths.get(&node).map(turn));
+            let (color, mv) = mv(pair[1])?;
+            Some(Loss::of(number, color, mv, [&before?, &after?]))
+        });
+        losses.collect()
+    }
+
+    /// The mistakes of both players on a line.
+    fn mistakes_on(&self, line: &[NodeId]) -> Vec<Loss> {
+        let losses = self.losses(line);
+        Color::ALL.into_iter().flat_map(|color| mistakes(&losses, color)).collect()
+    }
+
+    /// Searches longer a position before or after a mistake of the review; ends the review when all are confirmed.
+    pub(super) fn confirm_next(&mut self) {
+        let Some(review) = &self.review else { return };
+        let (line, playouts) = (review.line.clone(), DEEPER * review.playouts);
+        let is_deep: Vec<bool> = line.iter().map(|node| self.deep.contains(node)).collect();
+        let next = doubtful(&self.mistakes_on(&line), &is_deep).and_then(|i| line.get(i).copied());
+        let Some(node) = next else {
+            self.review = None;
+            return;
+        };
+        let found = self.review_go(node, playouts);
+        if self.session.context().control().stopped() {
+            return;
+        }
+        self.deep.insert(node);
+        if let Some(found) = found {
+            self.worths.insert(node, found);
+        }
+    }
+
+    /// The mistakes on the line shown that deeper searches have confirmed, in the order of the game.
+    pub(super) fn mistakes(&self) -> Value {
+        let line = self.variations.line();
+        let mut mistakes = self.mistakes_on(&line);
+        mistakes.retain(|loss| [loss.number - 1, loss.number].iter().all(|&i| self.deep.contains(&line[i])));
+        mistakes.sort_by_key(|loss| loss.number);
+        let view = mistakes.iter().map(|loss| {
+            let (before, node) = (line[loss.number - 1], line[loss.number]);
+            json!({
+                "before": before.number(),
+                "node": node.number(),
+                "number": loss.number,
+                "color": loss.color.to_string(),
+                "move": self.variations.mv(node).map(|(_, text)| text),
+                "better": self.worths.get(&before).and_then(|worth| worth.best.as_deref()),
+                "winrate": (1000.0 * loss.winrate).round() / 1000.0,
+                "points": (10.0 * loss.points).round() / 10.0,
+            })
+        });
+        view.collect()
+    }
+
+    /// Searches the position after a line of moves from a node at full strength: Black's win rate and lead, the line that
+    /// both sides are expected to play, and the stones.
+    pub(super) fn judge(&self, record: u32, node: u32, line: &[String]) -> Answer {
+        let node = self.find(record, node)?;
+        let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has a judge"))?;
+        let mut position = go.record_of(&self.variations.tree().line_to(node))?.position().clone();
+        for text in line {
+            position.play(vertex::parse(text, go.size())?)?;
+        }
+        // The command has stopped the control of the session.
+        let turn = self.search_deeply(&position, JUDGE_PLAYOUTS, &Control::default());
+        let turn = turn.ok_or_else(|| Refusal::new(409, "the search was stopped"))?;
+        Ok(json!({
+            "toPlay": position.to_play().to_string(),
+            "stones": letters(&position),
+            "winrate": (1000.0 * turn.winrate).round() / 1000.0,
+            "lead": (10.0 * turn.lead).round() / 10.0,
+            "line": turn.line.iter().take(MOST_LINE).map(|&mv| vertex::text(mv)).collect::<Vec<_>>(),
+        }))
+    }
+}

@@ -1,0 +1,52 @@
+// The end of a game: who won by how much, what each player has, and what to do next.
+
+import { $, html, result } from "./dom.js";
+import { openStart, rematch } from "./start.js";
+import { store, watch } from "./store.js";
+import { t } from "./words.js";
+
+/** Returns the color of the person who played alone against the program; undefined if none did. */
+export function person(state) {
+  const persons = ["black", "white"].filter((color) => state.players[color] === "person");
+  return persons.length === 1 ? persons[0] : undefined;
+}
+
+/** Returns the table of the count. */
+function table({ isArea, black, white, komi }) {
+  const number = (value) => String(value);
+  const total = (of) => of.territory + (isArea ? of.stones : of.prisoners);
+  const rows = isArea
+    ? [["stones", black.stones, white.stones], ["territory", black.territory, white.territory]]
+    : [["territory", black.territory, white.territory], ["prisoners", black.prisoners, white.prisoners]];
+  rows.push(["komi", "", komi], ["total", total(black), total(white) + komi]);
+  const head = html("tr", {}, html("th", {}), ...["Black", "White"].map((color) => html("th", { scope: "col" }, t(color))));
+  const lines = rows.map(([name, ...values]) => html("tr", { class: name },
+    html("th", { scope: "row" }, t(name)), ...values.map((value) => html("td", {}, number(value)))));
+  const others = isArea ? html("p", { class: "soft" },
+    t("Prisoners: Black {black}, White {white}", { black: black.prisoners, white: white.prisoners })) : "";
+  return [html("table", { class: "count" }, html("thead", {}, head), html("tbody", {}, ...lines)), others];
+}
+
+let drawn = "";
+
+watch(() => {
+  const { state } = store;
+  if (!state) return;
+  const isShown = state.isOver && !state.isCounting && state.result !== "";
+  const key = JSON.stringify([isShown, state.result, state.count, state.record]);
+  if (key === drawn) return;
+  drawn = key;
+  $("end").hidden = !isShown;
+  if (!isShown) return;
+  const own = person(state);
+  const isWon = own && state.result[0] === own[0].toUpperCase();
+  $("end").className = own ? (isWon ? "won" : "lost") : "";
+  $("end").replaceChildren(
+    html("h2", {}, result(state.result, own)),
+    ...state.count ? table(state.count) : [],
+    state.territory ? html("p", { class: "soft" }, t("Click stones to mark their group as dead or alive.")) : "",
+    html("div", { class: "buttons" },
+      state.game === "go" ? html("button", { class: "main", click: () => $("tab-mistakes").click() }, t("Review my mistakes")) : "",
+      html("button", { click: rematch }, t("Rematch")),
+      html("button", { click: openStart }, t("New game"))));
+});

@@ -1,0 +1,139 @@
+// The start screen: a new game, the game that was left, records, and the games that were played.
+
+import { $, html, options, result } from "./dom.js";
+import { post } from "./server.js";
+import { change } from "./settings.js";
+import { store, watch } from "./store.js";
+import { t } from "./words.js";
+
+const form = $("setup");
+const dialog = $("start");
+
+/** Returns the levels as the choices of a select; 0 stands for full strength. */
+export const levels = (state) =>
+  [...state.levels.map(([name, label]) => [name, `${name}: ${t(label)}`]), ["0", t("full strength")]];
+
+/** Opens the start screen. */
+export function openStart() {
+  const { state } = store;
+  if (!state) return;
+  const { elements } = form;
+  options(elements.game, state.games.map((name) => [name, name]));
+  options(elements.level, levels(state));
+  if (state.ruleNames) options(elements.rules, state.ruleNames.map((name) => [name, name.replace("_", " ")]));
+  // What was chosen last time is offered again; the board may show another game.
+  const last = { level: state.isStart ? state.levels[2][0] : state.level, ...store.settings.setup };
+  for (const [name, value] of Object.entries(last)) if (elements[name]) elements[name].value = value;
+  const isLast = store.settings.setup && (state.isStart || state.game === last.game);
+  if (!isLast) Object.assign(elements.game, { value: state.game });
+  if (!isLast) [elements.cols.value, elements.rows.value] = [state.isStart ? 9 : state.cols, state.rows];
+  if (!elements.level.value) elements.level.value = state.level;
+  elements.size.value = elements.cols.value;
+  fit();
+  $("unfinished").hidden = state.isStart || state.isOver || !isLive(state) || store.values.length <= 1;
+  if (!dialog.open) dialog.showModal();
+  showGames();
+}
+for (const id of ["new", "games"]) $(id).addEventListener("click", openStart);
+
+const isLive = (state) => state.players.black === "engine" || state.players.white === "engine";
+
+/** Shows only the fields of the game that is chosen. */
+function fit() {
+  const { elements } = form;
+  const isGo = elements.game.value === "go";
+  for (const of of form.querySelectorAll(".go")) of.hidden = !isGo;
+  for (const of of form.querySelectorAll(".other")) of.hidden = isGo;
+  $("sizes").hidden = !isGo;
+  $("colors").hidden = elements.opponent.value !== "engine";
+}
+form.elements.game.addEventListener("change", fit);
+form.elements.opponent.addEventListener("change", fit);
+for (const of of form.elements.size) of.addEventListener("change", () => { form.elements.cols.value = of.value; });
+form.elements.cols.addEventListener("input", () => { form.elements.size.value = form.elements.cols.value; });
+
+/** Returns who plays, by the choices of the start screen. */
+function roles(opponent, color) {
+  if (opponent !== "engine") {
+    const role = opponent === "both" ? "engine" : "person";
+    return { black: role, white: role };
+  }
+  const own = color === "random" ? ["black", "white"][Math.floor(2 * Math.random())] : color;
+  return { black: own === "black" ? "person" : "engine", white: own === "white" ? "person" : "engine" };
+}
+
+/** Returns the command for a game with some choices. */
+function setup(choices) {
+  const number = (name) => (choices[name] === "" ? undefined : Number(choices[name]));
+  const of = {
+    game: choices.game, level: choices.level, ...roles(choices.opponent, choices.color),
+    main: 60 * (number("main") ?? 0), period: number("period"), periods: number("periods"), increment: number("increment"),
+  };
+  if (choices.game === "go") {
+    return { ...of, cols: number("cols"), komi: number("komi"), handicap: number("handicap"), rules: choices.rules || undefined };
+  }
+  return choices.game === "tictactoe" ? of : { ...of, cols: number("cols"), rows: number("rows") };
+}
+
+/** Begins a game with some choices, and keeps them. */
+async function begin(choices) {
+  if (await post("new", setup(choices)) === undefined) return;
+  change({ setup: choices });
+}
+
+/** Begins the same game again; the colors change hands. */
+export function rematch() {
+  const { state } = store;
+  const swapped = { black: state.players.white, white: state.players.black };
+  const choices = store.settings.setup ?? {};
+  const of = setup({ opponent: "engine", color: "black", handicap: "", main: "", period: "", periods: "", increment: "", ...choices,
+    game: state.game, level: state.level, cols: state.cols, rows: state.rows, komi: state.komi ?? "", rules: state.rules });
+  if (state.handicap) of.handicap = state.handicap;
+  post("new", { ...of, ...(state.handicap ? state.players : swapped) });
+}
+
+dialog.addEventListener("close", () => {
+  const isStart = dialog.returnValue === "start";
+  dialog.returnValue = "";
+  if (isStart) begin(Object.fromEntries(new FormData(form)));
+});
+
+/** Returns the words about a kept game. */
+function about(game) {
+  const players = `${t(game.black || "Black")} – ${t(game.white || "White")}`;
+  const board = game.game === "go" ? `${game.size}×${game.size}` : `${game.game} ${game.size}`;
+  return [players, board, t("{count} moves", { count: game.moves }), game.result && result(game.result), game.date].filter(Boolean).join(" · ");
+}
+
+async function open(game) {
+  dialog.close();
+  await post("open", { file: game.file });
+}
+
+async function showGames() {
+  const response = await fetch("api/games").catch(() => null);
+  const games = response?.ok ? await response.json() : [];
+  const live = games.find((game) => game.isLive);
+  const isShown = !store.state.isStart && isLive(store.state) && !store.state.isOver;
+  $("resume").replaceChildren(...live && !isShown
+    ? [html("button", { class: "main big", click: () => open(live) }, t("Resume")), html("p", {}, about(live))] : []);
+  $("history").replaceChildren(...games.length === 0 ? [html("li", { class: "soft" }, t("The games that you play are listed here."))]
+    : games.map((game) => {
+      const line = html("li", {},
+        html("button", { class: "game", click: () => open(game) }, about(game)),
+        html("button", { class: "close", "aria-label": t("Delete"), title: t("Delete"), click: async () => {
+          if (await post("forget", { file: game.file }) !== undefined) line.remove();
+        } }, "✕"));
+      return line;
+    }));
+}
+
+$("start-open").addEventListener("click", () => { dialog.close(); $("open").click(); });
+$("sample").addEventListener("click", () => { dialog.close(); post("sample"); });
+
+let isFirst = true;
+watch(() => {
+  if (!isFirst || !store.state) return;
+  isFirst = false;
+  if (store.state.isStart) openStart();
+});

@@ -1,0 +1,172 @@
+//! The shelf: a folder of the user's with the games that were played here and the settings of the page.
+//!
+//! A game is a file whose name is the time of its start. It holds the record, and with it what SGF has no property for:
+//! who plays and at which level, the node shown, and the clocks. `settings.json` is the page's own; the program only
+//! keeps it.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use etcetera::BaseStrategy;
+use serde_json::{Value, json};
+
+use crate::engine::gtp_record::GTP_RECORD;
+use crate::sgf::{self, SGF, Tree};
+use crate::util::{FileKind, read_file, replace_file};
+
+/// The folder.
+#[derive(Clone, Debug)]
+pub struct Shelf {
+    folder: PathBuf,
+}
+
+/// The property with what SGF has no property for; in a record of GTP commands, a comment with this name.
+pub(super) const STATE: &str = "BRASA";
+/// Limit of the games that are listed, the newest.
+const MOST_GAMES: usize = 200;
+/// Limit of the settings, in bytes.
+const MOST_SETTINGS: u64 = 64 << 10;
+const SETTINGS: &str = "settings.json";
+/// The files of settings.
+static JSON_OBJECT: FileKind = FileKind { name: "a JSON object", is: |text| text.starts_with('{') };
+
+impl Shelf {
+    /// The shelf in the platform's folder for data; `None` where there is no such folder.
+    pub fn of_user() -> Option<Self> {
+        let base = etcetera::choose_base_strategy().ok()?;
+        Some(Self::at(base.data_dir().join(env!("CARGO_PKG_NAME"))))
+    }
+
+    /// The shelf in a folder, which is made when it is first needed.
+    pub fn at(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    fn games_folder(&self) -> PathBuf {
+        self.folder.join("games")
+    }
+
+    /// The settings of the page; an empty object when there are none.
+    pub(super) fn settings(&self) -> Value {
+        let text = read_file(&self.folder.join(SETTINGS), MOST_SETTINGS).unwrap_or_default();
+        serde_json::from_slice(&text).ok().filter(Value::is_object).unwrap_or_else(|| json!({}))
+    }
+
+    /// Keeps the settings of the page.
+    pub(super) fn keep_settings(&self, settings: &Value) -> io::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        replace_file(&self.folder.join(SETTINGS), &JSON_OBJECT, |out| writeln!(out, "{settings}"))
+    }
+
+    /// A name for a game that starts now.
+    pub(super) fn new_name(&self, extension: &str) -> String {
+        let now = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
+        let time: String = now.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        format!("{}.{extension}", time.trim_end_matches('Z'))
+    }
+
+    /// The path of a game; `None` for a name that is not one of a game here.
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        let is_safe = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'.');
+        let is_game = [".sgf", ".gtp"].iter().any(|end| name.ends_with(end)) && !name.starts_with('.');
+        (is_safe && is_game).then(|| self.games_folder().join(name))
+    }
+
+    /// Reads a game.
+    pub(super) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
+        let path = self.path(name).ok_or(io::ErrorKind::NotFound)?;
+        read_file(&path, sgf::MAX_BYTES as u64)
+    }
+
+    /// Keeps a game in its present state.
+    pub(super) fn keep(&self, name: &str, record: &str) -> io::Result<()> {
+        let path = self.path(name).ok_or(io::ErrorKind::InvalidFilename)?;
+        fs::create_dir_all(self.games_folder())?;
+        let kind = if name.ends_with(".gtp") { &GTP_RECORD } else { &SGF };
+        replace_file(&path, kind, |out| writeln!(out, "{record}"))
+    }
+
+    /// Removes a game.
+    pub(super) fn forget(&self, name: &str) -> io::Result<()> {
+        fs::remove_file(self.path(name).ok_or(io::ErrorKind::NotFound)?)
+    }
+
+    /// The games, the newest first. Files that are no games are skipped.
+    pub(super) fn games(&self) -> Vec<Value> {
+        let entries = fs::read_dir(self.games_folder()).into_iter().flatten().flatten();
+        let mut names: Vec<String> =
+            entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort_unstable_by(|a, b| b.cmp(a));
+        names.truncate(MOST_GAMES);
+        names.iter().filter_map(|name| summary(name, &self.read(name).ok()?)).collect()
+    }
+}
+
+/// What SGF has no property for, of a record as it was kept; null if there is nothing.
+pub(super) fn state_of(record: &[u8]) -> Value {
+    let read = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
+    match std::str::from_utf8(record) {
+        Ok(text) if (GTP_RECORD.is)(text) => {
+            let mark = format!("# {STATE} ");
+            text.lines().find_map(|line| line.strip_prefix(&mark)).map_or(Value::Null, read)
+        }
+        _ => first_game(record).and_then(|tree| tree[tree.root()].get(STATE).map(read)).unwrap_or_default(),
+    }
+}
+
+fn first_game(record: &[u8]) -> Option<Tree> {
+    sgf::parse(record).ok()?.games.into_iter().next()
+}
+
+/// A line of the list of games.
+fn summary(name: &str, record: &[u8]) -> Option<Value> {
+    let mut state = state_of(record);
+    let about = state.get_mut("about").map(Value::take).filter(Value::is_object);
+    let mut about = match about {
+        Some(about) => about,
+        None => {
+            let tree = first_game(record)?;
+            let root = &tree[tree.root()];
+            let text = |property| root.get(property).unwrap_or("");
+            json!({
+                "game": "go", "size": text("SZ"), "black": text("PB"), "white": text("PW"),
+                "result": text("RE"), "date": text("DT"), "moves": tree.main_line().count() - 1,
+            })
+        }
+    };
+    about["file"] = json!(name);
+    Some(about)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_and_settings_are_kept_and_strange_names_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let shelf = Shelf::at(directory.path().join("new"));
+        assert_eq!((shelf.games(), shelf.settings()), (Vec::new(), json!({})));
+        let name = shelf.new_name("sgf");
+        shelf.keep(&name, "(;SZ[9]PB[Ann]RE[B+R];B[aa])").unwrap();
+        shelf.keep(&name, "(;SZ[9]PB[Ann]RE[B+R];B[aa];W[bb])").unwrap();
+        let games = shelf.games();
+        assert_eq!(
+            (&games[0]["black"], &games[0]["moves"], &games[0]["file"]),
+            (&json!("Ann"), &json!(2), &json!(name))
+        );
+        for strange in ["../x.sgf", "a/b.sgf", ".sgf", "settings.json", "a.txt", ""] {
+            assert!(
+                shelf.read(strange).is_err()
+                    && shelf.keep(strange, "(;)").is_err()
+                    && shelf.forget(strange).is_err()
+            );
+        }
+        shelf.forget(&name).unwrap();
+        assert!(shelf.games().is_empty());
+        shelf.keep_settings(&json!({ "sound": false })).unwrap();
+        assert_eq!(shelf.settings(), json!({ "sound": false }));
+    }
+}
