@@ -27,6 +27,8 @@ pub(super) static ASSETS: &[Asset] = &[
     asset!("/start.js", SCRIPT, "start.js"),
     asset!("/end.js", SCRIPT, "end.js"),
     asset!("/sound.js", SCRIPT, "sound.js"),
+    asset!("/edit.js", SCRIPT, "edit.js"),
+    asset!("/mistakes.js", SCRIPT, "mistakes.js"),
     asset!("/server.js", SCRIPT, "server.js"),
     asset!("/store.js", SCRIPT, "store.js"),
     asset!("/board.js", SCRIPT, "board.js"),
@@ -38,6 +40,11 @@ pub(super) static ASSETS: &[Asset] = &[
     asset!("/analysis.js", SCRIPT, "analysis.js"),
     asset!("/search.js", SCRIPT, "search.js"),
     asset!("/playout.js", SCRIPT, "playout.js"),
+    asset!("/de.js", SCRIPT, "de.js"),
+    asset!("/es.js", SCRIPT, "es.js"),
+    asset!("/ja.js", SCRIPT, "ja.js"),
+    asset!("/ko.js", SCRIPT, "ko.js"),
+    asset!("/zh.js", SCRIPT, "zh.js"),
 ];
 
 pub(super) fn find(path: &str) -> Option<&'static Asset> {
@@ -48,10 +55,17 @@ pub(super) fn find(path: &str) -> Option<&'static Asset> {
 mod tests {
     use super::*;
 
+    /// The tables of messages.
+    const LANGUAGES: [&str; 5] = ["/de.js", "/es.js", "/ja.js", "/ko.js", "/zh.js"];
+
     #[test]
     fn the_page_is_small_and_whole() {
-        let bytes: usize = ASSETS.iter().map(|asset| asset.text.len()).sum();
-        assert!(bytes <= 150_000, "{bytes} bytes");
+        // A page loads one language at most.
+        let (languages, others): (Vec<&Asset>, Vec<_>) =
+            ASSETS.iter().partition(|asset| LANGUAGES.contains(&asset.path));
+        let bytes: usize = others.iter().map(|asset| asset.text.len()).sum();
+        let language = languages.iter().map(|asset| asset.text.len()).max().unwrap();
+        assert!(bytes + language <= 150_000, "{bytes} and {language} bytes");
         for asset in ASSETS {
             // Every quoted file name exists.
             for name in
@@ -61,6 +75,29 @@ mod tests {
                 assert!(find(&path).is_some(), "{}: {name}", asset.path);
             }
             assert!(!asset.text.contains("https://"), "{}: nothing comes from elsewhere", asset.path);
+        }
+    }
+
+    /// The messages of a table.
+    fn messages(path: &str) -> Vec<&'static str> {
+        let lines = find(path).unwrap().text.lines();
+        lines
+            .filter_map(|line| line.strip_prefix("  \"")?.split_once("\": \"").map(|(message, _)| message))
+            .collect()
+    }
+
+    #[test]
+    fn every_language_has_every_message() {
+        let known = messages("/de.js");
+        assert!(known.len() > 200);
+        for path in LANGUAGES {
+            assert_eq!(messages(path), known, "{path}");
+        }
+        let call = regex_lite::Regex::new(r#"\bt\("((?:[^"\\]|\\.)*)""#).unwrap();
+        for asset in ASSETS {
+            for found in call.captures_iter(asset.text) {
+                assert!(known.contains(&&found[1]), "{}: {}", asset.path, &found[1]);
+            }
         }
     }
 }

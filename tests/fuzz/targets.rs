@@ -495,7 +495,7 @@ fn board() -> Check {
     let session = (game.open)(BoardSize { cols: Some(7), rows: Some(7) }, Color::Black, context).unwrap();
     let listener = web::listen(0).unwrap();
     let port = listener.local_addr().unwrap().port();
-    let board = Arc::new(web::Board::start(session, game, None, port).unwrap());
+    let board = Arc::new(web::Board::start(session, game, web::Opening::default(), port).unwrap());
     thread::spawn(move || web::serve(&listener, &board));
     let host = format!("127.0.0.1:{port}");
     let ask = move |bytes: &[u8]| {

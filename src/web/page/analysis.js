@@ -4,10 +4,11 @@ import { index } from "./board.js";
 import { $, html, lead, options, percent, short } from "./dom.js";
 import { post } from "./server.js";
 import { changed, store, watch } from "./store.js";
+import { t } from "./words.js";
 
 const heat = $("heat");
 const HEATS = [["moves", "moves"], ["owners", "owners of the points"], ["prior", "prior of the moves"], ["none", "only the board"]];
-options(heat, HEATS);
+options(heat, HEATS.map(([name, words]) => [name, t(words)]));
 const MOST_ROWS = 12;
 
 /** Turns the analysis on or off. */
@@ -86,27 +87,28 @@ watch(() => {
   const { analysis, state } = store;
   if (!state) return;
   $("analyze").setAttribute("aria-pressed", String(state.isAnalyzing));
-  $("analyze").textContent = state.isAnalyzing ? "Stop analyzing" : "Analyze";
-  options(heat, HEATS.filter(([name]) => state.game === "go" || name !== "owners" && (name !== "prior" || has(analysis?.moves ?? [], "prior"))));
+  $("analyze").textContent = state.isAnalyzing ? t("Stop analyzing") : t("Analyze");
+  const offered = HEATS.filter(([name]) => state.game === "go" || name !== "owners" && (name !== "prior" || has(analysis?.moves ?? [], "prior")));
+  options(heat, offered.map(([name, words]) => [name, t(words)]));
   $("play-line").hidden = !candidate(store.chosen);
-  $("play-line").textContent = `Play ${store.chosen}`;
+  $("play-line").textContent = t("Play {move}", { move: store.chosen });
   const shown = analysis ?? state.isAnalyzing;
   if (store.tab !== "analyze" || drawn === shown) return;
   drawn = shown;
   const table = $("candidates");
   if (!analysis) {
     table.replaceChildren();
-    $("summary").textContent = state.isAnalyzing ? "…" : "The engine shows its candidates here, while it thinks.";
+    $("summary").textContent = state.isAnalyzing ? "…" : t("The engine shows its candidates here, while it thinks.");
     return;
   }
   const player = analysis.toPlay === "black" ? "Black" : "White";
   const points = analysis.lead === undefined ? "" : `, ${lead(analysis.toPlay === "black" ? analysis.lead : -analysis.lead)}`;
-  $("summary").textContent = `${player}'s win rate ${percent(analysis.winrate, 1)}${points}, after ${short(analysis.visits)} playouts`;
+  $("summary").textContent = t(`${player}'s win rate {winrate}{lead}, after {count} playouts`, { winrate: percent(analysis.winrate, 1), lead: points, count: short(analysis.visits) });
   const moves = analysis.moves.filter((of) => of.visits > 0).slice(0, MOST_ROWS);
   const names = columns(moves);
   const focused = [...table.querySelectorAll("tr")].indexOf(document.activeElement);
   table.replaceChildren(
-    html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col", title: MEANINGS[name] }, name)))),
+    html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col", title: t(MEANINGS[name] ?? "") || null }, t(name))))),
     html("tbody", {}, ...moves.map((of, i) => row(of, i, names))));
   if (focused > 0) table.querySelectorAll("tr")[focused]?.focus();
 });

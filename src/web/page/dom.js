@@ -38,7 +38,7 @@ export function result(text, person) {
   const winner = found[1] === "B" ? "Black" : "White";
   const who = !person ? `${winner} won` : winner.toLowerCase() === person ? "You won" : "You lost";
   const how = { R: " by resignation", T: " on time", "": "", F: " by forfeit" }[found[2].replace(/^(R|T|F)[a-z]+$/, "$1")];
-  return t(`${who}${how ?? " by {points}"}`, { points: found[2] });
+  return t(who) + t(how ?? " by {points}", { points: found[2] });
 }
 
 /** Returns a number as people read it: 12, 3.4k, 1.2M. */

@@ -3,11 +3,11 @@
 import { $, html, lead, percent, svg } from "./dom.js";
 import { post } from "./server.js";
 import { changed, store, watch } from "./store.js";
+import { t } from "./words.js";
 
 const WIDTH = 600;
 const HEIGHT = 180;
 const MARGIN = 44; // on the left and on the right, for the numbers of the axes
-const LEAST_LOSS = 0.05; // of win rate; a smaller loss is no turning point
 const MOST_TURNS = 6;
 
 let drawn = "";
@@ -52,7 +52,7 @@ function draw() {
   ]);
   const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((count) => values.length / count <= 12) ?? 2000;
   for (let i = 0; i < values.length; i += every) scale.push(label(i * step, HEIGHT + 17, String(i), "middle"));
-  const picture = svg("svg", { viewBox: `${-MARGIN} -8 ${WIDTH + 2 * MARGIN} ${HEIGHT + 30}`, role: "img", "aria-label": "Black's win rate and lead over the game" },
+  const picture = svg("svg", { viewBox: `${-MARGIN} -8 ${WIDTH + 2 * MARGIN} ${HEIGHT + 30}`, role: "img", "aria-label": t("Black's win rate and lead over the game") },
     ...scale,
     svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT / 2, class: "half" }),
     svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "axis" }),
@@ -67,41 +67,34 @@ function draw() {
   });
   const value = values[at];
   const words = value && value[1] !== null
-    ? `Move ${at}: Black's win rate ${percent(value[1])}${value[2] === null ? "" : `, ${lead(value[2])}`}` : `Move ${at}`;
+    ? `${t("Move {number}: Black's win rate {winrate}", { number: at, winrate: percent(value[1]) })}${value[2] === null ? "" : `, ${lead(value[2])}`}`
+    : t("Move {number}", { number: at });
   const text = document.createElement("p");
   text.className = "legend-line";
-  text.append(words, " ", named("winrate", "win rate of Black"), " ", hasLeads ? named("lead", "lead in points") : "");
+  text.append(words, " ", named("winrate", t("win rate of Black")), " ", hasLeads ? named("lead", t("lead in points")) : "");
   $("graph").replaceChildren(picture, text);
-  drawTurns(values);
   const slider = $("slider");
   slider.max = String(values.length - 1);
   slider.value = String(Math.max(0, at));
 }
 
-/** Lists the moves that lost most win rate, the greatest loss first. A click shows the position before the move, and on it the
-    move and the better one. */
-function drawTurns(values) {
-  const turns = values.map((value, i) => {
-    const [, color, move] = store.tree.nodes[value[0]] ?? [];
-    const before = values[i - 1];
-    if (!before || value[1] === null || before[1] === null || (color !== "B" && color !== "W")) return null;
-    const loss = color === "B" ? before[1] - value[1] : value[1] - before[1];
-    const better = before[4] && before[4].toUpperCase() !== move.toUpperCase() ? before[4] : null;
-    const words = `Move ${i}: ${color === "B" ? "Black" : "White"} ${move}, win rate −${percent(loss)}${better ? `; ${better} was better` : ""}`;
-    return { node: before[0], move, better, loss, words };
-  });
-  const worst = turns.filter((turn) => turn && turn.loss >= LEAST_LOSS).sort((a, b) => b.loss - a.loss).slice(0, MOST_TURNS);
+/** Lists the moves that lost most, the greatest loss first. A click shows the position before the move, and on it the move and
+    the better one. */
+function drawTurns() {
+  const worst = store.mistakes.toSorted((a, b) => b.winrate - a.winrate).slice(0, MOST_TURNS);
   // The same list stays, so that a button keeps the focus.
   const key = JSON.stringify(worst);
   if (key === turnsDrawn) return;
   turnsDrawn = key;
   $("turns-title").hidden = worst.length === 0;
-  $("turns").replaceChildren(...worst.map((turn) =>
-    html("li", {}, html("button", { click: () => showTurn(turn) }, turn.words))));
+  $("turns").replaceChildren(...worst.map((turn) => html("li", {}, html("button", { click: () => showTurn(turn) },
+    html("i", { class: `disc ${turn.color}` }),
+    t("Move {number}: {move}, win rate −{winrate}", { number: turn.number, move: turn.move, winrate: percent(turn.winrate) }),
+    turn.better ? `; ${t("{move} was better", { move: turn.better })}` : ""))));
 }
 
 async function showTurn(turn) {
-  await post("go", { node: turn.node });
+  await post("go", { node: turn.before });
   store.turn = turn;
   changed();
 }
@@ -109,7 +102,7 @@ async function showTurn(turn) {
 /** Returns what the turning point that was chosen adds to the board. */
 export function turnOverlay() {
   const { turn, state } = store;
-  if (!turn || turn.node !== state.node || state.isAnalyzing) return {};
+  if (!turn || turn.before !== state.node || state.isAnalyzing) return {};
   const moves = [[turn.move, ["✕"], 0, false]];
   if (turn.better) moves.unshift([turn.better, ["✓"], 1, true]);
   return { moves };
@@ -154,11 +147,12 @@ watch(() => {
   const { state } = store;
   if (!state || store.tab !== "analyze") return;
   draw();
+  drawTurns();
   const [done, all] = state.review ?? [0, 1];
   $("progress").hidden = !state.review;
   $("progress").max = all;
   $("progress").value = done;
   const shown = new Set(store.values.map(([node]) => node));
   $("main-line").hidden = mainLine().every((node) => shown.has(node));
-  $("review").textContent = state.review ? `Stop (${done} of ${all})` : "Analyze the game";
+  $("review").textContent = state.review ? t("Stop ({done} of {all})", { done, all }) : t("Analyze the game");
 });

@@ -12,6 +12,8 @@ import { person } from "./end.js";
 import { follow } from "./sound.js";
 import { t, useLanguage } from "./words.js";
 import { numbers, recordOverlay } from "./record.js";
+import { quizOverlay } from "./mistakes.js";
+import "./edit.js";
 import "./keys.js";
 import "./search.js";
 import "./settings.js";
@@ -32,6 +34,7 @@ listen({
   tree: (tree) => { store.tree = tree; changed(); },
   values: (values) => { store.values = values; changed(); },
   analysis: (analysis) => { store.analysis = analysis; changed(); },
+  mistakes: (mistakes) => { store.mistakes = mistakes ?? []; changed(); },
   settings: (settings) => { store.settings = settings ?? {}; changed(); },
 });
 
@@ -83,10 +86,12 @@ function view() {
     shown.owners = store.estimate.owners.map((share) => share / 100);
     shown.dead = store.estimate.dead;
   }
-  Object.assign(shown, turnOverlay(), overlay());
+  if (store.tried) Object.assign(shown, { line: [store.tried.move, ...store.tried.line.slice(0, 5)], color: store.tried.color });
+  Object.assign(shown, turnOverlay(), overlay(), quizOverlay());
   const isPersons = !state.isOver && !state.isThinking && state.players[state.toPlay] === "person";
   const under = store.tapped ?? store.hover;
   if (isPersons && under && state.game !== "clobber") shown.ghost = [under, state.toPlay];
+  if (shown.line) return shown;
   const line = candidate(store.hover ?? store.chosen)?.line;
   if (line && line.length > 0 && !state.isOver) Object.assign(shown, { line, color: store.analysis.toPlay, moves: [], weights: [] });
   return shown;
@@ -95,6 +100,7 @@ function view() {
 function status() {
   const { state } = store;
   const toPlay = state.toPlay === "black" ? "Black" : "White";
+  if (store.verdict && store.isSolving) return store.verdict;
   if (state.isCounting) return t("Both have passed: the score is being counted …");
   if (state.isOver) return t("The game is over: {result}.", { result: result(state.result, person(state)) });
   if (store.estimate) return t("Estimate: {result}", { result: result(store.estimate.score) });

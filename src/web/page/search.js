@@ -3,6 +3,7 @@
 import { $, html, percent, short } from "./dom.js";
 import { post } from "./server.js";
 import { changed, store } from "./store.js";
+import { t } from "./words.js";
 
 const NAMES = ["move", "playouts", "value", "RAVE", "prior", "bound", "why"];
 const table = $("search");
@@ -16,7 +17,7 @@ const why = (sources) => (sources ?? []).join(", ");
 /** Returns a row for a move after a line of play, and the rows of its answers when it is opened. */
 function row(stat, line, sources) {
   const path = [...line, stat.move];
-  const open = html("button", { class: "open", "aria-expanded": "false", "aria-label": `Answers to ${stat.move}` }, "▸");
+  const open = html("button", { class: "open", "aria-expanded": "false", "aria-label": t("Answers to {move}", { move: stat.move }) }, "▸");
   const proven = stat.proven === true ? " wins" : stat.proven === false ? " loses" : "";
   const name = html("td", {}, stat.count > 0 ? open : html("span", { class: "open" }), ` ${stat.move}${proven}`);
   name.style.paddingInlineStart = `${line.length * 0.9}rem`;

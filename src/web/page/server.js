@@ -1,6 +1,7 @@
 // The connection to the program: commands go out by POST, news comes in as server-sent events.
 
 import { $, toast } from "./dom.js";
+import { t } from "./words.js";
 
 let last = Promise.resolve();
 
@@ -19,9 +20,9 @@ async function send(command, body) {
     const response = await fetch(`api/${command}`, { method: "POST", body: isFile ? body : JSON.stringify(body) });
     const answer = await response.json();
     if (response.ok) return answer;
-    toast(answer.error);
+    toast(t(answer.error));
   } catch {
-    toast("The program does not answer. Does it still run?");
+    toast(t("The program does not answer. Does it still run?"));
   }
   return undefined;
 }

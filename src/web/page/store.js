@@ -11,6 +11,8 @@ export const store = {
   from: null, // the stone that is about to move, in games of two clicks a move
   playout: null, // the playout that is shown, and the step
   tapped: null, // the point whose stone is shown until a second tap
+  mistakes: [], // the moves that lost most, confirmed
+  verdict: null, // what is said of the last move in a problem
   settings: {}, // what the user has chosen, such as the theme
   tab: "play",
 };

@@ -32,8 +32,9 @@ export async function useLanguage() {
   }
   for (const element of document.querySelectorAll(ATTRIBUTES.map((of) => `[${of}]`).join())) {
     for (const of of ATTRIBUTES) {
-      const text = element.getAttribute(of);
-      if (table[text]) element.setAttribute(of, table[text]);
+      // A title may end with the key that does the same.
+      const [, text, key] = /^(.*?)( \([^ ]+\))?$/.exec(element.getAttribute(of) ?? "") ?? [];
+      if (table[text]) element.setAttribute(of, table[text] + (key ?? ""));
     }
   }
 }

@@ -1,0 +1,117 @@
+// Editing a record, and solving one as a problem.
+
+import { $, html, lead, toast } from "./dom.js";
+import { takers } from "./play.js";
+import { post } from "./server.js";
+import { changed, store, watch } from "./store.js";
+import { t } from "./words.js";
+
+/** [the tool, its sign, what it does]; tools in lower case act at once. */
+const TOOLS = [
+  ["AB", "●", "Black stone"], ["AW", "○", "White stone"], ["AE", "⌫", "Empty point"], ["PL", "⇄", "Other player to move"],
+  ["LB", "A", "Label"], ["TR", "△", "Triangle"], ["SQ", "□", "Square"], ["CR", "◯", "Circle"], ["MA", "✕", "Cross"],
+  ["promote", "↑", "Variation forward"], ["delete", "🗑", "Delete from here on"],
+];
+const ACTS = ["PL", "promote", "delete"];
+let tool = "AB";
+
+const send = (name, more = {}) =>
+  post("edit", { record: store.state.record, node: store.state.node, tool: name, ...more });
+
+/** Returns the first letter that labels nothing yet. */
+function nextLabel() {
+  const used = new Set((store.state.markup?.LB ?? []).map(([, text]) => text));
+  return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !used.has(letter)) ?? "?";
+}
+
+$("tools").append(...TOOLS.map(([name, sign, words]) => {
+  const of = html("button", { "aria-pressed": "false", "aria-label": t(words), title: t(words), click: () => {
+    if (ACTS.includes(name)) send(name);
+    else tool = name;
+    changed();
+  } }, sign);
+  of.dataset.tool = name;
+  return of;
+}));
+const words = html("input", { type: "text", size: 3, maxlength: 12, "aria-label": t("Text of the label"), placeholder: "A, B …" });
+$("tools").append(words);
+
+$("edit").addEventListener("click", () => {
+  store.isEditing = !store.isEditing;
+  if (store.isEditing) store.isSolving = false;
+  changed();
+});
+
+takers.push((point) => {
+  if (!store.isEditing || store.tab !== "play") return false;
+  const known = (store.state.markup?.LB ?? []).find(([at]) => at === point);
+  send(tool, { point, ...tool === "LB" ? { text: words.value || known?.[1] || nextLabel() } : {} });
+  return true;
+});
+
+// A problem: the pupil plays one side, the record answers. A move that the record has not is judged by the engine.
+$("solve").addEventListener("click", async () => {
+  store.isSolving = !store.isSolving;
+  store.isEditing = false;
+  store.verdict = store.isSolving ? t("Find the best move.") : null;
+  changed();
+});
+
+const children = (id) => store.tree.nodes.flatMap((node, child) => (node?.[0] === id ? [child] : []));
+
+/** Returns whether the record calls a node right or wrong; null when it does not say. */
+function judgement(id, comment) {
+  if (/\b(right|correct)\b|正解|정답/i.test(comment)) return true;
+  if (/\b(wrong|incorrect|fail\w*)\b|失敗|실패/i.test(comment)) return false;
+  // Without a word about it the main line is right.
+  const isMain = (node) => store.tree.nodes[node][0] === null
+    || children(store.tree.nodes[node][0])[0] === node && isMain(store.tree.nodes[node][0]);
+  return children(id).length === 0 ? isMain(id) : null;
+}
+
+const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
+
+async function tryMove(point) {
+  const { state } = store;
+  const known = children(state.node).find((id) => store.tree.nodes[id][2] === point);
+  if (known === undefined) {
+    const answer = await post("judge", { record: state.record, node: state.node, line: [point] });
+    if (!answer) return;
+    store.tried = { node: state.node, move: point, color: state.toPlay, stones: answer.stones, line: answer.line };
+    store.verdict = t("{move} is not in the record. The engine answers {line}: {lead}.", { move: point, line: answer.line.slice(0, 5).join(" "), lead: lead(answer.lead) });
+    changed();
+    return;
+  }
+  await post("go", { node: known });
+  const [answer] = children(known);
+  if (answer !== undefined) {
+    await wait(500);
+    await post("go", { node: answer });
+  }
+  const end = answer ?? known;
+  const { comment } = await (await fetch("api/state")).json();
+  const isRight = judgement(end, comment);
+  store.verdict = t(isRight === true ? "Right!" : isRight === false ? "Wrong. Step back and try again." : "Go on.");
+  changed();
+}
+
+takers.push((point) => {
+  if (!store.isSolving || store.tab !== "play") return false;
+  store.tried = null;
+  tryMove(point).catch((error) => toast(String(error)));
+  return true;
+});
+
+watch(() => {
+  const isGo = store.state?.game === "go";
+  for (const [id, is] of [["edit", store.isEditing], ["solve", store.isSolving]]) {
+    $(id).setAttribute("aria-pressed", String(Boolean(is)));
+    $(id).hidden = !isGo;
+  }
+  $("solve").hidden ||= store.tree.nodes.length < 2;
+  $("tools").hidden = !store.isEditing || !isGo;
+  // The record would tell the answer.
+  $("variations").hidden = Boolean(store.isSolving);
+  for (const of of $("tools").querySelectorAll("button")) of.setAttribute("aria-pressed", String(of.dataset.tool === tool));
+  if (store.tried && store.tried.node !== store.state.node) store.tried = null;
+});

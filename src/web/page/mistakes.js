@@ -1,0 +1,144 @@
+// The moves of a player that lost most, each as a question: what would have been better?
+
+import { $, html, percent } from "./dom.js";
+import { person } from "./end.js";
+import { takers } from "./play.js";
+import { post } from "./server.js";
+import { changed, store, watch } from "./store.js";
+import { t } from "./words.js";
+
+const panel = $("panel-mistakes");
+const GOOD = 0.8; // points; a move that loses less is as good as the engine's
+const quiz = { color: null, at: 0, tries: new Map(), isShown: false, isBusy: false };
+
+/** Returns the questions: the confirmed mistakes of the player. */
+const questions = () => store.mistakes.filter((of) => of.color === quiz.color);
+
+const current = () => (store.tab === "mistakes" && !store.state.review ? questions()[quiz.at] : undefined);
+
+async function show(at) {
+  Object.assign(quiz, { at: Math.max(0, Math.min(questions().length - 1, at)), tries: new Map(), isShown: false, last: null });
+  const question = current();
+  if (question) await post("go", { node: question.before });
+  changed();
+}
+
+const sign = (color) => (color === "black" ? 1 : -1);
+
+/** Lets the engine judge a move; keeps what it loses against the best one. */
+async function attempt(move) {
+  const question = current();
+  if (!question || quiz.isBusy) return;
+  quiz.isBusy = true;
+  changed();
+  const ask = (line) => post("judge", { record: store.state.record, node: question.before, line });
+  quiz.base ??= new Map();
+  if (!quiz.base.has(question.before)) quiz.base.set(question.before, await ask([]));
+  const [base, answer] = [quiz.base.get(question.before), await ask([move])];
+  quiz.isBusy = false;
+  if (base && answer) {
+    const isBest = move === question.better || move === base.line[0];
+    const loss = isBest ? 0 : Math.max(0, sign(question.color) * (base.lead - answer.lead));
+    quiz.last = { move, loss, line: answer.line, stones: answer.stones, color: question.color };
+    quiz.tries.set(move, loss);
+    if (loss < GOOD) quiz.isShown = true;
+  }
+  changed();
+}
+
+takers.push((point) => {
+  if (!current() || store.state.node !== current().before) return false;
+  attempt(point);
+  return true;
+});
+
+/** Returns what the question adds to the board: the move that was played, the tries, the refutation and the better line. */
+export function quizOverlay() {
+  const question = current();
+  if (!question || store.state.node !== question.before) return {};
+  const { last } = quiz;
+  const moves = [[question.move, ["✕"], 0, false]];
+  for (const [move, loss] of quiz.tries) moves.push([move, [loss < GOOD ? "✓" : `−${loss.toFixed(0)}`], 0.6, loss < GOOD]);
+  if (quiz.isShown) {
+    const line = quiz.base?.get(question.before)?.line ?? [question.better];
+    return { line: line.slice(0, 8), color: question.color };
+  }
+  if (last) return { line: [last.move, ...last.line.slice(0, 5)], color: last.color };
+  return { moves, next: [] };
+}
+
+const button = (words, click, isMain) => html("button", { click, class: isMain ? "main" : null }, t(words));
+
+function choose(color) {
+  quiz.color = color;
+  show(0);
+}
+
+function begin() {
+  post("review", { playouts: 200 });
+}
+
+/** Returns the text on the last try. */
+function verdict(question) {
+  if (quiz.isBusy) return t("The engine looks at your move …");
+  if (!quiz.last) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: question.move, points: question.points.toFixed(1) });
+  const { move, loss, line } = quiz.last;
+  if (loss < GOOD) return t("{move} is good.", { move });
+  return t("{move} loses {points} points after {line}. Try again.", { move, points: loss.toFixed(1), line: line.slice(0, 4).join(" ") });
+}
+
+function content() {
+  const { state } = store;
+  if (state.game !== "go") return [html("p", {}, t("Only games of Go have this."))];
+  if (state.review) {
+    const [done, all] = state.review;
+    return [html("p", {}, t(done < all ? "The engine looks at the game: {done} of {all} positions." : "The engine looks at the mistakes again, longer.", { done, all })),
+      html("progress", { max: all, value: done, "aria-label": t("Progress") })];
+  }
+  if (store.values.length < 3) return [html("p", {}, t("Play or open a game first."))];
+  const isKnown = store.values.filter((value) => value[3] !== null).length >= store.values.length - 1;
+  if (!isKnown) {
+    return [html("p", {}, t("The engine looks at every position, and again, longer, at the moves that lost most. Then each of them is a question.")),
+      html("div", { class: "buttons" }, button("Find my mistakes", begin, true))];
+  }
+  const counts = ["black", "white"].map((color) => html("button", { "aria-pressed": String(quiz.color === color), click: () => choose(color) },
+    html("i", { class: `disc ${color}` }), `${t(color === "black" ? "Black" : "White")} (${store.mistakes.filter((of) => of.color === color).length})`));
+  const parts = [html("div", { class: "buttons" }, ...counts)];
+  const list = questions();
+  const question = list[quiz.at];
+  if (!question) return [...parts, html("p", {}, t(quiz.color ? "No move of this player lost a point for sure. Well played!" : "Whose mistakes?"))];
+  parts.push(
+    html("h2", {}, t("Mistake {at} of {all}: move {number}", { at: quiz.at + 1, all: list.length, number: question.number })),
+    html("p", { role: "status", class: "verdict" }, verdict(question)),
+    quiz.isShown && !quiz.isBusy ? html("p", {}, t("Better: {line}", { line: (quiz.base?.get(question.before)?.line ?? [question.better]).slice(0, 8).join(" ") })) : "",
+    html("div", { class: "buttons" },
+      button("Show the answer", async () => { quiz.isShown = true; if (!quiz.base?.has(question.before)) await attempt(question.better); changed(); }, false),
+      quiz.last ? button("Try again", () => { Object.assign(quiz, { last: null, isShown: false }); changed(); }) : "",
+      quiz.at > 0 ? button("Previous", () => show(quiz.at - 1)) : "",
+      quiz.at < list.length - 1 ? button("Next mistake", () => show(quiz.at + 1), quiz.isShown) : ""),
+    html("p", { class: "soft" }, t("It lost {winrate} of the win rate. The engine judges at full strength, and a longer search has confirmed it.", { winrate: percent(question.winrate) })));
+  return parts;
+}
+
+let drawn = "";
+let record = null;
+
+watch(() => {
+  const { state } = store;
+  if (!state || store.tab !== "mistakes") return;
+  if (record !== state.record) Object.assign(quiz, { color: person(state) ?? null, at: 0, tries: new Map(), base: undefined, last: null, isShown: false });
+  record = state.record;
+  const known = store.values.filter((value) => value[3] !== null).length;
+  const key = JSON.stringify([state.review, store.mistakes, store.values.length, known, quiz.color, quiz.at, quiz.last, quiz.isShown, quiz.isBusy, [...quiz.tries], state.node]);
+  if (key === drawn) return;
+  drawn = key;
+  panel.replaceChildren(...content());
+});
+
+/** Goes to the first question once the mistakes are known. */
+let wasReviewed = false;
+watch(() => {
+  const isReviewing = Boolean(store.state?.review);
+  if (wasReviewed && !isReviewing && store.tab === "mistakes" && quiz.color) show(0);
+  wasReviewed = isReviewing;
+});
