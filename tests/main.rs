@@ -17,6 +17,7 @@ mod position;
 mod score;
 
 // The teaching games, their players, exact searches, and searches that do not depend on what came before.
+mod dfpn;
 mod exact;
 mod games;
 mod history;

@@ -19,6 +19,9 @@ pub(super) struct CourseOptions {
     /// How simulations are played; sets playout_policy.
     #[arg(hide_short_help = true, long, value_name = "random|rulebased")]
     simrule: Option<String>,
+    /// Whose 3x3 patterns `--simrule rulebased` uses; sets patterns.
+    #[arg(hide_short_help = true, long, value_name = "mogo|michi")]
+    patterns: Option<String>,
     /// Try no self-atari, and play none in the simulations of `random` and `rulebased` unless a rule suggests it; sets
     /// movefilter=1.
     #[arg(hide_short_help = true, long)]
@@ -38,6 +41,7 @@ impl CourseOptions {
             ("--sim", "sim", &self.sim),
             ("--moveselect", "moveselect", &self.moveselect),
             ("--simrule", "playout_policy", &self.simrule),
+            ("--patterns", "patterns", &self.patterns),
             ("--movefilter", "movefilter", &movefilter),
         ];
         for (option, name, value) in short {

@@ -5,7 +5,7 @@ use super::host::Hosted;
 use super::spec::PlayerSpec;
 use crate::framework::Search;
 use crate::search::flat::{AmafParams, FlatSearch, MonteCarloParams, UcbParams, Variant};
-use crate::search::{AlphaBeta, Greedy, Random, Safety};
+use crate::search::{AlphaBeta, DfPn, Greedy, Random, Safety};
 
 /// Returns all searches. A new search needs an entry here.
 pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
@@ -21,6 +21,9 @@ pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
         ),
         SearchEntry::new("alphabeta", "the best move for both sides, as deep as time allows", |params, _| {
             Box::new(AlphaBeta::new(Clone::clone(params)))
+        }),
+        SearchEntry::new("dfpn", "a move that is proven to win, by proof-number search", |params, _| {
+            Box::new(DfPn::new(Clone::clone(params)))
         }),
         SearchEntry::new(
             "montecarlo",

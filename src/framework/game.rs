@@ -100,6 +100,18 @@ pub trait Game: Clone + Send + Sync {
         Some(self.key())
     }
 
+    /// A key that two positions share only if they have the same continuations, but for moves that the rules forbid
+    /// because of earlier positions: [`Self::table_key`] of a game without such rules.
+    fn state_key(&self) -> u64 {
+        self.key()
+    }
+
+    /// The winner as soon as it is certain, whatever the players do from here on; [`Self::outcome`] by default. The margin
+    /// may differ from that of the game's end.
+    fn decided(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
     /// Whether this position and `other` have the same continuations, so that the results and proofs
     /// of a search hold for both. A game without a [`Self::table_key`] compares all that its rules consider;
     /// by default it treats all positions as different.

@@ -6,8 +6,10 @@
 
 use super::board::{Board, MAX_SIZE, Point, cell, color_bits, color_key, empty_bits, stone_key};
 use super::rules::{KoRule, Rules, Scoring};
+use super::tactics::safety::benson;
 use super::{eyes, handicap, score, vertex};
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome};
+use crate::util::zobrist;
 
 /// A position with its rules and the keys of the positions before it.
 #[derive(Clone)]
@@ -365,6 +367,32 @@ impl Game for Position {
     /// Returns `None`, because superko depends on the earlier positions.
     fn table_key(&self) -> Option<u64> {
         None
+    }
+
+    /// Includes the ko, the passes, and what is handed over, which prisoners and handicap stones change.
+    fn state_key(&self) -> u64 {
+        let ko = self.board.ko_for(self.to_play).index() as u64;
+        let passes = u64::from(self.counted_passes().min(2));
+        let begun = u64::from(matches!(self.encore, Encore::Begun(_)));
+        let handed_over = u64::from(self.handed_over() as u32);
+        self.key() ^ zobrist(1 << 63 | handed_over << 16 | ko << 4 | passes << 1 | begun)
+    }
+
+    /// Under area scoring, the winner as soon as the points that it owns unconditionally are enough.
+    ///
+    /// # References
+    /// D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
+    fn decided(&self) -> Option<Outcome> {
+        let points = i32::from(self.board.size()).pow(2);
+        let wins = |&color: &Color| {
+            let safe = benson(&self.board, color, self.rules.suicide).points(&self.board).len() as i32;
+            let lead = 2 * (2 * safe - points);
+            lead > if color == Color::Black { self.compensation() } else { -self.compensation() }
+        };
+        // Filling safe points costs points under territory scoring.
+        let sure =
+            || (self.rules.scoring == Scoring::Area).then(|| Color::ALL.into_iter().find(wins)).flatten();
+        self.outcome().or_else(|| sure().map(Outcome::win))
     }
 
     /// Compares the stones, the player to move, the rules, the handicap, the consecutive passes, and for ko

@@ -1,99 +1,27 @@
-//! The exact winner of small positions, by alpha-beta.
+//! The exact winner of small positions of Go.
 //!
 //! A game of Go goes on until both players pass, long after it is decided. The search ends each variation as soon as
 //! the unconditionally safe points of one player are enough to win. The result stays exact, and larger positions can
-//! be solved. The search obeys superko and uses no transposition table, because under superko the value of a position
-//! depends on the moves before it.
+//! be solved. The search obeys superko.
 
 use std::time::Duration;
 
 use crate::engine::exact::value_under_best_play;
-use crate::framework::{Color, Game, IllegalMove, Move, Outcome};
-use crate::go::tactics::safety::benson;
-use crate::go::{Position, Scoring};
+use crate::go::Position;
 
 /// The value of a position for Black under best play, with all stones alive at the end: 1 for a win, 0 for a loss, ½
 /// for a draw; `None` if `time` or five million positions are not enough.
 pub fn minimax(position: &Position, time: Duration) -> Option<f64> {
-    let mut game = Decided(position.clone());
+    let mut position = position.clone();
     // Playouts do not count a pass before the position either.
-    game.0.forget_passes();
-    value_under_best_play(&game, time)
-}
-
-/// A position whose game is over as soon as the winner is certain.
-#[derive(Clone)]
-struct Decided(Position);
-
-impl Game for Decided {
-    fn outcome(&self) -> Option<Outcome> {
-        let (board, rules) = (self.0.board(), self.0.rules());
-        let points = i32::from(board.size()).pow(2);
-        let wins = |&color: &Color| {
-            let safe = benson(board, color, rules.suicide).points(board).len() as i32;
-            let lead = 2 * (2 * safe - points);
-            // Filling safe points costs points under territory scoring.
-            rules.scoring == Scoring::Area
-                && match color {
-                    Color::Black => lead > self.0.compensation(),
-                    Color::White => lead > -self.0.compensation(),
-                }
-        };
-        self.0.outcome().or_else(|| Color::ALL.into_iter().find(wins).map(Outcome::win))
-    }
-
-    fn to_play(&self) -> Color {
-        self.0.to_play()
-    }
-
-    fn set_to_play(&mut self, color: Color) {
-        self.0.set_to_play(color);
-    }
-
-    fn candidates(&self, moves: &mut Vec<Move>) {
-        self.0.candidates(moves);
-    }
-
-    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        self.0.play(mv)
-    }
-
-    fn play_legal(&mut self, mv: Move) {
-        self.0.play_legal(mv);
-    }
-
-    fn key(&self) -> u64 {
-        self.0.key()
-    }
-
-    fn table_key(&self) -> Option<u64> {
-        None
-    }
-
-    fn move_limit(&self) -> usize {
-        self.0.move_limit()
-    }
-
-    fn length_limit(&self) -> usize {
-        self.0.length_limit()
-    }
-
-    fn move_text(&self, mv: Move) -> String {
-        self.0.move_text(mv)
-    }
-
-    fn parse_move(&self, text: &str) -> Option<Move> {
-        self.0.parse_move(text)
-    }
-
-    fn copy_from(&mut self, other: &Self) {
-        self.0.copy_from(&other.0);
-    }
+    position.forget_passes();
+    value_under_best_play(&position, time)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framework::Game;
     use crate::go::{Point, Rules};
 
     fn value(size: u8, komi: &str, moves: &[Point]) -> Option<f64> {

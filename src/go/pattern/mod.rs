@@ -4,4 +4,4 @@ pub mod database;
 pub mod learned;
 mod mogo;
 
-pub use mogo::{Mogo, PATTERNS};
+pub use mogo::{Mogo, PatternSet};

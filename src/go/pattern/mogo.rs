@@ -1,4 +1,4 @@
-//! The 3x3 patterns of MoGo: hane, cuts and edge moves, as a table over all 3x3 neighborhood codes.
+//! The 3x3 patterns of MoGo and of Michi: hane, cuts and edge moves, as a table over all 3x3 neighborhood codes.
 //!
 //! The figures below match in all 16 symmetries: the eight rotations and reflections, each with the colors as
 //! drawn and exchanged. The move is at the center. A figure with a player matches only for that player with
@@ -10,7 +10,8 @@
 //! # References
 //! - S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo Go",
 //!   INRIA RR-6062, 2006, figures 5 to 8.
-//! - P. Baudis, "Michi", 2015, <https://github.com/pasky/michi>: the notation.
+//! - P. Baudis, "Michi", 2015, <https://github.com/pasky/michi>: its shapes, and the notation. There the wildcards match
+//!   the border too; here, as in the course's lecture, they do not.
 
 use std::sync::LazyLock;
 
@@ -38,8 +39,28 @@ const fn figure_for(group: &'static str, rows: [&'static str; 3], player: Color)
     Pattern { group, rows, player: Some(player), except: &[] }
 }
 
-/// The patterns.
-pub const PATTERNS: [Pattern; 11] = [
+crate::choices! {
+    /// A set of patterns.
+    pub enum PatternSet {
+        /// The patterns of MoGo.
+        Mogo = "mogo",
+        /// The patterns of Michi: those that hold for both players, and shapes of attachments.
+        Michi = "michi",
+    }
+}
+
+impl PatternSet {
+    /// The figures of the set.
+    pub const fn figures(self) -> &'static [Pattern] {
+        match self {
+            Self::Mogo => &MOGO,
+            Self::Michi => &MICHI,
+        }
+    }
+}
+
+/// The patterns of MoGo.
+const MOGO: [Pattern; 11] = [
     figure("hane", ["XOX", "...", "???"]),
     figure("hane", ["XO.", "...", "?.?"]),
     figure("hane", ["XO?", "X..", "?.?"]),
@@ -58,6 +79,23 @@ pub const PATTERNS: [Pattern; 11] = [
     figure_for("edge", ["?XO", "O.X", "   "], Color::White),
 ];
 
+/// The patterns of Michi.
+const MICHI: [Pattern; 13] = [
+    figure("hane", ["XOX", "...", "???"]),
+    figure("hane", ["XO.", "...", "?.?"]),
+    figure("hane", ["XO?", "X..", "x.?"]),
+    figure("attachment", [".O.", "X..", "..."]),
+    figure("cut1", ["XO?", "O.o", "?o?"]),
+    figure("cut1", ["XO?", "O.X", "???"]),
+    figure("cut2", ["?X?", "O.O", "ooo"]),
+    figure("cut2", ["OX?", "o.O", "???"]),
+    figure("edge", ["X.?", "O.?", "   "]),
+    figure("edge", ["OX?", "X.O", "   "]),
+    figure("edge", ["?X?", "x.O", "   "]),
+    figure("edge", ["?XO", "x.x", "   "]),
+    figure("edge", ["?OX", "X.O", "   "]),
+];
+
 /// The eight neighbors in the order of the 3x3 code's fields, as column and row of a figure.
 const FIELDS: [(usize, usize); 8] = [(1, 0), (2, 1), (1, 2), (0, 1), (2, 0), (2, 2), (0, 2), (0, 0)];
 
@@ -67,10 +105,19 @@ pub struct Mogo {
 }
 
 impl Mogo {
-    /// Returns the table, which is built on first use.
+    /// Returns the table of MoGo's patterns.
     pub fn table() -> &'static Self {
-        static TABLE: LazyLock<Mogo> = LazyLock::new(Mogo::new);
-        &TABLE
+        Self::of(PatternSet::Mogo)
+    }
+
+    /// Returns the table of a set, which is built on first use.
+    pub fn of(set: PatternSet) -> &'static Self {
+        static MOGO: LazyLock<Mogo> = LazyLock::new(|| Mogo::new(PatternSet::Mogo));
+        static MICHI: LazyLock<Mogo> = LazyLock::new(|| Mogo::new(PatternSet::Michi));
+        match set {
+            PatternSet::Mogo => &MOGO,
+            PatternSet::Michi => &MICHI,
+        }
     }
 
     /// Returns whether a pattern matches at a point with this neighborhood, with `color` to play.
@@ -79,9 +126,9 @@ impl Mogo {
         self.matches[color.index()][usize::from(code >> 6)] >> (code & 63) & 1 != 0
     }
 
-    fn new() -> Self {
+    fn new(set: PatternSet) -> Self {
         let mut table = Self { matches: [Box::new([0; 1024]), Box::new([0; 1024])] };
-        for pattern in &PATTERNS {
+        for pattern in set.figures() {
             for symmetry in 0..8 {
                 let except: Vec<_> = pattern.except.iter().map(|rows| fields(rows, symmetry)).collect();
                 let mut codes = expand(&fields(&pattern.rows, symmetry));
@@ -203,6 +250,21 @@ mod tests {
     fn cut1_has_exceptions() {
         assert_eq!(players(["XO.", "O.X", "..."], false), (true, true));
         assert_eq!(players(["XO.", "O.O", "X.."], false), (false, false));
+    }
+
+    #[test]
+    fn michi_knows_other_shapes() {
+        let code = |rows: [&str; 3]| expand(&fields(&rows, 0))[0];
+        let matches = |rows, color| {
+            [PatternSet::Mogo, PatternSet::Michi].map(|set| Mogo::of(set).matches(code(rows), color))
+        };
+        let [black, white] = Color::ALL;
+        assert_eq!(matches(["XOX", "...", "..."], black), [true, true]);
+        assert_eq!(matches([".O.", "X..", "..."], black), [false, true], "an attachment");
+        assert_eq!(matches(["OX.", "..O", "..."], white), [false, true], "a cut of a knight's move");
+        assert_eq!(matches(["XOO", "...", "..."], black), [true, false], "for one player only");
+        assert_eq!(matches(["XO.", "O.O", ".O."], black), [true, false], "nothing is left to cut");
+        assert_eq!(matches(["XO.", "O.X", "XXX"], black), [true, true], "a cut that was peeped at");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The parameters of the playout policies, with Fuego's names.
 
+use crate::go::pattern::PatternSet;
+
 crate::choices! {
     /// The name of a playout policy.
     pub enum PolicyName {
@@ -28,7 +30,8 @@ crate::params! {
 crate::params! {
     /// `go3_param`: the rules of the course's rule-based policy, and the filters of its players.
     pub struct CourseParams {
-        rule_patterns: bool = true, in .., "rulebased: play where a MoGo pattern matches around the last move.";
+        rule_patterns: bool = true, in .., "rulebased: play where a pattern of patterns matches around the last move.";
+        patterns: PatternSet = PatternSet::Mogo, in .., "rulebased: whose 3x3 patterns.";
         rule_capture_last: bool = false, in .., "rulebased: capture the stones of the last move.";
         rule_defend: bool = false, in .., "rulebased: save own stones in atari beside the last move.";
         rule_extend: bool = false, in .., "rulebased: extend own chains of two liberties beside the last move, or take the liberties of the opponent's.";

@@ -2,7 +2,7 @@
 //!
 //! A rule suggests moves. The policy plays a random one that passes the filter. If no rule has such a move,
 //! the policy plays a random move among all others that pass the filter. By default one rule is on, that of
-//! MoGo: play where a 3x3 pattern matches around the opponent's last move. The other rules can be switched on
+//! MoGo: play where a 3x3 pattern matches around the opponent's last move; `patterns` can name Michi's instead. The other rules can be switched on
 //! one by one, to see their effect on the playouts. The policy tries the rules in the order of [`RULES`].
 //!
 //! The filter always rejects filling an own eye. It rejects self-atari among pattern moves, as MoGo did, and
@@ -44,7 +44,8 @@ struct Rules {
 impl RuleBasedPolicy {
     /// Creates the policy.
     pub fn new(params: CourseParams) -> Self {
-        Self { rules: Rules { params, mogo: Mogo::table() }, moves: Moves::default() }
+        let mogo = Mogo::of(params.patterns);
+        Self { rules: Rules { params, mogo }, moves: Moves::default() }
     }
 }
 
