@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays the matches of the table in src/guide/course.md, and prints it: each improvement of flat Monte Carlo against the
+# Plays the matches of the table in src/guide/course/2-rules.md, and prints it: each improvement of flat Monte Carlo against the
 # plain player, with equally many simulations for each move. The last column is the speed of a search of the empty board,
 # in simulations a second of processor time.
 #

@@ -40,6 +40,10 @@ pub mod arena;
 #[cfg(not(loom))]
 pub mod analysis;
 
+// The course: lessons, slides, grades.
+#[cfg(not(loom))]
+pub mod course;
+
 // The faces.
 #[cfg(not(loom))]
 pub mod cli;
@@ -75,7 +79,37 @@ pub mod guide {
     pub mod recipes {}
 
     #[doc = include_str!("guide/course.md")]
-    pub mod course {}
+    pub mod course {
+        #[doc = include_str!("guide/course/1-boards.md")]
+        pub mod lesson_1 {}
+
+        #[doc = include_str!("guide/course/2-rules.md")]
+        pub mod lesson_2 {}
+
+        #[doc = include_str!("guide/course/3-minimax.md")]
+        pub mod lesson_3 {}
+
+        #[doc = include_str!("guide/course/4-flat-monte-carlo.md")]
+        pub mod lesson_4 {}
+
+        #[doc = include_str!("guide/course/5-ucb.md")]
+        pub mod lesson_5 {}
+
+        #[doc = include_str!("guide/course/6-uct.md")]
+        pub mod lesson_6 {}
+
+        #[doc = include_str!("guide/course/7-rave.md")]
+        pub mod lesson_7 {}
+
+        #[doc = include_str!("guide/course/8-learned-patterns.md")]
+        pub mod lesson_8 {}
+
+        #[doc = include_str!("guide/course/9-network.md")]
+        pub mod lesson_9 {}
+
+        #[doc = include_str!("guide/course/10-alphazero.md")]
+        pub mod lesson_10 {}
+    }
 
     #[doc = include_str!("guide/net.md")]
     pub mod net {}

@@ -165,6 +165,16 @@ pages! {
     coming_from_fuego "src/guide/coming-from-fuego.md",
     commands "src/guide/commands.md",
     course "src/guide/course.md",
+    lesson_1 "src/guide/course/1-boards.md",
+    lesson_2 "src/guide/course/2-rules.md",
+    lesson_3 "src/guide/course/3-minimax.md",
+    lesson_4 "src/guide/course/4-flat-monte-carlo.md",
+    lesson_5 "src/guide/course/5-ucb.md",
+    lesson_6 "src/guide/course/6-uct.md",
+    lesson_7 "src/guide/course/7-rave.md",
+    lesson_8 "src/guide/course/8-learned-patterns.md",
+    lesson_9 "src/guide/course/9-network.md",
+    lesson_10 "src/guide/course/10-alphazero.md",
     exercises "src/guide/exercises.md",
     games "src/guide/games.md",
     map "src/guide/map.md",
@@ -177,9 +187,11 @@ pages! {
 
 #[test]
 fn every_page_is_checked() {
-    for entry in root().join("src/guide").read_dir().unwrap() {
-        let name = format!("src/guide/{}", entry.unwrap().file_name().to_str().unwrap());
-        assert!(!name.ends_with(".md") || PAGES.contains(&&*name), "{name}");
+    for folder in ["src/guide", "src/guide/course"] {
+        for entry in root().join(folder).read_dir().unwrap() {
+            let name = format!("{folder}/{}", entry.unwrap().file_name().to_str().unwrap());
+            assert!(!name.ends_with(".md") || PAGES.contains(&&*name), "{name}");
+        }
     }
 }
 

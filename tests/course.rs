@@ -14,7 +14,7 @@ use brasa::util::Rng;
 
 use crate::diagram::Diagram;
 
-const PAGE: &str = include_str!("../src/guide/course.md");
+const PAGE: &str = include_str!("../src/guide/course/4-flat-monte-carlo.md");
 
 /// The claims of the page about its examples, in order.
 const CLAIMS: [Claim; 6] = [

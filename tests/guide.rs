@@ -9,6 +9,7 @@ use brasa::engine::build::Choice;
 use brasa::engine::go::policies::POLICIES;
 use brasa::engine::{GROUPS, PRESETS, Settings, no_effect, players, searches};
 use brasa::go::Position;
+use brasa::go::pattern::{Pattern, PatternSet};
 use brasa::gtp::commands::CHAPTERS;
 use brasa::util::params::{Kind, Value as _};
 
@@ -55,9 +56,74 @@ fn the_page_of_commands_is_that_of_the_tables() {
     check_page("commands.md", COMMANDS, &commands());
 }
 
+#[test]
+fn the_pictures_of_patterns_are_those_of_the_tables() {
+    let pictures = [("mogo.svg", PatternSet::Mogo), ("michi.svg", PatternSet::Michi)];
+    for (name, set) in pictures {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/pictures").join(name);
+        let page = std::fs::read_to_string(file).unwrap();
+        check_page(&format!("pictures/{name}"), &page, &drawn(set.figures()));
+    }
+}
+
+/// Draws patterns, seven in a row; the move is a ring. Patterns that must not match follow theirs.
+fn drawn(patterns: &[Pattern]) -> String {
+    const CELL: usize = 26;
+    const STEP: usize = 4 * CELL;
+    let mut figures: Vec<(String, &[&str; 3], bool)> = Vec::new();
+    for pattern in patterns {
+        let player = pattern.player.map_or(String::new(), |player| format!(", {player}"));
+        figures.push((format!("{}{player}", pattern.group), &pattern.rows, false));
+        figures.extend(pattern.except.iter().map(|rows| ("but not".to_owned(), rows, true)));
+    }
+    let (width, height) = (7 * STEP + CELL / 2, figures.len().div_ceil(7) * (STEP + CELL) + 2 * CELL);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" font-family=\"sans-serif\" font-size=\"13\" text-anchor=\"middle\">\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"#ecc783\"/>\n"
+    );
+    for (i, (group, rows, is_exception)) in figures.iter().enumerate() {
+        let (left, top) = (i % 7 * STEP + CELL, i / 7 * (STEP + CELL) + CELL);
+        for (row, cells) in rows.iter().enumerate() {
+            for (col, cell) in cells.chars().enumerate() {
+                let (x, y) = (left + col * CELL + CELL / 2, top + row * CELL + CELL / 2);
+                let circle = |radius: usize, fill: &str| {
+                    format!(
+                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"#16161a\"/>"
+                    )
+                };
+                let text = |text: &str| format!("<text x=\"{x}\" y=\"{}\">{text}</text>", y + 5);
+                svg += &match cell {
+                    'X' => circle(11, "#16161a"),
+                    'O' => circle(11, "#fcfcf8"),
+                    '?' => text("?"),
+                    'x' => text("¬●"),
+                    'o' => text("¬○"),
+                    '.' if (row, col) == (1, 1) => circle(5, "none"),
+                    '.' => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"2\" fill=\"#43351c\"/>"),
+                    _ => format!(
+                        "<rect x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#8a6d3b\"/>",
+                        x - CELL / 2,
+                        y - CELL / 2
+                    ),
+                };
+                svg += "\n";
+            }
+        }
+        let ink = if *is_exception { "#d1381f" } else { "#43351c" };
+        let (x, y) = (left + 3 * CELL / 2, top + 4 * CELL - 6);
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" fill=\"{ink}\">{group}</text>");
+    }
+    let legend =
+        "ring: the move   dot: empty   ?: any   ¬●, ¬○: empty or the other color   brown: off the board";
+    let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" fill=\"#43351c\">{legend}</text>", width / 2, height - 12);
+    svg + "</svg>\n"
+}
+
 fn check_page(name: &str, page: &str, generated: &str) {
     if page != generated {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, generated).unwrap();
         panic!("the tables have changed: cp {} src/guide/{name}", path.display());
     }

@@ -46,6 +46,7 @@ mod book_program;
 
 // The course: its examples of flat Monte Carlo, and the results of its players.
 mod course;
+mod course_program;
 
 // Playouts: their bias in solved positions.
 mod playouts;

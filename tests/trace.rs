@@ -111,7 +111,8 @@ fn a_choice_has_the_highest_bound() {
 #[test]
 fn every_search_of_every_game_can_be_traced() {
     for game in ["go --size 3", "tictactoe", "clobber --cols 3 --rows 3", "nogo --size 3"] {
-        for search in ["random", "greedy", "safety", "alphabeta", "montecarlo", "amaf", "ucb", "uct"] {
+        for search in ["random", "greedy", "safety", "alphabeta", "dfpn", "montecarlo", "amaf", "ucb", "uct"]
+        {
             let steps = steps(&format!("{search} -g {game}"));
             let result = steps.last().unwrap();
             assert_eq!(result["step"], "result");

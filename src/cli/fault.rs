@@ -80,6 +80,8 @@ pub(super) enum Fault {
     Choice(#[from] ChoiceError),
     #[error("--move {number}: {file} has {count} moves; expected 1 to {}", count + 1)]
     NoSuchMove { number: u32, file: String, count: usize },
+    #[error("{}: expected at least two engines: NAME.py, a crate NAME, or an executable NAME", .0.display())]
+    TooFewEngines(std::path::PathBuf),
     #[error(transparent)]
     Size(#[from] UnacceptableSize),
     #[error("{0}: expected the name of a picture, which ends in .svg or .png")]

@@ -11,6 +11,7 @@ mod config;
 mod course;
 mod fault;
 mod files;
+mod flat;
 mod game;
 mod genmove;
 mod gtp;
@@ -89,6 +90,7 @@ enum Command {
     Levels(levels::Options),
     Calibrate(calibrate::Options),
     Config(config::Options),
+    Course(course::Options),
     Completions(manual::CompletionOptions),
     Man(manual::ManOptions),
 }
@@ -204,6 +206,10 @@ fn run(cli: Cli) -> ExitCode {
         },
         Some(Command::Analysis(options)) => analysis::run(&options),
         Some(Command::Config(options)) => config::run(&options),
+        Some(Command::Course(options)) => match course::run(&options) {
+            Ok(false) => return ExitCode::FAILURE,
+            result => result.map(drop),
+        },
         Some(Command::Completions(options)) => manual::complete(&options, Cli::command()),
         Some(Command::Man(options)) => manual::man(&options, Cli::command()),
     };

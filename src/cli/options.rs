@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::course::CourseOptions;
 use super::fault::Fault;
+use super::flat::CourseOptions;
 use crate::engine::go::autobook::open_book;
 use crate::engine::go::book::SharedBooks;
 use crate::engine::{BoardSize, GoSession, Patterns, SessionContext, Settings, levels, presets};

@@ -31,8 +31,8 @@ const PLAYER: &str = "player";
 /// moves of the playout: those that the search chose, a bar, and those of the playout policy. Greedy and safety print
 /// the moves they look at.
 ///
-/// The search makes 20 playouts, or looks two moves ahead, unless --playouts, --time or --param sets another limit. It
-/// runs in one thread.
+/// The search makes 20 playouts, or looks two moves ahead, or expands a million positions for a proof, unless --playouts,
+/// --time or --param sets another limit. It runs in one thread.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa trace playout --size 7 --boards\n  \
                         brasa trace alphabeta -g tictactoe --moves \"B2 A1 B1 B3\" --param depth=3\n  \
@@ -149,6 +149,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, Fault> {
     /// The limits of a search that is to be read.
     const PLAYOUTS: &str = "20";
+    /// The positions of a proof, of which only the results are steps.
+    const POSITIONS: &str = "1000000";
     const DEPTH: &str = "2";
     let color = session.to_play();
     let players = session.players_mut();
@@ -167,7 +169,8 @@ fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, 
     if looks_ahead && !is_limited && !is_set("depth") {
         session.players_mut().set(color, "depth", DEPTH)?;
     } else if !looks_ahead && !is_limited && !is_set("simulations") {
-        session.context_mut().configure(|settings| settings.set("max_games", PLAYOUTS))?;
+        let most = if options.what == "dfpn" { POSITIONS } else { PLAYOUTS };
+        session.context_mut().configure(|settings| settings.set("max_games", most))?;
     }
     Ok(session.reg_genmove(color)?)
 }

@@ -91,7 +91,11 @@ impl<G: Game> Search<G> for DfPn {
         } else {
             let value = run.value(game, &mut proofs);
             let best = value.and_then(|value| best_move(game, value, &proofs));
-            (value, best.zip(value).map(|(mv, value)| stat(mv, value)).into_iter().collect())
+            let found = best.zip(value);
+            if let Some((mv, value)) = found {
+                run.trace(mv, value);
+            }
+            (value, found.map(|(mv, value)| stat(mv, value)).into_iter().collect())
         };
         let promising = || proofs[game.to_play().index()].most_promising(game);
         let best = found.first().map(|stat| stat.mv).or_else(promising);

@@ -28,9 +28,11 @@ const TABLE: &[(&str, &[&str])] = &[
     ("gtp", &["engine", "players", "search", "go", "book", "sgf", "framework", "util"]),
     ("analysis", &["engine", "go", "book", "draw", "sgf", "framework", "util"]),
     ("web", &["analysis", "engine", "go", "book", "draw", "sgf", "framework", "util"]),
+    ("course", &["arena", "go", "draw", "framework", "util"]),
     (
         "cli",
         &[
+            "course",
             "web",
             "analysis",
             "gtp",

@@ -2,7 +2,7 @@
 
 A question is a line of JSON on standard input, {"call": "bound", "args": [1, 2, 3, 0.4]}; the answer is a line on
 standard output, {"result": 0.9} or {"error": "ZeroDivisionError: division by zero (line 7)"}. A program in another
-language that answers so can be handed in too, as an executable file with the name of the exercise.
+language that answers so can be handed in too, as an executable file with the name of the exercise. `brasa course grade` asks.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ def main():
             question = json.loads(line)
             try:
                 answer = {"result": functions[question["call"]](*question["args"])}
-                text = json.dumps(answer)
+                text = json.dumps(answer).replace("Infinity", '"inf"')  # JSON has no infinite numbers.
             except Exception as error:  # Whatever an exercise raises is a wrong answer, not the end of the exam.
                 at = traceback.extract_tb(error.__traceback__)[-1].lineno
                 name = f"no function {error}" if isinstance(error, KeyError) else f"{type(error).__name__}: {error}"

@@ -4,4 +4,4 @@ pub mod database;
 pub mod learned;
 mod mogo;
 
-pub use mogo::{Mogo, PatternSet};
+pub use mogo::{Mogo, Pattern, PatternSet};

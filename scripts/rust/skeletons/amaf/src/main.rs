@@ -1,0 +1,32 @@
+//! Exercise: all moves as first. 45 minutes; lesson 7.
+//!
+//! A playout is a list of (color, point) and its winner.
+//!
+//! - pass: amaf, where each point is played once; it counts wins and tries of the player's points
+//! - good: the player plays a point again: it counts once; mixed
+//! - excellent: a point where the other player was first does not count
+
+#![allow(dead_code, unused_variables)]
+
+mod answer;
+
+use std::collections::BTreeMap;
+
+type Playout = (Vec<(char, String)>, char);
+
+/// The wins and tries of each point for a player; points without tries are left out.
+fn amaf(playouts: &[Playout], player: char) -> BTreeMap<String, (u64, u64)> {
+    todo!()
+}
+
+/// The mean of both values, AMAF's with the share alpha.
+fn mixed(alpha: f64, amaf: f64, own: f64) -> f64 {
+    todo!()
+}
+
+fn main() {
+    answer::serve(&[
+        ("amaf", &|args| answer::call(args, |(playouts, player): (Vec<Playout>, char)| amaf(&playouts, player))),
+        ("mixed", &|args| answer::call(args, |(alpha, amaf, own): (f64, f64, f64)| mixed(alpha, amaf, own))),
+    ]);
+}

@@ -1,0 +1,50 @@
+//! Exercise: a game of one's own. 60 minutes; lesson 3.
+//!
+//! Two players in turn put a domino on two free neighboring squares of a strip; who cannot move loses. X begins. A move is the
+//! number of the left one of its squares, from 0.
+//!
+//! - pass: moves
+//! - good: winner
+//! - excellent: all strips of up to nine squares have the right winner under best play
+
+#![allow(dead_code, unused_variables)]
+
+mod answer;
+
+use serde::{Deserialize, Serialize};
+
+/// A state of the game. Add fields of your own.
+#[derive(Clone, Serialize, Deserialize)]
+struct State {
+    free: Vec<bool>,
+    to_play: char,
+}
+
+/// The state of a free strip.
+fn start(squares: usize) -> State {
+    todo!()
+}
+
+/// The legal moves.
+fn moves(state: &State) -> Vec<usize> {
+    todo!()
+}
+
+/// The state after a move.
+fn play(state: State, mv: usize) -> State {
+    todo!()
+}
+
+/// The winner, or `None` while there are moves.
+fn winner(state: &State) -> Option<char> {
+    todo!()
+}
+
+fn main() {
+    answer::serve(&[
+        ("start", &|args| answer::call(args, |(squares,): (usize,)| start(squares))),
+        ("moves", &|args| answer::call(args, |(state,): (State,)| moves(&state))),
+        ("play", &|args| answer::call(args, |(state, mv): (State, usize)| play(state, mv))),
+        ("winner", &|args| answer::call(args, |(state,): (State,)| winner(&state))),
+    ]);
+}

@@ -1,0 +1,29 @@
+//! Exercise: the weight of RAVE. 30 minutes; lesson 7.
+//!
+//! - pass: weight, with counts of both kinds: rave / (tries + rave + 4 tries rave bias^2)
+//! - good: without RAVE counts the weight is 0; value mixes both win rates by the weight
+//! - excellent: value without tries of one kind, and 0.5 without any
+
+#![allow(dead_code, unused_variables)]
+
+mod answer;
+
+/// The weight of RAVE.
+fn weight(tries: f64, rave_tries: f64, bias: f64) -> f64 {
+    todo!()
+}
+
+/// The value of a move.
+fn value(wins: f64, tries: f64, rave_wins: f64, rave_tries: f64, bias: f64) -> f64 {
+    todo!()
+}
+
+fn main() {
+    type Args = (f64, f64, f64, f64, f64);
+    answer::serve(&[
+        ("weight", &|args| answer::call(args, |(tries, rave, bias): (f64, f64, f64)| weight(tries, rave, bias))),
+        ("value", &|args| {
+            answer::call(args, |(wins, tries, rave_wins, rave, bias): Args| value(wins, tries, rave_wins, rave, bias))
+        }),
+    ]);
+}

@@ -1,0 +1,34 @@
+//! Exercise: UCB1. 45 minutes; lesson 5.
+//!
+//! - pass: the bound of a move with tries
+//! - good: the bound of a move without tries is infinite; choose
+//! - excellent: of equal bounds the first one counts
+
+#![allow(dead_code, unused_variables)]
+
+mod answer;
+
+use serde_json::{Value, json};
+
+/// The upper bound wins / tries + c sqrt(ln total / tries) of a move.
+fn bound(wins: f64, tries: f64, total: f64, c: f64) -> f64 {
+    todo!()
+}
+
+/// The index of the move to try next; `moves` are pairs of wins and tries.
+fn choose(moves: &[(f64, f64)], c: f64) -> usize {
+    todo!()
+}
+
+/// JSON has no infinite numbers.
+fn number(number: f64) -> Value {
+    if number.is_infinite() { json!("inf") } else { json!(number) }
+}
+
+fn main() {
+    type Args = (f64, f64, f64, f64);
+    answer::serve(&[
+        ("bound", &|args| answer::call(args, |(wins, tries, total, c): Args| number(bound(wins, tries, total, c)))),
+        ("choose", &|args| answer::call(args, |(moves, c): (Vec<(f64, f64)>, f64)| choose(&moves, c))),
+    ]);
+}

@@ -1,0 +1,67 @@
+//! Exercise: alpha-beta. 60 minutes; lesson 3.
+//!
+//! A leaf has the value for the first player. The first player is to move at the root, and the players take turns.
+//!
+//! - pass: the value of the tree
+//! - good: the number of leaves that were looked at is that of alpha-beta, which tries children in order
+//! - excellent: best_line, also of a tree with 8192 leaves
+
+mod answer;
+
+use serde::Deserialize;
+
+/// A game tree.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Tree {
+    Leaf(i64),
+    Moves(Vec<Tree>),
+}
+
+/// The value, and the number of leaves looked at.
+fn alpha_beta(tree: &Tree) -> (i64, u64) {
+    fn search(tree: &Tree, mut alpha: i64, beta: i64, sign: i64) -> (i64, u64) {
+        let moves = match tree {
+            Tree::Leaf(value) => return (sign * value, 1),
+            Tree::Moves(moves) => moves,
+        };
+        let (mut best, mut leaves) = (i64::MIN + 1, 0);
+        for child in moves {
+            let (value, looked) = search(child, -beta, -alpha, -sign);
+            leaves += looked;
+            best = best.max(-value);
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        (best, leaves)
+    }
+    search(tree, i64::MIN + 1, i64::MAX, 1)
+}
+
+/// The indices of the children that both players choose; of equal ones the first.
+fn best_line(tree: &Tree) -> Vec<usize> {
+    fn search(tree: &Tree, sign: i64) -> (i64, Vec<usize>) {
+        let moves = match tree {
+            Tree::Leaf(value) => return (sign * value, Vec::new()),
+            Tree::Moves(moves) => moves,
+        };
+        let (mut best, mut line) = (i64::MIN, Vec::new());
+        for (i, child) in moves.iter().enumerate() {
+            let (value, after) = search(child, -sign);
+            if -value > best {
+                (best, line) = (-value, [vec![i], after].concat());
+            }
+        }
+        (best, line)
+    }
+    search(tree, 1).1
+}
+
+fn main() {
+    answer::serve(&[
+        ("alpha_beta", &|args| answer::call(args, |(tree,): (Tree,)| alpha_beta(&tree))),
+        ("best_line", &|args| answer::call(args, |(tree,): (Tree,)| best_line(&tree))),
+    ]);
+}

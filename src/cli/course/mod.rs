@@ -1,0 +1,143 @@
+//! `brasa course`: the lessons, their slides, the grading of exercises, and tournaments of students' engines.
+
+mod tournament;
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use super::fault::Fault;
+use super::files::{FileFault, Target};
+use crate::course::{EXERCISES, LESSONS, grade, list, slides};
+use crate::util::{FileKind, PAGE};
+
+/// The course: list its lessons, make slides, grade exercises, hold a tournament.
+#[derive(Args)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the lessons with their pages, notebooks and exercises.
+    List,
+    Slides(SlideOptions),
+    Grade(GradeOptions),
+    Tournament(tournament::Options),
+}
+
+/// Make slides of the lessons, an HTML file each.
+///
+/// The arrow keys and the space bar step through the slides. A click on a board plays a stone there. The files need no server
+/// and no network; printed, each slide is a page.
+#[derive(Args)]
+#[command(after_help = "Example:\n  brasa course slides --lesson 4 --out slides")]
+struct SlideOptions {
+    /// Only this lesson.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=LESSONS.len() as i64))]
+    lesson: Option<u8>,
+    /// Directory for the files.
+    #[arg(short, long, value_name = "DIR", default_value = "slides")]
+    out: PathBuf,
+}
+
+/// Grade exercises by hidden cases.
+///
+/// DIR holds the files of a student, or a folder for each student. A file is NAME.py; a crate in Rust is a folder NAME with its
+/// Cargo.toml; any other program is an executable NAME that answers questions as `scripts/python/brasa/exercise.py` describes.
+///
+/// Each exercise has three levels, pass, good and excellent, which are a point each. The cases follow from the seed; another
+/// seed makes another exam. Programs run without network and with limits of time and memory, where the system can set them.
+///
+/// Exit status: 0 each exercise that was handed in passes, 1 otherwise.
+#[derive(Args)]
+#[command(after_help = "Example:\n  brasa course grade handed-in --seed 2027 --json grades.json")]
+struct GradeOptions {
+    /// Folder of a student, or of students.
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// Only this exercise.
+    #[arg(long, value_name = "NAME", value_parser = EXERCISES.map(|exercise| exercise.name))]
+    only: Option<String>,
+    /// Number from which the hidden cases follow.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Seconds for all cases of an exercise.
+    #[arg(long, value_name = "SEC", default_value_t = grade::TIME.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
+    time: u64,
+    /// Write the grades to this file, for a gradebook.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Does what the command says; returns `false` when an exercise fails or a tournament was interrupted.
+pub(super) fn run(options: &Options) -> Result<bool, Fault> {
+    match &options.command {
+        None | Some(Command::List) => {
+            io::stdout().write_all(list().as_bytes())?;
+            Ok(true)
+        }
+        Some(Command::Slides(options)) => write_slides(options).map(|()| true),
+        Some(Command::Grade(options)) => grade_all(options),
+        Some(Command::Tournament(options)) => tournament::run(options),
+    }
+}
+
+fn write_slides(options: &SlideOptions) -> Result<(), Fault> {
+    std::fs::create_dir_all(&options.out).map_err(FileFault::of(&options.out))?;
+    let chosen = LESSONS.iter().filter(|lesson| options.lesson.is_none_or(|number| number == lesson.number));
+    for lesson in chosen {
+        let path = options.out.join(format!("{}-{}.html", lesson.number, lesson.name));
+        let mut target = Target::claim(&path, &PAGE, None)?;
+        target.write(slides::slides(lesson))?;
+        writeln!(io::stdout(), "{}", target.path().display())?;
+    }
+    Ok(())
+}
+
+/// The files of grades.
+static GRADES: FileKind = FileKind { name: "a file of grades", is: |text| text.starts_with("{\n  \"seed\"") };
+
+fn grade_all(options: &GradeOptions) -> Result<bool, Fault> {
+    let mut target = options.json.as_ref().map(|path| Target::claim(path, &GRADES, None)).transpose()?;
+    let students = grade::students(&options.directory).map_err(FileFault::of(&options.directory))?;
+    let time = std::time::Duration::from_secs(options.time);
+    let (mut gradebook, mut all_pass) = (Vec::new(), true);
+    for student in &students {
+        let name = name_of(student);
+        if students.len() > 1 {
+            writeln!(io::stdout(), "{name}")?;
+        }
+        let (mut points, mut most, mut grades) = (0, 0, Vec::new());
+        for exercise in
+            EXERCISES.iter().filter(|exercise| options.only.as_ref().is_none_or(|only| only == exercise.name))
+        {
+            let grade = grade::grade(student, exercise, options.seed, time);
+            writeln!(io::stdout(), "{}", grade.text())?;
+            points += grade.points();
+            most += grade::Level::ALL.len();
+            all_pass &= grade.points() > 0 || !grade.is_there;
+            grades.push(grade.json());
+        }
+        writeln!(io::stdout(), "{points} of {most} points")?;
+        gradebook.push(json!({"student": name, "points": points, "of": most, "exercises": grades}));
+    }
+    if let Some(target) = &mut target {
+        let students: Vec<String> = gradebook.iter().map(|student| format!("    {student}")).collect();
+        let text = format!(
+            "{{\n  \"seed\": {},\n  \"students\": [\n{}\n  ]\n}}\n",
+            options.seed,
+            students.join(",\n")
+        );
+        target.write(text)?;
+    }
+    Ok(all_pass)
+}
+
+fn name_of(folder: &Path) -> String {
+    let name = folder.file_name().or_else(|| folder.as_os_str().into());
+    name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}

@@ -1,0 +1,129 @@
+//! `brasa course tournament`: all engines in a folder play each other.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, FromArgMatches as _};
+
+use crate::arena::{Claim, Files, Margin, ResultTable, read_table};
+use crate::cli::fault::Fault;
+use crate::cli::files::FileFault;
+use crate::cli::match_;
+use crate::course::grade::engine_command;
+use crate::engine::GAMES;
+
+/// Let the engines in a folder play each other, each pairing with both colors.
+///
+/// An engine is a program that speaks GTP: NAME.py, a crate in the folder NAME, or an executable NAME. Engines run without
+/// network and with a limit of memory, where the system can set them. An engine that crashes, plays an illegal move or thinks
+/// longer than --move-timeout loses the game; the report names these losses.
+///
+/// PREFIX.html has the standings and links to the matches. The same command continues a tournament that was stopped.
+#[derive(Args)]
+#[command(after_help = "Example:\n  brasa course tournament engines --size 7 --games 10 --sgffile cup")]
+pub(super) struct Options {
+    /// Folder of the engines.
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// Game that they play.
+    #[arg(long, short = 'g', value_name = "NAME", default_value = "go", value_parser = GAMES.each_ref().map(|game| game.name))]
+    game: String,
+    /// Size of the board.
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u8).range(2..=19))]
+    size: u8,
+    /// Komi; only for Go.
+    #[arg(long, value_name = "K", default_value = "8.5", allow_negative_numbers = true)]
+    komi: String,
+    /// Games of each pairing.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Games to play at the same time.
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    threads: u16,
+    /// Longest time for a reply, such as 10s.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::cli::numbers::timeout)]
+    move_timeout: Duration,
+    /// Prefix of all file names.
+    #[arg(long, value_name = "PREFIX", default_value = "tournament", value_parser = match_::prefix)]
+    sgffile: PathBuf,
+}
+
+/// Plays the tournament; returns `false` when it was interrupted.
+pub(super) fn run(options: &Options) -> Result<bool, Fault> {
+    let engines = engines(&options.directory)?;
+    if engines.len() < 2 {
+        return Err(Fault::TooFewEngines(options.directory.clone()));
+    }
+    let list = tempfile::NamedTempFile::new().map_err(FileFault::of(&options.directory))?;
+    let text: String = engines.iter().map(|(name, command)| format!("{name}: {command}\n")).collect();
+    std::fs::write(list.path(), text).map_err(FileFault::of(list.path()))?;
+    let path = |path: &Path| path.to_string_lossy().into_owned();
+    let mut words = vec!["match".to_owned(), "--game".to_owned(), options.game.clone()];
+    let timeout = format!("{}ms", options.move_timeout.as_millis());
+    for (name, value) in [
+        ("--players", path(list.path())),
+        ("--size", options.size.to_string()),
+        ("--games", options.games.to_string()),
+        ("--threads", options.threads.to_string()),
+        ("--move-timeout", timeout),
+        ("--sgffile", path(&options.sgffile)),
+    ] {
+        words.extend([name.to_owned(), value]);
+    }
+    if options.game == GAMES[0].name {
+        words.push(format!("--komi={}", options.komi));
+    }
+    let command = match_::Options::augment_args(clap::Command::new("match"));
+    let matches = command.get_matches_from(words);
+    let played =
+        match_::run(&match_::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))?;
+    let files = Files::of_prefix(&options.sgffile);
+    let mut losses = BTreeMap::new();
+    let names: Vec<&String> = engines.keys().collect();
+    for (i, first) in names.iter().enumerate() {
+        for second in &names[i + 1..] {
+            if let Ok(table) = read_table(&files.pairing(first, second).table()) {
+                count(&table, &mut losses);
+            }
+        }
+    }
+    let mut report = String::new();
+    for (reason, count) in losses {
+        let _ = writeln!(report, "{count:>4}  {reason}");
+    }
+    if !report.is_empty() {
+        writeln!(io::stdout(), "\ngames lost by a fault\n{report}")?;
+    }
+    Ok(played)
+}
+
+/// Counts the games of a match that were lost by a fault, by the engine and the fault.
+fn count(table: &ResultTable, losses: &mut BTreeMap<String, usize>) {
+    let labels = table.labels();
+    for row in &table.rows {
+        if let (Some(error), Claim::Win(winner, Margin::Forfeit)) = (&row.error, row.result()) {
+            *losses.entry(format!("{}: {error}", labels[(!winner).index()])).or_default() += 1;
+        }
+    }
+}
+
+/// The engines in a folder, with their commands.
+fn engines(directory: &Path) -> Result<BTreeMap<String, String>, Fault> {
+    let mut engines = BTreeMap::new();
+    for entry in std::fs::read_dir(directory).map_err(FileFault::of(directory))? {
+        let path = entry.map_err(FileFault::of(directory))?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if name.is_empty() || name.starts_with('.') || name.contains(':') {
+            continue;
+        }
+        match engine_command(&path) {
+            Some(Ok(command)) => drop(engines.insert(name, command)),
+            Some(Err(fault)) => writeln!(io::stderr(), "{}: {fault}", path.display())?,
+            None => {}
+        }
+    }
+    Ok(engines)
+}

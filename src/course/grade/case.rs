@@ -1,0 +1,71 @@
+//! A question of an exercise and its right answer.
+
+use rand::seq::IndexedRandom as _;
+use serde_json::Value;
+
+use crate::util::Rng;
+
+/// What a solution must do for a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// The task in its usual cases.
+    Pass,
+    /// All of the task.
+    Good,
+    /// Rare cases and large ones too.
+    Excellent,
+}
+
+impl Level {
+    /// All levels, the lowest first.
+    pub const ALL: [Self; 3] = [Self::Pass, Self::Good, Self::Excellent];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        ["pass", "good", "excellent"][self as usize]
+    }
+}
+
+/// A test of an answer.
+pub(super) type Check = Box<dyn FnMut(&Value) -> bool>;
+
+/// The right answer to a case.
+pub(super) enum Expected {
+    Is(Value),
+    Check(Check),
+}
+
+/// A question with its answer.
+pub(super) struct Case {
+    pub(super) level: Level,
+    /// The function to call; one that begins with `$` is the grader's, which asks several questions.
+    pub(super) call: &'static str,
+    pub(super) args: Vec<Value>,
+    pub(super) expected: Expected,
+}
+
+pub(super) fn is(level: Level, call: &'static str, args: Value, expected: Value) -> Case {
+    let args = if let Value::Array(args) = args { args } else { vec![args] };
+    Case { level, call, args, expected: Expected::Is(expected) }
+}
+
+pub(super) fn checked(
+    level: Level,
+    call: &'static str,
+    args: Value,
+    check: impl FnMut(&Value) -> bool + 'static,
+) -> Case {
+    Case { expected: Expected::Check(Box::new(check)), ..is(level, call, args, Value::Null) }
+}
+
+pub(super) fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A random element of a list that is not empty.
+pub(super) fn one<T: Copy>(rng: &mut Rng, list: &[T]) -> T {
+    *list.choose(rng).unwrap_or(&list[0])
+}

@@ -1,0 +1,254 @@
+//! The hidden cases of lessons 1 and 2: self-atari, patterns and a playout policy, on boards of random games.
+
+use std::collections::BTreeSet;
+
+use rand::RngExt as _;
+use serde_json::{Value, json};
+
+use super::case::Level::{self, Excellent, Good, Pass};
+use super::case::{Case, checked, is, one};
+use crate::framework::Color;
+use crate::go::board::{Bare, Board, Point};
+use crate::go::tactics::eyes::is_eye_shape;
+use crate::util::Rng;
+
+const SIZE: u8 = 5;
+
+/// The legal moves that fill no eye.
+fn moves(board: &Board<Bare>, color: Color) -> Vec<Point> {
+    let is_move =
+        |&p: &Point| board.check(p, color, false).is_ok() && !is_eye_shape(board.neighborhood3x3(p), color);
+    board.points().filter(|p| board.color_at(*p).is_none()).filter(is_move).collect()
+}
+
+/// A board after random moves, without a ko, and the player to move.
+fn random_board(rng: &mut Rng, most: usize) -> (Board<Bare>, Color) {
+    let (mut board, mut color) = (Board::new(SIZE), Color::Black);
+    for _ in 0..most {
+        let moves = moves(&board, color);
+        if moves.is_empty() {
+            break;
+        }
+        board.play_legal(one(rng, &moves), color);
+        color = !color;
+    }
+    board.clear_ko();
+    (board, color)
+}
+
+/// The rows of a board from the top.
+fn rows(board: &Board<Bare>) -> Vec<String> {
+    let cell = |col, row| match board.color_at(Point::at(col, row)) {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None => '.',
+    };
+    (0..SIZE).rev().map(|row| (0..SIZE).map(|col| cell(col, row)).collect()).collect()
+}
+
+fn letter(color: Color) -> &'static str {
+    if color == Color::Black { "X" } else { "O" }
+}
+
+/// The number of liberties of the chain at a point.
+fn liberties(board: &Board<Bare>, p: Point) -> usize {
+    let stones = board.stones_of(board.head(p));
+    let empty = stones
+        .flat_map(|stone| stone.neighbors())
+        .filter(|&q| board.is_on_board(q) && board.color_at(q).is_none());
+    empty.collect::<BTreeSet<_>>().len()
+}
+
+pub(super) fn self_atari(rng: &mut Rng) -> Vec<Case> {
+    const MOST: usize = 12;
+    let mut cases = Vec::new();
+    let mut counts = [[0; 2]; 3];
+    // Each kind of move is common enough to come up soon.
+    for _ in 0..2000 {
+        let length = rng.random_range(6..=22);
+        let (board, color) = random_board(rng, length);
+        for p in moves(&board, color) {
+            let mut after = board;
+            after.play_legal(p, color);
+            let captures = after.stones(!color) < board.stones(!color);
+            let own = p.neighbors().into_iter().filter(|&q| board.color_at(q) == Some(color));
+            let chains: BTreeSet<Point> = own.map(|q| board.head(q)).collect();
+            let before: Vec<usize> = chains.iter().map(|&head| liberties(&board, head)).collect();
+            if before == [1] {
+                continue; // A chain that is in atari already is no case of the lesson.
+            }
+            let level = match chains.len() {
+                _ if captures => Excellent,
+                0 => Good,
+                1 => Pass,
+                _ => Excellent,
+            };
+            let answer = !captures && liberties(&after, p) == 1;
+            let count = &mut counts[level as usize][usize::from(answer)];
+            if *count < MOST {
+                *count += 1;
+                let args = json!([rows(&board), letter(color), p.to_string()]);
+                cases.push(is(level, "is_self_atari", args, json!(answer)));
+            }
+        }
+        if counts.iter().flatten().all(|&count| count >= MOST / 2) {
+            break;
+        }
+    }
+    cases
+}
+
+/// Three rows of three cells.
+type Area = [[u8; 3]; 3];
+
+fn texts(area: &Area) -> [String; 3] {
+    area.map(|row| String::from_utf8_lossy(&row).into_owned())
+}
+
+fn expanded(area: Area) -> Vec<Area> {
+    let mut areas = vec![area];
+    for (row, col) in (0..3).flat_map(|row| (0..3).map(move |col| (row, col))) {
+        let cells: &[u8] = match area[row][col] {
+            b'?' => b"XO.",
+            b'x' => b"O.",
+            b'o' => b"X.",
+            _ => continue,
+        };
+        let with = |area: &Area, cell: u8| {
+            let mut area = *area;
+            area[row][col] = cell;
+            area
+        };
+        areas = areas.iter().flat_map(|area| cells.iter().map(move |&cell| with(area, cell))).collect();
+    }
+    areas
+}
+
+fn symmetries(area: Area) -> BTreeSet<Area> {
+    let (mut found, mut turned) = (BTreeSet::new(), area);
+    for _ in 0..4 {
+        turned = std::array::from_fn(|row| std::array::from_fn(|col| turned[2 - col][row]));
+        found.insert(turned);
+        found.insert([turned[2], turned[1], turned[0]]);
+    }
+    found
+}
+
+fn exchanged(area: Area) -> Area {
+    area.map(|row| {
+        row.map(|cell| match cell {
+            b'X' => b'O',
+            b'O' => b'X',
+            b'x' => b'o',
+            b'o' => b'x',
+            cell => cell,
+        })
+    })
+}
+
+fn drawn(rng: &mut Rng, cells: &[u8], at_edge: bool) -> Area {
+    let mut area: Area = std::array::from_fn(|_| std::array::from_fn(|_| one(rng, cells)));
+    area[1][1] = b'.';
+    if at_edge {
+        area[2] = [b' '; 3];
+    }
+    area
+}
+
+/// A check that a list has these areas in any order.
+fn same(areas: impl IntoIterator<Item = Area>) -> impl FnMut(&Value) -> bool + 'static {
+    let sorted = |mut list: Vec<Value>| {
+        list.sort_by_key(Value::to_string);
+        list
+    };
+    let expected = sorted(areas.into_iter().map(|area| json!(texts(&area))).collect());
+    move |found| found.as_array().is_some_and(|found| sorted(found.clone()) == expected)
+}
+
+pub(super) fn patterns(rng: &mut Rng) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (cells, level) in [(b"XO.???", Pass), (b"XO.?xo", Good)] {
+        for i in 0..12 {
+            let area = drawn(rng, cells, i % 3 == 0);
+            cases.push(checked(level, "expand", json!([texts(&area)]), same(expanded(area))));
+        }
+    }
+    for i in 0..10 {
+        let area = drawn(rng, b"XO.?", i % 2 == 0);
+        cases.push(checked(Good, "symmetries", json!([texts(&area)]), same(symmetries(area))));
+    }
+    let mut counts = [0; 2];
+    while counts.iter().any(|&count| count < 12) {
+        let (at_edge, area_at_edge) = (rng.random_bool(0.3), rng.random_bool(0.3));
+        let pattern = drawn(rng, b"XO.?xo?", at_edge);
+        let mut area = drawn(rng, b"XO.", area_at_edge);
+        if rng.random_bool(0.5) {
+            let turned: Vec<Area> = symmetries(one(rng, &expanded(pattern))).into_iter().collect();
+            area = one(rng, &turned);
+            area = if rng.random_bool(0.5) { exchanged(area) } else { area };
+        }
+        let mut variants = symmetries(pattern);
+        variants.extend(symmetries(exchanged(pattern)));
+        let answer = variants.into_iter().any(|variant| expanded(variant).contains(&area));
+        counts[usize::from(answer)] += 1;
+        cases.push(is(Excellent, "matches", json!([texts(&pattern), texts(&area)]), json!(answer)));
+    }
+    cases
+}
+
+pub(super) fn policy(rng: &mut Rng) -> Vec<Case> {
+    const MOST: usize = 40;
+    let mut cases = Vec::new();
+    let among = |level: Level, args: Value, names: BTreeSet<String>| {
+        checked(level, "pick", args, move |found| found.as_str().is_some_and(|name| names.contains(name)))
+    };
+    let mut counts = [0; 2];
+    for seed in 0..400 {
+        let length = rng.random_range(4..=40);
+        let (board, color) = random_board(rng, length);
+        let moves = moves(&board, color);
+        let captures = |p: &Point| {
+            let mut after = board;
+            after.play_legal(*p, color);
+            after.stones(!color) < board.stones(!color)
+        };
+        let names = |list: &[Point]| list.iter().map(Point::to_string).collect::<BTreeSet<_>>();
+        let capturing: Vec<Point> = moves.iter().copied().filter(captures).collect();
+        let args = json!([rows(&board), letter(color), seed]);
+        let (level, list) = if capturing.is_empty() { (Pass, &moves) } else { (Good, &capturing) };
+        let count = &mut counts[usize::from(level == Good)];
+        if !list.is_empty() && *count < MOST {
+            *count += 1;
+            cases.push(among(level, args, names(list)));
+        }
+    }
+    // Black captures a stone in one, two or three corners. In 60 draws each of three moves is seen, but for one exam in ten
+    // billion.
+    for count in 1..=3 {
+        let mut board: Board<Bare> = Board::new(SIZE);
+        let mut wanted = BTreeSet::new();
+        for (stone, wall, capture) in
+            [((0, 0), (1, 0), (0, 1)), ((0, 4), (1, 4), (0, 3)), ((4, 4), (3, 4), (4, 3))]
+                .into_iter()
+                .take(count)
+        {
+            let at = |(col, row)| Point::at(col, row);
+            board.play_legal(at(stone), Color::White);
+            board.play_legal(at(wall), Color::Black);
+            wanted.insert(at(capture).to_string());
+        }
+        let seen = std::sync::Arc::new(parking_lot::Mutex::new(BTreeSet::new()));
+        for seed in 0..60 {
+            let (seen, wanted) = (seen.clone(), wanted.clone());
+            cases.push(checked(Excellent, "pick", json!([rows(&board), "X", seed]), move |found| {
+                let Some(name) = found.as_str().filter(|&name| wanted.contains(name)) else { return false };
+                let mut seen = seen.lock();
+                seen.insert(name.to_owned());
+                seed < 59 || *seen == wanted
+            }));
+        }
+    }
+    let full = [".XX.X", "XXXXX", "XXXXX", "XXXXX", "XXXX."];
+    cases.push(is(Excellent, "pick", json!([full, "X", 1]), json!("pass")));
+    cases
+}

@@ -1,0 +1,258 @@
+//! The program of a student: found, started with limits, and asked.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use serde_json::{Value, json};
+
+use super::case::short;
+use crate::arena::Group;
+
+/// The Python package that exercises may import, with the runner that answers for them.
+const PACKAGE: [(&str, &str); 6] = [
+    ("__init__.py", include_str!("../../../scripts/python/brasa/__init__.py")),
+    ("analysis.py", include_str!("../../../scripts/python/brasa/analysis.py")),
+    ("board.py", include_str!("../../../scripts/python/brasa/board.py")),
+    ("exercise.py", include_str!("../../../scripts/python/brasa/exercise.py")),
+    ("games.py", include_str!("../../../scripts/python/brasa/games.py")),
+    ("gtp.py", include_str!("../../../scripts/python/brasa/gtp.py")),
+];
+
+/// The longest answer in bytes.
+const LONGEST: u64 = 1 << 24;
+
+/// Finds what was handed in for an exercise: NAME.py, a crate in the folder NAME, or a program NAME.
+pub(super) fn find(directory: &Path, name: &str) -> Option<PathBuf> {
+    let found =
+        [directory.join(format!("{name}.py")), directory.join(name).join("Cargo.toml"), directory.join(name)];
+    found.into_iter().find(|file| file.is_file())
+}
+
+/// The command of an engine that speaks GTP: a program in Python, a crate, or an executable; `None` for other files.
+///
+/// # Errors
+/// The message of the compiler.
+pub fn engine_command(file: &Path) -> Option<Result<String, String>> {
+    /// The processor time of all its games.
+    const TIME: Duration = Duration::from_secs(24 * 3600);
+    let absolute = std::path::absolute(file).ok()?;
+    let words = if file.extension().is_some_and(|extension| extension == "py") {
+        Ok(vec!["python3".to_owned(), absolute.to_string_lossy().into_owned()])
+    } else if file.join("Cargo.toml").is_file() {
+        built(&absolute.join("Cargo.toml")).map(|program| vec![program.to_string_lossy().into_owned()])
+    } else if is_executable(file) {
+        Ok(vec![absolute.to_string_lossy().into_owned()])
+    } else {
+        return None;
+    };
+    Some(words.map(|words| shell_words::join(confined(&words, TIME))))
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "exe")
+}
+
+/// The words that start a program without network and with limits of memory, one GiB, and of processor time, where the
+/// system allows it.
+fn confined(words: &[String], time: Duration) -> Vec<String> {
+    static WITHOUT_NETWORK: LazyLock<bool> = LazyLock::new(|| {
+        let mut test = Command::new("unshare");
+        test.args(["--user", "--net", "true"]).stdout(Stdio::null()).stderr(Stdio::null());
+        cfg!(unix) && test.status().is_ok_and(|status| status.success())
+    });
+    let mut all: Vec<String> = Vec::new();
+    if *WITHOUT_NETWORK {
+        all.extend(["unshare", "--user", "--net"].map(str::to_owned));
+    }
+    if cfg!(unix) {
+        let limits = format!("ulimit -v 4194304; ulimit -t {}; exec \"$@\"", time.as_secs() + 5);
+        all.extend(["sh".to_owned(), "-c".to_owned(), limits, "sh".to_owned()]);
+    }
+    all.extend_from_slice(words);
+    all
+}
+
+/// A running program.
+pub(super) struct Student {
+    group: Group,
+    input: ChildStdin,
+    answers: Receiver<String>,
+    errors: Receiver<String>,
+    end: Instant,
+    time: Duration,
+    /// The Python package, for as long as the program runs.
+    _package: tempfile::TempDir,
+}
+
+impl Student {
+    /// Starts a file that [`find`] has found.
+    pub(super) fn start(file: &Path, time: Duration) -> Result<Self, String> {
+        let io = |error: std::io::Error| format!("cannot start: {error}");
+        let package = tempfile::tempdir().map_err(io)?;
+        let folder = package.path().join("brasa");
+        std::fs::create_dir(&folder).map_err(io)?;
+        for (name, text) in PACKAGE {
+            std::fs::write(folder.join(name), text).map_err(io)?;
+        }
+        let path = |path: &Path| path.to_string_lossy().into_owned();
+        let absolute = std::path::absolute(file).map_err(io)?;
+        let words = if file.extension().is_some_and(|extension| extension == "py") {
+            vec!["python3".to_owned(), "-m".to_owned(), "brasa.exercise".to_owned(), path(&absolute)]
+        } else if file.file_name().is_some_and(|name| name == "Cargo.toml") {
+            vec![path(&built(&absolute)?)]
+        } else {
+            vec![path(&absolute)]
+        };
+        let words = confined(&words, time);
+        let mut command = Command::new(&words[0]);
+        command
+            .args(&words[1..])
+            .env("PYTHONPATH", package.path())
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut group = Group::spawn(&mut command).map_err(io)?;
+        let child = group.child();
+        let (Some(input), Some(output), Some(errors)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err("cannot start: no pipes".to_owned());
+        };
+        Ok(Self {
+            group,
+            input,
+            answers: lines(output),
+            errors: lines(errors),
+            end: Instant::now() + time,
+            time,
+            _package: package,
+        })
+    }
+
+    /// The result of a function. Functions of the grader ask several questions: `$NAME` starts a game with the first
+    /// argument, plays the moves of the second, and calls NAME; `$first_wins` plays a game in all ways, and says whether the
+    /// first player wins.
+    pub(super) fn ask(&mut self, call: &str, args: &[Value]) -> Result<Value, String> {
+        let Some(name) = call.strip_prefix('$') else { return self.call(call, &json!(args)) };
+        let mut state = self.call("start", &json!(args.get(..1)))?;
+        if name == "first_wins" {
+            return Ok(json!(self.wins(&state, &mut HashMap::new())?));
+        }
+        for mv in args.get(1).and_then(Value::as_array).into_iter().flatten() {
+            state = self.call("play", &json!([state, mv]))?;
+        }
+        self.call(name, &json!([state]))
+    }
+
+    /// Whether the player to move wins under best play.
+    fn wins(&mut self, state: &Value, known: &mut HashMap<String, bool>) -> Result<bool, String> {
+        const MOST_STATES: usize = 10_000;
+        let key = state.to_string();
+        if let Some(&wins) = known.get(&key) {
+            return Ok(wins);
+        }
+        // A state that comes again must not be searched for ever.
+        known.insert(key.clone(), false);
+        if known.len() > MOST_STATES {
+            return Err("the game never ends".to_owned());
+        }
+        let moves = self.call("moves", &json!([state]))?;
+        let mut wins = false;
+        for mv in moves.as_array().ok_or("moves: not a list")? {
+            let after = self.call("play", &json!([state, mv]))?;
+            wins |= !self.wins(&after, known)?;
+        }
+        known.insert(key, wins);
+        Ok(wins)
+    }
+
+    fn call(&mut self, name: &str, args: &Value) -> Result<Value, String> {
+        // A closed pipe is explained by the missing answer.
+        let _ = writeln!(self.input, "{}", json!({"call": name, "args": args}));
+        let left = self.end.saturating_duration_since(Instant::now());
+        let line = match self.answers.recv_timeout(left) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => {
+                self.group.child().kill().ok();
+                return Err(format!(
+                    "no answer; all questions must be answered within {} s",
+                    self.time.as_secs()
+                ));
+            }
+            Err(RecvTimeoutError::Disconnected) => return Err(self.ending()),
+        };
+        let answer: Value = serde_json::from_str(&line)
+            .map_err(|_| format!("not an answer in JSON: {}", short(line.trim(), 80)))?;
+        match (answer.get("result"), answer.get("error").and_then(Value::as_str)) {
+            (Some(result), _) => Ok(result.clone()),
+            (None, error) => Err(error.unwrap_or("no result").to_owned()),
+        }
+    }
+
+    /// Why the program has ended.
+    fn ending(&mut self) -> String {
+        let mut last = None;
+        while let Ok(line) = self.errors.recv_timeout(Duration::from_secs(1)) {
+            last = Some(line).filter(|line| !line.trim().is_empty()).or(last);
+        }
+        let status = || match self.group.child().wait() {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        format!("the program ended: {}", last.map_or_else(status, |line| line.trim().to_owned()))
+    }
+}
+
+/// Builds a crate and returns its program.
+fn built(manifest: &Path) -> Result<PathBuf, String> {
+    let output = Command::new("cargo")
+        .args(["build", "--quiet", "--message-format=json-render-diagnostics", "--manifest-path"])
+        .arg(manifest)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("cannot start cargo: {error}"))?;
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let mut program = messages.lines().filter_map(|line| {
+        let message: Value = serde_json::from_str(line).ok()?;
+        message.get("executable")?.as_str().map(PathBuf::from)
+    });
+    match program.next_back() {
+        Some(program) if output.status.success() => Ok(program),
+        _ => {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let line = errors.lines().find(|line| line.starts_with("error")).unwrap_or("no program");
+            Err(format!("cargo build: {line}"))
+        }
+    }
+}
+
+/// The lines of a stream, read by a thread.
+fn lines(stream: impl std::io::Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = unbounded();
+    std::thread::spawn(move || {
+        let mut stream = BufReader::new(stream);
+        let mut bytes = Vec::new();
+        while let Ok(1..) = {
+            bytes.clear();
+            (&mut stream).take(LONGEST).read_until(b'\n', &mut bytes)
+        } {
+            if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}

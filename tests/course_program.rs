@@ -1,0 +1,107 @@
+//! `brasa course`: the list, the slides, grades of solutions in Rust, and a tournament with engines that fail.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::program::brasa;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_list_names_files_that_exist() {
+    let list = brasa(root(), &["course"]).output;
+    let folders = ["scripts/python/exercises/skeletons", "scripts/python/exercises/solutions"];
+    let crates = ["scripts/rust/skeletons", "scripts/rust/solutions"];
+    let mut exercises = 0;
+    for line in list.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[0] {
+            "page" | "notebook" => assert!(root().join(words[1]).is_file(), "{line}"),
+            "exercise" => {
+                exercises += 1;
+                for folder in folders {
+                    assert!(root().join(folder).join(format!("{}.py", words[1])).is_file(), "{line}");
+                }
+                for folder in crates {
+                    assert!(root().join(folder).join(words[1]).join("Cargo.toml").is_file(), "{line}");
+                }
+            }
+            number => assert!(number.parse::<u8>().is_ok(), "{line}"),
+        }
+    }
+    assert_eq!(exercises, 11);
+}
+
+#[test]
+fn slides_are_written_and_no_other_file_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    for _ in 0..2 {
+        let run = brasa(folder.path(), &["course", "slides", "--lesson", "4"]);
+        assert_eq!((run.status, run.output.trim()), (0, "slides/4-flat-monte-carlo.html"), "{}", run.error);
+    }
+    let file = folder.path().join("slides/4-flat-monte-carlo.html");
+    assert!(fs::read_to_string(&file).unwrap().contains("data-stones=\".XXOO"));
+    fs::write(&file, "notes of a teacher").unwrap();
+    assert_eq!(brasa(folder.path(), &["course", "slides", "--lesson", "4"]).status, 2);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "notes of a teacher");
+}
+
+#[test]
+fn solutions_in_rust_are_excellent_and_students_have_a_line_each() {
+    let folder = tempfile::tempdir().unwrap();
+    for (student, from) in [("ada", "solutions"), ("bob", "skeletons")] {
+        // A crate stands alone.
+        let copy = folder.path().join(student).join("rave");
+        fs::create_dir_all(copy.join("src")).unwrap();
+        let source = root().join("scripts/rust").join(from).join("rave");
+        for file in ["Cargo.toml", "src/main.rs", "src/answer.rs"] {
+            fs::copy(source.join(file), copy.join(file)).unwrap();
+        }
+        fs::copy(root().join("scripts/rust/solutions/Cargo.lock"), copy.join("Cargo.lock")).unwrap();
+    }
+    let args = ["course", "grade", ".", "--only", "rave", "--json", "grades.json"];
+    let run = brasa(folder.path(), &args);
+    if run.output.contains("cannot start cargo") {
+        return;
+    }
+    assert!(run.output.contains("not yet implemented"), "{}", run.output);
+    assert_eq!(run.status, 1);
+    let grades: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(folder.path().join("grades.json")).unwrap()).unwrap();
+    let points = |i: usize| {
+        (grades["students"][i]["student"].as_str().unwrap(), grades["students"][i]["points"].as_u64())
+    };
+    assert_eq!([points(0), points(1)], [("ada", Some(3)), ("bob", Some(0))], "{}", run.output);
+}
+
+#[test]
+fn a_tournament_names_the_losses_by_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let engines = folder.path().join("engines");
+    fs::create_dir(&engines).unwrap();
+    let program = env!("CARGO_BIN_EXE_brasa");
+    let write = |name: &str, text: String| {
+        let file = engines.join(name);
+        fs::write(&file, text).unwrap();
+        fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).unwrap();
+    };
+    write("random", format!("#!/bin/sh\nexec {program} --preset go2 --quiet --size 5\n"));
+    // Answers what it is told, and ends at its first move.
+    write(
+        "crash.py",
+        "import sys\nfor line in sys.stdin:\n    if 'genmove' in line: sys.exit(7)\n    print('= crash\\n', flush=True)\n".to_owned(),
+    );
+    fs::write(engines.join("notes.txt"), "not an engine").unwrap();
+    let run = brasa(folder.path(), &["course", "tournament", "engines", "--size", "5", "--games", "2"]);
+    assert_eq!(run.status, 0, "{}", run.error);
+    let (standings, faults) = run.output.split_once("games lost by a fault").unwrap();
+    assert!(standings.lines().nth(1).unwrap().starts_with("random"), "{standings}");
+    assert!(faults.contains("crash"), "{faults}");
+    assert!(folder.path().join("tournament.html").is_file());
+    let alone = tempfile::tempdir().unwrap();
+    let run = brasa(alone.path(), &["course", "tournament", "."]);
+    assert!(run.status == 2 && run.error.contains("at least two engines"), "{}", run.error);
+}
