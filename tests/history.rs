@@ -83,7 +83,7 @@ fn wander(session: &mut dyn GameSession, game: &GameEntry, player: (&str, Option
         set(session, name, usual);
         search(session);
     }
-    for level in [Some(levels::find("2").unwrap()), None] {
+    for level in [Some(levels::find("18k").unwrap()), None] {
         session
             .context_mut()
             .configure(|settings| {

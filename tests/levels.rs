@@ -1,26 +1,26 @@
-//! The levels: whole games, the moves of a seed, and the table that the program and the guide print.
+//! The ranks: whole games, the moves of a seed, and the table that the program and the guide print.
 
 use std::process::Command;
 
-use brasa::engine::levels::LEVELS;
+use brasa::engine::levels::{self, Level};
 use brasa::engine::{BoardSize, GoSession, SessionContext, Settings};
 use brasa::framework::{Color, Decision, Move};
 
-/// Returns a session at a level, with few enough playouts for a test, that never resigns.
-fn session(level: usize, size: u8, seed: u64) -> GoSession {
-    const MOST_PLAYOUTS: u64 = 200;
+/// Returns a session at a rank, with few enough playouts for a test, that never resigns.
+fn session(level: Level, size: u8, seed: u64) -> GoSession {
+    const MAX_PLAYOUTS: u64 = 100;
     let mut settings = Settings::new(size);
-    settings.set_level(Some(&LEVELS[level]));
+    settings.set_level(Some(level));
     settings.set("resign_threshold", "0").unwrap();
-    if settings.limits.max_games > MOST_PLAYOUTS {
-        settings.set("max_games", &MOST_PLAYOUTS.to_string()).unwrap();
+    if settings.limits.max_games > MAX_PLAYOUTS {
+        settings.set("max_games", &MAX_PLAYOUTS.to_string()).unwrap();
     }
     let size = BoardSize { cols: Some(size), rows: Some(size) };
     GoSession::new(size, Color::Black, SessionContext::new(settings, seed, Default::default())).unwrap()
 }
 
-/// Plays a game of two levels and returns its moves; both check each move.
-fn game(levels: [usize; 2], size: u8, seed: u64) -> Vec<Move> {
+/// Plays a game of two ranks and returns its moves; both check each move.
+fn game(levels: [Level; 2], size: u8, seed: u64) -> Vec<Move> {
     let mut players = levels.map(|level| session(level, size, seed));
     let mut moves = Vec::new();
     for color in Color::ALL.into_iter().cycle().take(4 * usize::from(size).pow(2)) {
@@ -31,60 +31,121 @@ fn game(levels: [usize; 2], size: u8, seed: u64) -> Vec<Move> {
             return moves;
         }
     }
-    panic!("levels {levels:?} go on: {}", brasa::engine::GameSession::show(&players[0]));
+    panic!("{levels:?} go on: {}", brasa::engine::GameSession::show(&players[0]));
+}
+
+fn rank(name: &str) -> Level {
+    levels::find(name).unwrap()
 }
 
 #[test]
-fn every_level_plays_a_game_to_two_passes() {
-    for level in 0..LEVELS.len() {
-        let moves = game([level, (level + 1) % LEVELS.len()], 9, level as u64);
-        assert!((30..250).contains(&moves.len()), "level {}: {} moves", level + 1, moves.len());
+fn every_rank_plays_a_game_to_two_passes() {
+    for (seed, level) in Level::all().step_by(3).enumerate() {
+        let moves = game([level, rank("8k")], 9, seed as u64);
+        assert!((30..250).contains(&moves.len()), "{level}: {} moves", moves.len());
     }
 }
 
 #[test]
-fn every_board_size_has_levels() {
-    for size in 2..=19 {
-        let mut player = session(usize::from(size) % 4, size, 1);
+fn every_board_size_has_ranks() {
+    for (size, level) in (2..=19).zip(Level::all()) {
+        let mut player = session(level, size, 1);
         assert!(player.genmove(Color::Black).is_ok(), "{size}");
     }
 }
 
 #[test]
 fn a_seed_determines_the_game() {
-    for levels in [[0, 2], [3, 4]] {
-        assert_eq!(game(levels, 9, 1), game(levels, 9, 1), "levels {levels:?}");
+    for names in [["20k", "15k"], ["10k", "5k"]] {
+        let levels = names.map(rank);
+        assert_eq!(game(levels, 9, 1), game(levels, 9, 1), "{names:?}");
     }
-    assert_ne!(game([0, 1], 9, 1), game([0, 1], 9, 2));
+    assert_ne!(game([rank("20k"); 2], 9, 1), game([rank("20k"); 2], 9, 2));
+}
+
+/// People leave the first line alone in the opening, and games of one rank do not open alike.
+#[test]
+fn ranks_open_as_people_do() {
+    for name in ["20k", "10k", "3k"] {
+        let openings: Vec<Vec<Move>> = (1..=3).map(|seed| opening(rank(name), 40, seed)).collect();
+        for line in &openings {
+            let is_edge = |mv: &&Move| {
+                let p = brasa::go::Point::of_move(**mv);
+                [p.col(), p.row(), 18 - p.col(), 18 - p.row()].contains(&0)
+            };
+            assert_eq!(line.iter().filter(is_edge).count(), 0, "{name}");
+        }
+        let first = |i: usize| &openings[i][..12];
+        assert!(first(0) != first(1) && first(1) != first(2) && first(0) != first(2), "{name}");
+    }
+}
+
+fn opening(level: Level, moves: usize, seed: u64) -> Vec<Move> {
+    let mut player = session(level, 19, seed);
+    let mut line = Vec::new();
+    for color in Color::ALL.into_iter().cycle().take(moves) {
+        let Ok(Decision::Play(mv)) = player.genmove(color) else { panic!("no move") };
+        line.push(mv);
+    }
+    line
 }
 
 #[test]
-fn a_level_is_the_same_on_every_machine() {
-    for level in &LEVELS {
+fn a_rank_is_the_same_on_every_machine() {
+    for level in Level::all() {
         let mut settings = Settings::new(19);
         settings.set_level(Some(level));
         assert_eq!((settings.search.number_threads, settings.search.uct_max_memory), (1, 256_000_000));
+        assert_eq!(settings.value("net").as_deref(), Some("scalar"));
         let limits = settings.limits();
-        assert!(limits.playouts.is_some() && limits.time.is_none(), "level {}", level.number);
+        assert!(limits.playouts.is_some() && limits.time.is_none(), "{level}");
     }
-    let playouts = LEVELS.iter().map(|level| {
-        let mut settings = Settings::new(9);
-        settings.set_level(Some(level));
-        settings.limits.max_games
-    });
-    assert!(playouts.is_sorted_by(|a, b| a < b));
+}
+
+#[test]
+fn a_stronger_rank_reads_more_and_guesses_less() {
+    for size in [9, 13, 19] {
+        let of = |level| {
+            let mut settings = Settings::new(size);
+            settings.set_level(Some(level));
+            (settings.limits.max_games, settings.player)
+        };
+        for (weak, strong) in Level::all().zip(Level::all().skip(1)) {
+            let ((playouts, weaker), (more, stronger)) = (of(weak), of(strong));
+            assert!(playouts <= more && weaker.intuition >= stronger.intuition, "{size}: {strong}");
+            assert!(weaker.intuition_temperature >= stronger.intuition_temperature, "{size}: {strong}");
+        }
+    }
+}
+
+#[test]
+fn names_numbers_and_profiles_of_katago_find_a_rank() {
+    for (number, name) in [(1, "20k"), (6, "8k"), (9, "1k")] {
+        assert_eq!(levels::find(&number.to_string()), levels::find(name));
+    }
+    assert_eq!(levels::find("10"), Ok(Level::FULL));
+    let profile = |text| levels::of_profile(text).map(|level| level.map(Level::name));
+    assert_eq!(profile("rank_5k"), Ok(Some("5k")));
+    assert_eq!(profile("preaz_12k_1d"), Ok(Some("12k")));
+    assert_eq!(profile("rank_9d"), Ok(Some(Level::FULL.name())));
+    assert_eq!(profile("proyear_1995"), Ok(Some(Level::FULL.name())));
+    assert_eq!(profile(""), Ok(None));
+    for wrong in ["5k", "rank_", "rank_10d", "rank_30k", "proyear_x", "pro_5k"] {
+        assert!(levels::of_profile(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(rank("12k").stones_from(rank("8k")), 4);
 }
 
 #[test]
 fn parameters_set_by_name_override_a_level() {
     let mut settings = Settings::new(9);
     settings.set("max_games", "77").unwrap();
-    settings.set_level(Some(&LEVELS[0]));
-    assert_eq!((settings.limits.max_games, settings.player.temperature), (77, 4.0));
+    settings.set_level(Some(rank("20k")));
+    assert_eq!((settings.limits.max_games, settings.player.intuition), (77, 1.0));
     settings.resize(19);
-    assert_eq!((settings.limits.max_games, settings.player.temperature), (77, 4.0));
+    assert_eq!((settings.limits.max_games, settings.player.intuition), (77, 1.0));
     settings.set_level(None);
-    assert_eq!((settings.limits.max_games, settings.player.temperature), (77, 0.0));
+    assert_eq!((settings.limits.max_games, settings.player.intuition), (77, 0.0));
 }
 
 fn brasa(args: &[&str]) -> (Option<i32>, String, String) {
@@ -96,7 +157,8 @@ fn brasa(args: &[&str]) -> (Option<i32>, String, String) {
 #[test]
 fn the_guide_shows_the_table_of_the_program() {
     let (status, table, _) = brasa(&["levels"]);
-    assert_eq!((status, table.lines().count()), (Some(0), 1 + LEVELS.len()));
+    assert_eq!(status, Some(0));
+    assert!(table.lines().count() > Level::all().len());
     let page = include_str!("../src/guide/strength.md");
     let table: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
     assert!(page.contains(&table), "expected in strength.md:\n{table}");
@@ -107,9 +169,9 @@ fn programs_read_the_levels_as_json() {
     let (_, text, _) = brasa(&["levels", "--json"]);
     let lines: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), LEVELS.len());
-    for (line, number) in lines.iter().zip(1..) {
-        assert_eq!(line["level"], number);
+    assert_eq!(lines.len(), Level::all().len());
+    for (line, level) in lines.iter().zip(Level::all()) {
+        assert_eq!(line["rank"], level.name());
         for result in line["results"].as_array().unwrap() {
             let [won, games] = ["won", "games"].map(|key| result[key].as_f64().unwrap());
             assert!(games >= 1.0 && (0.0..=games).contains(&won), "{result}");
@@ -121,5 +183,8 @@ fn programs_read_the_levels_as_json() {
 fn a_level_that_does_not_exist_is_refused() {
     let (status, _, error) = brasa(&["--level", "11"]);
     assert_eq!(status, Some(2));
-    assert!(error.contains("unknown level '11': expected a number from 1 to 10"), "{error}");
+    assert!(
+        error.contains("unknown level '11': expected a rank from 20k to 3d, or a number from 1 to 10"),
+        "{error}"
+    );
 }

@@ -1,4 +1,4 @@
-//! `brasa levels`: the levels with their measured results.
+//! `brasa levels`: the ranks with their measured results.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -7,21 +7,22 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::fault::Fault;
+use crate::arena::stats::{Z95, wilson};
 use crate::engine::Settings;
-use crate::engine::levels::{LEVELS, Level, MatchResult};
+use crate::engine::levels::{Level, MatchResult};
 
-/// Print the levels of strength for people, one per line.
+/// Print the ranks of strength for people, one per line, and the matches that measured them.
 ///
-/// A level fixes the playouts and the knowledge, so that it plays the same on every machine. Each percentage is the
-/// share of games that the level won against GNU Go 3.8 at level 0, 5 or 10, or against the levels below and above
-/// it; `brasa levels --json` prints the numbers of games. scripts/levels.sh plays the matches.
+/// A rank fixes the playouts and the share of moves played by intuition, so that it plays the same on every machine. On
+/// 19x19 each rank gives the next weaker one a stone more; GNU Go 3.8 at level 10 stands for 8k. The numbers 1 to 10 are
+/// names of ranks. scripts/levels.sh plays the matches.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa levels\n  \
-    brasa --level 3                play at level 3; GTP: `level 3`\n  \
-    brasa --level 3 --set temperature=0   the same, but always the best move of the search")]
+    brasa --level 12k              play at 12 kyu; GTP: `level 12k`\n  \
+    brasa --level 5k --set intuition=0   the same, but each move comes from the search")]
 pub(super) struct Options {
-    /// Print a JSON object for each level, one a line, instead.
+    /// Print a JSON object for each rank, one a line, instead.
     #[arg(long)]
     json: bool,
 }
@@ -32,80 +33,63 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The columns of measured results: board size, heading, and opponent.
-const COLUMNS: [(u8, &str, Opponent); 7] = [
-    (9, "GNU Go 0", Opponent::GnuGo(0)),
-    (9, "GNU Go 5", Opponent::GnuGo(5)),
-    (9, "GNU Go 10", Opponent::GnuGo(10)),
-    (9, "level below", Opponent::Below),
-    (9, "level above", Opponent::Above),
-    (19, "19x19: GNU Go 0", Opponent::GnuGo(0)),
-    (19, "19x19: level below", Opponent::Below),
-];
+/// The board sizes for which the ranks are measured.
+const SIZES: [u8; 3] = [9, 13, 19];
 
-/// Minimum width of a column.
-const WIDTH: usize = 5;
-
-#[derive(Clone, Copy)]
-enum Opponent {
-    GnuGo(u8),
-    Below,
-    Above,
-}
-
-/// The share of games that a level won; `None` for a match that was not played.
-fn share(level: &Level, size: u8, opponent: Opponent) -> Option<f64> {
-    let find = |number: u8, opponent: String| {
-        let level = LEVELS.iter().find(|level| level.number == number)?;
-        let is_it = |result: &MatchResult| result.size == size && result.opponent == opponent;
-        level.results().into_iter().find(is_it).map(|result| result.won / f64::from(result.games))
-    };
-    match opponent {
-        Opponent::GnuGo(other) => find(level.number, format!("gnugo-{other}")),
-        Opponent::Below => find(level.number, format!("level-{}", level.number - 1)),
-        Opponent::Above => find(level.number + 1, format!("level-{}", level.number)).map(|share| 1.0 - share),
-    }
-}
-
-fn playouts(level: &'static Level) -> u64 {
-    let mut settings = Settings::new(9);
+/// The settings of a rank on a board size.
+fn settings(level: Level, size: u8) -> Settings {
+    let mut settings = Settings::new(size);
     settings.set_level(Some(level));
-    settings.limits.max_games
+    settings
 }
 
 fn table() -> String {
-    let mut text = format!("{:<6}{:>9}  {:<31}", "level", "playouts", "label");
-    // Matches not yet played have no column.
-    let is_known = |(size, _, opponent): &(u8, &str, Opponent)| {
-        LEVELS.iter().any(|level| share(level, *size, *opponent).is_some())
-    };
-    let columns: Vec<_> = COLUMNS.into_iter().filter(is_known).collect();
-    for (_, heading, _) in &columns {
-        let _ = write!(text, "{heading:>width$}", width = heading.len().max(WIDTH) + 2);
+    let mut text = String::from("rank  level  playouts on 9x9, 13x13, 19x19  intuition            suits\n");
+    for level in Level::all() {
+        let of = SIZES.map(|size| settings(level, size));
+        let [a, b, c] = of.each_ref().map(|settings| settings.limits.max_games);
+        let [x, y, z] = of.each_ref().map(|settings| 100.0 * settings.player.intuition);
+        let (number, label) = level.label().map_or((String::new(), ""), |(n, label)| (n.to_string(), label));
+        let intuition = format!("{x:.0} {y:.0} {z:.0} %");
+        let row = format!(
+            "{level:<6}{number:<7}{a:>8} {b:>10} {c:>10}  {intuition:<21}{label}",
+            level = level.name()
+        );
+        let _ = writeln!(text, "{}", row.trim_end());
     }
-    for level in &LEVELS {
-        let _ = write!(text, "\n{:<6}{:>9}  {:<31}", level.number, playouts(level), level.label);
-        for &(size, heading, opponent) in &columns {
-            let cell =
-                share(level, size, opponent).map_or("-".to_owned(), |share| format!("{:.0}%", 100.0 * share));
-            let _ = write!(text, "{cell:>width$}", width = heading.len().max(WIDTH) + 2);
-        }
+    text.push_str("\nMatches, with the 95 % interval of the share won:\n");
+    for result in Level::all().flat_map(Level::results) {
+        let MatchResult { level, size, opponent, stones, won, games } = &result;
+        let (low, high) = wilson(*won, f64::from(*games), Z95);
+        let start = if *stones == 0 { "even".to_owned() } else { format!("{stones} stones") };
+        let share = 100.0 * won / f64::from(*games);
+        let _ = writeln!(
+            text,
+            "{size:>2}x{size:<2}  {level:>3} v {opponent:<9} {start:<9} {won:>4} of {games:<4} {share:>3.0} % ({:.0}-{:.0} %)",
+            100.0 * low,
+            100.0 * high,
+            level = level.name(),
+        );
     }
-    text + "\n"
+    text
 }
 
 fn json() -> String {
-    let result = |result: &MatchResult| {
-        let MatchResult { size, opponent, won, games, .. } = result;
-        json!({"size": size, "opponent": opponent, "won": won, "games": games})
+    let result = |result: MatchResult| {
+        let MatchResult { size, opponent, stones, won, games, .. } = result;
+        json!({"size": size, "opponent": opponent, "stones": stones, "won": won, "games": games})
     };
-    let line = |level: &'static Level| {
-        let values: Map<String, Value> =
-            level.values().map(|(name, value)| (name.to_owned(), value.into())).collect();
-        let results: Vec<_> = level.results().iter().map(result).collect();
-        json!({"level": level.number, "label": level.label, "settings": values, "results": results})
+    let values = |level: Level, size: u8| -> Value {
+        level.values(size).map(|(name, value)| (name.to_owned(), value.into())).collect::<Map<_, _>>().into()
+    };
+    let line = |level: Level| {
+        let (number, label) = level.label().unzip();
+        let settings: Map<String, Value> =
+            SIZES.iter().map(|&size| (size.to_string(), values(level, size))).collect();
+        let results: Vec<_> = level.results().map(result).collect();
+        json!({"rank": level.name(), "level": number, "label": label, "settings": settings, "results": results})
             .to_string()
             + "\n"
     };
-    LEVELS.iter().map(line).collect()
+    Level::all().map(line).collect()
 }

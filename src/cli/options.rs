@@ -28,8 +28,8 @@ pub(super) struct EngineOptions {
     /// Combination of parameters; `brasa help presets` lists them.
     #[arg(long, value_name = "NAME", default_value = "default")]
     preset: String,
-    /// Level of strength, from 1 for a beginner to 10; `brasa levels` describes them.
-    #[arg(long, value_name = "N")]
+    /// Rank of strength, from 20k for a beginner on, or a level from 1 to 10; `brasa levels` lists them.
+    #[arg(long, value_name = "RANK")]
     level: Option<String>,
     /// GNU Go's Monte Carlo; the same as --preset gnugo-mc.
     #[arg(hide_short_help = true, long, conflicts_with = "preset")]

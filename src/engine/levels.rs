@@ -1,151 +1,243 @@
-//! The levels: opponents for people, from a beginner to full strength.
+//! The ranks: opponents for people, from 20 kyu to full strength, on every board.
 //!
-//! A level is a set of parameters over those of the preset. It fixes the playouts of a move, the knowledge, the threads
-//! and the memory, so that it plays the same on every machine; a clock still bounds the time of its moves. A weak level
-//! searches little, knows less, and plays one of several moves that its search likes.
+//! A rank is a set of parameters over those of the preset. It fixes the playouts of a move, the share of moves played by
+//! intuition, the threads and the memory, so that it plays the same on every machine; a clock still bounds the time of its
+//! moves. A weak rank seldom reads: most of its moves come from the network's probabilities, evened out, as people play
+//! who see where a move belongs but not what it does. A strong rank searches every move.
+//!
+//! # References
+//! - I-C. Wu et al., "On Strength Adjustment for MCTS-Based Programs", AAAI 2019: strength by a temperature, with a
+//!   threshold against blunders.
+//! - R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", ICGA Journal 30(4), 2007: a rank is worth one
+//!   handicap stone on 19x19.
 
-/// A level of strength.
-#[derive(Debug, PartialEq)]
-pub struct Level {
-    /// The number, from 1.
-    pub number: u8,
-    /// Whom the level suits or resembles, in a few words.
-    pub label: &'static str,
-    /// The parameters that only some levels set.
-    values: &'static [(&'static str, &'static str)],
-}
+use std::fmt;
+use std::sync::LazyLock;
 
-/// A text that is no level.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown level '{0}': expected a number from 1 to {most}", most = LEVELS.len())]
-pub struct UnknownLevel(String);
+use crate::util::params::BoardClass;
 
-/// All levels, the weakest first.
-///
-/// Only the last level asks the network. The learned shapes of the prior choose the moves of the weakest levels, which
-/// hardly search. Each further level makes about twice the playouts of the one below it, because that wins 75 to 90 % of
-/// the games. A search ends early in a won game after `resign_min_games`, so that these are more than half of the
-/// playouts.
-pub static LEVELS: [Level; 10] = [
-    Level {
-        number: 1,
-        label: "for the first games",
-        values: &[
-            ("max_games", "12"),
-            ("temperature", "4"),
-            ("learned_prior_weight", "7"),
-            READS_NO_LADDERS,
-            KEEPS_LADDERS,
-            NO_BOOK,
-            RESIGNS_NEVER,
-        ],
-    },
-    Level {
-        number: 2,
-        label: "beginner, plays shapes",
-        values: &[
-            ("max_games", "15"),
-            ("temperature", "0.5"),
-            READS_NO_LADDERS,
-            KEEPS_LADDERS,
-            NO_BOOK,
-            RESIGNS_NEVER,
-        ],
-    },
-    Level {
-        number: 3,
-        label: "beginner, reads a move or two",
-        values: &[("max_games", "35"), READS_NO_LADDERS, KEEPS_LADDERS, NO_BOOK, RESIGNS_NEVER],
-    },
-    Level {
-        number: 4,
-        label: "advanced beginner",
-        values: &[("max_games", "75"), KEEPS_LADDERS, NO_BOOK, ("resign_min_games", "60")],
-    },
-    Level {
-        number: 5,
-        label: "nearly as strong as GNU Go",
-        values: &[("max_games", "150"), NO_BOOK, ("resign_min_games", "100")],
-    },
-    Level {
-        number: 6,
-        label: "as strong as GNU Go 10",
-        values: &[("max_games", "330"), NO_BOOK, ("resign_min_games", "200")],
-    },
-    Level {
-        number: 7,
-        label: "casual player",
-        values: &[("max_games", "800"), NO_BOOK, ("resign_min_games", "500")],
-    },
-    Level {
-        number: 8,
-        label: "club player",
-        values: &[("max_games", "2000"), NO_BOOK, ("resign_min_games", "1200")],
-    },
-    Level {
-        number: 9,
-        label: "strong club player",
-        values: &[("max_games", "5000"), ("resign_min_games", "3000")],
-    },
-    Level {
-        number: 10,
-        label: "full strength",
-        // The same on every machine.
-        values: &[("net", "scalar"), ("max_games", "12000"), ("resign_min_games", "7000")],
-    },
+/// A rank, an opponent of known strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// The names of the ranks, the weakest first.
+const NAMES: [&str; 23] = [
+    "20k", "19k", "18k", "17k", "16k", "15k", "14k", "13k", "12k", "11k", "10k", "9k", "8k", "7k", "6k",
+    "5k", "4k", "3k", "2k", "1k", "1d", "2d", "3d",
 ];
 
-/// No ladder prior.
-const READS_NO_LADDERS: (&str, &str) = ("use_ladder_prior", "0");
-/// Does not filter moves of lost ladders.
-const KEEPS_LADDERS: (&str, &str) = ("rootfilter.check_ladders", "0");
-/// No opening book.
-const NO_BOOK: (&str, &str) = ("use_book", "0");
-/// Never resigns: so few playouts cannot tell that a game is lost, and `humanlike_pass` ends it soon enough.
-const RESIGNS_NEVER: (&str, &str) = ("resign_threshold", "0");
+/// The ranks that have a number too, from 1 on, and whom they suit.
+const NUMBERED: [(&str, &str); 10] = [
+    ("20k", "for the first games"),
+    ("18k", "beginner"),
+    ("15k", "beginner who sees atari"),
+    ("12k", "advanced beginner"),
+    ("10k", "casual player"),
+    ("8k", "as strong as GNU Go 10"),
+    ("5k", "club player"),
+    ("3k", "good club player"),
+    ("1k", "strong club player"),
+    ("3d", "full strength"),
+];
 
-/// Parameters of every level: nothing may depend on the machine.
-const COMMON: [(&str, &str); 5] = [
-    ("net", "none"),
+/// A text that is no rank.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown level '{0}': expected a rank from {first} to {last}, or a number from 1 to {numbers}",
+    first = NAMES[0], last = NAMES[NAMES.len() - 1], numbers = NUMBERED.len()
+)]
+pub struct UnknownLevel(String);
+
+/// Parameters of every rank: nothing may depend on the machine, and people pass and resign in their own way.
+const COMMON: [(&str, &str); 9] = [
+    ("net", "scalar"),
     ("number_threads", "1"),
     ("uct_max_memory", "256000000"),
+    ("use_book", "0"),
+    ("forced_opening_moves", "0"),
     ("humanlike_pass", "1"),
-    ("resign_threshold", "0.03"),
+    ("resign_moves", "6"),
+    ("resign_after", "0.25"),
+    ("temperature", "0.2"),
 ];
 
 impl Level {
-    /// All parameters of the level.
-    pub fn values(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        COMMON.into_iter().chain(self.values.iter().copied())
+    /// The strongest rank.
+    pub const FULL: Self = Self(NAMES.len() as u8 - 1);
+
+    /// All ranks, the weakest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..NAMES.len() as u8).map(Self)
     }
 
-    /// The results of the level's measured matches.
-    pub fn results(&self) -> Vec<MatchResult> {
-        MEASURED.lines().filter_map(MatchResult::read).filter(|result| result.level == self.number).collect()
+    /// The name, such as `12k` or `1d`.
+    pub fn name(self) -> &'static str {
+        NAMES[usize::from(self.0)]
+    }
+
+    /// Whom the rank suits, in a few words, and its number from 1 on, for the ranks that have one.
+    pub fn label(self) -> Option<(usize, &'static str)> {
+        let place = NUMBERED.iter().position(|(name, _)| *name == self.name())?;
+        Some((place + 1, NUMBERED[place].1))
+    }
+
+    /// The handicap stones that this rank takes from a stronger one on 19x19: one a rank.
+    pub fn stones_from(self, stronger: Self) -> u8 {
+        stronger.0.saturating_sub(self.0)
+    }
+
+    /// All parameters of the rank on a board size.
+    pub fn values(self, size: u8) -> impl Iterator<Item = (&'static str, String)> {
+        let Strength { playouts, intuition, temperature, floor, nearness } = self.strength(size);
+        // A win rate of 5 % as a share of won playouts, which the calibration makes steeper on large boards.
+        let resign_threshold = if size < 12 { 0.18 } else { 0.25 };
+        let own = [
+            ("max_games", playouts.to_string()),
+            // A search of a won game may end after these.
+            ("resign_min_games", (playouts * 3 / 5).to_string()),
+            ("resign_threshold", resign_threshold.to_string()),
+            ("intuition", intuition.to_string()),
+            ("intuition_temperature", temperature.to_string()),
+            ("intuition_floor", floor.to_string()),
+            ("intuition_nearness", nearness.to_string()),
+        ];
+        COMMON.into_iter().map(|(name, value)| (name, value.to_owned())).chain(own)
+    }
+
+    /// The strength on a board size: that of the nearest measured size, between the two nearest measured ranks.
+    fn strength(self, size: u8) -> Strength {
+        let of = match BoardClass::of(size) {
+            BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => 9,
+            BoardClass::Medium => 13,
+            BoardClass::Large => 19,
+        };
+        let rows = || STRENGTHS.iter().filter(|(side, _, _)| *side == of);
+        let below = rows().rfind(|(_, level, _)| *level <= self);
+        let above = rows().find(|(_, level, _)| *level >= self);
+        let (Some((_, low, weak)), Some((_, high, strong))) = (below, above) else {
+            // The table reaches from the first to the last rank, as a test checks.
+            return below.or(above).map_or(Strength::FULL, |(_, _, strength)| *strength);
+        };
+        let part = f64::from(self.0 - low.0) / f64::from((high.0 - low.0).max(1));
+        weak.towards(strong, part)
+    }
+
+    /// The results of the rank's measured matches.
+    pub fn results(self) -> impl Iterator<Item = MatchResult> {
+        MEASURED.lines().filter_map(MatchResult::read).filter(move |result| result.level == self)
     }
 }
 
-/// The level with this number.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The rank with this name or number.
 ///
 /// # Errors
-/// When there is no such level.
-pub fn find(text: &str) -> Result<&'static Level, UnknownLevel> {
-    let number: Option<u8> = text.parse().ok();
-    LEVELS.iter().find(|level| Some(level.number) == number).ok_or_else(|| UnknownLevel(text.to_owned()))
+/// When there is no such rank.
+pub fn find(text: &str) -> Result<Level, UnknownLevel> {
+    let number = text.parse::<usize>().ok().and_then(|number| NUMBERED.get(number.checked_sub(1)?));
+    let name = number.map_or(text, |(name, _)| name);
+    Level::all().find(|level| level.name() == name).ok_or_else(|| UnknownLevel(text.to_owned()))
 }
+
+/// The rank of a profile as KataGo names it, such as `rank_5k`, `preaz_5k` or `rank_5k_3d`, of which the first rank counts;
+/// ranks above the strongest, and professionals (`proyear_1995`), are the strongest. `None` for the empty profile.
+///
+/// # Errors
+/// When the text is no such profile.
+pub fn of_profile(profile: &str) -> Result<Option<Level>, UnknownLevel> {
+    if profile.is_empty() {
+        return Ok(None);
+    }
+    let unknown = || UnknownLevel(profile.to_owned());
+    let (kind, rest) = profile.split_once('_').ok_or_else(unknown)?;
+    let rank = rest.split('_').next().unwrap_or(rest);
+    let is_strong = |dan: &str| matches!(dan.parse(), Ok(1..=9_u8));
+    match kind {
+        "rank" | "preaz" => find(rank).or_else(|_| {
+            rank.strip_suffix('d').filter(|dan| is_strong(dan)).map(|_| Level::FULL).ok_or_else(unknown)
+        }),
+        "proyear" if rest.parse::<u16>().is_ok() => Ok(Level::FULL),
+        _ => Err(unknown()),
+    }
+    .map(Some)
+}
+
+/// What makes a rank weak or strong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Strength {
+    /// Playouts of a move.
+    playouts: u64,
+    /// The share of moves played by intuition.
+    intuition: f64,
+    /// The temperature of intuition.
+    temperature: f64,
+    /// The smallest probability that intuition considers, as a share of the greatest.
+    floor: f64,
+    /// The factor on moves near the opponent's last one.
+    nearness: f64,
+}
+
+impl Strength {
+    const FULL: Self =
+        Self { playouts: 10_000, intuition: 0.0, temperature: 1.0, floor: 0.01, nearness: 1.0 };
+
+    /// Parses the numbers of a line of the table.
+    fn read<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Self> {
+        let playouts = words.next()?.parse().ok()?;
+        let mut number = || words.next()?.parse().ok();
+        Some(Self {
+            playouts,
+            intuition: number()?,
+            temperature: number()?,
+            floor: number()?,
+            nearness: number()?,
+        })
+    }
+
+    /// The strength that is this part of the way to another; counts and probabilities grow by factors.
+    fn towards(&self, other: &Self, part: f64) -> Self {
+        let linear = |from: f64, to: f64| ((from + (to - from) * part) * 1000.0).round() / 1000.0;
+        let geometric = |from: f64, to: f64| from * (to / from).powf(part);
+        Self {
+            playouts: geometric(self.playouts as f64, other.playouts as f64).round() as u64,
+            intuition: linear(self.intuition, other.intuition),
+            temperature: linear(self.temperature, other.temperature),
+            floor: (geometric(self.floor, other.floor) * 1e5).round() / 1e5,
+            nearness: linear(self.nearness, other.nearness),
+        }
+    }
+}
+
+/// The measured ranks of each board size: the size, the rank and its strength.
+static STRENGTHS: LazyLock<Vec<(u8, Level, Strength)>> = LazyLock::new(|| {
+    let read = |line: &str| {
+        let mut words = line.split_whitespace();
+        let size = words.next()?.parse().ok()?;
+        let level = find(words.next()?).ok()?;
+        Some((size, level, Strength::read(words)?))
+    };
+    include_str!("ranks.txt").lines().filter_map(read).collect()
+});
 
 /// Measured matches; `scripts/levels.sh` makes the file.
 const MEASURED: &str = include_str!("levels.txt");
 
-/// A match of a level against another player.
+/// A match of a rank against another player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
-    /// The number of the level.
-    pub level: u8,
+    /// The rank.
+    pub level: Level,
     /// The board size.
     pub size: u8,
-    /// `gnugo-N` for GNU Go at level N, or `level-N`.
+    /// `gnugo-N` for GNU Go at level N, or a rank.
     pub opponent: String,
+    /// The handicap stones that the opponent took; 0 for games with alternating colors.
+    pub stones: u8,
     /// Games won; a draw counts as half a game.
     pub won: f64,
     /// The number of games.
@@ -157,9 +249,10 @@ impl MatchResult {
     fn read(line: &str) -> Option<Self> {
         let mut words = line.split_whitespace();
         Some(Self {
-            level: words.next()?.parse().ok()?,
+            level: find(words.next()?).ok()?,
             size: words.next()?.parse().ok()?,
             opponent: words.next()?.to_owned(),
+            stones: words.next()?.parse().ok()?,
             won: words.next()?.parse().ok()?,
             games: words.next()?.parse().ok()?,
         })

@@ -229,7 +229,7 @@ pub struct Settings {
     /// The rules and the board sizes of new games of Go.
     pub rules: ChosenRules,
     preset: &'static Preset,
-    level: Option<&'static Level>,
+    level: Option<Level>,
     /// The board size whose defaults are in use.
     size: u8,
     /// The parameters set by name: group, name and value.
@@ -276,9 +276,9 @@ impl Settings {
     }
 
     /// Sets parameters, which are valid, without marking them as set by name.
-    fn apply(&mut self, values: impl Iterator<Item = (&'static str, &'static str)>) {
+    fn apply(&mut self, values: impl Iterator<Item = (&'static str, impl AsRef<str>)>) {
         for (name, value) in values {
-            let set = self.find(name).and_then(|(group, name)| (group.set)(self, name, value));
+            let set = self.find(name).and_then(|(group, name)| (group.set)(self, name, value.as_ref()));
             debug_assert!(set.is_ok(), "{name}: {set:?}");
         }
     }
@@ -338,12 +338,12 @@ impl Settings {
     }
 
     /// Returns the level; `None` for the full strength that the limits allow.
-    pub fn level(&self) -> Option<&'static Level> {
+    pub fn level(&self) -> Option<Level> {
         self.level
     }
 
     /// Plays at a level; parameters set by name stay as they are.
-    pub fn set_level(&mut self, level: Option<&'static Level>) {
+    pub fn set_level(&mut self, level: Option<Level>) {
         self.level = level;
         self.reset();
     }
@@ -356,7 +356,7 @@ impl Settings {
         let new = Self::with_preset(self.size, self.preset);
         *self = Self { patterns, books, weights, net, rules: self.rules, level: self.level, ..new };
         if let Some(level) = self.level {
-            self.apply(level.values());
+            self.apply(level.values(self.size));
         }
         for (group, name, value) in &chosen {
             // Each value is still valid, because ranges do not depend on the board size.

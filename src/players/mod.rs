@@ -39,4 +39,4 @@ pub use params::{PlayerParams, SearchMode};
 pub use pass::{Endgame, OutOfTime, PassStyle, Passing};
 pub use resign::Resigning;
 pub use search::SearchPlayer;
-pub use varied::Varied;
+pub use varied::{Varied, Variety};

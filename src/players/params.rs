@@ -16,6 +16,12 @@ crate::params! {
     /// `uct_param_player`: how the player uses its search.
     pub struct PlayerParams {
         temperature: f64 = 0.0, in 0.0..=10.0, "Play a move with a probability proportional to playouts^(1/temperature) (Silver et al. 2017); 0 plays the best move.";
+        intuition: f64 = 0.0, in 0.0..=1.0, "Share of the moves chosen by the network's probabilities in place of the search, as a person plays who does not read.";
+        intuition_temperature: f64 = 1.0, in 0.1..=10.0, "Temperature of intuition: a move has a chance proportional to p^(1/temperature).";
+        intuition_floor: f64 = 0.01, in 0.0..=1.0, "Intuition overlooks moves whose probability is below this share of the likeliest move's.";
+        intuition_nearness: f64 = 1.0, in 0.0..=100.0, "Factor on the chance of a move of intuition within three lines of the opponent's last move.";
+        resign_moves: u64 = 1, in 1..=100, "Resign only after this many own moves in succession below resign_threshold.";
+        resign_after: f64 = 0.0, in 0.0..=2.0, "Do not resign before this many stones were played per point of the board.";
         early_pass: bool = true, in .., "Pass in a won game once everything is settled and no neutral point is left.";
         answer_pass: bool = true, in .., "Pass without searching when the opponent has just passed and a pass wins.";
         humanlike_pass: bool = false, in .., "Pass, in lost games too, once only neutral points are left and they cannot change the winner.";

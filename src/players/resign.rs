@@ -7,20 +7,25 @@ use crate::framework::{Control, Decision, Game, Limits, Player, Thinking};
 ///
 /// A handicap game looks lost for White from the start. In such a game the player resigns only when its mean
 /// lead has become notably worse than at its first search.
-pub struct Resigning<P, G> {
+pub struct Resigning<P, G, F> {
     inner: P,
     is_handicap: fn(&G) -> bool,
+    /// The number of moves in succession whose search finds such a value.
+    moves: u64,
+    may: F,
     /// Each player's mean lead at its first search of the game.
     first_margins: [Option<f64>; 2],
+    /// How many moves in succession each player has found the game lost.
+    lost: [u64; 2],
 }
 
 /// A notable change of the mean lead, as a share of the largest possible lead.
 const NOTABLE: f64 = 0.05;
 
-impl<P, G> Resigning<P, G> {
-    /// Decorates a player, in games without handicap unless told otherwise.
-    pub fn new(inner: P) -> Self {
-        Self { inner, is_handicap: |_| false, first_margins: [None; 2] }
+impl<P, G, F: Fn(&G) -> bool> Resigning<P, G, F> {
+    /// Decorates a player: it resigns at the last of `moves` moves in succession, where `may` allows it.
+    pub fn new(inner: P, moves: u64, may: F) -> Self {
+        Self { inner, is_handicap: |_| false, moves, may, first_margins: [None; 2], lost: [0; 2] }
     }
 
     /// Adds a function that detects handicap games.
@@ -29,17 +34,19 @@ impl<P, G> Resigning<P, G> {
     }
 }
 
-impl<G: Game, P: Player<G>> Player<G> for Resigning<P, G> {
+impl<G: Game, P: Player<G>, F: Fn(&G) -> bool + Send> Player<G> for Resigning<P, G, F> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
         let mut thinking = self.inner.decide(game, limits, control);
         if let Some(report) = &thinking.report
             && !limits.search_only
         {
-            let first_margin = *self.first_margins[game.to_play().index()].get_or_insert(report.margin);
-            if report.count >= limits.sure_after.unwrap_or(0)
+            let player = game.to_play().index();
+            let first_margin = *self.first_margins[player].get_or_insert(report.margin);
+            let is_lost = report.count >= limits.sure_after.unwrap_or(0)
                 && report.value < limits.resign_below
-                && !((self.is_handicap)(game) && report.margin > first_margin - NOTABLE)
-            {
+                && !((self.is_handicap)(game) && report.margin > first_margin - NOTABLE);
+            self.lost[player] = if is_lost { self.lost[player] + 1 } else { 0 };
+            if self.lost[player] >= self.moves && (self.may)(game) {
                 thinking.decision = Decision::Resign;
             }
         }
@@ -47,7 +54,7 @@ impl<G: Game, P: Player<G>> Player<G> for Resigning<P, G> {
     }
 
     fn clear(&mut self) {
-        self.first_margins = [None; 2];
+        (self.first_margins, self.lost) = ([None; 2], [0; 2]);
         self.inner.clear();
     }
 
@@ -71,19 +78,24 @@ mod tests {
         }
     }
 
+    /// Resigns at once.
+    fn resigning(found: Vec<(f64, f64, u64)>) -> Resigning<Fixed, Nim, fn(&Nim) -> bool> {
+        Resigning::new(Fixed(found), 1, |_| true)
+    }
+
     const PLAY: Decision = Decision::Play(Move(1));
 
     fn limits() -> Limits {
         Limits { resign_below: 0.1, sure_after: Some(1000), ..Limits::default() }
     }
 
-    fn next(player: &mut Resigning<Fixed, Nim>) -> Decision {
+    fn next(player: &mut impl Player<Nim>) -> Decision {
         player.decide(&Nim::new(7), limits(), &Control::default()).decision
     }
 
     #[test]
     fn only_a_well_searched_loss_is_resigned() {
-        let decide = |value, count| next(&mut Resigning::new(Fixed(vec![(value, -0.5, count)])));
+        let decide = |value, count| next(&mut resigning(vec![(value, -0.5, count)]));
         assert_eq!(decide(0.05, 1000), Decision::Resign);
         assert_eq!(decide(0.05, 999), PLAY);
         assert_eq!(decide(0.1, 5000), PLAY);
@@ -91,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_search_that_has_to_decide_tells_a_move_of_a_lost_position() {
-        let mut player = Resigning::new(Fixed(vec![(0.0, -1.0, 5000)]));
+        let mut player = resigning(vec![(0.0, -1.0, 5000)]);
         let limits = Limits { search_only: true, ..limits() };
         assert_eq!(player.decide(&Nim::new(7), limits, &Control::default()).decision, PLAY);
     }
@@ -100,10 +112,21 @@ mod tests {
     fn a_handicap_game_is_not_resigned_while_it_stands_as_it_began() {
         let search = |margin| (0.02, margin, 5000);
         let found = vec![search(-0.3), search(-0.34), search(-0.36), search(-0.36)];
-        let mut player = Resigning::new(Fixed(found)).sparing(|_| true);
+        let mut player = resigning(found).sparing(|_| true);
         assert_eq!([next(&mut player), next(&mut player)], [PLAY, PLAY]);
         assert_eq!(next(&mut player), Decision::Resign);
         player.clear();
         assert_eq!(next(&mut player), PLAY, "a new game begins anew");
+    }
+
+    #[test]
+    fn a_patient_player_resigns_after_several_lost_moves_and_not_early() {
+        let search = |value| (value, -0.5, 5000);
+        let found = [0.05, 0.05, 0.5, 0.05, 0.05, 0.05].map(search).to_vec();
+        let mut player = Resigning::new(Fixed(found), 3, |_: &Nim| true);
+        let decisions: Vec<_> = (0..6).map(|_| next(&mut player)).collect();
+        assert_eq!(decisions, [PLAY, PLAY, PLAY, PLAY, PLAY, Decision::Resign]);
+        let mut player = Resigning::new(Fixed(vec![search(0.05)]), 1, |_: &Nim| false);
+        assert_eq!(next(&mut player), PLAY);
     }
 }

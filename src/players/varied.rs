@@ -1,48 +1,103 @@
-//! Random choice among the moves that a search favors.
+//! Moves as a person chooses them: at random among those that a search favors, or by intuition without reading.
 
+use rand::RngExt as _;
 use rand::seq::IndexedRandom;
 
-use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Thinking};
+use super::PlayerParams;
+use crate::framework::{Control, Decision, Detail, Game, Limits, Move, MoveStat, Player, Report, Thinking};
 use crate::util::Rng;
 
-/// Plays a move visited by the inner player's search with a probability in proportion to playouts^(1/`temperature`).
+/// How a move is chosen in place of the inner player's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Variety {
+    /// A move that the search visited is played with a probability in proportion to playouts^(1/`temperature`); 0 keeps the
+    /// best move.
+    pub temperature: f64,
+    /// The share of moves that are played by intuition: with a probability in proportion to p^(1/`intuition_temperature`),
+    /// where p is the probability of the move before the search.
+    pub intuition: f64,
+    /// The temperature of intuition, above 0.
+    pub intuition_temperature: f64,
+    /// Intuition overlooks moves below this share of the greatest p.
+    pub intuition_floor: f64,
+}
+
+impl Variety {
+    /// The choice that parameters ask for.
+    pub fn of(params: &PlayerParams) -> Self {
+        let &PlayerParams { temperature, intuition, intuition_temperature, intuition_floor, .. } = params;
+        Self { temperature, intuition, intuition_temperature, intuition_floor }
+    }
+
+    /// The weight of a move in intuition whose probability is this share of the greatest.
+    pub fn intuitive(&self, share: f64) -> f64 {
+        // A comparison with NaN, of moves without probabilities, fails.
+        if share >= self.intuition_floor { share.powf(1.0 / self.intuition_temperature) } else { 0.0 }
+    }
+}
+
+/// Plays a move chosen from the statistics of the inner player's search.
 ///
 /// A pass is neither replaced nor chosen, and neither is a move whose result is proven.
 ///
 /// # References
 /// - D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017: moves in proportion to
 ///   their visits, and the temperature.
-pub struct Varied<P> {
+/// - I-C. Wu et al., "On Strength Adjustment for MCTS-Based Programs", AAAI 2019: strength by the temperature, and a
+///   threshold that leaves out blunders.
+pub struct Varied<P, F> {
     inner: P,
-    temperature: f64,
+    variety: Variety,
+    taste: F,
     seed: u64,
 }
 
-impl<P> Varied<P> {
-    /// The choices depend on `seed` and the position alone; at temperature 0 it plays the inner player's move.
-    pub fn new(inner: P, temperature: f64, seed: u64) -> Self {
-        Self { inner, temperature, seed }
+impl<P, F> Varied<P, F> {
+    /// `taste` gives the factor, from 0 on, on the chance of a move of intuition. The choices depend on `seed` and the
+    /// position alone.
+    pub fn new(inner: P, variety: Variety, taste: F, seed: u64) -> Self {
+        Self { inner, variety, taste, seed }
     }
 
-    fn vary(&self, mv: Move, moves: &[MoveStat], rng: &mut Rng) -> Option<Move> {
-        let is_certain = moves.iter().any(|stat| stat.mv == mv && stat.proven.is_some());
-        if mv == Move::PASS || is_certain || self.temperature == 0.0 {
+    fn vary<G: Game>(&self, game: &G, mv: Move, report: &Report, rng: &mut Rng) -> Option<Move>
+    where
+        F: Fn(&G, &Report, Move) -> f64,
+    {
+        let Variety { temperature, intuition, .. } = self.variety;
+        let is_certain = report.moves.iter().any(|stat| stat.mv == mv && stat.proven.is_some());
+        if mv == Move::PASS || is_certain {
             return None;
         }
         let choices: Vec<&MoveStat> =
-            moves.iter().filter(|stat| stat.mv != Move::PASS && stat.proven.is_none()).collect();
+            report.moves.iter().filter(|stat| stat.mv != Move::PASS && stat.proven.is_none()).collect();
+        let is_intuitive = intuition > 0.0 && rng.random_bool(intuition);
+        let mut choose = |weight: &dyn Fn(&MoveStat) -> f64| {
+            choices.choose_weighted(rng, |stat| weight(stat)).ok().map(|stat| stat.mv)
+        };
+        if is_intuitive {
+            let greatest = choices.iter().map(|stat| stat.probability).fold(0.0, f64::max);
+            return choose(&|stat| {
+                self.variety.intuitive(stat.probability / greatest) * (self.taste)(game, report, stat.mv)
+            });
+        }
+        if temperature == 0.0 {
+            return None;
+        }
         // Relative to the largest count: a power of a count itself may be infinite.
         let most = choices.iter().map(|stat| stat.count).max()?.max(1) as f64;
-        let weight = |stat: &&MoveStat| (stat.count as f64 / most).powf(1.0 / self.temperature);
-        choices.choose_weighted(rng, weight).ok().map(|stat| stat.mv)
+        choose(&|stat| (stat.count as f64 / most).powf(1.0 / temperature))
     }
 }
 
-impl<G: Game, P: Player<G>> Player<G> for Varied<P> {
-    fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
+impl<G: Game, P: Player<G>, F: Fn(&G, &Report, Move) -> f64 + Send> Player<G> for Varied<P, F> {
+    fn decide(&mut self, game: &G, mut limits: Limits, control: &Control) -> Thinking {
+        if self.variety.intuition > 0.0 {
+            // Taste may ask for the owners.
+            limits.detail = limits.detail.max(Detail::Owners);
+        }
         let mut thinking = self.inner.decide(game, limits, control);
         if let (Decision::Play(mv), Some(report)) = (thinking.decision, &thinking.report)
-            && let Some(other) = self.vary(mv, &report.moves, &mut Rng::new(self.seed ^ game.key()))
+            && let Some(other) = self.vary(game, mv, report, &mut Rng::new(self.seed ^ game.key()))
         {
             thinking.decision = Decision::Play(other);
         }
@@ -59,20 +114,30 @@ impl<G: Game, P: Player<G>> Player<G> for Varied<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framework::nim::Nim;
 
     fn stat(mv: u16, count: u64) -> MoveStat {
         MoveStat { mv: Move(mv), count, ..MoveStat::default() }
     }
 
-    /// How often each of the moves 1 to 3 is played in place of move 1.
-    fn counts(temperature: f64, moves: &[MoveStat]) -> [usize; 3] {
-        let (player, mut rng) = (Varied::new((), temperature, 1), Rng::new(1));
+    const BEST: Variety =
+        Variety { temperature: 0.0, intuition: 0.0, intuition_temperature: 1.0, intuition_floor: 0.0 };
+
+    /// How often each of the moves 1 to 3 is played in place of move 1; taste shuns move 3.
+    fn counts_with(variety: Variety, moves: &[MoveStat]) -> [usize; 3] {
+        let shun = |_: &Nim, _: &Report, mv: Move| if mv == Move(3) { 0.0 } else { 1.0 };
+        let (player, mut rng) = (Varied::new((), variety, shun, 1), Rng::new(1));
+        let report = Report { moves: moves.to_vec(), ..Report::default() };
         let mut counts = [0; 3];
         for _ in 0..1000 {
-            let Move(mv) = player.vary(Move(1), moves, &mut rng).unwrap_or(Move(1));
+            let Move(mv) = player.vary(&Nim::new(7), Move(1), &report, &mut rng).unwrap_or(Move(1));
             counts[usize::from(mv) - 1] += 1;
         }
         counts
+    }
+
+    fn counts(temperature: f64, moves: &[MoveStat]) -> [usize; 3] {
+        counts_with(Variety { temperature, ..BEST }, moves)
     }
 
     #[test]
@@ -92,9 +157,27 @@ mod tests {
         let won = MoveStat { proven: Some(true), ..stat(1, 50) };
         assert_eq!(counts(3.0, &[stat(1, 50), lost]), [1000, 0, 0]);
         assert_eq!(counts(3.0, &[won, stat(2, 50)]), [1000, 0, 0]);
-        assert_eq!(
-            Varied::new((), 3.0, 1).vary(Move::PASS, &[stat(0, 50), stat(1, 50)], &mut Rng::new(1)),
-            None
-        );
+        let player = Varied::new((), Variety { temperature: 3.0, ..BEST }, |_: &Nim, _: &Report, _| 1.0, 1);
+        let report = Report { moves: vec![stat(0, 50), stat(1, 50)], ..Report::default() };
+        assert_eq!(player.vary(&Nim::new(7), Move::PASS, &report, &mut Rng::new(1)), None);
+    }
+
+    #[test]
+    fn intuition_follows_the_probabilities_and_not_the_playouts() {
+        let stat = |mv, count, probability| MoveStat { probability, ..stat(mv, count) };
+        let moves = [stat(1, 90, 0.2), stat(2, 5, 0.6), stat(3, 5, 0.2)];
+        let whole = Variety { intuition: 1.0, ..BEST };
+        let [first, second, shunned] = counts_with(whole, &moves);
+        assert!((200..300).contains(&first) && second == 1000 - first && shunned == 0, "{first}");
+        let [first, _, _] = counts_with(Variety { intuition: 0.5, ..BEST }, &moves);
+        assert!((575..675).contains(&first), "{first}");
+        assert_eq!(counts_with(Variety { intuition_floor: 0.5, ..whole }, &moves), [0, 1000, 0]);
+        let [first, _, _] = counts_with(Variety { intuition_temperature: 10.0, ..whole }, &moves);
+        assert!((425..525).contains(&first), "{first}");
+    }
+
+    #[test]
+    fn without_probabilities_the_search_chooses() {
+        assert_eq!(counts_with(Variety { intuition: 1.0, ..BEST }, &[stat(1, 9), stat(2, 8)]), [1000, 0, 0]);
     }
 }

@@ -185,7 +185,7 @@ fn a_move_that_is_taken_back_has_cost_its_time() {
 #[test]
 fn a_new_game_takes_all_choices_or_none() {
     let pages = Pages::open("go", Some(9), None);
-    let setup = json!({ "cols": 13, "rules": "japanese", "komi": 0.5, "handicap": 4, "level": 2,
+    let setup = json!({ "cols": 13, "rules": "japanese", "komi": 0.5, "handicap": 4, "level": "15k",
         "black": "engine", "white": "person", "main": 600, "period": 30, "periods": 5 });
     pages.post("new", setup).unwrap();
     let state = pages.wait(|state| state["number"] == 0);
@@ -195,7 +195,7 @@ fn a_new_game_takes_all_choices_or_none() {
     );
     assert_eq!(
         (&state["handicap"], &state["toPlay"], &state["level"]),
-        (&json!(4), &json!("white"), &json!("2"))
+        (&json!(4), &json!("white"), &json!("15k"))
     );
     assert_eq!(state["stones"].as_str().unwrap().matches('X').count(), 4);
     let clock = &state["clock"];

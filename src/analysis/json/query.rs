@@ -11,6 +11,7 @@ use crate::engine::MAX_MOVES;
 use crate::engine::go::analysis::Inquiry;
 use crate::engine::go::kata_rules;
 use crate::engine::go::restriction::Restriction;
+use crate::engine::levels::{self, Level};
 use crate::framework::{Color, Detail, Game, IllegalMove, Limits, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Komi, Point, Position, Rules, vertex};
@@ -63,6 +64,8 @@ pub(super) struct Form {
     pub(super) ownership: bool,
     pub(super) moves_ownership: bool,
     pub(super) policy: bool,
+    /// The rank whose choice of moves is answered too.
+    pub(super) human: Option<Level>,
     pub(super) pv_visits: bool,
     pub(super) ownership_stdev: bool,
     pub(super) moves_ownership_stdev: bool,
@@ -174,6 +177,7 @@ impl Query {
             ownership: fields.flag("includeOwnership")?,
             moves_ownership: fields.flag("includeMovesOwnership")?,
             policy: fields.flag("includePolicy")?,
+            human: None,
             pv_visits: fields.flag("includePVVisits")?,
             ownership_stdev: fields.flag("includeOwnershipStdev")?,
             moves_ownership_stdev: fields.flag("includeMovesOwnershipStdev")?,
@@ -411,6 +415,10 @@ fn override_settings(
         if let Some(noise) = fields.take("wideRootNoise", number(0.0..=5.0))? {
             params.push(("root_noise", noise.min(1.0).to_string()));
         }
+        if let Some(profile) = fields.take("humanSLProfile", text)? {
+            let unknown = |error| Fault::of("humanSLProfile", format!("{error}, as in rank_5k"));
+            form.human = levels::of_profile(&profile).map_err(unknown)?;
+        }
         if let Some(seconds) = fields.take("maxTime", number(0.0..=1e20))? {
             limits.time = Some(Duration::from_secs_f64(seconds.min(LONGEST)));
         }
@@ -421,7 +429,7 @@ fn override_settings(
         // A feature that is switched off is as good as absent.
         if value.as_f64() != Some(0.0) && flag(&value) != Ok(false) {
             let text = format!(
-                "{name} has no effect; the settings are maxVisits, maxPlayouts, maxTime, wideRootNoise, \
+                "{name} has no effect; the settings are maxVisits, maxPlayouts, maxTime, wideRootNoise, humanSLProfile, \
                  reportAnalysisWinratesAs"
             );
             warnings.push(Fault::of("overrideSettings", text));

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::fields::Fault;
 use super::query::{Form, Perspective, Query};
 use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
+use crate::engine::go::taste::human_policy;
 use crate::framework::{Color, Game, Move, Symmetric};
 use crate::go::{Point, Position};
 
@@ -39,8 +40,11 @@ impl Writer {
 
     /// The answer with an analysis of the position.
     pub(super) fn answer(&self, analysis: &Analysis, is_during_search: bool) -> Value {
-        let visited = analysis.moves.iter().filter(|of| of.values.visits > 0 || self.form.all_moves);
-        let moves: Vec<_> = visited.enumerate().map(|(order, of)| self.of_move(of, order)).collect();
+        let is_listed = |of: &AnalyzedMove| of.values.visits > 0 || self.form.all_moves;
+        let listed: Vec<usize> =
+            (0..analysis.moves.len()).filter(|&i| is_listed(&analysis.moves[i])).collect();
+        let moves: Vec<_> =
+            listed.iter().enumerate().map(|(order, &i)| self.of_move(&analysis.moves[i], order)).collect();
         let mut answer = json!({
             "id": self.id,
             "isDuringSearch": is_during_search,
@@ -51,7 +55,17 @@ impl Writer {
         let wanted = [self.form.ownership, self.form.ownership_stdev];
         self.add_owners(&mut answer, wanted, analysis.ownership.as_ref());
         if self.form.policy {
-            add(&mut answer, json!({"policy": self.policy(&analysis.moves)}));
+            add(&mut answer, json!({"policy": self.policy(&analysis.moves, |i| analysis.moves[i].prior)}));
+        }
+        if let Some(level) = self.form.human {
+            let priors: Vec<_> = analysis.moves.iter().map(|of| (of.mv, of.prior)).collect();
+            let chances = human_policy(level, &self.position, &priors);
+            for (info, of) in answer["moveInfos"].as_array_mut().into_iter().flatten().zip(listed) {
+                add(info, json!({"humanPrior": short(chances[of])}));
+            }
+            if self.form.policy {
+                add(&mut answer, json!({"humanPolicy": self.policy(&analysis.moves, |i| chances[i])}));
+            }
         }
         answer
     }
@@ -139,11 +153,11 @@ impl Writer {
         self.points().map(|p| rounded(of(p), 1e3)).collect()
     }
 
-    /// The prior of each point in the order of [`Self::of_points`], then that of the pass; -1 for an illegal
+    /// The chance of each move, given by its place in the list, for each point in the order of [`Self::of_points`] and for the pass; -1 for an illegal
     /// move, and 0 for a legal one that the search leaves out.
-    fn policy(&self, moves: &[AnalyzedMove]) -> Value {
-        let prior = |mv: Move| match moves.iter().find(|of| of.mv == mv) {
-            Some(of) => short(of.prior),
+    fn policy(&self, moves: &[AnalyzedMove], chance: impl Fn(usize) -> f64) -> Value {
+        let prior = |mv: Move| match moves.iter().position(|of| of.mv == mv) {
+            Some(i) => short(chance(i)),
             None if self.position.check(mv).is_ok() => json!(0.0),
             None => json!(-1.0),
         };

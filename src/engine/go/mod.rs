@@ -21,6 +21,7 @@ mod session;
 pub mod set_up;
 pub mod sgf;
 pub mod status;
+pub mod taste;
 mod territory;
 pub mod tree_sgf;
 

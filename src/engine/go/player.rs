@@ -4,11 +4,14 @@ use super::endgame::GoEndgame;
 use super::opening::forced_opening;
 use super::policies::policy;
 use super::search::{root_filters, search};
+use super::taste::{stones_per_point, taste};
 use crate::engine::spec::PlayerSpec;
-use crate::framework::{Game, Player, Search};
+use crate::framework::{Game, Player, Report, Search};
 use crate::go::Position;
 use crate::go::knowledge::CourseFilter;
-use crate::players::{OpeningMoves, PassStyle, Passing, Resigning, SearchMode, SearchPlayer, Varied};
+use crate::players::{
+    OpeningMoves, PassStyle, Passing, Resigning, SearchMode, SearchPlayer, Varied, Variety,
+};
 use crate::search::{FlatSearch, PolicySearch};
 use crate::util::Rng;
 
@@ -28,7 +31,9 @@ pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
         }
     };
     let player = SearchPlayer::new(search, params.reuse_subtree);
-    let player = Varied::new(player, params.temperature, seed);
+    let nearness = params.intuition_nearness;
+    let taste = move |game: &Position, report: &Report, mv| taste(game, report, mv, nearness);
+    let player = Varied::new(player, Variety::of(params), taste, seed);
     let has_openings = params.forced_opening_moves;
     let player =
         OpeningMoves::new(
@@ -46,6 +51,8 @@ pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
     let style =
         PassStyle { early: params.early_pass, answers: params.answer_pass, humanlike: params.humanlike_pass };
     let player = Passing::new(player, GoEndgame::new(spec.clone()), style);
-    let player = Resigning::new(player);
+    let resigns_after = params.resign_after;
+    let may_resign = move |game: &Position| stones_per_point(game) >= resigns_after;
+    let player = Resigning::new(player, params.resign_moves, may_resign);
     Box::new(player.sparing(|game: &Position| game.handicap() > 0))
 }

@@ -119,7 +119,7 @@ fn knowledge(go: &GoSession, game: &Position, mv: Move) -> String {
 
 fn describe(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let settings = go.settings();
-    let level = settings.level().map_or(String::new(), |level| format!(", level {}", level.number));
+    let level = settings.level().map_or(String::new(), |level| format!(", level {level}"));
     let limits = settings.limits();
     let playouts = limits.playouts.map(|playouts| format!("{playouts} playouts"));
     let time = limits.time.map(|time| format!("{} s without a clock", time.as_secs_f64()));

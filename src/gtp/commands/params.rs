@@ -1,7 +1,8 @@
 //! The chapter on parameters: each group has a command that prints its parameters or sets one.
 
 use super::dispatch::{Gtp, command, done};
-use crate::engine::{ConfigureError, GROUPS, ParamRow, levels};
+use crate::engine::levels::{self, Level};
+use crate::engine::{ConfigureError, GROUPS, ParamRow};
 use crate::framework::{Args, Command, Failure, Reply};
 use crate::util::params::{Kind, ParamError};
 
@@ -61,10 +62,10 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("kata-get-param", "NAME", "Print a parameter of kata-list-params.", kata_get),
     command("kata-set-param", "NAME VALUE", "Set a parameter of kata-list-params.", kata_set),
     command("kata-list-params", "", "List the parameters that have a name of KataGo.", |_, _| {
-        Ok(KATA.map(|(name, _)| name).join(" "))
+        Ok(KATA.map(|(name, _)| name).join(" ") + " " + PROFILE)
     }),
-    command("level", "[N]", "Print or set the level, from 1 for a beginner to 10; none for no level.", level)
-        .analyze("none", "Level", "1|2|3|4|5|6|7|8|9|10|none"),
+    command("level", "[RANK]", "Print or set the rank, from 20k for a beginner on, or a level from 1 to 10; none for no limit.", level)
+        .analyze("none", "Level", "20k|18k|15k|12k|10k|8k|5k|3k|1k|none"),
     command("uct_max_memory", "[BYTES]", "Print or set the memory limit of the tree, in bytes.", max_memory)
         .analyze("none", "Uct Max Memory", "%s"),
     command(
@@ -110,7 +111,22 @@ fn kata_name(args: &Args<'_>) -> Result<Option<&'static str>, Failure> {
     known.ok_or_else(|| Failure::Other(format!("unknown parameter '{name}': expected one of {}", names())))
 }
 
+/// KataGo's name of the rank.
+const PROFILE: &str = "humanSLProfile";
+
+fn set_level(gtp: &mut Gtp, level: Option<Level>) -> Reply {
+    gtp.session.context_mut().configure(|settings| {
+        settings.set_level(level);
+        Ok(())
+    })?;
+    done()
+}
+
 fn kata_get(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    if args.text(0)? == PROFILE {
+        let level = gtp.session.context().settings().level();
+        return Ok(level.map_or(String::new(), |level| format!("rank_{level}")));
+    }
     let Some(ours) = kata_name(args)? else { return Ok("0".to_owned()) };
     let rows = GROUPS.iter().flat_map(|group| (group.rows)(gtp.session.context().settings()));
     let row = rows.into_iter().find(|row| row.name == ours);
@@ -123,6 +139,9 @@ fn kata_get(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 }
 
 fn kata_set(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    if args.text(0)? == PROFILE {
+        return set_level(gtp, levels::of_profile(args.optional(1).unwrap_or_default())?);
+    }
     let value = args.text(1)?;
     let Some(ours) = kata_name(args)? else {
         let number: f64 = args.number(1, f64::NEG_INFINITY..=f64::INFINITY)?;
@@ -240,14 +259,10 @@ pub(super) fn listing(rows: &[ParamRow]) -> String {
 fn level(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let Some(text) = args.optional(0) else {
         let level = gtp.session.context().settings().level();
-        return Ok(level.map_or("none".to_owned(), |level| level.number.to_string()));
+        return Ok(level.map_or("none".to_owned(), |level| level.to_string()));
     };
     let level = if text == "none" { None } else { Some(levels::find(text)?) };
-    gtp.session.context_mut().configure(|settings| {
-        settings.set_level(level);
-        Ok(())
-    })?;
-    done()
+    set_level(gtp, level)
 }
 
 fn max_memory(gtp: &mut Gtp, args: &Args<'_>) -> Reply {

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Value, json};
 
 use super::state::Desk;
+use crate::engine::levels::Level;
 use crate::framework::Color;
 use crate::web::command::{Refusal, Role, Strength, Time};
 use crate::web::shelf::{STATE, Shelf, state_of};
@@ -47,7 +48,7 @@ impl Desk {
         json!({
             "black": role(Color::Black),
             "white": role(Color::White),
-            "level": settings.level().map_or("0".to_owned(), |level| level.number.to_string()),
+            "level": settings.level().map_or("0", Level::name),
             "seconds": settings.go.timelimit,
             "node": self.node().number(),
             "time": [main, period, periods, increment],

@@ -220,15 +220,11 @@ impl Desk {
         match (role, self.session.context().settings().level()) {
             (Role::Person, _) => "you".to_owned(),
             (Role::Engine, None) => "brasa".to_owned(),
-            (Role::Engine, Some(level)) => format!("brasa, level {}", level.number),
+            (Role::Engine, Some(level)) => format!("brasa, level {level}"),
         }
     }
 
-    fn set_strength(
-        &mut self,
-        level: Option<Option<&'static Level>>,
-        seconds: Option<f64>,
-    ) -> Result<(), Refusal> {
+    fn set_strength(&mut self, level: Option<Option<Level>>, seconds: Option<f64>) -> Result<(), Refusal> {
         let change = |settings: &mut Settings| -> Result<(), ParamError> {
             if let Some(level) = level {
                 settings.set_level(level);
@@ -262,7 +258,7 @@ fn load_possible(go: &mut GoSession, tree: &mut Tree) -> Result<Vec<String>, Loa
 const PLAYERS: [&str; 2] = ["PB", "PW"];
 
 /// The level to set: `None` for no change, and `Some(None)` for full strength.
-fn read_level(strength: &Strength) -> Result<Option<Option<&'static Level>>, Refusal> {
+fn read_level(strength: &Strength) -> Result<Option<Option<Level>>, Refusal> {
     Ok(match strength.level.as_deref() {
         None => None,
         Some("0") => Some(None),

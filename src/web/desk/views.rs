@@ -8,7 +8,7 @@ use super::markup::markup;
 use super::state::{Desk, End, How};
 use crate::draw::{Letters, Picture};
 use crate::engine::go::host::rules_name;
-use crate::engine::levels::LEVELS;
+use crate::engine::levels::Level;
 use crate::engine::{GAMES, GoSession};
 use crate::framework::{Color, Game, Grid};
 use crate::go::{Point, Rules, Scoring, score};
@@ -59,8 +59,8 @@ impl Desk {
             "names": self.names(),
             "record": self.record_number,
             "isStart": self.is_start,
-            "level": settings.level().map_or("0".to_owned(), |level| level.number.to_string()),
-            "levels": LEVELS.iter().map(|level| json!([level.number.to_string(), level.label])).collect::<Vec<_>>(),
+            "level": settings.level().map_or("0", Level::name),
+            "levels": Level::all().map(|level| json!([level.name(), level.label().map_or("", |(_, label)| label)])).collect::<Vec<_>>(),
             "seconds": settings.go.timelimit,
             "isPlaying": self.is_playing && self.end.is_none(),
             "isThinking": work == Some(Work::Move),

@@ -122,7 +122,7 @@ impl Desk {
         self.change_level(level);
     }
 
-    fn change_level(&mut self, level: Option<&'static Level>) {
+    fn change_level(&mut self, level: Option<Level>) {
         let changed = self.session.context_mut().configure(|settings| {
             settings.set_level(level);
             Ok(())

@@ -11,7 +11,7 @@ const dialog = $("start");
 
 /** Returns the levels as the choices of a select; 0 stands for full strength. */
 export const levels = (state) =>
-  [...state.levels.map(([name, label]) => [name, `${name}: ${t(label)}`]), ["0", t("full strength")]];
+  [...state.levels.map(([name, label]) => [name, label ? `${name}: ${t(label)}` : name]), ["0", t("full strength")]];
 
 /** Opens the start screen. */
 export function openStart() {
@@ -22,7 +22,7 @@ export function openStart() {
   options(elements.level, levels(state));
   if (state.ruleNames) options(elements.rules, state.ruleNames.map((name) => [name, name.replace("_", " ")]));
   // What was chosen last time is offered again; the board may show another game.
-  const last = { level: state.isStart ? state.levels[2][0] : state.level, ...store.settings.setup };
+  const last = { level: state.isStart ? "15k" : state.level, ...store.settings.setup };
   for (const [name, value] of Object.entries(last)) if (elements[name]) elements[name].value = value;
   const isLast = store.settings.setup && (state.isStart || state.game === last.game);
   if (!isLast) Object.assign(elements.game, { value: state.game });

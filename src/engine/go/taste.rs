@@ -1,0 +1,61 @@
+//! The taste of a player who does not read: which moves people do not play at a glance.
+
+use crate::engine::Settings;
+use crate::engine::levels::Level;
+use crate::framework::{Color, Move, Report};
+use crate::go::{Point, Position};
+use crate::players::Variety;
+
+/// The chances of moves, given with their probabilities by the network, that a player of a rank plays them by intuition.
+/// They add up to 1, or are all 0 when nothing is known of the moves.
+pub fn human_policy(level: Level, position: &Position, priors: &[(Move, f64)]) -> Vec<f64> {
+    let mut settings = Settings::new(position.board().size());
+    settings.set_level(Some(level));
+    let params = settings.player;
+    let variety = Variety::of(&params);
+    let greatest = priors.iter().map(|(_, prior)| *prior).fold(0.0, f64::max);
+    let report = Report::default();
+    let weight = |&(mv, prior): &(Move, f64)| match mv {
+        Move::PASS => prior / greatest,
+        mv => variety.intuitive(prior / greatest) * taste(position, &report, mv, params.intuition_nearness),
+    };
+    let weights: Vec<f64> = priors.iter().map(weight).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| if sum > 0.0 { weight / sum } else { 0.0 }).collect()
+}
+
+/// The number of stones played or set up, per point of the board.
+pub(super) fn stones_per_point(position: &Position) -> f64 {
+    let board = position.board();
+    let stones: usize = Color::ALL.into_iter().map(|color| board.stones(color) + board.captured(color)).sum();
+    stones as f64 / f64::from(board.size()).powi(2)
+}
+
+/// The factor on the chance of a move of intuition: 0 for a move on the first line in the opening and for a move where the
+/// owner of the point is settled, `nearness` within three lines of the opponent's last move, else 1.
+pub(super) fn taste(position: &Position, report: &Report, mv: Move, nearness: f64) -> f64 {
+    /// Stones per point of the board up to which people leave the first line alone.
+    const OPENING: f64 = 0.3;
+    /// Playouts after which owners are known well enough.
+    const SURE: u64 = 20;
+    /// The share of playouts, less the other player's, from which an owner is settled.
+    const SETTLED: f32 = 0.96;
+    /// Lines within which a move answers another.
+    const NEAR: u8 = 3;
+
+    let p = Point::of_move(mv);
+    let last = position.board().size() - 1;
+    let line = [p.col(), p.row(), last - p.col(), last - p.row()].into_iter().min().unwrap_or(0);
+    if line == 0 && stones_per_point(position) < OPENING {
+        return 0.0;
+    }
+    let answered = position.last()[0];
+    let is_near = answered != Point::NULL
+        && p.col().abs_diff(answered.col()).max(p.row().abs_diff(answered.row())) <= NEAR;
+    if is_near {
+        return nearness;
+    }
+    let ends = report.detail.as_ref().map(|detail| &detail.root).filter(|ends| ends.count >= SURE);
+    let owner = ends.and_then(|ends| ends.owners.get(usize::from(mv.0)));
+    if owner.is_some_and(|share| share.abs() >= SETTLED) { 0.0 } else { 1.0 }
+}
