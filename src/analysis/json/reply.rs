@@ -1,5 +1,7 @@
 //! Answers as JSON objects.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value, json};
 
 use super::fields::Fault;
@@ -40,31 +42,35 @@ impl Writer {
 
     /// The answer with an analysis of the position.
     pub(super) fn answer(&self, analysis: &Analysis, is_during_search: bool) -> Value {
-        let is_listed = |of: &AnalyzedMove| of.values.visits > 0 || self.form.all_moves;
-        let listed: Vec<usize> =
-            (0..analysis.moves.len()).filter(|&i| is_listed(&analysis.moves[i])).collect();
-        let moves: Vec<_> =
-            listed.iter().enumerate().map(|(order, &i)| self.of_move(&analysis.moves[i], order)).collect();
+        let moves = &analysis.moves;
+        let human = self.form.human.map(|level| {
+            let priors: Vec<_> = moves.iter().map(|of| (of.mv, of.prior)).collect();
+            human_policy(level, &self.position, &priors)
+        });
+        let mut infos = Vec::new();
+        for (i, of) in moves.iter().enumerate().filter(|(_, of)| of.values.visits > 0 || self.form.all_moves)
+        {
+            let mut info = self.of_move(of, infos.len());
+            if let Some(chance) = human.as_ref().and_then(|human| human.get(i)) {
+                add(&mut info, json!({"humanPrior": short(*chance)}));
+            }
+            infos.push(info);
+        }
         let mut answer = json!({
             "id": self.id,
             "isDuringSearch": is_during_search,
             "turnNumber": self.turn,
-            "moveInfos": moves,
+            "moveInfos": infos,
             "rootInfo": self.root(&analysis.root),
         });
         let wanted = [self.form.ownership, self.form.ownership_stdev];
         self.add_owners(&mut answer, wanted, analysis.ownership.as_ref());
         if self.form.policy {
-            add(&mut answer, json!({"policy": self.policy(&analysis.moves, |i| analysis.moves[i].prior)}));
-        }
-        if let Some(level) = self.form.human {
-            let priors: Vec<_> = analysis.moves.iter().map(|of| (of.mv, of.prior)).collect();
-            let chances = human_policy(level, &self.position, &priors);
-            for (info, of) in answer["moveInfos"].as_array_mut().into_iter().flatten().zip(listed) {
-                add(info, json!({"humanPrior": short(chances[of])}));
-            }
-            if self.form.policy {
-                add(&mut answer, json!({"humanPolicy": self.policy(&analysis.moves, |i| chances[i])}));
+            let priors = moves.iter().map(|of| (of.mv, of.prior)).collect();
+            add(&mut answer, json!({"policy": self.policy(&priors)}));
+            if let Some(human) = human {
+                let chances = moves.iter().map(|of| of.mv).zip(human).collect();
+                add(&mut answer, json!({"humanPolicy": self.policy(&chances)}));
             }
         }
         answer
@@ -153,15 +159,15 @@ impl Writer {
         self.points().map(|p| rounded(of(p), 1e3)).collect()
     }
 
-    /// The chance of each move, given by its place in the list, for each point in the order of [`Self::of_points`] and for the pass; -1 for an illegal
-    /// move, and 0 for a legal one that the search leaves out.
-    fn policy(&self, moves: &[AnalyzedMove], chance: impl Fn(usize) -> f64) -> Value {
-        let prior = |mv: Move| match moves.iter().position(|of| of.mv == mv) {
-            Some(i) => short(chance(i)),
+    /// The chance of each point in the order of [`Self::of_points`], then that of the pass; -1 for an illegal move, and 0
+    /// for a legal one that the search leaves out.
+    fn policy(&self, chances: &HashMap<Move, f64>) -> Value {
+        let chance = |mv: Move| match chances.get(&mv) {
+            Some(chance) => short(*chance),
             None if self.position.check(mv).is_ok() => json!(0.0),
             None => json!(-1.0),
         };
-        self.points().map(Point::to_move).chain([Move::PASS]).map(prior).collect()
+        self.points().map(Point::to_move).chain([Move::PASS]).map(chance).collect()
     }
 
     fn points(&self) -> impl Iterator<Item = Point> {
