@@ -53,8 +53,8 @@ pub struct Varied<P, F> {
 }
 
 impl<P, F> Varied<P, F> {
-    /// `taste` gives the factor, from 0 on, on the chance of a move of intuition. The choices depend on `seed` and the
-    /// position alone.
+    /// `taste` gives the factor, from 0 on, on the chance of a move of intuition; chance never plays a move of factor 0. The
+    /// choices depend on `seed` and the position alone.
     pub fn new(inner: P, variety: Variety, taste: F, seed: u64) -> Self {
         Self { inner, variety, taste, seed }
     }
@@ -85,7 +85,10 @@ impl<P, F> Varied<P, F> {
         }
         // Relative to the largest count: a power of a count itself may be infinite.
         let most = choices.iter().map(|stat| stat.count).max()?.max(1) as f64;
-        choose(&|stat| (stat.count as f64 / most).powf(1.0 / temperature))
+        choose(&|stat| {
+            let is_shunned = (self.taste)(game, report, stat.mv) == 0.0;
+            if is_shunned { 0.0 } else { (stat.count as f64 / most).powf(1.0 / temperature) }
+        })
     }
 }
 
