@@ -107,7 +107,7 @@ class Exercises(unittest.TestCase):
             "dominoes": "#!/bin/sh\nread line; echo '{\"result\": 1}'\n",
         }
         results = judged(files, "--time", "3")
-        reasons = {name: next(iter(result["faults"].values()), "") for name, result in results.items()}
+        reasons = {name: result["faults"].get("pass", "") for name, result in results.items()}
         self.assertTrue(all(result["points"] == 0 for result in results.values()))
         self.assertIn("exit status: 3", reasons["ucb"])
         self.assertIn("within 3 s", reasons["uct"])

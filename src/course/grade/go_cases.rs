@@ -62,7 +62,9 @@ fn liberties(board: &Board<Bare>, p: Point) -> usize {
 pub(super) fn self_atari(rng: &mut Rng) -> Vec<Case> {
     const MOST: usize = 12;
     let mut cases = Vec::new();
-    let mut counts = [[0; 2]; 3];
+    // By level; moves that are self-atari, that are not, and that would be but for a capture.
+    let mut counts = [[MOST; 3], [MOST; 3], [0; 3]];
+    counts[..2].iter_mut().for_each(|kinds| kinds[..2].fill(0));
     // Each kind of move is common enough to come up soon.
     for _ in 0..2000 {
         let length = rng.random_range(6..=22);
@@ -84,7 +86,8 @@ pub(super) fn self_atari(rng: &mut Rng) -> Vec<Case> {
                 _ => Excellent,
             };
             let answer = !captures && liberties(&after, p) == 1;
-            let count = &mut counts[level as usize][usize::from(answer)];
+            let kind = if captures && liberties(&after, p) == 1 { 2 } else { usize::from(answer) };
+            let count = &mut counts[level as usize][kind];
             if *count < MOST {
                 *count += 1;
                 let args = json!([rows(&board), letter(color), p.to_string()]);

@@ -92,6 +92,8 @@ pub(super) struct Student {
     errors: Receiver<String>,
     end: Instant,
     time: Duration,
+    /// Why the program has ended, once it has.
+    ended: Option<String>,
     /// The Python package, for as long as the program runs.
     _package: tempfile::TempDir,
 }
@@ -138,6 +140,7 @@ impl Student {
             errors: lines(errors),
             end: Instant::now() + time,
             time,
+            ended: None,
             _package: package,
         })
     }
@@ -204,6 +207,9 @@ impl Student {
 
     /// Why the program has ended.
     fn ending(&mut self) -> String {
+        if let Some(reason) = &self.ended {
+            return reason.clone();
+        }
         let mut last = None;
         while let Ok(line) = self.errors.recv_timeout(Duration::from_secs(1)) {
             last = Some(line).filter(|line| !line.trim().is_empty()).or(last);
@@ -212,7 +218,9 @@ impl Student {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
-        format!("the program ended: {}", last.map_or_else(status, |line| line.trim().to_owned()))
+        let reason =
+            format!("the program ended: {}", last.map_or_else(status, |line| line.trim().to_owned()));
+        self.ended.insert(reason).clone()
     }
 }
 
