@@ -1,53 +1,84 @@
 #!/bin/sh
-# Measures the levels: plays each against GNU Go and against the level below it, and writes the table of results that
-# `brasa levels` prints.
+# Measures the ranks: plays each of them against the next weaker one, on 19x19 also with handicap stones, and 8k against
+# GNU Go, and writes the table of results that `brasa levels` prints.
 #
 #   scripts/levels.sh [DIRECTORY]
 #
-# Games and tables go to DIRECTORY, by default `levels`. The same command continues measurements that were stopped; all
-# tables of DIRECTORY count, so that several runs with other variables add up. Variables of the environment and their
-# defaults:
+# Games and tables go to DIRECTORY, by default `levels`. The same command continues measurements that were stopped.
+# Variables of the environment and their defaults:
 #   BRASA      our program               (target/release/brasa)
-#   LEVELS     the levels to measure     (1 2 3 4 5 6 7 8 9 10)
-#   OPPONENTS  gnugo-N, or below         (gnugo-0 gnugo-5 gnugo-10 below)
-#   SIZE       the board size            (9)
-#   GAMES      the games of a match      (20)
+#   RANKS      the ranks, weakest first  (20k 15k 10k 8k 5k 3k 1k)
+#   SIZES      the board sizes           (9 13 19)
+#   GAMES      the games of a match      (60)
 #   JOBS       games at the same time    (half of the cores)
 #   RESULTS    the table                 (src/engine/levels.txt)
 set -eu
 PATH=$PATH:/usr/games
 directory=${1:-levels}
 brasa=${BRASA:-target/release/brasa}
-size=${SIZE:-9}
 results=${RESULTS:-src/engine/levels.txt}
-gnugo="gnugo --mode gtp --chinese-rules --positional-superko --seed %SRAND"
 mkdir -p "$directory"
 
-for level in ${LEVELS:-1 2 3 4 5 6 7 8 9 10}; do
-    for opponent in ${OPPONENTS:-gnugo-0 gnugo-5 gnugo-10 below}; do
-        if [ "$opponent" = below ]; then
-            [ "$level" -gt 1 ] || continue
-            opponent=level-$((level - 1))
+# play SIZE STRONGER OPPONENT STONES: the opponent is a rank or gnugo-10, and takes the stones.
+play() {
+    case $3 in
+    gnugo-*) other="gnugo --mode gtp --chinese-rules --positional-superko --seed %SRAND --level ${3#gnugo-}" ;;
+    *) other="$brasa --quiet --level $3 --srand %SRAND" ;;
+    esac
+    name="$directory/$1-$2-$3-$4"
+    own="$brasa --quiet --level $2 --srand %SRAND"
+    set -- "$1" "$2" "$3" "$4" --referee "gnugo --mode gtp --chinese-rules" --size "$1" --games "${GAMES:-60}" \
+        --threads "${JOBS:-$((($(nproc) + 1) / 2))}" --sgffile "$name"
+    stones=$4
+    shift 4
+    if [ "$stones" = 0 ]; then
+        "$brasa" match --black "$own" --white "$other" --komi 7.5 --alternate "$@" >/dev/null
+    else
+        "$brasa" match --black "$other" --white "$own" --komi 0.5 --openings "$(handicap "$stones")" "$@" >/dev/null
+    fi
+}
+
+# The file with this many stones, which it makes; with one stone Black only moves first.
+handicap() {
+    file=$directory/handicap-$1.sgf
+    stones=$(echo '[dp][pd][dd][pp][dj][pj][jp][jd]' | cut -c1-$((4 * $1)))
+    if [ "$1" = 1 ]; then echo '(;SZ[19]KM[0.5])'; else echo "(;SZ[19]KM[0.5]HA[$1]AB${stones}PL[W])"; fi >"$file"
+    echo "$file"
+}
+
+number() {
+    case $1 in *k) echo $((20 - ${1%k})) ;; *d) echo $((19 + ${1%d})) ;; esac
+}
+
+for size in ${SIZES:-9 13 19}; do
+    weaker=
+    for rank in ${RANKS:-20k 15k 10k 8k 5k 3k 1k}; do
+        if [ -n "$weaker" ]; then
+            ranks=$(($(number "$rank") - $(number "$weaker")))
+            if [ "$size" = 19 ]; then
+                play 19 "$rank" "$weaker" $((ranks - 1))
+                play 19 "$rank" "$weaker" "$ranks"
+            else
+                play "$size" "$rank" "$weaker" 0
+            fi
         fi
-        case $opponent in
-        level-*) program="$brasa --quiet --level ${opponent#level-} --srand %SRAND" ;;
-        *) program="$gnugo --level ${opponent#gnugo-}" ;;
-        esac
-        "$brasa" match --black "$brasa --quiet --level $level --srand %SRAND" --white "$program" \
-            --referee "gnugo --mode gtp --chinese-rules" --size "$size" --komi 7.5 --games "${GAMES:-20}" --alternate \
-            --threads "${JOBS:-$((($(nproc) + 1) / 2))}" --sgffile "$directory/$size-$level-$opponent" >/dev/null
+        weaker=$rank
     done
+    play "$size" 8k gnugo-10 0
 done
 
 {
-    echo "# The results of the levels: level, board size, opponent, games won, games. scripts/levels.sh makes this file."
+    echo "# The results of the ranks: rank, board size, opponent, its handicap stones, games won, games. scripts/levels.sh makes this file."
     for table in "$directory"/*-*-*.dat; do
         case $table in *.summary.dat) continue ;; esac
-        name=$(basename "$table" .dat)
-        match=${name#*-}
+        match=$(basename "$table" .dat)
+        # SIZE-RANK-OPPONENT-STONES; the opponent is the first program of a game with stones.
+        size=${match%%-*} rest=${match#*-} stones=${match##*-}
+        rank=${rest%%-*} opponent=${rest#*-}
+        opponent=${opponent%-*}
         "$brasa" match --analyze "$table" --json |
             sed 's/.*"draws":\([0-9]*\).*"losses":\([0-9]*\).*"wins":\([0-9]*\).*/\1 \2 \3/' |
-            awk -v level="${match%%-*}" -v size="${name%%-*}" -v opponent="${match#*-}" \
-                '{ print level, size, opponent, $3 + $1 / 2, $1 + $2 + $3 }'
-    done | sort -k2,2n -k1,1n -k3,3
+            awk -v rank="$rank" -v size="$size" -v opponent="$opponent" -v stones="$stones" \
+                '{ won = stones > 0 ? $2 : $3; print rank, size, opponent, stones, won + $1 / 2, $1 + $2 + $3 }'
+    done | sort -k2,2n -k1,1n -k4,4n -k3,3
 } >"$results"
