@@ -433,7 +433,7 @@ mod tests {
             assert_eq!(all.value, report.value);
             assert_eq!(
                 [1, 2].map(proven),
-                [1, 2].map(|n| (n <= heap).then_some((heap - n) % 3 == 0)),
+                [1, 2].map(|n| (n <= heap).then(|| (heap - n) % 3 == 0)),
                 "heap {heap}"
             );
         }

@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn counts_explain_both_scores() {
         // The white stone in Black's corner is dead.
-        let position = diagram::parse("O . X O\n. . X X\nO O X X\nO . X O").unwrap();
+        let position = diagram::parse("O . X .\n. . X X\nO O X X\nO . X .").unwrap();
         let board = position.board();
         let dead = [board.points().find(|&p| p == Point::at(0, 3)).unwrap()];
         let [black, white] = counts(board, &dead);
