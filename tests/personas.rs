@@ -160,11 +160,13 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).unwrap();
     let katrain = directory.path().join(".katrain");
     std::fs::create_dir(&katrain).unwrap();
-    let before = r#"{"engine": {"altcommand": "old", "threads": 12}, "general": {"lang": "en"}}"#;
+    let before =
+        r#"{"engine": {"altcommand": "old", "threads": 12, "backend": "local"}, "general": {"lang": "en"}}"#;
     std::fs::write(katrain.join("config.json"), before).unwrap();
     assert!(config("katrain", &[]).status.success() && read(".katrain/config.json.bak") == before);
     let after: serde_json::Value = serde_json::from_str(&read(".katrain/config.json")).unwrap();
     assert_eq!((&after["engine"]["threads"], &after["general"]["lang"]), (&12.into(), &"en".into()));
+    assert_eq!(after["engine"]["backend"], "custom", "KaTrain may have chosen its own engine");
     let command = after["engine"]["altcommand"].as_str().unwrap();
     assert!(
         command.starts_with(brasa().to_str().unwrap()) && command.ends_with(" analysis --scale-visits 10")
@@ -184,7 +186,12 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
         assert!(read(file).contains(brasa().to_str().unwrap()), "{client}");
         assert_eq!(config(client, &[]).status.code(), Some(2), "{client}: the file exists");
     }
-    for client in ["lizzieyzy", "q5go", "ogatak", "gogui"] {
+    assert!(config("ogatak", &[]).status.success());
+    let after: serde_json::Value = serde_json::from_str(&read(".config/Ogatak/config.json")).unwrap();
+    assert!(
+        ["engine", "engineconfig", "weights"].iter().all(|name| after[*name] == brasa().to_str().unwrap())
+    );
+    for client in ["lizzieyzy", "q5go", "gogui"] {
         let text = String::from_utf8(config(client, &[]).stdout).unwrap();
         assert!(text.contains(brasa().to_str().unwrap()), "{client}: {text}");
     }

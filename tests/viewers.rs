@@ -18,6 +18,7 @@ fn is_analysis(command: &str) -> bool {
 
 /// Plays a session; returns each command with its reply, and the text on standard error.
 fn play(name: &str, options: &[&str]) -> (Vec<(String, String)>, String) {
+    let directory = tempfile::tempdir().unwrap();
     let exchanges = session("viewers", name);
     let mut program = Command::new(env!("CARGO_BIN_EXE_brasa"))
         .args(["--playouts", "60", "--threads", "1", "--nobook", "--srand", "1"])
@@ -29,9 +30,14 @@ fn play(name: &str, options: &[&str]) -> (Vec<(String, String)>, String) {
         .unwrap();
     let mut input = program.stdin.take().unwrap();
     let mut output = BufReader::new(program.stdout.take().unwrap());
-    let mut replies = Vec::new();
+    let mut replies: Vec<(String, String)> = Vec::new();
     for (number, command, expected) in &exchanges {
-        writeln!(input, "{command}").unwrap();
+        writeln!(input, "{}", command.replace("{tmp}", directory.path().to_str().unwrap())).unwrap();
+        // The rest of an analysis comes first.
+        if let Some((before, begun)) = replies.last_mut().filter(|(before, _)| is_analysis(before)) {
+            *begun += &rest(&mut output);
+            assert!(begun.lines().count() >= 2, "{before}: {begun}");
+        }
         let mut reply = String::new();
         if is_analysis(command) {
             // The first line, and the first one of the analysis.
@@ -40,11 +46,6 @@ fn play(name: &str, options: &[&str]) -> (Vec<(String, String)>, String) {
             }
             replies.push((command.clone(), reply));
             continue;
-        }
-        // The rest of an analysis comes first.
-        if let Some((before, begun)) = replies.last_mut().filter(|(before, _)| is_analysis(before)) {
-            *begun += &rest(&mut output);
-            assert!(begun.lines().count() >= 2, "{before}: {begun}");
         }
         reply += &rest(&mut output);
         let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
@@ -169,6 +170,45 @@ fn lizzieyzy() {
     let rules = &replies.iter().find(|(command, _)| command == "kata-get-rules").unwrap().1;
     let rules: serde_json::Value = serde_json::from_str(rules[2..].trim_end()).unwrap();
     assert_eq!((&rules["ko"], &rules["scoring"]), (&"SIMPLE".into(), &"AREA".into()));
+}
+
+/// LizGoban takes the number of a reply for that of the command, and asks for a feature if its test succeeded.
+#[test]
+fn lizgoban() {
+    let (replies, errors) = play("lizgoban", &["--as", "katago"]);
+    check_errors(&errors);
+    for (number, (command, reply)) in replies.iter().enumerate() {
+        assert!(reply[1..].starts_with(&number.to_string()), "{command}: {reply}");
+    }
+    let moves = |number: usize| -> Vec<String> {
+        let lines = replies[number].1.lines().filter(|line| line.starts_with("info "));
+        let moves = lines.flat_map(|line| line.split("info move ").skip(1));
+        moves.map(|text| text.split(' ').next().unwrap().to_owned()).collect()
+    };
+    assert!(moves(24).len() >= 30, "minmoves");
+    assert!(moves(28).iter().all(|mv| ["A1", "A2", "B1", "B2", "pass"].contains(&mv.as_str())), "allow");
+    for feature in ["pvEdgeVisits", "rootInfo", "ownership", "ownershipStdev"] {
+        assert!(replies[24].1.contains(&format!(" {feature} ")), "{feature}");
+    }
+    let last = replies[32].1.trim_end().lines().last().unwrap();
+    assert!(is_move(last.strip_prefix("play ").unwrap()), "{last}");
+}
+
+/// Kigo takes the stones of a reply from one line, two words a move of top_moves, and the color from loadsgf.
+#[test]
+fn kigo() {
+    let (replies, _) = play("kigo", &["--as", "gnugo", "--mode", "gtp"]);
+    let reply = |name: &str| {
+        let (_, reply) = replies.iter().find(|(command, _)| command.starts_with(name)).unwrap();
+        reply[2..].trim_end().to_owned()
+    };
+    for name in ["list_stones", "findlib", "all_legal", "final_status_list black_territory"] {
+        assert_eq!(reply(name).lines().count(), 1, "{name}");
+    }
+    let top = reply("top_moves_white");
+    let words: Vec<&str> = top.split(' ').collect();
+    assert!(words.len() >= 2 && words.len().is_multiple_of(2), "{top}");
+    assert!(words.chunks(2).all(|pair| is_move(pair[0]) && pair[1].parse::<f64>().is_ok()), "{top}");
 }
 
 #[test]

@@ -5,11 +5,10 @@ use std::path::Path;
 use maud::{Markup, PreEscaped, html};
 
 use super::opening::from_sgf;
+use super::record::read_go;
 use super::{Claim, Files, ResultRow, ResultTable};
 use crate::draw::{Letters, Mark, Picture};
 use crate::framework::Color;
-use crate::sgf;
-use crate::util::{MAX_FILE, read_file};
 
 /// The most boards on a page, those of the last games.
 const MOST: usize = 12;
@@ -34,8 +33,7 @@ pub(super) fn lost(rows: &[&ResultRow], table: &ResultTable, files: &Files) -> (
 
 /// The picture of the position at the end of a record, with a ring on the last move.
 fn final_position(path: &Path, size: u8) -> Option<String> {
-    let games = sgf::parse(&read_file(path, MAX_FILE).ok()?).ok()?.games;
-    let record = from_sgf(games.first()?, size).ok()?;
+    let record = from_sgf(&read_go(path)?, size).ok()?;
     let position = record.position(size).ok()?;
     let mut picture = Picture::of(&position);
     let [last, _] = position.last();

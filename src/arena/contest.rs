@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crossbeam_channel::bounded;
@@ -124,11 +125,14 @@ pub fn play(
     let mut writer = MatchWriter::new(settings, identities, files, schedule.force)?;
     watch(writer.table());
     let games = Mutex::new(schedule.missing(writer.table()));
+    let is_logged = AtomicBool::new(settings.verbose);
     thread::scope(|scope| -> Result<(), MatchError> {
         let (sender, finished) = bounded(schedule.threads);
         let games = &games;
+        let is_logged = &is_logged;
         let play = move || {
-            let mut players = MatchPrograms::new(settings, control);
+            // The log of several threads would be mixed.
+            let mut players = MatchPrograms::new(settings, control, is_logged.swap(false, Ordering::Relaxed));
             let next = || games.lock().next().filter(|_| !control.stopped());
             while let Some(number) = next() {
                 let game = players.play(number);
@@ -156,7 +160,9 @@ pub fn play(
 
 fn identify(settings: &MatchSettings, control: &Arc<Control>) -> Result<[Identity; 2], StartError> {
     let ask = |program: &Contestant| program.identify(settings.timeout, control);
-    settings.referee.as_ref().map(ask).transpose()?;
+    for watcher in [&settings.referee, &settings.observer].into_iter().flatten() {
+        ask(watcher)?;
+    }
     let [black, white] = &settings.programs;
     Ok([ask(black)?, ask(white)?])
 }

@@ -22,6 +22,9 @@ static SUMMARY: FileKind =
 /// The records of games other than Go.
 static GTP: FileKind = FileKind { name: "the record of a game", is: |text| text.starts_with("# Name: ") };
 
+/// The records of games of Go in XML.
+static XML: FileKind = FileKind { name: "the record of a game in XML", is: |text| text.contains("<Go>") };
+
 /// The names of the files of a match: `PREFIX.dat` and the others of the prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
@@ -93,7 +96,11 @@ impl Files {
 
     /// The name of the record of a game of a table.
     pub fn record(&self, game: u32, table: &ResultTable) -> PathBuf {
-        let extension = if table.is_go() { "sgf" } else { "gtp" };
+        let extension = match table.property("Xml") {
+            _ if !table.is_go() => "gtp",
+            "1" => "xml",
+            _ => "sgf",
+        };
         self.with(&format!("-{game}.{extension}"))
     }
 
@@ -134,7 +141,7 @@ impl Files {
 /// Writes a text file of a match; its name says which.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
     let name = path.to_string_lossy();
-    let kinds = [("summary.dat", &SUMMARY), ("dat", &TABLE), ("html", &PAGE), ("gtp", &GTP)];
+    let kinds = [("summary.dat", &SUMMARY), ("dat", &TABLE), ("html", &PAGE), ("gtp", &GTP), ("xml", &XML)];
     let kind = kinds.into_iter().find(|(end, _)| name.ends_with(end)).map_or(&SGF, |(_, kind)| kind);
     replace_file(path, kind, |out| out.write_all(text.as_bytes())).map_err(FileError::io(path))
 }

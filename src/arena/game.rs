@@ -12,11 +12,11 @@ use crate::framework::{Color, Control};
 use crate::go::Point;
 use crate::util::Rng;
 
-/// The programs of a match: first the ones given as Black and White, whatever their colors, then the referee.
+/// The programs of a match: first the ones given as Black and White, whatever their colors, then those that watch.
 pub(super) struct MatchPrograms<'a> {
     settings: &'a MatchSettings,
     seats: [MatchProgram<'a>; 2],
-    referee: Option<MatchProgram<'a>>,
+    watchers: Vec<(Role, MatchProgram<'a>)>,
 }
 
 /// A game that came to an end. Black and White are the colors.
@@ -29,6 +29,8 @@ pub(super) struct FinishedGame {
     pub(super) opening: Opening,
     /// The moves, those of the opening first.
     pub(super) moves: Vec<(Color, String)>,
+    /// What the programs wrote to standard error: the number of the move before, and the text.
+    pub(super) remarks: Vec<(usize, String)>,
     /// The result as stated by Black, by White, and by the referee or the rules.
     pub(super) claims: [Claim; 3],
     /// The time for the moves of Black and White.
@@ -60,6 +62,7 @@ pub(super) struct GameFault {
 pub(super) enum Role {
     Player(Color),
     Referee,
+    Observer,
 }
 
 impl GameFault {
@@ -67,8 +70,8 @@ impl GameFault {
         Self { who: Some(Role::Player(color)), what: shortened(what) }
     }
 
-    fn of_referee(what: impl ToString) -> Self {
-        Self { who: Some(Role::Referee), what: shortened(what) }
+    fn of_watcher(role: Role, what: impl ToString) -> Self {
+        Self { who: Some(role), what: shortened(what) }
     }
 }
 
@@ -78,11 +81,25 @@ fn shortened(what: impl ToString) -> String {
 }
 
 impl<'a> MatchPrograms<'a> {
-    pub(super) fn new(settings: &'a MatchSettings, control: &Arc<Control>) -> Self {
-        let seat =
-            |contestant: &'a Contestant| MatchProgram::new(contestant, settings.timeout, Arc::clone(control));
+    pub(super) fn new(settings: &'a MatchSettings, control: &Arc<Control>, is_logged: bool) -> Self {
+        let seat = |contestant: &'a Contestant, letter| {
+            let program = MatchProgram::new(contestant, settings.timeout, Arc::clone(control));
+            program.logged(is_logged.then_some(letter))
+        };
         let [black, white] = &settings.programs;
-        Self { settings, seats: [seat(black), seat(white)], referee: settings.referee.as_ref().map(seat) }
+        let watchers = [(Role::Referee, &settings.referee, 'R'), (Role::Observer, &settings.observer, 'O')];
+        let watching = |(role, contestant, letter): (_, &'a Option<Contestant>, _)| {
+            contestant.as_ref().map(|contestant| (role, seat(contestant, letter)))
+        };
+        Self {
+            settings,
+            seats: [seat(black, 'B'), seat(white, 'W')],
+            watchers: watchers.into_iter().filter_map(watching).collect(),
+        }
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut MatchProgram<'a>> {
+        self.seats.iter_mut().chain(self.watchers.iter_mut().map(|(_, watcher)| watcher))
     }
 
     /// Plays a game.
@@ -98,15 +115,14 @@ impl<'a> MatchPrograms<'a> {
             commands: [0, 1].map(|i| self.seats[i].command(seeds[i])),
             opening: self.settings.opening(number),
             moves: Vec::new(),
+            remarks: Vec::new(),
             claims: [Claim::Unknown; 3],
             time: [Duration::ZERO; 2],
             cpu: [0.0; 2],
             errors: Vec::new(),
         };
         OngoingGame { players: self, game: &mut game }.play(seeds);
-        for seat in self.seats.iter_mut().chain(&mut self.referee) {
-            seat.get_up();
-        }
+        self.all().for_each(MatchProgram::get_up);
         if alternated {
             self.seats.swap(0, 1);
         }
@@ -115,9 +131,7 @@ impl<'a> MatchPrograms<'a> {
 
     /// Ends the programs.
     pub(super) fn leave(&mut self) {
-        for seat in self.seats.iter_mut().chain(&mut self.referee) {
-            seat.leave();
-        }
+        self.all().for_each(MatchProgram::leave);
     }
 }
 
@@ -152,7 +166,7 @@ struct OngoingGame<'a, 'b> {
     game: &'a mut FinishedGame,
 }
 
-impl<'b> OngoingGame<'_, 'b> {
+impl OngoingGame<'_, '_> {
     fn play(&mut self, seeds: [u32; 3]) {
         self.sit_down(seeds);
         if self.losers().is_empty() {
@@ -173,13 +187,12 @@ impl<'b> OngoingGame<'_, 'b> {
             [loser] => self.game.claims = [Claim::Win(!loser, Margin::Forfeit); 3],
             _ => self.game.claims = [Claim::Unknown; 3],
         }
+        Color::ALL.into_iter().for_each(|color| self.note_remarks(color));
         self.game.cpu = [0, 1].map(|i| self.players.seats[i].cpu());
     }
 
     fn losers(&self) -> Vec<Color> {
-        let failed =
-            |color: &Color| self.game.errors.iter().any(|error| error.who == Some(Role::Player(*color)));
-        Color::ALL.into_iter().filter(failed).collect()
+        Color::ALL.into_iter().filter(|&color| has_failed(self.game, Role::Player(color))).collect()
     }
 
     /// Makes all programs ready and tells them the opening.
@@ -197,8 +210,9 @@ impl<'b> OngoingGame<'_, 'b> {
             let result = ready(&mut self.players.seats[i], seeds[i], time.as_deref());
             errors.extend(result.err().map(|what| GameFault::of(color, what)));
         }
-        if let Some(referee) = &mut self.players.referee {
-            errors.extend(ready(referee, seeds[2], None).err().map(GameFault::of_referee));
+        for (role, watcher) in &mut self.players.watchers {
+            errors
+                .extend(ready(watcher, seeds[2], None).err().map(|what| GameFault::of_watcher(*role, what)));
         }
         self.game.errors = errors;
     }
@@ -226,6 +240,7 @@ impl<'b> OngoingGame<'_, 'b> {
             let Played { text, repeats } = judge.play(&reply).map_err(|error| GameFault::of(color, error))?;
             let command = play_command(color, &text);
             self.game.moves.push((color, text));
+            self.note_remarks(!color);
             let shown = self.players.seats[(!color).index()].send(&command);
             shown.map_err(|error| match error {
                 ProgramError::Refused { .. } if repeats => {
@@ -233,10 +248,23 @@ impl<'b> OngoingGame<'_, 'b> {
                 }
                 error => GameFault::of(!color, error),
             })?;
-            if let Some(referee) = self.referee() {
-                let error = referee.send(&command).err();
-                self.game.errors.extend(error.map(GameFault::of_referee));
+            for (role, watcher) in &mut self.players.watchers {
+                if !has_failed(self.game, *role) {
+                    let error = watcher.send(&command).err();
+                    self.game.errors.extend(error.map(|what| GameFault::of_watcher(*role, what)));
+                }
             }
+        }
+    }
+
+    /// Keeps what a player wrote to standard error since its last command but one, as a comment on its last move.
+    fn note_remarks(&mut self, color: Color) {
+        // Colors of a terminal are no part of a record.
+        let is_text = |c: &char| !c.is_control() || c.is_whitespace();
+        let text: String = self.players.seats[color.index()].remarks().chars().filter(is_text).collect();
+        let last = self.game.moves.iter().rposition(|&(player, _)| player == color);
+        if let Some(last) = last.filter(|_| self.players.settings.comments && !text.trim().is_empty()) {
+            self.game.remarks.push((last, text.trim_end().to_owned()));
         }
     }
 
@@ -248,12 +276,6 @@ impl<'b> OngoingGame<'_, 'b> {
         Ok(reply?.trim().to_owned())
     }
 
-    /// The referee, unless it failed in this game.
-    fn referee(&mut self) -> Option<&mut MatchProgram<'b>> {
-        let failed = self.game.errors.iter().any(|error| error.who == Some(Role::Referee));
-        self.players.referee.as_mut().filter(|_| !failed)
-    }
-
     /// Asks all programs for the result.
     fn ask_for_claims(&mut self) {
         for color in Color::ALL {
@@ -262,12 +284,18 @@ impl<'b> OngoingGame<'_, 'b> {
                 Err(error) => self.game.errors.push(GameFault::of(color, error)),
             }
         }
-        match self.referee().map(MatchProgram::claim) {
+        let referee = self.players.watchers.iter_mut().find(|(role, _)| *role == Role::Referee);
+        match referee.filter(|_| !has_failed(self.game, Role::Referee)).map(|(_, referee)| referee.claim()) {
             None => {}
             Some(Ok(claim)) => self.game.claims[2] = claim,
-            Some(Err(error)) => self.game.errors.push(GameFault::of_referee(error)),
+            Some(Err(error)) => self.game.errors.push(GameFault::of_watcher(Role::Referee, error)),
         }
     }
+}
+
+/// Whether a program failed in a game.
+fn has_failed(game: &FinishedGame, role: Role) -> bool {
+    game.errors.iter().any(|error| error.who == Some(role))
 }
 
 #[cfg(test)]

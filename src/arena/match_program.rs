@@ -1,5 +1,6 @@
 //! A program in a match: started when needed, and started again after a failure.
 
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,12 +74,35 @@ pub(super) struct MatchProgram<'a> {
     identity: Identity,
     /// The processor time at the start of the game, in seconds.
     cpu: f64,
+    /// The letter of the program in the log of commands and replies on standard error; `None` for no log.
+    log: Option<char>,
+    /// The size of standard error that is in the log, in bytes.
+    logged: usize,
+    /// The size of standard error that [`Self::remarks`] has returned, in bytes.
+    remarked: usize,
 }
 
 impl<'a> MatchProgram<'a> {
     pub(super) fn new(contestant: &'a Contestant, timeout: Duration, control: Arc<Control>) -> Self {
         let (commands, identity) = (Vec::new(), Identity::default());
-        Self { contestant, timeout, control, program: None, commands, identity, cpu: 0.0 }
+        Self {
+            contestant,
+            timeout,
+            control,
+            program: None,
+            commands,
+            identity,
+            cpu: 0.0,
+            log: None,
+            logged: 0,
+            remarked: 0,
+        }
+    }
+
+    /// The same with a log of all that the program is sent and answers.
+    pub(super) fn logged(mut self, letter: Option<char>) -> Self {
+        self.log = letter;
+        self
     }
 
     /// The command line for a game with this seed.
@@ -108,6 +132,7 @@ impl<'a> MatchProgram<'a> {
     pub(super) fn sit_down(&mut self, seed: u32, game: &MatchGame, time: Option<&str>) -> Result<(), String> {
         if self.program.is_none() {
             self.program = Some(self.start(seed).map_err(|error| error.to_string())?);
+            (self.logged, self.remarked) = (0, 0);
             self.greet().map_err(|error| error.to_string())?;
         }
         self.prepare(game, time).map_err(|error| error.to_string())
@@ -134,10 +159,28 @@ impl<'a> MatchProgram<'a> {
 
     /// Sends a command; see [`Program::send`].
     pub(super) fn send(&mut self, command: &str) -> Result<String, ProgramError> {
-        match &mut self.program {
-            Some(program) => program.send(command, self.timeout),
-            None => Err(ProgramError::Died(String::new())),
+        let Some(program) = &mut self.program else { return Err(ProgramError::Died(String::new())) };
+        let reply = program.send(command, self.timeout);
+        if let Some(letter) = self.log {
+            let answer = match &reply {
+                Ok(text) => format!("= {text}"),
+                Err(ProgramError::Refused { reply, .. }) => format!("? {reply}"),
+                Err(error) => error.to_string(),
+            };
+            let (text, size) = program.stderr_since(self.logged);
+            self.logged = size;
+            let log = format!("{letter}>> {command}\n{text}{letter}<< {answer}\n\n");
+            let _ = io::stderr().write_all(log.as_bytes());
         }
+        reply
+    }
+
+    /// What the program wrote to standard error since the last call.
+    pub(super) fn remarks(&mut self) -> String {
+        let Some(program) = &self.program else { return String::new() };
+        let (text, size) = program.stderr_since(self.remarked);
+        self.remarked = size;
+        text
     }
 
     /// Sends a command that the program may refuse.

@@ -156,6 +156,12 @@ pub(super) fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
 }
 
 impl Opening {
+    /// Black stones before a first move of White.
+    pub fn of_handicap(points: &[Point]) -> Self {
+        let stones = points.iter().map(|p| (Color::Black, p.to_move())).collect();
+        Self { stones, to_play: Some(Color::White), ..Self::default() }
+    }
+
     /// Whether the stones are a handicap: two or more, all of them black, before a move of White.
     pub(super) fn is_handicap(&self) -> bool {
         let next = self.moves.first().map_or(self.to_play, |&(color, _)| Some(color));

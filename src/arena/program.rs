@@ -4,7 +4,6 @@
 //! and replies is bounded, and only the end of standard error is kept. A program that violates the protocol is
 //! killed at once, with the processes it started.
 
-use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
@@ -16,13 +15,12 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounde
 use parking_lot::Mutex;
 
 use super::guard::Group;
+use super::stderr::{Stderr, drain};
 use crate::framework::Control;
 use crate::util::threads;
 
 /// The size of the longest reply, in bytes.
 const MAX_REPLY: usize = 8 << 20;
-/// The size of the part of standard error that is kept, in bytes.
-const MAX_STDERR: usize = 4096;
 /// The time limit of a program to end after `quit`.
 const TO_QUIT: Duration = Duration::from_secs(3);
 /// The interval at which a wait for a reply checks for an interrupt.
@@ -104,7 +102,7 @@ pub struct Program {
     group: Group,
     stdin: Option<ChildStdin>,
     replies: Receiver<Reply>,
-    stderr: Arc<Mutex<VecDeque<u8>>>,
+    stderr: Arc<Mutex<Stderr>>,
     /// The thread that reads standard error to its end.
     drain: Option<JoinHandle<Option<()>>>,
     control: Arc<Control>,
@@ -130,7 +128,7 @@ impl Program {
             .map_err(|error| StartError::Spawn { program: program.clone(), error })?;
         let child = group.child();
         let (sender, replies) = bounded(16);
-        let stderr = Arc::new(Mutex::new(VecDeque::new()));
+        let stderr = Arc::new(Mutex::new(Stderr::default()));
         let (stdin, out, err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         if let Some(out) = out {
             let read = threads::spawn(out, move |out| read_replies(BufReader::new(out), &sender));
@@ -199,8 +197,13 @@ impl Program {
 
     /// The end of what the program wrote to standard error.
     pub fn stderr(&self) -> String {
-        let kept: Vec<u8> = self.stderr.lock().iter().copied().collect();
-        String::from_utf8_lossy(&kept).into_owned()
+        self.stderr.lock().since(0)
+    }
+
+    /// What the program wrote to standard error after `size` bytes, and how much it has written now.
+    pub(super) fn stderr_since(&self, size: usize) -> (String, usize) {
+        let stderr = self.stderr.lock();
+        (stderr.since(size), stderr.size())
     }
 
     /// Asks the program to quit, and kills it if it does not.
@@ -290,17 +293,6 @@ fn begin(line: &str) -> Option<(bool, String)> {
     };
     let text = line.get(1..)?.trim_start_matches(|c: char| c.is_ascii_digit());
     Some((success, text.strip_prefix([' ', '\t']).unwrap_or(text).to_owned()))
-}
-
-/// Reads the input to its end and keeps the last [`MAX_STDERR`] bytes.
-fn drain(mut input: impl Read, kept: &Mutex<VecDeque<u8>>) {
-    let mut buffer = [0; 1024];
-    while let Ok(count @ 1..) = input.read(&mut buffer) {
-        let mut kept = kept.lock();
-        kept.extend(buffer.iter().take(count));
-        let excess = kept.len().saturating_sub(MAX_STDERR);
-        kept.drain(..excess);
-    }
 }
 
 #[cfg(test)]

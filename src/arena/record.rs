@@ -4,13 +4,16 @@
 //! A game of Go is recorded as SGF. SGF has no number for most other games; their records are the GTP commands
 //! that replay the game, after comments on it.
 
+use std::path::Path;
+
 use super::game::FinishedGame;
 use super::match_game::play_command;
-use super::{Claim, GoGame, Identity, Margin, MatchGame, MatchSettings};
+use super::{Claim, GoGame, Identity, Margin, MatchGame, MatchSettings, RecordFormat, xml};
 use crate::framework::{Color, Move};
 use crate::go::Point;
 use crate::go::vertex;
 use crate::sgf::{self, Collection, Tree};
+use crate::util::{MAX_FILE, read_file};
 
 /// The facts in a record beside the game.
 pub(super) struct Info<'a> {
@@ -33,8 +36,18 @@ pub(super) struct Info<'a> {
 /// The text of the record.
 pub(super) fn write(game: &FinishedGame, info: &Info<'_>) -> String {
     match &info.settings.game {
+        MatchGame::Go(go) if info.settings.format == RecordFormat::Xml => as_xml(game, go, info),
         MatchGame::Go(go) => as_sgf(game, go, info),
         MatchGame::Other(_) => as_gtp(game, info),
+    }
+}
+
+/// The game of Go in a record as SGF or XML; `None` when it cannot be read.
+pub(super) fn read_go(path: &Path) -> Option<Tree> {
+    let bytes = read_file(path, MAX_FILE).ok()?;
+    match path.extension().is_some_and(|extension| extension == "xml") {
+        true => xml::read(&String::from_utf8_lossy(&bytes)),
+        false => sgf::parse(&bytes).ok()?.games.into_iter().next(),
     }
 }
 
@@ -101,6 +114,9 @@ fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
         }
     }
     node.set("GC", comment(game, info));
+    if game.opening.is_handicap() {
+        node.set("HA", game.opening.stones.len().to_string());
+    }
     for &(color, mv) in &game.opening.stones {
         node.push(if color == Color::Black { "AB" } else { "AW" }, point_text(mv, go.size));
     }
@@ -108,13 +124,48 @@ fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
         node.set("PL", color.letter().to_string());
     }
     let mut last = root;
-    for (color, text) in &game.moves {
+    for (number, (color, text)) in game.moves.iter().enumerate() {
         // The judge has read the text before.
         let mv = vertex::parse(text, go.size).unwrap_or(Move::PASS);
         last = tree.add_child(last);
         tree[last].set(&color.letter().to_string(), point_text(mv, go.size));
+        if let Some(remark) = remark(game, number) {
+            tree[last].set("C", remark);
+        }
     }
     Collection { games: vec![tree] }.to_string()
+}
+
+/// What a program wrote to standard error for a move.
+fn remark(game: &FinishedGame, number: usize) -> Option<&str> {
+    game.remarks.iter().find(|&&(known, _)| known == number).map(|(_, text)| text.as_str())
+}
+
+fn as_xml(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
+    let mut lines = vec![
+        ("Application", concat!("brasa:", env!("CARGO_PKG_VERSION")).to_owned()),
+        ("BoardSize", go.size.to_string()),
+        ("WhitePlayer", info.labels[holder(game, Color::White)].clone()),
+        ("BlackPlayer", info.labels[holder(game, Color::Black)].clone()),
+        ("Date", info.date.clone()),
+        ("Komi", go.komi.to_string()),
+        ("Result", as_text(result(game))),
+    ];
+    if game.opening.is_handicap() {
+        lines.insert(5, ("Handicap", game.opening.stones.len().to_string()));
+    }
+    lines.extend(info.settings.time.map(|time| ("Time", time.main.as_secs().to_string())));
+    let stones = game.opening.stones.iter().map(|&(color, mv)| (color, Point::of_move(mv).to_string()));
+    xml::Record {
+        name: info.name.clone(),
+        information: lines,
+        comment: comment(game, info),
+        stones: stones.collect(),
+        to_play: game.opening.to_play.filter(|_| !game.opening.stones.is_empty()),
+        moves: &game.moves,
+        remark: &|number| remark(game, number),
+    }
+    .to_string()
 }
 
 /// The commands, versions and stated results of the programs, one fact a line.
@@ -129,8 +180,8 @@ fn comment(game: &FinishedGame, info: &Info<'_>) -> String {
         let setup = &settings.programs[program].setup;
         lines.extend(setup.iter().map(|command| format!("{side} setup: {command}")));
     }
-    if let Some(referee) = &settings.referee {
-        lines.push(format!("Referee command: {}", referee.command));
+    for (name, program) in [("Referee", &settings.referee), ("Observer", &settings.observer)] {
+        lines.extend(program.iter().map(|program| format!("{name} command: {}", program.command)));
     }
     if !game.opening.name.is_empty() {
         lines.push(format!("Opening: {}", game.opening.name));

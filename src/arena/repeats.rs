@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{opening, record};
 use crate::framework::{Color, Move};
 use crate::go::Point;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::sgf::{self, Size};
+use crate::sgf::Size;
 use crate::util::{MAX_FILE, read_file};
 
 /// The games seen so far.
@@ -34,25 +34,77 @@ impl Repeats {
 
 /// The text that a game shares with those that it repeats.
 fn key(record: &Path) -> Option<String> {
-    let bytes = read_file(record, MAX_FILE).ok()?;
-    if record.extension().is_some_and(|extension| extension == "sgf") {
-        return go_key(&bytes);
+    if record.extension().is_some_and(|extension| extension != "gtp") {
+        let game = GoLine::read(record)?;
+        return (0..8).map(|symmetry| game.codes(symmetry).concat()).min();
     }
+    let bytes = read_file(record, MAX_FILE).ok()?;
     let moves = record::play_commands(&String::from_utf8_lossy(&bytes)).join("\n");
     (!moves.is_empty()).then_some(moves)
 }
 
-fn go_key(bytes: &[u8]) -> Option<String> {
-    let collection = sgf::parse(bytes).ok()?;
-    let tree = collection.games.first()?;
-    let board: Size = tree[tree.root()].get("SZ")?.parse().ok()?;
-    let size = Some(board.width()).filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size))?;
-    let game = opening::from_sgf(tree, size).ok()?;
-    if game.moves.is_empty() {
-        return None;
+/// The stones and moves of a game of Go.
+struct GoLine {
+    size: u8,
+    line: Vec<(Color, Move)>,
+}
+
+impl GoLine {
+    /// Reads a record; `None` when it has no moves or cannot be read.
+    fn read(record: &Path) -> Option<Self> {
+        let tree = record::read_go(record)?;
+        let board: Size = tree[tree.root()].get("SZ").unwrap_or("19").parse().ok()?;
+        let size = Some(board.width()).filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size))?;
+        let game = opening::from_sgf(&tree, size).ok()?;
+        let has_moves = !game.moves.is_empty();
+        has_moves.then(|| Self { size, line: game.stones.into_iter().chain(game.moves).collect() })
     }
-    let line = || game.stones.iter().chain(&game.moves);
-    (0..8).map(|symmetry| line().map(|&(color, mv)| code(size, color, mv, symmetry)).collect()).min()
+
+    /// The texts of the stones and moves on a board turned or mirrored in one of eight ways.
+    fn codes(&self, symmetry: u8) -> Vec<String> {
+        self.line.iter().map(|&(color, mv)| code(self.size, color, mv, symmetry)).collect()
+    }
+
+    /// The number of moves in which a line differs from the codes of another, the missing ones included.
+    fn difference(&self, symmetry: u8, other: &[String]) -> usize {
+        let codes = self.codes(symmetry);
+        let differs = codes.iter().zip(other).filter(|(a, b)| a != b).count();
+        differs + codes.len().abs_diff(other.len())
+    }
+}
+
+/// Why records are not compared.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", .path.display())]
+pub struct CompareError {
+    path: PathBuf,
+    reason: &'static str,
+}
+
+/// The game before, by its number from 0, that each game repeats on a board perhaps turned or mirrored: `-` for none, `N?`
+/// for the last one that differs in less than a fifth of the moves.
+///
+/// # Errors
+/// When a file is not the record of a game of Go, or the sizes of the boards differ.
+pub fn compare(records: &[PathBuf]) -> Result<Vec<String>, CompareError> {
+    let mut games: Vec<GoLine> = Vec::new();
+    let mut found = Vec::new();
+    for path in records {
+        let fault = |reason| CompareError { path: path.clone(), reason };
+        let game = GoLine::read(path).ok_or_else(|| fault("not the record of a game of Go"))?;
+        if games.first().is_some_and(|first| first.size != game.size) {
+            return Err(fault("the size of the board differs from that of the first game"));
+        }
+        let codes = game.codes(0);
+        let difference = |other: &GoLine| (0..8).map(|symmetry| other.difference(symmetry, &codes)).min();
+        let differences: Vec<usize> = games.iter().filter_map(difference).collect();
+        let same =
+            differences.iter().position(|&difference| difference == 0).map(|number| number.to_string());
+        let near = || differences.iter().rposition(|&difference| difference < codes.len() / 5);
+        found.push(same.or_else(|| Some(format!("{}?", near()?))).unwrap_or_else(|| "-".to_owned()));
+        games.push(game);
+    }
+    Ok(found)
 }
 
 /// The text of a move on a board turned or mirrored in one of eight ways.

@@ -12,6 +12,8 @@ pub struct MatchSettings {
     pub programs: [Contestant; 2],
     /// The program that decides the results.
     pub referee: Option<Contestant>,
+    /// A program that follows the games.
+    pub observer: Option<Contestant>,
     /// The game.
     pub game: MatchGame,
     /// Whether the programs exchange colors in games of odd number.
@@ -26,6 +28,22 @@ pub struct MatchSettings {
     pub sprt: Option<Sprt>,
     /// The longest time for a reply.
     pub timeout: Duration,
+    /// How games of Go are recorded.
+    pub format: RecordFormat,
+    /// Whether what a program writes to standard error is a comment on its move in the record.
+    pub comments: bool,
+    /// Whether standard error shows what the programs of one thread are sent and answer.
+    pub verbose: bool,
+}
+
+/// How games of Go are recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RecordFormat {
+    /// As SGF.
+    #[default]
+    Sgf,
+    /// As XML, in GoGui's form of Jago's format.
+    Xml,
 }
 
 impl MatchSettings {
@@ -55,11 +73,13 @@ impl MatchSettings {
             ("WhiteCommand", white.command.clone()),
             ("WhiteSetup", or_none((!white.setup.is_empty()).then(|| white.setup.join("; ")))),
             ("Referee", or_none(self.referee.as_ref().map(|referee| referee.command.clone()))),
+            ("Observer", or_none(self.observer.as_ref().map(|observer| observer.command.clone()))),
             ("Alternate", u8::from(self.alternate).to_string()),
             ("Time", or_none(self.time.map(|time| time.to_string()))),
             ("MaxMoves", self.max_moves.to_string()),
             ("Seed", self.seed.to_string()),
             ("Sprt", or_none(self.sprt.map(|sprt| sprt.to_string()))),
+            ("Xml", u8::from(self.format == RecordFormat::Xml).to_string()),
         ];
         let one_line = |value: String| value.split_whitespace().collect::<Vec<_>>().join(" ");
         // The game comes first, so that it is the first difference that is reported.

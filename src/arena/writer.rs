@@ -11,7 +11,7 @@ use super::{Identity, MatchError, MatchSettings, ResultRow, ResultTable};
 use crate::framework::Color;
 
 /// The properties that may differ when a match continues.
-const OF_THE_DAY: [&str; 3] = ["Date", "Host", "Xml"];
+const OF_THE_DAY: [&str; 2] = ["Date", "Host"];
 
 /// The writer of the files of a running match.
 pub(super) struct MatchWriter<'a> {
@@ -63,6 +63,7 @@ impl<'a> MatchWriter<'a> {
             .map(|error| match error.who {
                 None => error.what.clone(),
                 Some(Role::Referee) => format!("referee: {}", error.what),
+                Some(Role::Observer) => format!("observer: {}", error.what),
                 Some(Role::Player(color)) => format!("{}: {}", labels[program(color).index()], error.what),
             })
             .collect();
@@ -128,7 +129,7 @@ fn properties(settings: &MatchSettings, identities: &[Identity; 2]) -> Vec<(Stri
         properties.push((format!("{side}Version"), identities[i].version.clone()));
         properties.push((format!("{side}Label"), labels[i].clone()));
     }
-    properties.extend(OF_THE_DAY.map(str::to_owned).into_iter().zip([now(), host(), "0".to_owned()]));
+    properties.extend(OF_THE_DAY.map(str::to_owned).into_iter().zip([now(), host()]));
     properties.sort();
     properties
 }

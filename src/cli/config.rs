@@ -13,7 +13,7 @@ use crate::util::FileKind;
 
 /// Write the settings with which a client starts brasa.
 ///
-/// KaTrain and Sabaki: their file of settings is changed, and the old one is kept as FILE.bak; end the client first.
+/// KaTrain, Sabaki and ogatak: their file of settings is changed, and the old one is kept as FILE.bak; end the client first.
 /// OGS, CGOS and KGS: a file for the bot is written here, unless it exists; edit its name and password. Other clients:
 /// prints what to type into them.
 #[derive(Args)]
@@ -52,19 +52,18 @@ static CLIENTS: [Client; 9] = [
     Client {
         name: "lizzieyzy",
         form: Form::Typed(
-            "Settings > Engines > Add, engine command:\n  {brasa} --as katago --scale-visits 10",
+            "Engines (Alt+X) > Add, command:\n  {brasa} --as katago --scale-visits 10\n\
+             For the flash analysis of a game, its command:\n  {brasa} analysis --scale-visits 10",
         ),
     },
     Client {
         name: "q5go",
-        form: Form::Typed("Settings > Preferences > Computer Go > New, executable:\n  {brasa}"),
-    },
-    Client {
-        name: "ogatak",
         form: Form::Typed(
-            "Setup > Locate KataGo, a link to brasa made by\n  ln -s {brasa} ~/katago\nand any file as network",
+            "Settings > Preferences > Computer Go > New, executable:\n  {brasa}\n\
+             No restrictions; tick \"Use for analysis\".",
         ),
     },
+    Client { name: "ogatak", form: Form::Json { file: ".config/Ogatak/config.json", change: ogatak } },
     Client { name: "gogui", form: Form::Typed("Program > New Program, command:\n  {brasa}") },
     Client {
         name: "ogs",
@@ -102,7 +101,15 @@ fn katrain(settings: &mut Value, brasa: &str) {
     if !settings["engine"].is_object() {
         settings["engine"] = json!({});
     }
+    settings["engine"]["backend"] = "custom".into();
     settings["engine"]["altcommand"] = format!("{} analysis {SCALE}", shell_words::quote(brasa)).into();
+}
+
+/// Sets the engine, and for its files of settings and network, which brasa does not read, a file that exists.
+fn ogatak(settings: &mut Value, brasa: &str) {
+    for name in ["engine", "engineconfig", "weights"] {
+        settings[name] = brasa.into();
+    }
 }
 
 /// Puts the engine on the list, in place of one with its name.

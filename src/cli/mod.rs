@@ -101,7 +101,10 @@ const INTERRUPTED: u8 = 130;
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     let command = Cli::command();
-    let args = asked(&command, spelling::spelled(&command, std::env::args_os().collect()));
+    let args = match match_::expanded(std::env::args_os().collect()) {
+        Ok(args) => asked(&command, spelling::spelled(&command, args)),
+        Err(fault) => return fail(&fault.into()),
+    };
     let words = args.get(1..).unwrap_or_default();
     if let Some(mut help) = help(words) {
         // A closed pipe is no fault.

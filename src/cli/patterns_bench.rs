@@ -9,7 +9,8 @@ use clap::Args;
 use super::fault::Fault;
 use super::match_;
 use crate::arena::{
-    self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, Schedule, Shard, Summary,
+    self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, RecordFormat, Schedule, Shard,
+    Summary,
 };
 use crate::engine::bench::{self, Measure};
 use crate::engine::{Patterns, presets};
@@ -81,6 +82,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let settings = MatchSettings {
         programs: [options.contestant(&options.a)?, options.contestant(&options.b)?],
         referee: None,
+        observer: None,
         game: MatchGame::Go(GoGame {
             size: options.size,
             komi: options.komi,
@@ -93,6 +95,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         seed: options.srand,
         sprt: None,
         timeout: Duration::from_secs(600),
+        format: RecordFormat::Sgf,
+        comments: false,
+        verbose: false,
     };
     let schedule = Schedule {
         games: options.games,

@@ -12,8 +12,8 @@ pub struct Persona {
     pub own_config: bool,
     /// The line on standard error that clients wait for; empty for none.
     pub greeting: &'static str,
-    /// Commands that are not listed, and the names by which they run.
-    pub unlisted: &'static [(&'static str, &'static str)],
+    /// Commands that are answered as the program does, and the names by which they run.
+    pub renamed: &'static [(&'static str, &'static str)],
 }
 
 /// brasa itself.
@@ -23,7 +23,7 @@ pub(super) static BRASA: Persona = Persona {
     version: env!("CARGO_PKG_VERSION"),
     own_config: false,
     greeting: "",
-    unlisted: &[],
+    renamed: &[],
 };
 
 /// The other programs.
@@ -34,9 +34,16 @@ pub static PERSONAS: [Persona; 2] = [
         version: "1.16.0",
         own_config: true,
         greeting: "GTP ready, beginning main protocol loop",
-        unlisted: &[("analyze", "kata-analyze"), ("genmove_analyze", "kata-genmove_analyze")],
+        renamed: &[("analyze", "kata-analyze"), ("genmove_analyze", "kata-genmove_analyze")],
     },
-    Persona { file: "gnugo", name: "GNU Go", version: "3.8", own_config: false, greeting: "", unlisted: &[] },
+    Persona {
+        file: "gnugo",
+        name: "GNU Go",
+        version: "3.8",
+        own_config: false,
+        greeting: "",
+        renamed: &[("loadsgf", "gg_loadsgf")],
+    },
 ];
 
 impl Persona {
@@ -52,6 +59,6 @@ impl Persona {
 
     /// The name by which a command runs.
     pub fn command<'a>(&self, name: &'a str) -> &'a str {
-        self.unlisted.iter().find(|(unlisted, _)| *unlisted == name).map_or(name, |&(_, name)| name)
+        self.renamed.iter().find(|(theirs, _)| *theirs == name).map_or(name, |&(_, name)| name)
     }
 }

@@ -1,6 +1,7 @@
 //! The analysis engine: its answers to queries over all sizes, its faults, and its threads.
 
 mod answers;
+mod clients;
 mod faults;
 mod program;
 mod socket;

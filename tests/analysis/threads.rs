@@ -9,20 +9,20 @@ use serde_json::{Value, json};
 use super::{answers, options};
 
 /// An engine that answers line by line.
-struct Talk {
+pub(super) struct Talk {
     input: Option<PipeWriter>,
     output: BufReader<PipeReader>,
     engine: JoinHandle<()>,
 }
 
 impl Talk {
-    fn new(options: Options) -> Self {
+    pub(super) fn new(options: Options) -> Self {
         let ((from, input), (output, to)) = (pipe().unwrap(), pipe().unwrap());
         let engine = std::thread::spawn(|| Engine::new(options).unwrap().run(from, to).unwrap());
         Self { input: Some(input), output: BufReader::new(output), engine }
     }
 
-    fn send(&mut self, request: &Value) {
+    pub(super) fn send(&mut self, request: &Value) {
         writeln!(self.input.as_mut().unwrap(), "{request}").unwrap();
     }
 
@@ -36,14 +36,14 @@ impl Talk {
     }
 
     /// Returns the next answer.
-    fn next(&mut self) -> Value {
+    pub(super) fn next(&mut self) -> Value {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap()
     }
 
     /// Ends the input and returns the ids and turns of the other answers.
-    fn end(mut self) -> Vec<String> {
+    pub(super) fn end(mut self) -> Vec<String> {
         self.input = None;
         let rest: Vec<String> = self.output.lines().map(Result::unwrap).collect();
         self.engine.join().unwrap();

@@ -4,6 +4,7 @@
 
 mod faults;
 mod games;
+mod gogui_twogtp;
 mod other_games;
 mod shares;
 mod stops;

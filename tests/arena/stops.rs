@@ -87,7 +87,7 @@ fn a_match_that_is_interrupted_ends_its_files() {
     let place = Place::new();
     let log = place.path("log").display().to_string();
     let program = fake(&format!("slow %SRAND B+3.5 {log}"));
-    let (mut child, before) = start(&place, &["--games", "1000"], &program);
+    let (mut child, before) = start(&place, &["--games", "0"], &program);
     Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(!runs(&log), "children are ended before the match");

@@ -27,6 +27,9 @@ pub const DEFAULT_VISITS: u64 = 5000;
 /// The number for the kind of network that clients of KataGo expect.
 const MODEL_VERSION: u32 = 14;
 
+/// The version of KataGo whose protocol this is; clients test for features by it.
+const PROTOCOL: &str = "1.16.0";
+
 /// The options of the engine.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -144,8 +147,8 @@ impl Engine {
             // No results are kept from one analysis to the next.
             Action::ClearCache | Action::Terminate { .. } => {}
             Action::Version => {
-                add("version", json!(version));
-                add("git_hash", json!("<omitted>"));
+                add("version", json!(PROTOCOL));
+                add("git_hash", json!(format!("{name}-{version}")));
                 add("name", json!(name));
             }
             Action::Models => {

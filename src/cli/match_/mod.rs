@@ -3,6 +3,7 @@
 mod judge;
 mod options;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,16 +12,19 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::arena::opening::{self, OpeningError};
+use crate::arena::opening::{self, Opening, OpeningError};
 use crate::arena::{
-    self, Contestant, FileError, Files, GoGame, MatchError, MatchGame, MatchSettings, MatchStatus,
-    MergeError, PlayersError, ResultTable, Schedule, Sprt, Summary, TournamentFormat,
+    self, CompareError, Contestant, FileError, Files, GoGame, MatchError, MatchGame, MatchSettings,
+    MatchStatus, MergeError, PlayersError, RecordFormat, ResultTable, Schedule, Sprt, Summary,
+    TournamentFormat,
 };
 use crate::cli::interrupt::stop_by_signal;
 use crate::engine::{BoardSize, GAMES, GameEntry, UnacceptableSize};
 use crate::framework::{Color, Control};
 use crate::go::Komi;
 use crate::go::board::MAX_SIZE;
+use crate::go::handicap::{self, HandicapError, greatest_fixed};
+use crate::util::{MAX_FILE, decode, read_file};
 
 pub(super) use options::{Options, prefix};
 
@@ -48,14 +52,50 @@ pub(super) enum Fault {
     Board { game: String, error: UnacceptableSize },
     #[error("--sprt: expected ELO0 below ELO1, both from -1000 to 1000")]
     Sprt,
+    #[error("--compare: {0}")]
+    Compare(#[from] CompareError),
+    #[error("--handicap {count}: {error}; on size {size} at most {}", greatest_fixed(*.size))]
+    Handicap { count: u8, size: u8, error: HandicapError },
+    #[error("--config {file}: {error}")]
+    Config { file: String, error: String },
+    #[error("--config: a file of options cannot name another")]
+    Nested,
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
 }
 
+/// The arguments of the program with those of a file in place of `--config FILE`, if it is the subcommand `match`.
+///
+/// # Errors
+/// When the file cannot be read, or a quote in it is not closed.
+pub(super) fn expanded(mut args: Vec<OsString>) -> Result<Vec<OsString>, Fault> {
+    if args.get(1).is_none_or(|name| name != "match") {
+        return Ok(args);
+    }
+    let name = |arg: &OsString| arg == "--config" || arg == "-config";
+    let Some(at) = args.iter().position(name).filter(|at| at + 1 < args.len()) else { return Ok(args) };
+    let file = args[at + 1].to_string_lossy().into_owned();
+    let fault = |error: String| Fault::Config { file: file.clone(), error };
+    let bytes = read_file(Path::new(&args[at + 1]), MAX_FILE).map_err(|error| fault(error.to_string()))?;
+    let words = shell_words::split(&decode(&bytes)).map_err(|error| fault(error.to_string()))?;
+    args.splice(at..at + 2, words.into_iter().map(OsString::from));
+    Ok(args)
+}
+
 /// Plays or shows matches; returns `false` when they were interrupted.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
+    if options.config.is_some() {
+        return Err(Fault::Nested);
+    }
     let output = &options.output;
     let prefix = output.sgffile.as_deref().map(Files::of_prefix);
+    if !output.compare.is_empty() {
+        let found = arena::compare(&output.compare)?;
+        for (number, (path, same)) in output.compare.iter().zip(found).enumerate() {
+            writeln!(io::stdout(), "{number} {} {same}", path.display())?;
+        }
+        return Ok(true);
+    }
     if !output.analyze.is_empty() {
         analyze(options, &tables(&output.analyze), prefix.as_ref())?;
         return Ok(true);
@@ -199,17 +239,24 @@ impl Options {
             Some(_) => return Err(Fault::Sprt),
             None => None,
         };
-        let referee = self.players.referee.as_ref();
+        let watcher = |command: &Option<String>| {
+            let command = command.clone()?;
+            Some(Contestant { command, ..Contestant::default() })
+        };
         Ok(MatchSettings {
             programs,
-            referee: referee.map(|command| Contestant { command: command.clone(), ..Contestant::default() }),
+            referee: watcher(&self.players.referee),
+            observer: watcher(&self.players.observer),
             game: self.game()?,
             alternate: game.alternate || self.players.players.is_some(),
             time: game.time,
-            max_moves: game.maxmoves as usize,
+            max_moves: game.maxmoves,
             seed: game.srand,
             sprt,
             timeout: game.move_timeout,
+            format: if self.output.xml { RecordFormat::Xml } else { RecordFormat::Sgf },
+            comments: self.output.debugtocomment,
+            verbose: self.output.verbose,
         })
     }
 
@@ -222,19 +269,20 @@ impl Options {
         let entry = GameEntry::find(&game.game).filter(|entry| entry.name != GAMES[0].name);
         let other =
             entry.map(|entry| judge::other_game(entry, size, first)).transpose().map_err(no_such_board)?;
-        let refused = match &other {
-            None => [
+        let refused: &[(&'static str, bool)] = match &other {
+            None => &[
                 ("cols", game.cols.is_some()),
                 ("rows", game.rows.is_some()),
                 ("first", game.first.is_some()),
             ],
-            Some(_) => [
+            Some(_) => &[
                 ("komi", game.komi.is_some()),
+                ("handicap", game.handicap.is_some()),
                 ("openings", game.openings.is_some()),
                 ("referee", self.players.referee.is_some()),
             ],
         };
-        if let Some((option, _)) = refused.into_iter().find(|&(_, is_given)| is_given) {
+        if let Some(&(option, _)) = refused.iter().find(|(_, is_given)| *is_given) {
             return Err(Fault::Option { option, game: game.game.clone() });
         }
         if let Some(other) = other {
@@ -246,6 +294,12 @@ impl Options {
             openings = opening::read(path, size)?;
             openings_source = path.display().to_string();
         }
+        if let Some(count) = game.handicap.filter(|&count| count >= 2) {
+            let points = handicap::fixed(size, count.into());
+            let points = points.map_err(|error| Fault::Handicap { count, size, error })?;
+            openings = vec![Opening::of_handicap(&points)];
+            openings_source = format!("handicap {count}");
+        }
         let komi = game.komi.unwrap_or(KOMI);
         Ok(MatchGame::Go(GoGame { size, komi, openings, openings_source }))
     }
@@ -253,7 +307,11 @@ impl Options {
     fn schedule(&self) -> Schedule {
         let unlimited = if self.schedule.sprt.is_some() { u32::MAX } else { 1 };
         Schedule {
-            games: self.schedule.games.unwrap_or(unlimited),
+            games: match self.schedule.games {
+                None => unlimited,
+                Some(0) => u32::MAX,
+                Some(games) => games,
+            },
             shard: self.schedule.shard,
             threads: usize::from(self.schedule.threads),
             force: self.schedule.force,

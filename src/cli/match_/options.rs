@@ -18,6 +18,9 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(in crate::cli) struct Options {
+    /// File with more options, as they would stand here in place of this one; lines may break between words.
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
     #[command(flatten)]
     pub(super) players: ProgramOptions,
     #[command(flatten)]
@@ -61,6 +64,7 @@ Examples:
       --sprt 0 20 --sgffile test
   brasa match --players players.txt --games 20 --size 9 --sgffile cup
   brasa match --analyze brasa_gnugo.dat
+  brasa match --compare brasa_gnugo-*.sgf
   brasa match --merge part1.dat part2.dat --sgffile whole
   brasa match --game clobber --size 4 --black \"brasa -g clobber -b search alphabeta\" \\
       --white \"brasa -g clobber -w average\" --games 20 --sgffile clobber";
@@ -69,14 +73,17 @@ Examples:
 pub(super) struct ProgramOptions {
     /// Command of the first program, which has Black in game 0. Quotes work as in a shell, but no shell runs; %SRAND
     /// is replaced by a seed that depends on the number of the game.
-    #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge"])]
+    #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge", "compare"])]
     pub(super) black: Option<String>,
     /// Command of the second program.
-    #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge"])]
+    #[arg(long, value_name = "CMD", required_unless_present_any = ["players", "analyze", "merge", "compare"])]
     pub(super) white: Option<String>,
     /// Command of a program that follows the games and decides their results (Go only).
     #[arg(long, value_name = "CMD")]
     pub(super) referee: Option<String>,
+    /// Command of a program that follows the games.
+    #[arg(long, value_name = "CMD")]
+    pub(super) observer: Option<String>,
     /// GTP commands for the first program before each game, after size, komi and time; may be repeated.
     #[arg(long, value_name = "GTP;GTP", value_delimiter = ';')]
     pub(super) setup_black: Vec<String>,
@@ -117,6 +124,9 @@ pub(super) struct BoardOptions {
     /// Swap colors in every odd game; a tournament always does.
     #[arg(long)]
     pub(super) alternate: bool,
+    /// Handicap stones of Black at fixed points, 2 to 9, before a first move of White; only for Go.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=9), conflicts_with = "openings")]
+    pub(super) handicap: Option<u8>,
     /// Start games from openings, in turn: the games of an SGF file or of all SGF files of a directory, or the lines
     /// of a text file, such as `E5 C3 E3`. With --alternate each is played twice in a row. Two or more black stones
     /// that an SGF file sets up for a first move of White are a handicap. Go only.
@@ -126,9 +136,9 @@ pub(super) struct BoardOptions {
     /// is in minutes.
     #[arg(long, value_name = "SPEC")]
     pub(super) time: Option<TimeLimits>,
-    /// End games at this number of moves.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) maxmoves: u32,
+    /// End games at this number of moves; -1 for no limit.
+    #[arg(long, value_name = "N", default_value = "1000", allow_negative_numbers = true, value_parser = move_limit)]
+    pub(super) maxmoves: usize,
     /// Longest time for a reply; a program that takes longer loses the game.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = crate::cli::numbers::timeout)]
     pub(super) move_timeout: Duration,
@@ -139,8 +149,8 @@ pub(super) struct BoardOptions {
 
 #[derive(Args)]
 pub(super) struct ScheduleOptions {
-    /// Number of games, in a tournament per pairing; by default 1, or unlimited with --sprt.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Number of games, in a tournament per pairing; 0 for no limit. By default 1, or unlimited with --sprt.
+    #[arg(long, value_name = "N")]
     pub(super) games: Option<u32>,
     /// Games to play at the same time.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -171,6 +181,19 @@ pub(super) struct OutputOptions {
     /// Prefix of all file names; `match` by default.
     #[arg(long, alias = "sgf", value_name = "PREFIX", value_parser = prefix)]
     pub(super) sgffile: Option<PathBuf>,
+    /// Record games of Go as XML, in the form of GoGui, in PREFIX-N.xml.
+    #[arg(long)]
+    pub(super) xml: bool,
+    /// Keep what a program writes to standard error as a comment on its move in the record.
+    #[arg(long)]
+    pub(super) debugtocomment: bool,
+    /// Show on standard error what the programs are sent and answer, of the first of several threads.
+    #[arg(long)]
+    pub(super) verbose: bool,
+    /// Print for each of these records the number of the earlier one that it repeats, `N?` if it differs in less than a
+    /// fifth of the moves, or `-`.
+    #[arg(long, value_name = "GAME.sgf", num_args = 1.., conflicts_with_all = ["black", "white", "players", "merge", "analyze"])]
+    pub(super) compare: Vec<PathBuf>,
     /// Rewrite the summary and the page of a table; gogui-twogtp's tables work too. Several tables also give
     /// standings, in PREFIX.html.
     #[arg(long, value_name = "PREFIX.dat", num_args = 1..,
@@ -192,6 +215,15 @@ pub(in crate::cli) fn prefix(text: &str) -> Result<PathBuf, String> {
             Err("expected the beginning of file names, such as `match` or `results/match`".to_owned())
         }
         _ => Ok(text.into()),
+    }
+}
+
+fn move_limit(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(-1) => Ok(usize::MAX),
+        Ok(limit @ 1..) => usize::try_from(limit).map_err(|error| error.to_string()),
+        Ok::<i64, _>(_) => Err(format!("{text} is not in 1.., nor -1")),
+        Err(error) => Err(error.to_string()),
     }
 }
 

@@ -13,7 +13,8 @@ use crate::engine::GoSession;
 use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
 use crate::engine::go::restriction::Restriction;
 use crate::engine::go::search::raw;
-use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply};
+use crate::engine::go::status::Status;
+use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply, Until};
 use crate::go::{Point, vertex};
 use crate::gtp::formats::{self, Choice, Parts};
 use crate::gtp::live::{Client, LiveReply};
@@ -59,10 +60,18 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "Do the same as kata-search_analyze until the next line, which cancels it.",
         genmove_analyze,
     ),
+    command("kata-search", "[COLOR]", "Find a move but do not play it.", search),
+    command(
+        "kata-search_cancellable",
+        "[COLOR]",
+        "Find a move until the next line, which cancels it.",
+        search,
+    ),
     command(
         "kata-raw-nn",
         "[SYMMETRY]",
-        "Print what the network says of the position before any search; the symmetry has no effect.",
+        "Print what the network says of the position before any search, and leads and owners of a few playouts; the \
+         symmetry has no effect.",
         raw_nn,
     ),
     command("heatmap", "[SYMMETRY]", "Print the network's probability of each move in thousandths.", heatmap),
@@ -293,6 +302,26 @@ fn genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     Ok(played(gtp, &line, decision))
 }
 
+fn search(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
+    let go = session(gtp)?;
+    let color = args.optional(0).map_or(Ok(go.position().to_play()), |_| args.color(0))?;
+    go.check_thinkable(color)?;
+    let is_cancellable = args.command.ends_with("_cancellable");
+    if let Some(live) = gtp.live.as_ref().filter(|_| is_cancellable) {
+        live.yield_to_next_line();
+    }
+    let (decision, _) = session(gtp)?.search_analyze(color, &Inquiry::default(), None)?;
+    let is_cancelled = is_cancellable && gtp.live.as_ref().is_some_and(LiveReply::has_yielded);
+    Ok(if is_cancelled { "cancelled".to_owned() } else { decision_text(decision) })
+}
+
+fn decision_text(decision: Decision) -> String {
+    match decision {
+        Decision::Play(mv) => vertex::text(mv),
+        Decision::Resign => "resign".to_owned(),
+    }
+}
+
 fn cgos_genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let color = args.color(0)?;
     let go = session(gtp)?;
@@ -308,10 +337,7 @@ fn cgos_genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 
 /// Returns the end of the reply to a move that was analyzed: the last line, and the move.
 fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
-    let mv = match decision {
-        Decision::Play(mv) => vertex::text(mv),
-        Decision::Resign => "resign".to_owned(),
-    };
+    let mv = decision_text(decision);
     let start = if gtp.live.as_ref().is_some_and(|live| live.has_begun()) { "" } else { "\n" };
     format!("{start}{line}\nplay {mv}")
 }
@@ -326,16 +352,24 @@ fn raw_moves(gtp: &mut Gtp) -> Result<(f64, HashMap<Move, f64>), Failure> {
 }
 
 fn raw_nn(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+    /// The network knows no points and owners, which clients ask for.
+    const PLAYOUTS: u32 = 100;
     let (winrate, moves) = raw_moves(gtp)?;
     let go = session(gtp)?;
+    let control = go.context().control();
+    let until = Until { deadline: None, control: &control };
+    let status = Status::by_playouts(&go.spec(), go.position(), PLAYOUTS, until);
+    let status = status.ok_or_else(|| Failure::Other("interrupted".to_owned()))?;
+    let lead = f64::from(-status.score) / 2.0;
     let white = if go.position().to_play() == Color::White { winrate } else { 1.0 - winrate };
     let cell = |p: Point| moves.get(&p.to_move()).map_or("NAN".to_owned(), |share| format!("{share:.6}"));
     let pass = moves.get(&Move::PASS).copied().unwrap_or_default();
-    // Points and owners are not what this network says.
     Ok(format!(
-        "\nsymmetry 0\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\npolicy\n{}\npolicyPass {pass:.6}",
+        "\nsymmetry 0\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\nwhiteLead {lead:.3}\n\
+         whiteScoreSelfplay {lead:.3}\npolicy\n{}\npolicyPass {pass:.6}\nwhiteOwnership\n{}",
         1.0 - white,
-        rows(go, cell)
+        rows(go, cell),
+        rows(go, |p| format!("{:.6}", 0.0 - status.ownership[p]))
     ))
 }
 

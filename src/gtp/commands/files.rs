@@ -41,7 +41,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     ),
 ];
 
-fn loadsgf(go: &mut GoSession, args: &Args<'_>) -> Reply {
+pub(super) fn loadsgf(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let (file, before) = args.file_and_number();
     go.load_sgf(&file, before)?;
     done()

@@ -1,8 +1,10 @@
 //! The chapter on commands of GNU Go that its clients, such as Kigo and qGo, send to any program.
 
-use super::go::command;
+use super::files::loadsgf;
+use super::go::{command, list, point};
+use super::tactics::liberties;
 use crate::engine::GoSession;
-use crate::framework::{Args, Color, Command, Game, Reply};
+use crate::framework::{Args, Color, Command, Failure, Game, Reply};
 use crate::go::{score, vertex};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
@@ -17,6 +19,20 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         let line = |&(color, mv): &(Color, _)| format!("{color} {}", vertex::text(mv));
         Ok(go.record().moves().iter().rev().map(line).collect::<Vec<_>>().join("\n"))
     }),
+    command("findlib", "VERTEX", "List the liberties of a chain.", |go, args| {
+        let (p, board) = (point(go, args, 0)?, go.position().board());
+        board.color_at(p).ok_or(Failure::Other("vertex must not be empty".to_owned()))?;
+        Ok(list(liberties(board, board.head(p))))
+    }),
+    command(
+        "gg_loadsgf",
+        "FILE... [MOVE]",
+        "Load a game as loadsgf does, and print the color to move, as loadsgf of GNU Go does.",
+        |go, args| {
+            loadsgf(go, args)?;
+            Ok(go.position().to_play().to_string())
+        },
+    ),
     command("estimate_score", "", "Print the score that playouts expect.", |go, _| {
         Ok(score::text(go.status().score))
     }),

@@ -64,6 +64,16 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("kata-list-params", "", "List the parameters that have a name of KataGo.", |_, _| {
         Ok(KATA.map(|(name, _)| name).join(" ") + " " + PROFILE)
     }),
+    command("kata-get-params", "", "Print the parameters of kata-list-params as a JSON object.", |gtp, _| {
+        let value = |(name, ours): (&str, Option<&'static str>)| {
+            let text = kata_value(gtp, ours)?;
+            // Numbers and truth values have the same form in JSON.
+            Ok((name.to_owned(), text.parse().unwrap_or(serde_json::Value::String(text))))
+        };
+        let mut values = KATA.into_iter().map(value).collect::<Result<serde_json::Map<_, _>, Failure>>()?;
+        values.insert(PROFILE.to_owned(), profile(gtp).into());
+        Ok(serde_json::Value::Object(values).to_string())
+    }),
     command("level", "[RANK]", "Print or set the rank, from 20k for a beginner on, or a level from 1 to 10; none for no limit.", level)
         .analyze("none", "Level", "20k|18k|15k|12k|10k|8k|5k|3k|1k|none"),
     command("uct_max_memory", "[BYTES]", "Print or set the memory limit of the tree, in bytes.", max_memory)
@@ -123,11 +133,21 @@ fn set_level(gtp: &mut Gtp, level: Option<Level>) -> Reply {
 }
 
 fn kata_get(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    if args.text(0)? == PROFILE {
-        let level = gtp.session.context().settings().level();
-        return Ok(level.map_or(String::new(), |level| format!("rank_{level}")));
+    match args.text(0)? {
+        PROFILE => Ok(profile(gtp)),
+        _ => kata_value(gtp, kata_name(args)?),
     }
-    let Some(ours) = kata_name(args)? else { return Ok("0".to_owned()) };
+}
+
+/// The rank as KataGo writes it; empty for none.
+fn profile(gtp: &Gtp) -> String {
+    let level = gtp.session.context().settings().level();
+    level.map_or(String::new(), |level| format!("rank_{level}"))
+}
+
+/// The value of a parameter by our name, as KataGo writes it.
+fn kata_value(gtp: &Gtp, ours: Option<&str>) -> Reply {
+    let Some(ours) = ours else { return Ok("0".to_owned()) };
     let rows = GROUPS.iter().flat_map(|group| (group.rows)(gtp.session.context().settings()));
     let row = rows.into_iter().find(|row| row.name == ours);
     let row = row.ok_or_else(|| Failure::Other("no such parameter".to_owned()))?;

@@ -1,9 +1,10 @@
 //! The chapter on the result of the game.
 
-use super::go::{command, list, rows};
+use super::go::{command, list, point, rows};
 use crate::engine::GoSession;
-use crate::framework::{Args, Command, Failure, Reply};
-use crate::go::score;
+use crate::engine::go::status::Status;
+use crate::framework::{Args, Color, Command, Failure, Reply};
+use crate::go::{Point, score};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("final_score", "", "Print the score; dead stones are removed if the rules allow it.", |go, _| {
@@ -13,10 +14,14 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "final_status_list",
         "STATUS",
-        "List the chains that are alive, dead or in seki.",
+        "List the chains that are alive, dead or seki, or the points that are white_territory, black_territory or dame.",
         final_status_list,
     )
     .analyze("plist", "Final Status List Dead", "dead"),
+    command("final_status", "VERTEX", "Print which of these the chain or the point is.", |go, args| {
+        let (p, status) = (point(go, args, 0)?, go.status());
+        Ok(status_of(go, &status, p).to_owned())
+    }),
     command(
         "approximate_territory",
         "",
@@ -42,11 +47,34 @@ fn final_status_list(go: &mut GoSession, args: &Args<'_>) -> Reply {
         "alive" => status.alive,
         "dead" => status.dead,
         "seki" => status.seki,
-        _ => return Err(Failure::Syntax("expected alive, dead or seki".to_owned())),
+        name @ ("white_territory" | "black_territory" | "dame") => {
+            let points = go.position().board().points();
+            return Ok(list(points.filter(|&p| status_of(go, &status, p) == name)));
+        }
+        _ => {
+            let names = "expected alive, dead, seki, white_territory, black_territory or dame";
+            return Err(Failure::Syntax(names.to_owned()));
+        }
     };
     let board = go.position().board();
     let mut chains: Vec<Vec<_>> = heads.into_iter().map(|head| board.stones_of(head).collect()).collect();
     chains.iter_mut().for_each(|chain| chain.sort_unstable());
     chains.sort_unstable();
     Ok(chains.into_iter().map(list).collect::<Vec<_>>().join("\n"))
+}
+
+/// The word of GNU Go for a chain or an empty point in a status.
+fn status_of(go: &GoSession, status: &Status, p: Point) -> &'static str {
+    let board = go.position().board();
+    let is_in = |heads: &[Point]| heads.iter().any(|&head| board.head(head) == board.head(p));
+    match board.color_at(p) {
+        Some(_) if is_in(&status.dead) => "dead",
+        Some(_) if is_in(&status.seki) => "seki",
+        Some(_) => "alive",
+        None => match score::owners(board, &status.dead)[p] {
+            Some(Color::Black) => "black_territory",
+            Some(Color::White) => "white_territory",
+            None => "dame",
+        },
+    }
 }

@@ -4,6 +4,7 @@ use super::go::{command, list, point};
 use crate::engine::GoSession;
 use crate::framework::{Args, Candidate, Color, Command, Failure, Game, Knowledge, Reply};
 use crate::go::Point;
+use crate::go::board::{Board, Tracking};
 use crate::go::knowledge::MoveFilter;
 use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::{captures, is_self_atari};
@@ -51,6 +52,13 @@ fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
     Ok(LadderReader::default().status(board, prey).to_string())
 }
 
+/// The liberties of a chain.
+pub(super) fn liberties<F: Tracking>(board: &Board<F>, head: Point) -> Vec<Point> {
+    let is_stone = |&p: &Point| board.color_at(p).is_some() && board.head(p) == head;
+    let is_liberty = |p: &Point| p.neighbors().iter().any(is_stone);
+    board.empty_points().iter().copied().filter(is_liberty).collect()
+}
+
 fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let p = point(go, args, 0)?;
     let (position, board) = (go.position(), go.position().board());
@@ -59,10 +67,7 @@ fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
         Some(color) => {
             let head = board.head(p);
             let stones = list(board.stones_of(head));
-            let liberties = board.empty_points().iter().copied().filter(|q| {
-                q.neighbors().iter().any(|&r| board.cell(r) == color as u8 && board.head(r) == head)
-            });
-            let liberties: Vec<Point> = liberties.collect();
+            let liberties = liberties(board, head);
             rows.push(("Color", color.to_string()));
             rows.push(("Chain", head.to_string()));
             rows.push(("Stones", format!("{} {stones}", board.chain_size(head))));

@@ -13,6 +13,7 @@
 #   occupied      plays its first move again
 #   suicide       helps to surround A1, and plays there when it is White
 #   refuse        refuses handicap stones, and the opponent's third move
+#   talk          writes the number of its move to standard error
 #   flood         writes a lot to standard error with every reply
 #   endless       answers its third genmove with endless text
 #   unknown       refuses to report the result
@@ -64,6 +65,7 @@ genmove() {
         endless3) yes "= E5" | tr -d '\n' ;;
         suicide*) surround "$1" ;;
         slow*) sleep 0.2 ;;
+        talk*) printf 'thinking <%s>\n' "$moves" >&2 ;;
     esac
     reply "$vertex"
 }

@@ -1,0 +1,44 @@
+//! What a program writes to standard error, as much as is kept.
+
+use std::collections::VecDeque;
+use std::io::Read;
+
+use parking_lot::Mutex;
+
+/// The size of the part of standard error that is kept, in bytes.
+const MOST: usize = 64 << 10;
+
+/// What a program wrote to standard error.
+#[derive(Default)]
+pub(super) struct Stderr {
+    /// The end of it.
+    kept: VecDeque<u8>,
+    /// The size of all of it, in bytes.
+    size: usize,
+}
+
+impl Stderr {
+    /// The size of all that was written, in bytes.
+    pub(super) const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The text after a number of bytes, as far as it is kept.
+    pub(super) fn since(&self, size: usize) -> String {
+        let new = (self.size - size).min(self.kept.len());
+        let bytes: Vec<u8> = self.kept.iter().skip(self.kept.len() - new).copied().collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+/// Reads the input to its end and keeps the last [`MOST`] bytes.
+pub(super) fn drain(mut input: impl Read, stderr: &Mutex<Stderr>) {
+    let mut buffer = [0; 1024];
+    while let Ok(count @ 1..) = input.read(&mut buffer) {
+        let mut stderr = stderr.lock();
+        stderr.kept.extend(buffer.iter().take(count));
+        stderr.size += count;
+        let excess = stderr.kept.len().saturating_sub(MOST);
+        stderr.kept.drain(..excess);
+    }
+}
