@@ -63,7 +63,7 @@ fn a_game_is_played_with_clicks_and_keys_to_its_score() {
     // The page shows the same after a reload, and so does a second tab.
     tab.go(&program.address());
     see(&tab, "status", "Black to play, move 5");
-    tab.wait("document.querySelectorAll(\"[aria-label*='stone']\").length === 4");
+    tab.wait("document.querySelectorAll(\"[role=gridcell][aria-label*='stone']\").length === 4");
     let other = browser.open(&program.address());
     see(&other, "status", "Black to play, move 5");
     other.click("#undo");
@@ -138,7 +138,9 @@ fn the_start_screen_begins_a_game_that_outlives_the_program() {
     see(&tab, "status", "Black to play, move 3");
     tab.press("R");
     see(&tab, "end", "You lost by resignation");
+    tab.wait("fetch('api/games').then((reply) => reply.json()).then(([game]) => game.result === 'W+R')");
     tab.click("#games");
+    tab.wait("document.getElementById('start').open");
     tab.wait("document.querySelectorAll('#history li').length === 1");
     see(&tab, "history", "White won by resignation");
     tab.click("#history .close");
