@@ -379,13 +379,13 @@ fn a_game_is_kept_and_taken_up_where_it_was_left() {
     let game = &games[0];
     assert_eq!(
         (&game["black"], &game["white"], &game["isLive"]),
-        (&json!("you"), &json!("brasa, level 1"), &json!(true))
+        (&json!("you"), &json!("brasa, level 20k"), &json!(true))
     );
     pages.post("open", json!({ "file": game["file"] })).unwrap();
     let state = pages.wait(|state| state["isPlaying"] == true);
     assert_eq!(
         (&state["stones"], &state["level"], &state["players"]["white"]),
-        (&stones, &json!("1"), &json!("engine"))
+        (&stones, &json!("20k"), &json!("engine"))
     );
     assert!(state["clock"]["black"]["seconds"].as_f64().unwrap() <= 600.0 && state["clock"]["periods"] == 5);
     assert!(!pages.record("game.sgf").contains("BOARD["), "a download has the record alone");
