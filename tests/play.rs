@@ -111,6 +111,26 @@ fn a_terminal_has_colors_completion_and_history() {
 }
 
 #[test]
+fn ctrl_c_asks_before_it_drops_a_game() {
+    let program = format!("{} play -g tictactoe -w search alphabeta", env!("CARGO_BIN_EXE_brasa"));
+    let mut command = Command::new("env");
+    command.args(["NO_COLOR=1", "TERM=xterm-256color"]).args(program.split(' '));
+    let mut terminal = rexpect::session::spawn_command(command, Some(30_000)).unwrap();
+    terminal.exp_string("black to play> ").unwrap();
+    terminal.send_line("A1").unwrap();
+    terminal.exp_string("white plays B2").unwrap();
+    terminal.exp_string("black to play> ").unwrap();
+    terminal.send_control('c').unwrap();
+    terminal.exp_string("The game is not saved. End the program? (y/n) ").unwrap();
+    terminal.send_line("n").unwrap();
+    terminal.exp_string("black to play> ").unwrap();
+    terminal.send_control('c').unwrap();
+    terminal.exp_string("(y/n) ").unwrap();
+    terminal.send_line("y").unwrap();
+    terminal.exp_eof().unwrap();
+}
+
+#[test]
 fn options_set_the_parameters_of_players_and_run_commands_first() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();

@@ -14,9 +14,16 @@ fn a_game_is_reviewed_as_page_and_as_record() {
     let run = brasa(directory.path(), &args);
     assert_eq!((run.status, &*run.output, &*run.error), (0, "game.html\n", ""));
     let (page, record) = (read("game.html"), read("out.sgf"));
-    for part in
-        ["Ann (Black) against Bob (White), B+R", "6 moves", "Turning points", "lost ", "Owners of the points"]
-    {
+    for part in [
+        "Ann (Black) against Bob (White), B+R",
+        "6 moves",
+        "Turning points",
+        "lost ",
+        "Owners of the points",
+        "Komi: <b>2.5</b>",
+        "opening, 2 moves",
+        "4. white A5",
+    ] {
         assert!(page.contains(part), "{part}");
     }
     assert_eq!(record.matches("SBKV[").count(), 7, "{record}");

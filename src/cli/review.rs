@@ -94,7 +94,8 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         sgf.write(format!("{}\n", annotated(&tree, &game, &done)))?;
     }
     let status = Status::of(&spec, session.position(), &Control::default());
-    output.write(format!("{}\n", page(&title(&tree, &options.game), &game, &done, &status)))?;
+    output
+        .write(format!("{}\n", page(&title(&tree, &options.game), &about(&tree), &game, &done, &status)))?;
     let is_finished = done.len() == game.moves.len() + 1;
     if !is_finished {
         remark(&format!("stopped after {} of {} positions", done.len(), game.moves.len() + 1));
@@ -139,6 +140,23 @@ fn read_tree(path: &Path) -> Result<Tree, Fault> {
     let games = sgf::parse(&files::read(path)?)
         .map_err(|error| Fault::Sgf { file: path.display().to_string(), error })?;
     Ok(games.games.into_iter().next().unwrap_or_default())
+}
+
+/// What the record says of the game: a name and a value each.
+fn about(tree: &Tree) -> Vec<(&'static str, String)> {
+    const FACTS: [(&str, &str); 9] = [
+        ("Event", "EV"),
+        ("Round", "RO"),
+        ("Place", "PC"),
+        ("Date", "DT"),
+        ("Rank of Black", "BR"),
+        ("Rank of White", "WR"),
+        ("Rules", "RU"),
+        ("Komi", "KM"),
+        ("Result", "RE"),
+    ];
+    let root = &tree[tree.root()];
+    FACTS.into_iter().filter_map(|(name, property)| Some((name, root.get(property)?.to_owned()))).collect()
 }
 
 /// The names of the players with the result, or the name of the file.

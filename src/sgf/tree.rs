@@ -334,6 +334,19 @@ mod tests {
     }
 
     #[test]
+    fn nodes_change_their_order_and_leave() {
+        let mut tree = Tree::new();
+        let [a, b, c] = [(); 3].map(|()| tree.add_child(tree.root()));
+        tree.promote(c);
+        assert!(tree.children(tree.root()).eq([a, c, b]));
+        tree.promote(a);
+        tree.detach(b);
+        assert!(tree.children(tree.root()).eq([a, c]) && tree.parent(b).is_none());
+        let d = tree.add_child(tree.root());
+        assert!(tree.children(tree.root()).eq([a, c, d]));
+    }
+
+    #[test]
     fn links_follow_the_order_of_insertion() {
         let mut tree = Tree::new();
         let a = tree.add_child(tree.root());

@@ -50,8 +50,12 @@ impl Board {
         let hub = Arc::new(Hub::new());
         let Opening { record, shelf, is_start } = opening;
         let mut desk = Desk::new(session, game, hub.clone(), inbox.clone());
-        if let Some(record) = record {
-            desk.load(record).map_err(|refusal| refusal.message)?;
+        match record {
+            Some(record) => desk.load(record).map_err(|refusal| refusal.message)?,
+            None => {
+                desk.date();
+                desk.name_players();
+            }
         }
         (desk.shelf, desk.is_start) = (shelf.clone(), is_start);
         hub.publish(Topic::Settings, &shelf.as_ref().map_or(json!({}), Shelf::settings));

@@ -23,7 +23,7 @@ pub struct Shelf {
 }
 
 /// The property with what SGF has no property for; in a record of GTP commands, a comment with this name.
-pub(super) const STATE: &str = "BRASA";
+pub(super) const STATE: &str = "BOARD";
 /// Limit of the games that are listed, the newest.
 const MOST_GAMES: usize = 200;
 /// Limit of the settings, in bytes.

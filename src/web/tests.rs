@@ -289,6 +289,70 @@ fn a_faulty_record_is_shown_up_to_its_fault() {
 }
 
 #[test]
+fn a_record_is_edited() {
+    let pages = Pages::open("go", Some(9), Some("(;SZ[9];B[ee](;W[cc];B[gg])(;W[gc]))"));
+    let record = pages.wait(|state| state["number"] == 0)["record"].clone();
+    let edit = |node: u32, tool: &str, point: &str, text: &str| {
+        pages.post(
+            "edit",
+            json!({ "record": record, "node": node, "tool": tool, "point": point, "text": text }),
+        )
+    };
+    // Marks are toggled; a label is replaced.
+    edit(1, "TR", "A1", "").unwrap();
+    edit(1, "SQ", "B2", "").unwrap();
+    edit(1, "TR", "A1", "").unwrap();
+    edit(1, "LB", "C3", "x").unwrap();
+    edit(1, "LB", "C3", "y]").unwrap();
+    pages.post("go", json!({ "node": 1 })).unwrap();
+    assert_eq!(pages.get("state")["markup"], json!({ "SQ": ["B2"], "LB": [["C3", "y]"]] }));
+    // Stones are set up in the start, and after a move in a node of their own.
+    edit(0, "AW", "A9", "").unwrap();
+    edit(0, "AB", "A9", "").unwrap();
+    edit(1, "AB", "D4", "").unwrap();
+    assert_eq!(pages.get("state")["stones"].as_str().unwrap().matches('X').count(), 3);
+    assert!(
+        edit(0, "AB", "Z1", "").is_err()
+            && edit(0, "XX", "A1", "").is_err()
+            && edit(0, "delete", "", "").is_err()
+    );
+    // The second variation becomes the first, and the other one goes.
+    edit(4, "promote", "", "").unwrap();
+    edit(2, "delete", "", "").unwrap();
+    assert!(pages.post("go", json!({ "node": 3 })).is_err(), "it followed the deleted node");
+    assert_eq!(pages.get("tree")["nodes"][2], Value::Null);
+    let text = pages.record("game.sgf");
+    assert!(
+        text.contains(";B[ee]SQ[bh]LB[cg:y\\]]") && text.contains(";W[gc]") && !text.contains("W[cc]"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_mistake_is_confirmed_and_other_moves_are_judged() {
+    // Black wins the race in the corner with A1, and passes instead.
+    let game = "(;SZ[5]KM[0.5]AB[ac][bc][cc][dc][ec][bd]AW[ad][ae][be][cd][dd][ed];B[];W[bb])";
+    let pages = Pages::open("go", Some(5), Some(game));
+    let record = pages.wait(|state| state["number"] == 0)["record"].clone();
+    pages.post("review", json!({ "playouts": 100 })).unwrap();
+    pages.wait(|state| state["review"].is_null());
+    for of in pages.get("mistakes").as_array().unwrap() {
+        assert!(
+            of["winrate"].as_f64() >= Some(0.05)
+                && of["points"].as_f64() >= Some(1.0)
+                && of["move"] != of["better"],
+            "{of}"
+        );
+    }
+    let judge = |line: Value| pages.post("judge", json!({ "record": record, "node": 0, "line": line }));
+    let before = judge(json!([])).unwrap();
+    assert!(before["toPlay"] == "black" && !before["line"][0].is_null(), "{before}");
+    let after = judge(json!([before["line"][0]])).unwrap();
+    assert_eq!(after["toPlay"], "white");
+    assert!(judge(json!(["A3"])).is_err(), "a stone is there");
+}
+
+#[test]
 fn a_game_is_kept_and_taken_up_where_it_was_left() {
     let directory = tempfile::tempdir().unwrap();
     let open = || {
@@ -315,16 +379,16 @@ fn a_game_is_kept_and_taken_up_where_it_was_left() {
     let game = &games[0];
     assert_eq!(
         (&game["black"], &game["white"], &game["isLive"]),
-        (&json!("you"), &json!("brasa, level 1"), &json!(true))
+        (&json!("you"), &json!("brasa, level 20k"), &json!(true))
     );
     pages.post("open", json!({ "file": game["file"] })).unwrap();
     let state = pages.wait(|state| state["isPlaying"] == true);
     assert_eq!(
         (&state["stones"], &state["level"], &state["players"]["white"]),
-        (&stones, &json!("1"), &json!("engine"))
+        (&stones, &json!("20k"), &json!("engine"))
     );
     assert!(state["clock"]["black"]["seconds"].as_f64().unwrap() <= 600.0 && state["clock"]["periods"] == 5);
-    assert!(!pages.record("game.sgf").contains("BRASA"), "a download has the record alone");
+    assert!(!pages.record("game.sgf").contains("BOARD["), "a download has the record alone");
     // It goes on in the same file.
     pages.post("resign", json!({})).unwrap();
     pages.post("stop", json!({})).unwrap();

@@ -197,6 +197,24 @@ impl Tab<'_> {
         }
     }
 
+    /// Touches an element with a finger.
+    pub(super) fn tap(&self, selector: &str) {
+        let place = self.wait(&format!(
+            "(() => {{ const b = document.querySelector({selector:?}).getBoundingClientRect(); \
+             return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
+        ));
+        let points = json!([{ "x": place[0], "y": place[1] }]);
+        self.call("Input.dispatchTouchEvent", json!({ "type": "touchStart", "touchPoints": points }));
+        self.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+    }
+
+    /// Makes the page that of a telephone with a touch screen.
+    pub(super) fn be_phone(&self) {
+        let size = json!({ "width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true });
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    }
+
     /// Brings the tab to the front; the others are hidden then.
     pub(super) fn show(&self) {
         self.call("Page.bringToFront", json!({}));

@@ -63,7 +63,7 @@ fn a_game_is_played_with_clicks_and_keys_to_its_score() {
     // The page shows the same after a reload, and so does a second tab.
     tab.go(&program.address());
     see(&tab, "status", "Black to play, move 5");
-    tab.wait("document.querySelectorAll(\"[aria-label*='stone']\").length === 4");
+    tab.wait("document.querySelectorAll(\"[role=gridcell][aria-label*='stone']\").length === 4");
     let other = browser.open(&program.address());
     see(&other, "status", "Black to play, move 5");
     other.click("#undo");
@@ -117,32 +117,89 @@ fn the_start_screen_begins_a_game_that_outlives_the_program() {
     let mut program = Program::start("");
     let tab = browser.open(&program.address());
     tab.wait("document.getElementById('start').open");
-    tab.value("document.getElementById('setup').elements.level.value = '1'");
+    tab.value("document.getElementById('setup').elements.level.value = '20k'");
     tab.click("#sizes label:nth-of-type(1)");
     tab.click("#setup button[value=start]");
     tab.wait("document.querySelectorAll('[role=gridcell]').length === 81");
     tab.click(&point("E5"));
     see(&tab, "status", "Black to play, move 3");
-    see(&tab, "white", "brasa level 1");
+    see(&tab, "white", "brasa 20k");
     // A download has a name of its own.
     let name = tab.value("fetch('api/game.sgf').then((reply) => reply.headers.get('content-disposition'))");
-    assert!(name.as_str().unwrap().starts_with("attachment; filename=\"you-brasa__level_1-20"), "{name}");
+    assert!(name.as_str().unwrap().starts_with("attachment; filename=\"you-brasa__level_20k-20"), "{name}");
     // The program is killed, and the next one offers the game and remembers the choices.
     let folder = std::mem::replace(&mut program.folder, tempfile::tempdir().unwrap());
     drop(program);
     let program = Program::start_in(folder, "");
     tab.go(&program.address());
     tab.wait("document.getElementById('start').open");
-    assert_eq!(tab.value("document.getElementById('setup').elements.level.value"), "1");
+    assert_eq!(tab.value("document.getElementById('setup').elements.level.value"), "20k");
     tab.click("#resume button");
     see(&tab, "status", "Black to play, move 3");
     tab.press("R");
     see(&tab, "end", "You lost by resignation");
+    tab.wait("fetch('api/games').then((reply) => reply.json()).then(([game]) => game.result === 'W+R')");
     tab.click("#games");
+    tab.wait("document.getElementById('start').open");
     tab.wait("document.querySelectorAll('#history li').length === 1");
     see(&tab, "history", "White won by resignation");
     tab.click("#history .close");
     tab.wait("document.querySelectorAll('#history button').length === 0");
+    browser.assert_faultless();
+}
+
+#[test]
+fn on_a_phone_a_second_tap_plays_and_the_page_speaks_other_languages() {
+    let directory = tempfile::tempdir().unwrap();
+    let Some(browser) = Browser::start(directory.path()) else { return };
+    let program = Program::start("--size 9 --level 1");
+    let tab = browser.open(&program.address());
+    tab.be_phone();
+    tab.wait(STATUS);
+    tab.tap(&point("E5"));
+    see(&tab, "confirm", "Play E5");
+    tab.tap(&point("C3"));
+    see(&tab, "confirm", "Play C3");
+    assert_eq!(stones(&tab, "black"), 0);
+    tab.tap(&point("C3"));
+    see(&tab, "status", "Black to play, move 3");
+    tab.tap(&point("G7"));
+    tab.wait("!document.getElementById('confirm').hidden");
+    tab.tap("#confirm");
+    see(&tab, "status", "Black to play, move 5");
+    assert!(tab.value("document.documentElement.scrollWidth").as_u64().unwrap() <= 390);
+    // The settings outlive the page.
+    tab.value(
+        "fetch('api/settings', { method: 'POST', body: JSON.stringify({ language: 'de', theme: 'dark' }) })",
+    );
+    tab.go(&program.address());
+    see(&tab, "status", "Schwarz am Zug, Zug 5");
+    tab.wait("document.getElementById('new').textContent === 'Neues Spiel'");
+    tab.wait("document.documentElement.dataset.theme === 'dark' && document.documentElement.lang === 'de'");
+    browser.assert_faultless();
+}
+
+#[test]
+fn the_mistakes_of_a_game_become_questions() {
+    let directory = tempfile::tempdir().unwrap();
+    let Some(browser) = Browser::start(directory.path()) else { return };
+    let program = Program::start("src/guide/game.sgf --playouts 50");
+    let tab = browser.open(&program.address());
+    tab.wait(STATUS);
+    // The deepest search takes too long here: few playouts find many mistakes.
+    tab.value("fetch('api/review', { method: 'POST', body: JSON.stringify({ playouts: 10 }) })");
+    tab.wait(
+        "fetch('api/mistakes').then((reply) => reply.json()).then((mistakes) => mistakes.length > 0 \
+         && fetch('api/state').then((reply) => reply.json()).then((state) => state.review === null))",
+    );
+    tab.click("#tab-mistakes");
+    let of = tab.value("fetch('api/mistakes').then((reply) => reply.json()).then(([first]) => first)");
+    let button = if of["color"] == "black" { 1 } else { 2 };
+    tab.click(&format!("#panel-mistakes .buttons button:nth-of-type({button})"));
+    see(&tab, "panel-mistakes", &format!("The move in the game was {}", of["move"].as_str().unwrap()));
+    // The move of the game is judged as worse than the engine's, which is shown in the end.
+    tab.click("#panel-mistakes .buttons:nth-of-type(2) button");
+    see(&tab, "panel-mistakes", "Better: ");
     browser.assert_faultless();
 }
 

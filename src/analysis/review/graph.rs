@@ -7,13 +7,18 @@ use super::Turn;
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 220.0;
 /// The room for the labels of the axes.
-const LEFT: f64 = 44.0;
+pub(super) const LEFT: f64 = 44.0;
 const BELOW: f64 = 24.0;
+
+/// The distance between two positions on the graph of a number of positions.
+pub(super) fn step(positions: usize) -> f64 {
+    (WIDTH - LEFT) / positions.saturating_sub(1).max(1) as f64
+}
 
 /// The graph of the positions analyzed; a click on a marked number leads to the board of that turning point.
 pub(super) fn graph(turns: &[Turn], marked: &[usize]) -> Markup {
     let most = turns.iter().map(|turn| turn.lead.abs()).fold(10.0, f64::max);
-    let step = (WIDTH - LEFT) / turns.len().saturating_sub(1).max(1) as f64;
+    let step = step(turns.len());
     let x = |i: usize| LEFT + step * i as f64;
     let line = |y: &dyn Fn(&Turn) -> f64| {
         let points: Vec<_> =
@@ -39,6 +44,7 @@ pub(super) fn graph(turns: &[Turn], marked: &[usize]) -> Markup {
             }
             polyline.lead points=(line(&lead)) {}
             polyline.win points=(line(&win)) {}
+            line #now x1=(LEFT) x2=(LEFT) y1="0" y2=(HEIGHT) {}
             @for &number in marked {
                 @if let Some(turn) = turns.get(number) {
                     a href={ "#move-" (number) } {

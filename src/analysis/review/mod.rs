@@ -168,5 +168,14 @@ pub fn mean_loss(losses: &[Loss], color: Color) -> (f64, f64) {
     (sum(|loss| loss.winrate) / count, sum(|loss| loss.points) / count)
 }
 
+/// The names of the phases of a game.
+pub const PHASES: [&str; 3] = ["opening", "middle game", "endgame"];
+
+/// The phase of a move on a board of a size: on 19x19 the opening has 50 moves, the middle game the next 100.
+pub fn phase(number: usize, size: u8) -> usize {
+    let points = f64::from(size) * f64::from(size);
+    [50.0, 150.0].iter().filter(|&&end| number as f64 > points * end / 361.0).count()
+}
+
 #[cfg(test)]
 mod tests;

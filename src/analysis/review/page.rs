@@ -2,35 +2,51 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::graph::graph;
+use serde_json::json;
+
+use super::graph::{LEFT, graph, step};
 use super::record::value_text;
-use super::{Loss, ReviewedGame, Turn, losses, mean_loss, turning_points};
+use super::{Loss, PHASES, ReviewedGame, Turn, losses, mean_loss, phase, turning_points};
 use crate::draw::{Letters, Mark, Picture, Shade};
 use crate::engine::go::status::Status;
 use crate::framework::{Color, Move};
-use crate::go::{Point, Position, score, vertex};
+use crate::go::{Point, Position, Rules, score, vertex};
 use crate::util::document;
 
 const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("replay.js");
 /// The most moves of a line on a board.
 const MOST_MOVES: usize = 9;
 
-/// The page. `title` is the heading, `status` the estimate at the end of the game.
-pub fn page(title: &str, game: &ReviewedGame, turns: &[Turn], status: &Status) -> String {
+/// The page. `title` is the heading, `about` what the record says of the game, `status` the estimate at its end.
+pub fn page(
+    title: &str,
+    about: &[(&str, String)],
+    game: &ReviewedGame,
+    turns: &[Turn],
+    status: &Status,
+) -> String {
     let losses = losses(game, turns);
     let points = turning_points(&losses);
     let marked: Vec<usize> = points.iter().map(|loss| loss.number).collect();
     let positions = game.positions();
     let body = html! {
         h1 { (title) }
+        p { @for (name, value) in about { span.fact { (name) ": " b { (value) } } " " } }
         p { (game.moves.len()) " moves; " (summary(turns)) }
+        (replay(game, &positions, turns, &losses))
         (graph(turns, &marked))
         p.legend {
             span.win { "Black's win rate" } " in percent, and " span.lead { "Black's lead" } " in points: \
             its mean at the ends of playouts, which scatter. The win rate is surer."
         }
-        (averages(&losses))
+        (averages(&losses, game.start.board().size()))
         h2 { "Turning points" }
+        div #filter {
+            @for (value, name) in [("", "Both players"), ("black", "Black"), ("white", "White")] {
+                button value=(value) aria-pressed=(value.is_empty()) { (name) } " "
+            }
+        }
         @if points.is_empty() { p { "No move lost 5 % or more." } }
         @for loss in &points {
             @if let (Some([position, later]), Some([turn, after])) =
@@ -40,6 +56,7 @@ pub fn page(title: &str, game: &ReviewedGame, turns: &[Turn], status: &Status) -
         }
         h2 { "The end" }
         (end(positions.last(), status))
+        script { (PreEscaped(SCRIPT)) }
     };
     document(title, STYLE, &body)
 }
@@ -54,7 +71,77 @@ fn summary(turns: &[Turn]) -> String {
     format!("{playouts} playouts a position on average")
 }
 
-fn averages(losses: &[Loss]) -> Markup {
+/// The board of the replay, its buttons, the list of moves with their losses, and the positions for the script.
+fn replay(game: &ReviewedGame, positions: &[Position], turns: &[Turn], losses: &[Loss]) -> Markup {
+    let size = game.start.board().size();
+    let stones = |position: &Position| -> String {
+        let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
+        let letter = |p| {
+            position.board().color_at(p).map_or('.', |color| if color == Color::Black { 'X' } else { 'O' })
+        };
+        points.map(letter).collect()
+    };
+    let place = |mv: Move| {
+        let p = Point::of_move(mv);
+        if mv == Move::PASS { -1 } else { i32::from(p.row()) * i32::from(size) + i32::from(p.col()) }
+    };
+    let texts: Vec<String> = (0..positions.len())
+        .map(|i| {
+            let played = i.checked_sub(1).and_then(|last| game.moves.get(last));
+            let words = played
+                .map_or("Start".to_owned(), |&(color, mv)| format!("Move {i}: {color} {}", vertex::text(mv)));
+            turns.get(i).map_or(words.clone(), |turn| format!("{words}. {}.", value_text(turn)))
+        })
+        .collect();
+    let data = json!({
+        "size": size,
+        "positions": positions.iter().map(stones).collect::<Vec<_>>(),
+        "moves": game.moves.iter().map(|&(_, mv)| [place(mv)]).collect::<Vec<_>>(),
+        "texts": texts,
+        "left": LEFT,
+        "step": step(turns.len()),
+    });
+    // No text of the data ends the element.
+    let data = data.to_string().replace('<', "\\u003c");
+    let empty = Position::new(size, Rules::default());
+    html! {
+        div.boards {
+            figure #replay { (PreEscaped(Picture::of(&empty).svg(Letters::Text))) }
+            div.controls {
+                p {
+                    @for (id, sign, name) in [("first", "«", "To the start"), ("back", "‹", "Back one move"),
+                        ("forward", "›", "Forward one move"), ("last", "»", "To the end")] {
+                        button id=(id) aria-label=(name) { (sign) } " "
+                    }
+                }
+                input #at type="range" min="0" value="0" aria-label="Move";
+                p #text role="status" {}
+                div #moves {
+                    button { "Start" }
+                    @for (number, (color, mv)) in (1..).zip(&game.moves) {
+                        button {
+                            (number) ". " (color) " " (vertex::text(*mv))
+                            @if let Some(loss) = losses.get(number - 1).filter(|loss| loss.points >= 1.0 && loss.winrate >= 0.02) {
+                                " " span.loss { (format!("−{:.1}", loss.points)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        script #game type="application/json" { (PreEscaped(data)) }
+    }
+}
+
+fn averages(losses: &[Loss], size: u8) -> Markup {
+    let part = |color, of: usize| -> (usize, (f64, f64)) {
+        let own: Vec<Loss> = losses
+            .iter()
+            .copied()
+            .filter(|loss| loss.color == color && phase(loss.number, size) == of)
+            .collect();
+        (own.len(), mean_loss(&own, color))
+    };
     html! {
         table {
             tr { th { "" } th { "mean loss of win rate" } th { "mean loss of points" } }
@@ -64,6 +151,16 @@ fn averages(losses: &[Loss]) -> Markup {
                     th { (color) }
                     td { (format!("{:.1} %", 100.0 * winrate)) }
                     td { (format!("{points:.2}")) }
+                }
+                @for (i, name) in PHASES.iter().enumerate() {
+                    @let (count, (winrate, points)) = part(color, i);
+                    @if count > 0 {
+                        tr.phase {
+                            td { (name) ", " (count) " moves" }
+                            td { (format!("{:.1} %", 100.0 * winrate)) }
+                            td { (format!("{points:.2}")) }
+                        }
+                    }
                 }
             }
         }
@@ -88,7 +185,7 @@ fn turning_point(
     better.set_title(&format!("Better: {}", line.join(" ")));
     better.line(line.iter().map(String::as_str), loss.color);
     html! {
-        section id={ "move-" (loss.number) } {
+        section id={ "move-" (loss.number) } data-color=(loss.color) {
             h3 {
                 "Move " (loss.number) ": " (loss.color) " " (vertex::text(played)) " lost "
                 (format!("{:.0} %", 100.0 * loss.winrate)) " and " (format!("{:.1}", loss.points)) " points"

@@ -110,11 +110,11 @@ fn the_page_shows_the_turning_points_and_stands_alone() {
     let (game, turns) = game();
     let end = game.positions().pop().unwrap();
     let status = Status::of(&Settings::new(5).spec(BoardSize::square(5), 1), &end, &Control::default());
-    let page = page("a < b", &game, &turns, &status);
+    let page = page("a < b", &[("Komi", "<7>".to_owned())], &game, &turns, &status);
     for part in ["a &lt; b", "id=\"move-3\"", "Better: B3 C2", "lost 50 % and 11.0 points", "polyline"] {
         assert!(page.contains(part), "{part}");
     }
-    for foreign in ["src=", "<script", "http://", "https://"] {
+    for foreign in ["src=", "href=\"/", "http://", "https://"] {
         let found = page.replace("http://www.w3.org/2000/svg", "");
         assert!(!found.contains(foreign), "{foreign}");
     }

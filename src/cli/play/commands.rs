@@ -67,5 +67,6 @@ fn save(table: &mut Table, args: &Args<'_>) -> Reply {
     };
     replace_file(path, kind, |out| writeln!(out, "{text}"))
         .map_err(|error| Failure::Other(format!("cannot save {name}: {error}")))?;
+    table.note_saved();
     Ok(format!("Saved {name}"))
 }

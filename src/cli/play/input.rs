@@ -38,7 +38,7 @@ impl Input {
         Ok(Self::Terminal(Box::new(editor)))
     }
 
-    /// The next line; `None` at the end of the input.
+    /// The next line; `None` at the end of the input, or when Ctrl-C is pressed at the prompt.
     pub(super) fn line(&mut self, prompt: &str, words: Vec<String>) -> Result<Option<String>, Fault> {
         match self {
             Self::Terminal(editor) => {

@@ -103,7 +103,17 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         }
         told = end;
         let words = complete(&table);
-        let Some(line) = input.line(&table.prompt(), words)? else { break };
+        let Some(line) = input.line(&table.prompt(), words)? else {
+            if is_terminal && table.is_unsaved() {
+                // A second Ctrl-C is an answer too.
+                let answer = input.line("The game is not saved. End the program? (y/n) ", Vec::new())?;
+                if answer.is_some_and(|answer| !answer.trim_start().starts_with(['y', 'Y'])) {
+                    say("`save FILE` saves the game.")?;
+                    continue;
+                }
+            }
+            break;
+        };
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else { continue };
         let rest: Vec<String> = words.map(str::to_owned).collect();

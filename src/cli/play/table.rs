@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::{AnySession, GoSession, SessionError};
-use crate::framework::{Color, Control, Decision};
+use crate::framework::{Color, Control, Decision, Move};
 use crate::go::score;
 
 /// A game and the color of the person.
@@ -15,11 +15,16 @@ pub(super) struct Table {
     control: Arc<Control>,
     /// The player who has resigned.
     resigned: Option<Color>,
+    /// The moves and the result when the game was saved.
+    saved: Option<Present>,
 }
+
+/// The moves of a game, and its result.
+type Present = (Vec<(Color, Move)>, Option<String>);
 
 impl Table {
     pub(super) fn new(session: AnySession, game: &'static str, person: Color, control: Arc<Control>) -> Self {
-        Self { session, game, person, control, resigned: None }
+        Self { session, game, person, control, resigned: None, saved: None }
     }
 
     pub(super) fn go(&self) -> Option<&GoSession> {
@@ -33,6 +38,20 @@ impl Table {
     /// The number of moves played.
     pub(super) fn moves(&self) -> usize {
         self.session.moves().len()
+    }
+
+    fn present(&self) -> Present {
+        (self.session.moves().to_vec(), self.resignation())
+    }
+
+    /// Notes that the game has been saved.
+    pub(super) fn note_saved(&mut self) {
+        self.saved = Some(self.present());
+    }
+
+    /// Whether the program would drop moves that no file has.
+    pub(super) fn is_unsaved(&self) -> bool {
+        self.moves() > 0 && self.saved.as_ref() != Some(&self.present())
     }
 
     fn is_over(&self) -> bool {

@@ -75,10 +75,26 @@ impl Desk {
         self.set_time(setup.time);
         self.set_roles(setup.roles);
         self.started(Variations::of(&self.session));
-        let root = self.variations.tree().root();
-        self.variations.edit(root).set("DT", today());
+        self.date();
         self.is_playing = true;
         Ok(())
+    }
+
+    /// Writes the date into the record of a game that begins.
+    pub(in crate::web) fn date(&mut self) {
+        let root = self.variations.tree().root();
+        self.variations.edit(root).set("DT", today());
+    }
+
+    /// Names the players in the record, unless it names them, when a person plays against the engine.
+    pub(in crate::web) fn name_players(&mut self) {
+        let (root, roles) = (self.variations.tree().root(), self.roles);
+        if self.variations.tree()[root].get("PB").is_none() && roles[0] != roles[1] {
+            for (property, role) in PLAYERS.into_iter().zip(roles) {
+                let name = self.name(role);
+                self.variations.edit(root).set(property, name);
+            }
+        }
     }
 
     /// Shows a game that was started or loaded.
@@ -89,14 +105,7 @@ impl Desk {
         (self.review, self.searched, self.end) = (None, None, None);
         (self.file, self.is_kept, self.is_start) = (None, true, false);
         self.record_number += 1;
-        let root = self.variations.tree().root();
-        let roles = self.roles;
-        if self.variations.tree()[root].get("PB").is_none() && roles[0] != roles[1] {
-            for (property, role) in PLAYERS.into_iter().zip(roles) {
-                let name = self.name(role);
-                self.variations.edit(root).set(property, name);
-            }
-        }
+        self.name_players();
         self.hub.publish(Topic::Analysis, &Value::Null);
         self.publish_tree();
         self.moved_on();

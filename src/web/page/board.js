@@ -268,7 +268,7 @@ export function draw(view) {
     const i = index(point);
     if (i >= 0 && stones[i] !== ".") marks.push(text(i, String(number), stones[i] === "X" ? WHITE : BLACK, number > 99 ? 14 : 17));
   }
-  marks.push(...markup(view.markup ?? {}, stones), ...variations(view.next ?? [], stones));
+  marks.push(...markup(view.markup ?? {}, stones), ...variations(view.next ?? [], stones, view.markup ?? {}));
   const last = view.last ? index(view.last) : -1;
   if (last >= 0 && stones[last] !== ".") {
     marks.push(view.numbers ? svg("circle", { cx: x(last), cy: y(last), r: 16.5, fill: "none", stroke: SIGNAL, "stroke-width": 2 })
@@ -296,11 +296,12 @@ export function draw(view) {
 const veil = (i, opacity) => (i < 0 ? null
   : svg("rect", { x: x(i) - STEP / 2, y: y(i) - STEP / 2, width: STEP, height: STEP, fill: "#e6bd74", opacity }));
 
-/** Draws letters where the variations go on; on a stone a ring of their color. */
-function variations(next, stones) {
+/** Draws letters where the variations go on, unless the record marks the point itself. */
+function variations(next, stones, { LB = [], TR = [], SQ = [], CR = [], MA = [] }) {
+  const marked = new Set([...LB.map(([point]) => point), ...TR, ...SQ, ...CR, ...MA]);
   return next.map(([point, letter, color]) => {
     const i = index(point);
-    if (i < 0 || stones[i] !== ".") return null;
+    if (i < 0 || stones[i] !== "." || marked.has(point)) return null;
     return svg("g", {}, svg("circle", { cx: x(i), cy: y(i), r: 12, fill: "#f3d49a", stroke: color === "B" ? BLACK : WHITE, "stroke-width": 2.5 }),
       text(i, letter, BLACK, 15));
   });

@@ -10,7 +10,7 @@ import { t } from "./words.js";
 const TOOLS = [
   ["AB", "●", "Black stone"], ["AW", "○", "White stone"], ["AE", "⌫", "Empty point"], ["PL", "⇄", "Other player to move"],
   ["LB", "A", "Label"], ["TR", "△", "Triangle"], ["SQ", "□", "Square"], ["CR", "◯", "Circle"], ["MA", "✕", "Cross"],
-  ["promote", "↑", "Variation forward"], ["delete", "🗑", "Delete from here on"],
+  ["promote", "↑", "Variation forward"], ["delete", "⊘", "Delete from here on"],
 ];
 const ACTS = ["PL", "promote", "delete"];
 let tool = "AB";

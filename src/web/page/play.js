@@ -154,7 +154,7 @@ function shown(clock, color) {
 /** Returns the name of a player with its rank: that of the record, at most 24 letters of it, or who plays. */
 export function name(state, color) {
   const of = state.names[color] || (state.players[color] === "person" ? "you" : "brasa");
-  const known = t(of).replace(/^(brasa), level (.*)$/, (_, engine, level) => `${engine} ${t("level {level}", { level })}`);
+  const known = t(of).replace(/^(brasa), level (.*)$/, (_, engine, level) => `${engine} ${/[kd]$/.test(level) ? level : t("level {level}", { level })}`);
   const rank = state.names[`${color}Rank`];
   return (known.length > 24 ? `${known.slice(0, 23)}…` : known) + (rank ? ` (${rank})` : "");
 }
