@@ -44,7 +44,11 @@ pub(super) fn ucb(rng: &mut Rng) -> Vec<Case> {
             .collect();
         let (c, total) = (one(rng, &[0.0, 0.4, 1.4]), moves.iter().map(|(_, tries)| tries).sum());
         let bounds: Vec<_> = moves.iter().map(|&(wins, tries)| bound(wins, tries, total, c)).collect();
-        cases.push(is(Good, "choose", json!([moves, c]), json!(first_best(&bounds))));
+        let first = first_best(&bounds);
+        // Which of several best moves comes first is asked at the last level.
+        let is_tie = bounds.iter().skip(first + 1).any(|other| *other == bounds[first]);
+        let level = if is_tie { Excellent } else { Good };
+        cases.push(is(level, "choose", json!([moves, c]), json!(first)));
     }
     for (moves, c, choice) in [
         (json!([[3, 4], [0, 0], [9, 9], [0, 0]]), 0.4, 1),
