@@ -34,16 +34,9 @@ play() {
     if [ "$stones" = 0 ]; then
         "$brasa" match --black "$own" --white "$other" --komi 7.5 --alternate "$@" >/dev/null
     else
-        "$brasa" match --black "$other" --white "$own" --komi 0.5 --openings "$(handicap "$stones")" "$@" >/dev/null
+        # With one stone Black only moves first.
+        "$brasa" match --black "$other" --white "$own" --komi 0.5 --handicap "$stones" "$@" >/dev/null
     fi
-}
-
-# The file with this many stones, which it makes; with one stone Black only moves first.
-handicap() {
-    file=$directory/handicap-$1.sgf
-    stones=$(echo '[dp][pd][dd][pp][dj][pj][jp][jd]' | cut -c1-$((4 * $1)))
-    if [ "$1" = 1 ]; then echo '(;SZ[19]KM[0.5])'; else echo "(;SZ[19]KM[0.5]HA[$1]AB${stones}PL[W])"; fi >"$file"
-    echo "$file"
 }
 
 number() {

@@ -35,6 +35,22 @@ fn the_list_names_files_that_exist() {
     assert_eq!(exercises, 11);
 }
 
+/// Each crate stands alone and so has copies of these files; a change of one is a change of all.
+#[test]
+fn the_crates_share_their_helpers() {
+    for (file, copies) in [("answer.rs", 22), ("board.rs", 4)] {
+        let mut texts = Vec::new();
+        for folder in ["skeletons", "solutions"] {
+            for entry in fs::read_dir(root().join("scripts/rust").join(folder)).unwrap() {
+                texts.extend(fs::read_to_string(entry.unwrap().path().join("src").join(file)));
+            }
+        }
+        assert_eq!(texts.len(), copies, "{file}");
+        texts.dedup();
+        assert_eq!(texts.len(), 1, "{file}");
+    }
+}
+
 #[test]
 fn slides_are_written_and_no_other_file_is_replaced() {
     let folder = tempfile::tempdir().unwrap();

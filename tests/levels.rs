@@ -2,12 +2,12 @@
 
 use std::process::Command;
 
-use brasa::engine::levels::{self, Level};
+use brasa::engine::levels::{self, Rank};
 use brasa::engine::{BoardSize, GoSession, SessionContext, Settings};
 use brasa::framework::{Color, Decision, Move};
 
 /// Returns a session at a rank, with few enough playouts for a test, that never resigns.
-fn session(level: Level, size: u8, seed: u64) -> GoSession {
+fn session(level: Rank, size: u8, seed: u64) -> GoSession {
     const MAX_PLAYOUTS: u64 = 100;
     let mut settings = Settings::new(size);
     settings.set_level(Some(level));
@@ -20,7 +20,7 @@ fn session(level: Level, size: u8, seed: u64) -> GoSession {
 }
 
 /// Plays a game of two ranks and returns its moves; both check each move.
-fn game(levels: [Level; 2], size: u8, seed: u64) -> Vec<Move> {
+fn game(levels: [Rank; 2], size: u8, seed: u64) -> Vec<Move> {
     let mut players = levels.map(|level| session(level, size, seed));
     let mut moves = Vec::new();
     for color in Color::ALL.into_iter().cycle().take(4 * usize::from(size).pow(2)) {
@@ -34,13 +34,13 @@ fn game(levels: [Level; 2], size: u8, seed: u64) -> Vec<Move> {
     panic!("{levels:?} go on: {}", brasa::engine::GameSession::show(&players[0]));
 }
 
-fn rank(name: &str) -> Level {
+fn rank(name: &str) -> Rank {
     levels::find(name).unwrap()
 }
 
 #[test]
 fn every_rank_plays_a_game_to_two_passes() {
-    for (seed, level) in Level::all().step_by(3).enumerate() {
+    for (seed, level) in Rank::all().step_by(3).enumerate() {
         let moves = game([level, rank("8k")], 9, seed as u64);
         assert!((30..250).contains(&moves.len()), "{level}: {} moves", moves.len());
     }
@@ -48,7 +48,7 @@ fn every_rank_plays_a_game_to_two_passes() {
 
 #[test]
 fn every_board_size_has_ranks() {
-    for (size, level) in (2..=19).zip(Level::all()) {
+    for (size, level) in (2..=19).zip(Rank::all()) {
         let mut player = session(level, size, 1);
         assert!(player.genmove(Color::Black).is_ok(), "{size}");
     }
@@ -81,7 +81,7 @@ fn ranks_open_as_people_do() {
     }
 }
 
-fn opening(level: Level, moves: usize, seed: u64) -> Vec<Move> {
+fn opening(level: Rank, moves: usize, seed: u64) -> Vec<Move> {
     let mut player = session(level, 19, seed);
     let mut line = Vec::new();
     for color in Color::ALL.into_iter().cycle().take(moves) {
@@ -93,7 +93,7 @@ fn opening(level: Level, moves: usize, seed: u64) -> Vec<Move> {
 
 #[test]
 fn a_rank_is_the_same_on_every_machine() {
-    for level in Level::all() {
+    for level in Rank::all() {
         let mut settings = Settings::new(19);
         settings.set_level(Some(level));
         assert_eq!((settings.search.number_threads, settings.search.uct_max_memory), (1, 256_000_000));
@@ -111,7 +111,7 @@ fn a_stronger_rank_reads_more_and_guesses_less() {
             settings.set_level(Some(level));
             (settings.limits.max_games, settings.player)
         };
-        for (weak, strong) in Level::all().zip(Level::all().skip(1)) {
+        for (weak, strong) in Rank::all().zip(Rank::all().skip(1)) {
             let ((playouts, weaker), (more, stronger)) = (of(weak), of(strong));
             assert!(playouts <= more && weaker.intuition >= stronger.intuition, "{size}: {strong}");
             assert!(weaker.intuition_temperature >= stronger.intuition_temperature, "{size}: {strong}");
@@ -124,12 +124,12 @@ fn names_numbers_and_profiles_of_katago_find_a_rank() {
     for (number, name) in [(1, "20k"), (6, "8k"), (9, "1k")] {
         assert_eq!(levels::find(&number.to_string()), levels::find(name));
     }
-    assert_eq!(levels::find("10"), Ok(Level::FULL));
-    let profile = |text| levels::of_profile(text).map(|level| level.map(Level::name));
+    assert_eq!(levels::find("10"), Ok(Rank::FULL));
+    let profile = |text| levels::of_profile(text).map(|level| level.map(Rank::name));
     assert_eq!(profile("rank_5k"), Ok(Some("5k")));
     assert_eq!(profile("preaz_12k_1d"), Ok(Some("12k")));
-    assert_eq!(profile("rank_9d"), Ok(Some(Level::FULL.name())));
-    assert_eq!(profile("proyear_1995"), Ok(Some(Level::FULL.name())));
+    assert_eq!(profile("rank_9d"), Ok(Some(Rank::FULL.name())));
+    assert_eq!(profile("proyear_1995"), Ok(Some(Rank::FULL.name())));
     assert_eq!(profile(""), Ok(None));
     for wrong in ["5k", "rank_", "rank_10d", "rank_30k", "proyear_x", "pro_5k"] {
         assert!(levels::of_profile(wrong).is_err(), "{wrong}");
@@ -159,7 +159,7 @@ fn brasa(args: &[&str]) -> (Option<i32>, String, String) {
 fn the_guide_shows_the_table_of_the_program() {
     let (status, table, _) = brasa(&["levels"]);
     assert_eq!(status, Some(0));
-    assert!(table.lines().count() > Level::all().len());
+    assert!(table.lines().count() > Rank::all().len());
     let page = include_str!("../src/guide/strength.md");
     let table: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
     assert!(page.contains(&table), "expected in strength.md:\n{table}");
@@ -170,8 +170,8 @@ fn programs_read_the_levels_as_json() {
     let (_, text, _) = brasa(&["levels", "--json"]);
     let lines: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), Level::all().len());
-    for (line, level) in lines.iter().zip(Level::all()) {
+    assert_eq!(lines.len(), Rank::all().len());
+    for (line, level) in lines.iter().zip(Rank::all()) {
         assert_eq!(line["rank"], level.name());
         for result in line["results"].as_array().unwrap() {
             let [won, games] = ["won", "games"].map(|key| result[key].as_f64().unwrap());

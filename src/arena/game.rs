@@ -29,7 +29,7 @@ pub(super) struct FinishedGame {
     pub(super) opening: Opening,
     /// The moves, those of the opening first.
     pub(super) moves: Vec<(Color, String)>,
-    /// What the programs wrote to standard error: the number of the move before, and the text.
+    /// Texts from the players' standard error, each with the index of the move that it comments on.
     pub(super) remarks: Vec<(usize, String)>,
     /// The result as stated by Black, by White, and by the referee or the rules.
     pub(super) claims: [Claim; 3],
@@ -293,7 +293,7 @@ impl OngoingGame<'_, '_> {
     }
 }
 
-/// Whether a program failed in a game.
+/// True if the program in this role failed during the game.
 fn has_failed(game: &FinishedGame, role: Role) -> bool {
     game.errors.iter().any(|error| error.who == Some(role))
 }

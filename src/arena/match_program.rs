@@ -175,7 +175,7 @@ impl<'a> MatchProgram<'a> {
         reply
     }
 
-    /// What the program wrote to standard error since the last call.
+    /// The program's standard error since the last call.
     pub(super) fn remarks(&mut self) -> String {
         let Some(program) = &self.program else { return String::new() };
         let (text, size) = program.stderr_since(self.remarked);

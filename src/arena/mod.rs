@@ -49,6 +49,7 @@ pub use rating::{Rating, ratings};
 pub use repeats::{CompareError, compare};
 pub use settings::{MatchError, MatchSettings, RecordFormat};
 pub use sprt::{Sprt, SprtDecision};
+pub use stderr::{Stderr, drain};
 pub use summary::{Summary, summary_dat};
 pub use table::{ResultRow, ResultTable, TableError};
 pub use tournament::{PlayersError, Standings, TournamentFormat, publish_tournament, read_players};

@@ -200,7 +200,7 @@ impl Program {
         self.stderr.lock().since(0)
     }
 
-    /// What the program wrote to standard error after `size` bytes, and how much it has written now.
+    /// The text on standard error after its first `size` bytes, and the number of bytes so far.
     pub(super) fn stderr_since(&self, size: usize) -> (String, usize) {
         let stderr = self.stderr.lock();
         (stderr.since(size), stderr.size())

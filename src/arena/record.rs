@@ -136,7 +136,7 @@ fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
     Collection { games: vec![tree] }.to_string()
 }
 
-/// What a program wrote to standard error for a move.
+/// The comment on a move: the player's text on standard error.
 fn remark(game: &FinishedGame, number: usize) -> Option<&str> {
     game.remarks.iter().find(|&&(known, _)| known == number).map(|(_, text)| text.as_str())
 }

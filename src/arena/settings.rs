@@ -30,9 +30,9 @@ pub struct MatchSettings {
     pub timeout: Duration,
     /// How games of Go are recorded.
     pub format: RecordFormat,
-    /// Whether what a program writes to standard error is a comment on its move in the record.
+    /// Record each player's standard error as comments on its moves.
     pub comments: bool,
-    /// Whether standard error shows what the programs of one thread are sent and answer.
+    /// Log the commands and replies of one thread's programs on standard error.
     pub verbose: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a program writes to standard error, as much as is kept.
+//! The end of a program's standard error.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -8,10 +8,10 @@ use parking_lot::Mutex;
 /// The size of the part of standard error that is kept, in bytes.
 const MOST: usize = 64 << 10;
 
-/// What a program wrote to standard error.
+/// The end of a program's standard error, and the size of all of it.
 #[derive(Default)]
-pub(super) struct Stderr {
-    /// The end of it.
+pub struct Stderr {
+    /// The last bytes, at most [`MOST`].
     kept: VecDeque<u8>,
     /// The size of all of it, in bytes.
     size: usize,
@@ -24,7 +24,7 @@ impl Stderr {
     }
 
     /// The text after a number of bytes, as far as it is kept.
-    pub(super) fn since(&self, size: usize) -> String {
+    pub fn since(&self, size: usize) -> String {
         let new = (self.size - size).min(self.kept.len());
         let bytes: Vec<u8> = self.kept.iter().skip(self.kept.len() - new).copied().collect();
         String::from_utf8_lossy(&bytes).into_owned()
@@ -32,7 +32,7 @@ impl Stderr {
 }
 
 /// Reads the input to its end and keeps the last [`MOST`] bytes.
-pub(super) fn drain(mut input: impl Read, stderr: &Mutex<Stderr>) {
+pub fn drain(mut input: impl Read, stderr: &Mutex<Stderr>) {
     let mut buffer = [0; 1024];
     while let Ok(count @ 1..) = input.read(&mut buffer) {
         let mut stderr = stderr.lock();

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::fault::Fault;
 use crate::arena::stats::{Z95, wilson};
 use crate::engine::Settings;
-use crate::engine::levels::{Level, MatchResult};
+use crate::engine::levels::{MatchResult, Rank};
 
 /// Print the ranks of strength for people, one per line, and the matches that measured them.
 ///
@@ -37,7 +37,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 const SIZES: [u8; 3] = [9, 13, 19];
 
 /// The settings of a rank on a board size.
-fn settings(level: Level, size: u8) -> Settings {
+fn settings(level: Rank, size: u8) -> Settings {
     let mut settings = Settings::new(size);
     settings.set_level(Some(level));
     settings
@@ -45,11 +45,11 @@ fn settings(level: Level, size: u8) -> Settings {
 
 fn table() -> String {
     let mut text = String::from("rank  level  playouts on 9x9, 13x13, 19x19  intuition            suits\n");
-    for level in Level::all() {
+    for level in Rank::all() {
         let of = SIZES.map(|size| settings(level, size));
         let [a, b, c] = of.each_ref().map(|settings| settings.limits.max_games);
         let [x, y, z] = of.each_ref().map(|settings| 100.0 * settings.player.intuition);
-        let (number, label) = level.label().map_or((String::new(), ""), |(n, label)| (n.to_string(), label));
+        let (number, label) = (level.number().map_or(String::new(), |n| n.to_string()), level.suits());
         let intuition = format!("{x:.0} {y:.0} {z:.0} %");
         let row = format!(
             "{level:<6}{number:<7}{a:>8} {b:>10} {c:>10}  {intuition:<21}{label}",
@@ -58,7 +58,7 @@ fn table() -> String {
         let _ = writeln!(text, "{}", row.trim_end());
     }
     text.push_str("\nMatches, with the 95 % interval of the share won:\n");
-    for result in Level::all().flat_map(Level::results) {
+    for result in Rank::all().flat_map(Rank::results) {
         let MatchResult { level, size, opponent, stones, won, games } = &result;
         let (low, high) = wilson(*won, f64::from(*games), Z95);
         let start = if *stones == 0 { "even".to_owned() } else { format!("{stones} stones") };
@@ -79,11 +79,11 @@ fn json() -> String {
         let MatchResult { size, opponent, stones, won, games, .. } = result;
         json!({"size": size, "opponent": opponent, "stones": stones, "won": won, "games": games})
     };
-    let values = |level: Level, size: u8| -> Value {
+    let values = |level: Rank, size: u8| -> Value {
         level.values(size).map(|(name, value)| (name.to_owned(), value.into())).collect::<Map<_, _>>().into()
     };
-    let line = |level: Level| {
-        let (number, label) = level.label().unzip();
+    let line = |level: Rank| {
+        let (number, label) = (level.number(), level.number().map(|_| level.suits()));
         let settings: Map<String, Value> =
             SIZES.iter().map(|&size| (size.to_string(), values(level, size))).collect();
         let results: Vec<_> = level.results().map(result).collect();
@@ -91,5 +91,5 @@ fn json() -> String {
             .to_string()
             + "\n"
     };
-    Level::all().map(line).collect()
+    Rank::all().map(line).collect()
 }

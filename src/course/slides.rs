@@ -1,7 +1,8 @@
 //! The slides of a lesson: one HTML file, made from its page in the guide, that needs no server.
 //!
-//! Each heading begins a slide, and so does each further example with a board. Each block of the page is a step. Diagrams of boards become pictures that can be played
-//! on: the script knows captures and ko. Printed, each slide is a page with all its steps.
+//! Each heading begins a slide, and so does each further example with a board. Each block of the page is a step. Diagrams
+//! of boards become pictures that can be played on: the script knows captures and ko. Printed, each slide is a page with all
+//! its steps.
 
 use std::fmt::Write as _;
 

@@ -8,8 +8,6 @@
 //! # References
 //! - I-C. Wu et al., "On Strength Adjustment for MCTS-Based Programs", AAAI 2019: strength by a temperature, with a
 //!   threshold against blunders.
-//! - R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", ICGA Journal 30(4), 2007: a rank is worth one
-//!   handicap stone on 19x19.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -18,7 +16,7 @@ use crate::util::params::BoardClass;
 
 /// A rank, an opponent of known strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(u8);
+pub struct Rank(u8);
 
 /// The names of the ranks, the weakest first.
 const NAMES: [&str; 23] = [
@@ -61,7 +59,7 @@ const COMMON: [(&str, &str); 9] = [
     ("temperature", "0.2"),
 ];
 
-impl Level {
+impl Rank {
     /// The strongest rank.
     pub const FULL: Self = Self(NAMES.len() as u8 - 1);
 
@@ -75,10 +73,14 @@ impl Level {
         NAMES[usize::from(self.0)]
     }
 
-    /// Whom the rank suits, in a few words, and its number from 1 on, for the ranks that have one.
-    pub fn label(self) -> Option<(usize, &'static str)> {
-        let place = NUMBERED.iter().position(|(name, _)| *name == self.name())?;
-        Some((place + 1, NUMBERED[place].1))
+    /// Its number from 1 on; `None` for a rank without one.
+    pub fn number(self) -> Option<usize> {
+        NUMBERED.iter().position(|(name, _)| *name == self.name()).map(|place| place + 1)
+    }
+
+    /// Whom the rank suits, in a few words; empty for a rank without a number.
+    pub fn suits(self) -> &'static str {
+        self.number().map_or("", |number| NUMBERED[number - 1].1)
     }
 
     /// The handicap stones that this rank takes from a stronger one on 19x19: one a rank.
@@ -89,7 +91,8 @@ impl Level {
     /// All parameters of the rank on a board size.
     pub fn values(self, size: u8) -> impl Iterator<Item = (&'static str, String)> {
         let Strength { playouts, intuition, temperature, floor, nearness } = self.strength(size);
-        // A win rate of 5 % as a share of won playouts, which the calibration makes steeper on large boards.
+        // By the built-in calibrations, with half of the points filled and ten points behind, a win rate of 5 % on 9x9, and
+        // of 2 % on the larger boards.
         let resign_threshold = if size < 12 { 0.18 } else { 0.25 };
         let own = [
             ("max_games", playouts.to_string()),
@@ -128,7 +131,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -138,10 +141,10 @@ impl fmt::Display for Level {
 ///
 /// # Errors
 /// When there is no such rank.
-pub fn find(text: &str) -> Result<Level, UnknownLevel> {
+pub fn find(text: &str) -> Result<Rank, UnknownLevel> {
     let number = text.parse::<usize>().ok().and_then(|number| NUMBERED.get(number.checked_sub(1)?));
     let name = number.map_or(text, |(name, _)| name);
-    Level::all().find(|level| level.name() == name).ok_or_else(|| UnknownLevel(text.to_owned()))
+    Rank::all().find(|level| level.name() == name).ok_or_else(|| UnknownLevel(text.to_owned()))
 }
 
 /// The rank of a profile as KataGo names it, such as `rank_5k`, `preaz_5k` or `rank_5k_3d`, of which the first rank counts;
@@ -149,7 +152,7 @@ pub fn find(text: &str) -> Result<Level, UnknownLevel> {
 ///
 /// # Errors
 /// When the text is no such profile.
-pub fn of_profile(profile: &str) -> Result<Option<Level>, UnknownLevel> {
+pub fn of_profile(profile: &str) -> Result<Option<Rank>, UnknownLevel> {
     if profile.is_empty() {
         return Ok(None);
     }
@@ -159,9 +162,9 @@ pub fn of_profile(profile: &str) -> Result<Option<Level>, UnknownLevel> {
     let is_strong = |dan: &str| matches!(dan.parse(), Ok(1..=9_u8));
     match kind {
         "rank" | "preaz" => find(rank).or_else(|_| {
-            rank.strip_suffix('d').filter(|dan| is_strong(dan)).map(|_| Level::FULL).ok_or_else(unknown)
+            rank.strip_suffix('d').filter(|dan| is_strong(dan)).map(|_| Rank::FULL).ok_or_else(unknown)
         }),
-        "proyear" if rest.parse::<u16>().is_ok() => Ok(Level::FULL),
+        "proyear" if rest.parse::<u16>().is_ok() => Ok(Rank::FULL),
         _ => Err(unknown()),
     }
     .map(Some)
@@ -214,7 +217,7 @@ impl Strength {
 }
 
 /// The measured ranks of each board size: the size, the rank and its strength.
-static STRENGTHS: LazyLock<Vec<(u8, Level, Strength)>> = LazyLock::new(|| {
+static STRENGTHS: LazyLock<Vec<(u8, Rank, Strength)>> = LazyLock::new(|| {
     let read = |line: &str| {
         let mut words = line.split_whitespace();
         let size = words.next()?.parse().ok()?;
@@ -231,7 +234,7 @@ const MEASURED: &str = include_str!("levels.txt");
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
     /// The rank.
-    pub level: Level,
+    pub level: Rank,
     /// The board size.
     pub size: u8,
     /// `gnugo-N` for GNU Go at level N, or a rank.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::Patterns;
 use super::clock::TimeParams;
 use super::go::book::SharedBooks;
-use super::levels::Level;
+use super::levels::Rank;
 use super::presets::{PRESETS, Preset};
 use super::spec::{BoardSize, PlayerSpec, PlayoutParams};
 use crate::framework::{Detail, Limits};
@@ -229,7 +229,7 @@ pub struct Settings {
     /// The rules and the board sizes of new games of Go.
     pub rules: ChosenRules,
     preset: &'static Preset,
-    level: Option<Level>,
+    level: Option<Rank>,
     /// The board size whose defaults are in use.
     size: u8,
     /// The parameters set by name: group, name and value.
@@ -338,12 +338,12 @@ impl Settings {
     }
 
     /// Returns the level; `None` for the full strength that the limits allow.
-    pub fn level(&self) -> Option<Level> {
+    pub fn level(&self) -> Option<Rank> {
         self.level
     }
 
     /// Plays at a level; parameters set by name stay as they are.
-    pub fn set_level(&mut self, level: Option<Level>) {
+    pub fn set_level(&mut self, level: Option<Rank>) {
         self.level = level;
         self.reset();
     }

@@ -10,8 +10,9 @@ use crate::framework::{Control, Decision, Game, Limits, Player, Thinking};
 pub struct Resigning<P, G, F> {
     inner: P,
     is_handicap: fn(&G) -> bool,
-    /// The number of moves in succession whose search finds such a value.
+    /// It resigns at this many lost own moves in succession.
     moves: u64,
+    /// Whether the position allows resigning.
     may: F,
     /// Each player's mean lead at its first search of the game.
     first_margins: [Option<f64>; 2],
@@ -23,7 +24,7 @@ pub struct Resigning<P, G, F> {
 const NOTABLE: f64 = 0.05;
 
 impl<P, G, F: Fn(&G) -> bool> Resigning<P, G, F> {
-    /// Decorates a player: it resigns at the last of `moves` moves in succession, where `may` allows it.
+    /// Decorates a player that resigns at its `moves`th lost move in succession, in positions that `may` accepts.
     pub fn new(inner: P, moves: u64, may: F) -> Self {
         Self { inner, is_handicap: |_| false, moves, may, first_margins: [None; 2], lost: [0; 2] }
     }

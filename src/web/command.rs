@@ -39,11 +39,6 @@ pub(super) enum Role {
     Engine,
 }
 
-impl Role {
-    /// Both, in the order of their numbers.
-    pub(super) const ALL: [Self; 2] = [Self::Person, Self::Engine];
-}
-
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if *self == Self::Person { "person" } else { "engine" })

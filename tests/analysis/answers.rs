@@ -231,6 +231,33 @@ fn the_query_of_the_page_is_answered() {
 
 /// Query fields of KataGo's documentation, and what must be in the answer: a path of keys, with `0` for the first element
 /// of a list, and the expected value, or `null` where any will do.
+/// A profile of KataGo names a rank, and the answer says how likely a player of the rank makes each move.
+#[test]
+fn a_profile_asks_for_the_moves_of_a_rank() {
+    let ask = |profile: &str| {
+        let settings = json!({"humanSLProfile": profile, "maxVisits": 20});
+        let query = json!({"id": "a", "rules": "chinese", "boardXSize": 9, "boardYSize": 9, "moves": [],
+            "includePolicy": true, "overrideSettings": settings});
+        answers(options(1), query.to_string().as_bytes()).remove(0)
+    };
+    let chances = |answer: &Value, name: &str| -> Vec<f64> {
+        answer[name].as_array().unwrap().iter().map(|chance| chance.as_f64().unwrap()).collect()
+    };
+    let [weak, strong] = ["rank_20k", "rank_1k"].map(ask);
+    for answer in [&weak, &strong] {
+        let human = chances(answer, "humanPolicy");
+        assert_eq!(human.len(), 82);
+        assert!((human.iter().sum::<f64>() - 1.0).abs() < 1e-3, "{human:?}");
+        // Nobody begins on the first line.
+        assert!(human[..9].iter().chain(&human[72..81]).all(|&chance| chance == 0.0), "{human:?}");
+        assert!(answer["moveInfos"][0]["humanPrior"].as_f64().unwrap() > 0.0);
+    }
+    let greatest = |answer: &Value| chances(answer, "humanPolicy").into_iter().fold(0.0, f64::max);
+    assert!(greatest(&weak) < greatest(&strong), "a weak player is less sure");
+    let plain = ask("");
+    assert!(plain.get("humanPolicy").is_none() && plain["moveInfos"][0].get("humanPrior").is_none());
+}
+
 #[test]
 fn the_options_of_katagos_queries_are_understood() {
     let cases = [

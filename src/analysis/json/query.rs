@@ -11,7 +11,7 @@ use crate::engine::MAX_MOVES;
 use crate::engine::go::analysis::Inquiry;
 use crate::engine::go::kata_rules;
 use crate::engine::go::restriction::Restriction;
-use crate::engine::levels::{self, Level};
+use crate::engine::levels::{self, Rank};
 use crate::framework::{Color, Detail, Game, IllegalMove, Limits, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Komi, Point, Position, Rules, vertex};
@@ -65,7 +65,7 @@ pub(super) struct Form {
     pub(super) moves_ownership: bool,
     pub(super) policy: bool,
     /// The rank whose choice of moves is answered too.
-    pub(super) human: Option<Level>,
+    pub(super) human: Option<Rank>,
     pub(super) pv_visits: bool,
     pub(super) ownership_stdev: bool,
     pub(super) moves_ownership_stdev: bool,

@@ -43,19 +43,19 @@ impl Writer {
     /// The answer with an analysis of the position.
     pub(super) fn answer(&self, analysis: &Analysis, is_during_search: bool) -> Value {
         let moves = &analysis.moves;
-        let human = self.form.human.map(|level| {
+        let human = self.form.human.map(|rank| {
             let priors: Vec<_> = moves.iter().map(|of| (of.mv, of.prior)).collect();
-            human_policy(level, &self.position, &priors)
+            human_policy(rank, &self.position, &priors)
         });
-        let mut infos = Vec::new();
-        for (i, of) in moves.iter().enumerate().filter(|(_, of)| of.values.visits > 0 || self.form.all_moves)
-        {
-            let mut info = self.of_move(of, infos.len());
-            if let Some(chance) = human.as_ref().and_then(|human| human.get(i)) {
+        let visited = moves.iter().filter(|of| of.values.visits > 0 || self.form.all_moves);
+        let info = |(order, of): (usize, &AnalyzedMove)| {
+            let mut info = self.of_move(of, order);
+            if let Some(chance) = human.as_ref().and_then(|human| human.get(&of.mv)) {
                 add(&mut info, json!({"humanPrior": short(*chance)}));
             }
-            infos.push(info);
-        }
+            info
+        };
+        let infos: Vec<_> = visited.enumerate().map(info).collect();
         let mut answer = json!({
             "id": self.id,
             "isDuringSearch": is_during_search,
@@ -68,9 +68,8 @@ impl Writer {
         if self.form.policy {
             let priors = moves.iter().map(|of| (of.mv, of.prior)).collect();
             add(&mut answer, json!({"policy": self.policy(&priors)}));
-            if let Some(human) = human {
-                let chances = moves.iter().map(|of| of.mv).zip(human).collect();
-                add(&mut answer, json!({"humanPolicy": self.policy(&chances)}));
+            if let Some(human) = &human {
+                add(&mut answer, json!({"humanPolicy": self.policy(human)}));
             }
         }
         answer

@@ -154,7 +154,7 @@ struct Queries {
     socket: WebSocket<Wire>,
     /// The message that is being read.
     received: Cursor<Vec<u8>>,
-    /// Whether a ping has no reply yet.
+    /// True while a ping awaits its reply.
     is_pinged: bool,
 }
 

@@ -4,14 +4,16 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use super::case::short;
-use crate::arena::Group;
+use crate::arena::{Group, Stderr, drain};
 
 /// The Python package that exercises may import, with the runner that answers for them.
 const PACKAGE: [(&str, &str); 6] = [
@@ -64,8 +66,8 @@ fn is_executable(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "exe")
 }
 
-/// The words that start a program without network and with limits of memory, one GiB, and of processor time, where the
-/// system allows it.
+/// The words that start a program without network and with limits of address space, 4 GiB, and of processor time, where
+/// the system allows it.
 fn confined(words: &[String], time: Duration) -> Vec<String> {
     static WITHOUT_NETWORK: LazyLock<bool> = LazyLock::new(|| {
         let mut test = Command::new("unshare");
@@ -89,7 +91,9 @@ pub(super) struct Student {
     group: Group,
     input: ChildStdin,
     answers: Receiver<String>,
-    errors: Receiver<String>,
+    stderr: Arc<Mutex<Stderr>>,
+    /// The thread that reads standard error.
+    draining: JoinHandle<()>,
     end: Instant,
     time: Duration,
     /// Why the program has ended, once it has.
@@ -133,11 +137,17 @@ impl Student {
         else {
             return Err("cannot start: no pipes".to_owned());
         };
+        let stderr = Arc::new(Mutex::new(Stderr::default()));
+        let draining = std::thread::spawn({
+            let stderr = stderr.clone();
+            move || drain(errors, &stderr)
+        });
         Ok(Self {
             group,
             input,
             answers: lines(output),
-            errors: lines(errors),
+            stderr,
+            draining,
             end: Instant::now() + time,
             time,
             ended: None,
@@ -210,10 +220,13 @@ impl Student {
         if let Some(reason) = &self.ended {
             return reason.clone();
         }
-        let mut last = None;
-        while let Ok(line) = self.errors.recv_timeout(Duration::from_secs(1)) {
-            last = Some(line).filter(|line| !line.trim().is_empty()).or(last);
+        // A process that the program started may keep standard error open.
+        let start = Instant::now();
+        while !self.draining.is_finished() && start.elapsed() < Duration::from_secs(1) {
+            std::thread::sleep(Duration::from_millis(10));
         }
+        let text = self.stderr.lock().since(0);
+        let last = text.lines().rfind(|line| !line.trim().is_empty());
         let status = || match self.group.child().wait() {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
@@ -247,9 +260,10 @@ fn built(manifest: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// The lines of a stream, read by a thread.
+/// The lines of a stream, read by a thread, which waits while too many are unread.
 fn lines(stream: impl std::io::Read + Send + 'static) -> Receiver<String> {
-    let (sender, receiver) = unbounded();
+    const MAX_UNREAD: usize = 16;
+    let (sender, receiver) = bounded(MAX_UNREAD);
     std::thread::spawn(move || {
         let mut stream = BufReader::new(stream);
         let mut bytes = Vec::new();

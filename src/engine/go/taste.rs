@@ -1,16 +1,18 @@
 //! The taste of a player who does not read: which moves people do not play at a glance.
 
+use std::collections::HashMap;
+
 use crate::engine::Settings;
-use crate::engine::levels::Level;
+use crate::engine::levels::Rank;
 use crate::framework::{Color, Move, Report};
 use crate::go::{Point, Position};
 use crate::players::Variety;
 
-/// The chances of moves, given with their probabilities by the network, that a player of a rank plays them by intuition.
-/// They add up to 1, or are all 0 when nothing is known of the moves.
-pub fn human_policy(level: Level, position: &Position, priors: &[(Move, f64)]) -> Vec<f64> {
+/// The probability that a player of a rank chooses each move by intuition, for moves given with the network's
+/// probabilities. They add up to 1, or are all 0 when the network knows none of the moves.
+pub fn human_policy(rank: Rank, position: &Position, priors: &[(Move, f64)]) -> HashMap<Move, f64> {
     let mut settings = Settings::new(position.board().size());
-    settings.set_level(Some(level));
+    settings.set_level(Some(rank));
     let params = settings.player;
     let variety = Variety::of(&params);
     let greatest = priors.iter().map(|(_, prior)| *prior).fold(0.0, f64::max);
@@ -21,7 +23,8 @@ pub fn human_policy(level: Level, position: &Position, priors: &[(Move, f64)]) -
     };
     let weights: Vec<f64> = priors.iter().map(weight).collect();
     let sum: f64 = weights.iter().sum();
-    weights.into_iter().map(|weight| if sum > 0.0 { weight / sum } else { 0.0 }).collect()
+    let chance = |(&(mv, _), weight)| (mv, if sum > 0.0 { weight / sum } else { 0.0 });
+    priors.iter().zip(weights).map(chance).collect()
 }
 
 /// The number of stones played or set up, per point of the board.
@@ -38,9 +41,9 @@ pub(super) fn taste(position: &Position, report: &Report, mv: Move, nearness: f6
     const OPENING: f64 = 0.3;
     /// Playouts after which owners are known well enough.
     const SURE: u64 = 20;
-    /// The share of playouts, less the other player's, from which an owner is settled.
+    /// |Black's share - White's share| of the playouts from which the owner of a point is settled.
     const SETTLED: f32 = 0.96;
-    /// Lines within which a move answers another.
+    /// Greatest distance, in lines, of an answer from the move that it answers.
     const NEAR: u8 = 3;
 
     let p = Point::of_move(mv);

@@ -2,8 +2,9 @@
 //!
 //! A rule suggests moves. The policy plays a random one that passes the filter. If no rule has such a move,
 //! the policy plays a random move among all others that pass the filter. By default one rule is on, that of
-//! MoGo: play where a 3x3 pattern matches around the opponent's last move; `patterns` can name Michi's instead. The other rules can be switched on
-//! one by one, to see their effect on the playouts. The policy tries the rules in the order of [`RULES`].
+//! MoGo: play where a 3x3 pattern matches around the opponent's last move; `patterns` can name Michi's instead. The
+//! other rules can be switched on one by one, to see their effect on the playouts. The policy tries the rules in the
+//! order of [`RULES`].
 //!
 //! The filter always rejects filling an own eye. It rejects self-atari among pattern moves, as MoGo did, and
 //! among the random moves if `movefilter` is on. The filter is *lazy*: the policy draws a move first and

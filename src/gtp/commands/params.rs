@@ -1,7 +1,7 @@
 //! The chapter on parameters: each group has a command that prints its parameters or sets one.
 
 use super::dispatch::{Gtp, command, done};
-use crate::engine::levels::{self, Level};
+use crate::engine::levels::{self, Rank};
 use crate::engine::{ConfigureError, GROUPS, ParamRow};
 use crate::framework::{Args, Command, Failure, Reply};
 use crate::util::params::{Kind, ParamError};
@@ -74,7 +74,12 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         values.insert(PROFILE.to_owned(), profile(gtp).into());
         Ok(serde_json::Value::Object(values).to_string())
     }),
-    command("level", "[RANK]", "Print or set the rank, from 20k for a beginner on, or a level from 1 to 10; none for no limit.", level)
+    command(
+        "level",
+        "[RANK]",
+        "Print or set the rank, from 20k for a beginner on, or a level from 1 to 10; none for no limit.",
+        level,
+    )
         .analyze("none", "Level", "20k|18k|15k|12k|10k|8k|5k|3k|1k|none"),
     command("uct_max_memory", "[BYTES]", "Print or set the memory limit of the tree, in bytes.", max_memory)
         .analyze("none", "Uct Max Memory", "%s"),
@@ -124,7 +129,7 @@ fn kata_name(args: &Args<'_>) -> Result<Option<&'static str>, Failure> {
 /// KataGo's name of the rank.
 const PROFILE: &str = "humanSLProfile";
 
-fn set_level(gtp: &mut Gtp, level: Option<Level>) -> Reply {
+fn set_level(gtp: &mut Gtp, level: Option<Rank>) -> Reply {
     gtp.session.context_mut().configure(|settings| {
         settings.set_level(level);
         Ok(())

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Value, json};
 
 use super::state::Desk;
-use crate::engine::levels::Level;
+use crate::engine::levels::Rank;
 use crate::framework::Color;
 use crate::web::command::{Refusal, Role, Strength, Time};
 use crate::web::shelf::{STATE, Shelf, state_of};
@@ -27,13 +27,14 @@ impl Desk {
     }
 
     fn record_with_state(&mut self) -> String {
-        let (record, state) = (self.record(), self.state().to_string());
+        let state = self.state().to_string();
         if self.go().is_none() {
-            return format!("{record}\n# {STATE} {state}");
+            return format!("{}\n# {STATE} {state}", self.record());
         }
-        // The property comes first in the root.
-        let state = state.replace('\\', "\\\\").replace(']', "\\]");
-        record.replacen("(;", &format!("(;{STATE}[{state}]"), 1)
+        let mut tree = self.tree_with_values();
+        let root = tree.root();
+        tree[root].set(STATE, state);
+        tree.to_string()
     }
 
     /// What the record has no place for, and a line about the game.
@@ -48,7 +49,7 @@ impl Desk {
         json!({
             "black": role(Color::Black),
             "white": role(Color::White),
-            "level": settings.level().map_or("0", Level::name),
+            "level": settings.level().map_or("0", Rank::name),
             "seconds": settings.go.timelimit,
             "node": self.node().number(),
             "time": [main, period, periods, increment],

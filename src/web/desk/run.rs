@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::state::Desk;
 use crate::engine::gtp_record;
-use crate::sgf::NodeId;
+use crate::sgf::{NodeId, Tree};
 use crate::web::command::{Command, Refusal};
 use crate::web::hub::Topic;
 use crate::web::inbox::{Answer, Next};
@@ -108,13 +108,18 @@ impl Desk {
 
     /// The game record: SGF with the known win rates for Go, GTP commands for other games.
     pub(super) fn record(&self) -> String {
-        if self.go().is_none() {
-            return gtp_record::write(&*self.session, self.game.name);
+        match self.go() {
+            Some(_) => self.tree_with_values().to_string(),
+            None => gtp_record::write(&*self.session, self.game.name),
         }
+    }
+
+    /// The tree of the record with the known win rates.
+    pub(super) fn tree_with_values(&self) -> Tree {
         let mut tree = self.variations.tree().clone();
         for (&id, worth) in &self.worths {
             tree[id].set("SBKV", format!("{:.2}", 100.0 * worth.winrate));
         }
-        tree.to_string()
+        tree
     }
 }

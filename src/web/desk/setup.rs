@@ -7,7 +7,7 @@ use super::keep::today;
 use super::moves::MOST_NODES;
 use super::state::Desk;
 use crate::engine::go::sgf::LoadError;
-use crate::engine::levels::{self, Level};
+use crate::engine::levels::{self, Rank};
 use crate::engine::{BoardSize, GAMES, GameEntry, GoSession, Settings, gtp_record};
 use crate::framework::Color;
 use crate::go::{Komi, Rules, handicap};
@@ -148,14 +148,12 @@ impl Desk {
             fault.iter().map(|fault| format!("{fault}: what comes before is shown")).collect();
         if self.go().is_none() {
             let entry = &GAMES[0];
-            let session = (entry.open)(BoardSize::default(), Color::Black, self.session.context().clone())?;
-            let mut other = Some(session);
-            if let Some(go) = other.as_mut().and_then(|session| session.go_mut()) {
+            let mut session =
+                (entry.open)(BoardSize::default(), Color::Black, self.session.context().clone())?;
+            if let Some(go) = session.go_mut() {
                 notes.extend(load_possible(go, &mut tree)?);
             }
-            if let Some(session) = other {
-                (self.session, self.game) = (session, entry);
-            }
+            (self.session, self.game) = (session, entry);
         } else if let Some(go) = self.go_mut() {
             notes.extend(load_possible(go, &mut tree)?);
         }
@@ -188,35 +186,25 @@ impl Desk {
         strength: &Strength,
     ) -> Result<(), Refusal> {
         let level = read_level(strength)?;
-        let before = Role::ALL.map(|role| self.name(role));
+        let before = self.roles.map(|role| self.name(role));
         self.set_strength(level, strength.seconds)?;
+        self.set_roles(roles);
         self.rename(&before);
         self.is_kept = false;
-        if roles.iter().any(Option::is_some) {
-            self.set_roles(roles);
-            self.is_playing = true;
-        }
+        self.is_playing |= roles.iter().any(Option::is_some);
         Ok(())
     }
 
     fn set_roles(&mut self, roles: [Option<Role>; 2]) {
-        let root = self.variations.tree().root();
-        for ((i, new), property) in roles.into_iter().enumerate().zip(PLAYERS) {
-            let Some(new) = new else { continue };
-            let (old, name) = (self.name(self.roles[i]), self.name(new));
-            // The names of other people stay.
-            if self.variations.tree()[root].get(property) == Some(&old) {
-                self.variations.edit(root).set(property, name);
-            }
-            self.roles[i] = new;
+        for (role, new) in self.roles.iter_mut().zip(roles) {
+            *role = new.unwrap_or(*role);
         }
     }
 
-    /// Writes the new names of the players in place of those they had.
+    /// Writes the names of the players in place of those they had before; the names of other people stay.
     fn rename(&mut self, before: &[String; 2]) {
         let root = self.variations.tree().root();
-        for (property, role) in PLAYERS.into_iter().zip(self.roles) {
-            let old = &before[role as usize];
+        for ((property, role), old) in PLAYERS.into_iter().zip(self.roles).zip(before) {
             if self.variations.tree()[root].get(property) == Some(old) {
                 let name = self.name(role);
                 self.variations.edit(root).set(property, name);
@@ -233,7 +221,7 @@ impl Desk {
         }
     }
 
-    fn set_strength(&mut self, level: Option<Option<Level>>, seconds: Option<f64>) -> Result<(), Refusal> {
+    fn set_strength(&mut self, level: Option<Option<Rank>>, seconds: Option<f64>) -> Result<(), Refusal> {
         let change = |settings: &mut Settings| -> Result<(), ParamError> {
             if let Some(level) = level {
                 settings.set_level(level);
@@ -267,7 +255,7 @@ fn load_possible(go: &mut GoSession, tree: &mut Tree) -> Result<Vec<String>, Loa
 const PLAYERS: [&str; 2] = ["PB", "PW"];
 
 /// The level to set: `None` for no change, and `Some(None)` for full strength.
-fn read_level(strength: &Strength) -> Result<Option<Option<Level>>, Refusal> {
+fn read_level(strength: &Strength) -> Result<Option<Option<Rank>>, Refusal> {
     Ok(match strength.level.as_deref() {
         None => None,
         Some("0") => Some(None),

@@ -8,7 +8,7 @@ use super::markup::markup;
 use super::state::{Desk, End, How};
 use crate::draw::{Letters, Picture};
 use crate::engine::go::host::rules_name;
-use crate::engine::levels::Level;
+use crate::engine::levels::Rank;
 use crate::engine::{GAMES, GoSession};
 use crate::framework::{Color, Game, Grid};
 use crate::go::{Point, Rules, Scoring, score};
@@ -59,8 +59,8 @@ impl Desk {
             "names": self.names(),
             "record": self.record_number,
             "isStart": self.is_start,
-            "level": settings.level().map_or("0", Level::name),
-            "levels": Level::all().map(|level| json!([level.name(), level.label().map_or("", |(_, label)| label)])).collect::<Vec<_>>(),
+            "level": settings.level().map_or("0", Rank::name),
+            "levels": Rank::all().map(|rank| json!([rank.name(), rank.suits()])).collect::<Vec<_>>(),
             "seconds": settings.go.timelimit,
             "isPlaying": self.is_playing && self.end.is_none(),
             "isThinking": work == Some(Work::Move),

@@ -8,7 +8,7 @@ use super::analysis::{INTERVAL, observers, of_go, of_report, worth, worth_of_go}
 use super::state::{Desk, How, Review, Worth};
 use crate::analysis::review::{Turn, turn};
 use crate::engine::go::analysis::{Inquiry, Viewer};
-use crate::engine::levels::Level;
+use crate::engine::levels::Rank;
 use crate::engine::{AnySession, BoardSize, Settings};
 use crate::framework::{Color, Control, Decision, Detail, Limits};
 use crate::go::{Position, score, vertex};
@@ -122,7 +122,7 @@ impl Desk {
         self.change_level(level);
     }
 
-    fn change_level(&mut self, level: Option<Level>) {
+    fn change_level(&mut self, level: Option<Rank>) {
         let changed = self.session.context_mut().configure(|settings| {
             settings.set_level(level);
             Ok(())

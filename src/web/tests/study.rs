@@ -1,0 +1,222 @@
+//! Records: loaded, edited, reviewed, kept and taken up again.
+
+use super::*;
+
+#[test]
+fn a_record_is_loaded_and_shown_anywhere() {
+    let pages = Pages::open("tictactoe", None, None);
+    pages.post("load", json!(null)).unwrap_err();
+    assert_eq!(pages.get("state")["game"], "tictactoe");
+    assert_eq!(pages.send("POST", "/api/load", GAME.as_bytes()).0, 200);
+    assert_eq!(pages.get("state")["number"], 0, "the record opens at its start");
+    pages.post("go", json!({ "node": 4 })).unwrap();
+    let state = pages.get("state");
+    assert_eq!((&state["game"], &state["number"], &state["last"]), (&json!("go"), &json!(4), &json!("C3")));
+    assert_eq!(
+        (&state["names"]["black"], &state["komi"], &state["result"]),
+        (&json!("Ann"), &json!("6.5"), &json!("B+2"))
+    );
+    pages.post("go", json!({ "node": 3 })).unwrap();
+    assert_eq!(pages.get("state")["comment"], "good");
+    pages.post("go", json!({ "node": 7 })).unwrap();
+    assert_eq!(pages.get("state")["last"], "G3");
+    let line: Vec<Value> =
+        pages.get("values").as_array().unwrap().iter().map(|value| value[0].clone()).collect();
+    assert_eq!(line, [0, 1, 2, 5, 6, 7]);
+    assert_eq!(pages.post("go", json!({ "node": 99 })), Err("there is no node 99".to_owned()));
+    let record = pages.record("game.sgf");
+    assert!(sgf::parse(record.as_bytes()).unwrap().games[0].size() == 8 && record.contains("C[good]"));
+}
+
+#[test]
+fn a_faulty_record_is_shown_up_to_its_fault() {
+    let pages = Pages::open("go", Some(9), None);
+    for (text, fault) in [
+        ("(;SZ[9];B[ee];W[cc];B[cc];W[gg])", "move 3: "),
+        ("(;SZ[9];B[ee];W[cc];B[zz])", "`zz` is not"),
+        ("(;SZ[9];B[ee];W[cc]", "what comes before is shown"),
+    ] {
+        assert_eq!(pages.send("POST", "/api/load", text.as_bytes()).0, 200);
+        let state = pages.get("state");
+        assert!(state["note"].as_str().unwrap().contains(fault), "{text}: {}", state["note"]);
+        assert_eq!(pages.get("values").as_array().unwrap().len(), 3, "{text}");
+        sgf::parse(pages.record("game.sgf").as_bytes()).unwrap();
+    }
+    // The komi of a game or a record stays with it.
+    pages.post("new", json!({ "cols": 9, "komi": 0.5, "rules": "japanese" })).unwrap();
+    pages.send("POST", "/api/load", b"(;SZ[9]KM[3.5];B[ee])");
+    assert_eq!(pages.get("state")["komi"], "3.5");
+    pages.send("POST", "/api/load", b"(;SZ[9];B[ee])");
+    assert_eq!(
+        (&pages.get("state")["komi"], &pages.get("state")["rules"]),
+        (&json!("7.5"), &json!("chinese"))
+    );
+}
+
+#[test]
+fn a_record_is_edited() {
+    let pages = Pages::open("go", Some(9), Some("(;SZ[9];B[ee](;W[cc];B[gg])(;W[gc]))"));
+    let record = pages.wait(|state| state["number"] == 0)["record"].clone();
+    let edit = |node: u32, tool: &str, point: &str, text: &str| {
+        pages.post(
+            "edit",
+            json!({ "record": record, "node": node, "tool": tool, "point": point, "text": text }),
+        )
+    };
+    // Marks are toggled; a label is replaced.
+    edit(1, "TR", "A1", "").unwrap();
+    edit(1, "SQ", "B2", "").unwrap();
+    edit(1, "TR", "A1", "").unwrap();
+    edit(1, "LB", "C3", "x").unwrap();
+    edit(1, "LB", "C3", "y]").unwrap();
+    pages.post("go", json!({ "node": 1 })).unwrap();
+    assert_eq!(pages.get("state")["markup"], json!({ "SQ": ["B2"], "LB": [["C3", "y]"]] }));
+    // Stones are set up in the start, and after a move in a node of their own.
+    edit(0, "AW", "A9", "").unwrap();
+    edit(0, "AB", "A9", "").unwrap();
+    edit(1, "AB", "D4", "").unwrap();
+    assert_eq!(pages.get("state")["stones"].as_str().unwrap().matches('X').count(), 3);
+    assert!(
+        edit(0, "AB", "Z1", "").is_err()
+            && edit(0, "XX", "A1", "").is_err()
+            && edit(0, "delete", "", "").is_err()
+    );
+    // The second variation becomes the first, and the other one goes.
+    edit(4, "promote", "", "").unwrap();
+    edit(2, "delete", "", "").unwrap();
+    assert!(pages.post("go", json!({ "node": 3 })).is_err(), "it followed the deleted node");
+    assert_eq!(pages.get("tree")["nodes"][2], Value::Null);
+    let text = pages.record("game.sgf");
+    assert!(
+        text.contains(";B[ee]SQ[bh]LB[cg:y\\]]") && text.contains(";W[gc]") && !text.contains("W[cc]"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_mistake_is_confirmed_and_other_moves_are_judged() {
+    // Black wins the race in the corner with A1, and passes instead.
+    let game = "(;SZ[5]KM[0.5]AB[ac][bc][cc][dc][ec][bd]AW[ad][ae][be][cd][dd][ed];B[];W[bb])";
+    let pages = Pages::open("go", Some(5), Some(game));
+    let record = pages.wait(|state| state["number"] == 0)["record"].clone();
+    pages.post("review", json!({ "playouts": 100 })).unwrap();
+    pages.wait(|state| state["review"].is_null());
+    for of in pages.get("mistakes").as_array().unwrap() {
+        assert!(
+            of["winrate"].as_f64() >= Some(0.05)
+                && of["points"].as_f64() >= Some(1.0)
+                && of["move"] != of["better"],
+            "{of}"
+        );
+    }
+    let judge = |line: Value| pages.post("judge", json!({ "record": record, "node": 0, "line": line }));
+    let before = judge(json!([])).unwrap();
+    assert!(before["toPlay"] == "black" && !before["line"][0].is_null(), "{before}");
+    let after = judge(json!([before["line"][0]])).unwrap();
+    assert_eq!(after["toPlay"], "white");
+    assert!(judge(json!(["A3"])).is_err(), "a stone is there");
+}
+
+#[test]
+fn a_game_is_kept_and_taken_up_where_it_was_left() {
+    let directory = tempfile::tempdir().unwrap();
+    let open = || {
+        let opening =
+            Opening { shelf: Some(Shelf::at(directory.path().to_owned())), is_start: true, record: None };
+        Pages::open_as("go", Some(9), opening, "30")
+    };
+    let pages = open();
+    assert_eq!(
+        (pages.wait(|state| state["isStart"] == true)["number"].clone(), pages.get("games")),
+        (json!(0), json!([]))
+    );
+    pages.post("settings", json!({ "sound": false })).unwrap();
+    let setup = json!({ "cols": 9, "level": 1, "main": 600, "period": 30, "periods": 5, "black": "person", "white": "engine" });
+    pages.post("new", setup).unwrap();
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    let stones = pages.wait(|state| state["number"] == 2)["stones"].clone();
+    pages.post("stop", json!({})).unwrap();
+    drop(pages);
+    // Another program finds it.
+    let pages = open();
+    assert_eq!(pages.get("settings"), json!({ "sound": false }));
+    let games = pages.get("games");
+    let game = &games[0];
+    assert_eq!(
+        (&game["black"], &game["white"], &game["isLive"]),
+        (&json!("you"), &json!("brasa, level 20k"), &json!(true))
+    );
+    pages.post("open", json!({ "file": game["file"] })).unwrap();
+    let state = pages.wait(|state| state["isPlaying"] == true);
+    assert_eq!(
+        (&state["stones"], &state["level"], &state["players"]["white"]),
+        (&stones, &json!("20k"), &json!("engine"))
+    );
+    assert!(state["clock"]["black"]["seconds"].as_f64().unwrap() <= 600.0 && state["clock"]["periods"] == 5);
+    assert!(!pages.record("game.sgf").contains("BOARD["), "a download has the record alone");
+    // It goes on in the same file.
+    pages.post("resign", json!({})).unwrap();
+    pages.post("stop", json!({})).unwrap();
+    let games = pages.get("games");
+    assert_eq!(
+        (games.as_array().unwrap().len(), &games[0]["result"], &games[0]["isLive"]),
+        (1, &json!("W+R"), &json!(false))
+    );
+    pages.post("forget", json!({ "file": games[0]["file"] })).unwrap();
+    assert_eq!(pages.get("games"), json!([]));
+    pages.post("open", json!({ "file": "../settings.json" })).unwrap_err();
+}
+
+#[test]
+fn a_review_values_every_position_and_can_be_stopped() {
+    let pages = Pages::open("go", Some(9), Some(GAME));
+    pages.wait(|state| state["number"] == 0);
+    pages.post("review", json!({ "playouts": 20 })).unwrap();
+    pages.wait(|state| state["review"].is_null());
+    let values = pages.get("values");
+    assert_eq!(values.as_array().unwrap().len(), 5);
+    for value in values.as_array().unwrap() {
+        assert!(value[1].is_number() && value[2].is_number() && value[3].as_u64() >= Some(20), "{value}");
+    }
+    assert!(pages.record("game.sgf").contains("SBKV["));
+    pages.post("review", json!({ "playouts": 100_000_000 })).unwrap();
+    assert_eq!(pages.get("state")["review"], json!([0, 5]));
+    pages.post("stop", json!({})).unwrap();
+    assert!(pages.get("state")["review"].is_null());
+}
+
+#[test]
+fn a_game_without_points_is_saved_loaded_and_reviewed() {
+    let pages = Pages::open("clobber", Some(3), None);
+    pages.post("players", json!({ "white": "person" })).unwrap();
+    for _ in 0..3 {
+        let mv = pages.get("state")["legal"][0].clone();
+        pages.post("play", json!({ "move": mv })).unwrap();
+    }
+    let state = pages.get("state");
+    let record = pages.record("game.gtp");
+    pages.post("new", json!({ "game": "go", "cols": 9 })).unwrap();
+    assert_eq!(pages.send("POST", "/api/load", record.as_bytes()).0, 200);
+    pages.post("go", json!({ "node": 3 })).unwrap();
+    let loaded = pages.get("state");
+    assert_eq!((&loaded["stones"], &loaded["number"]), (&state["stones"], &json!(3)));
+    assert_eq!(pages.record("game.gtp"), record);
+    let wrong = pages.send("POST", "/api/load", b"setgame clobber\nplay B A1-A9\n");
+    assert!(
+        wrong.0 == 409 && String::from_utf8(wrong.1).unwrap().contains("line 2: 'A1-A9' is not a move on")
+    );
+    assert_eq!(pages.get("state")["number"], 3, "nothing has changed");
+
+    pages.post("review", json!({ "playouts": 5000 })).unwrap();
+    pages.wait(|state| state["review"].is_null());
+    let values = pages.get("values");
+    let values = values.as_array().unwrap();
+    assert_eq!(values.len(), 4);
+    for value in values {
+        // The board is so small that the search solves it.
+        assert!(value[1] == 0.0 || value[1] == 1.0, "{values:?}");
+        assert!(value[2].is_null() && value[3].as_u64() > Some(0), "{values:?}");
+    }
+    assert!(values[0][4].as_str().unwrap().contains('-'), "{values:?}");
+    assert_eq!(pages.get("state")["number"], 3, "the game stays where it was");
+}
