@@ -11,7 +11,7 @@ const MOST: usize = 64 << 10;
 /// The end of a program's standard error, and the size of all of it.
 #[derive(Default)]
 pub struct Stderr {
-    /// The last bytes, at most [`MOST`].
+    /// The last bytes, at most 64 KiB.
     kept: VecDeque<u8>,
     /// The size of all of it, in bytes.
     size: usize,
@@ -31,7 +31,7 @@ impl Stderr {
     }
 }
 
-/// Reads the input to its end and keeps the last [`MOST`] bytes.
+/// Reads the input to its end and keeps the last 64 KiB.
 pub fn drain(mut input: impl Read, stderr: &Mutex<Stderr>) {
     let mut buffer = [0; 1024];
     while let Ok(count @ 1..) = input.read(&mut buffer) {
