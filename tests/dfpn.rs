@@ -100,6 +100,24 @@ fn the_examples_of_the_course_are_settled() {
     }
 }
 
+#[test]
+fn a_table_that_fills_makes_the_proof_longer_and_not_unknown() {
+    let with = |entries, name| {
+        let params = DfPnParams { all_moves: true, hash_entries: entries };
+        DfPn::new(params).search(&example(name), Limits::default(), &Control::default())
+    };
+    for name in ["5-empty-threats.sgf", "6-false-hope.sgf"] {
+        let (small, large) = (with(1000, name), with(1 << 20, name));
+        let results = |report: &Report| {
+            let mut results: Vec<_> = report.moves.iter().map(|stat| (stat.mv.0, stat.proven)).collect();
+            results.sort_unstable();
+            (report.stop, results)
+        };
+        assert_eq!(results(&small), results(&large), "{name}");
+        assert!(small.nodes > large.nodes, "{name}: {} and {} positions", small.nodes, large.nodes);
+    }
+}
+
 /// # References
 /// E. van der Werf, J. van den Herik and J. Uiterwijk, "Solving Go on small boards", ICGA Journal 26(2), 2003:
 /// Black wins by 1 on 2x2 and by 9 on 3x3.

@@ -290,12 +290,11 @@ impl Printer<'_> {
         let Decision::Play(mv) = decision else { return more + "\nresigns" };
         let Ok(last) = self.session.last_search() else { return format!("{more}\nmove  {}", self.name(mv)) };
         let report = &last.report;
-        format!(
-            "{more}\nmove  {}\nvalue {:.3} from 0, a loss, to 1, a win\nline  {}",
-            self.name(mv),
-            report.value,
-            self.names(&report.sequence)
-        )
+        let value = match &report.open {
+            Some(open) => format!("unknown after {} positions: open is {open}", report.nodes),
+            None => format!("{:.3} from 0, a loss, to 1, a win", report.value),
+        };
+        format!("{more}\nmove  {}\nvalue {value}\nline  {}", self.name(mv), self.names(&report.sequence))
     }
 
     fn json(&mut self, step: &Step) -> Value {
@@ -358,9 +357,10 @@ impl Printer<'_> {
         json!({
             "step": "result",
             "move": mv,
-            "value": report.map(|report| report.value),
+            "value": report.filter(|report| report.open.is_none()).map(|report| report.value),
             "sequence": report.map(|report| report.sequence.iter().map(|&mv| self.name(mv)).collect::<Vec<_>>()),
             "nodes": report.map(|report| report.nodes),
+            "open": report.and_then(|report| report.open.as_ref()),
             "steps": steps.count,
         })
     }

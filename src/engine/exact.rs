@@ -12,7 +12,7 @@ use crate::util::params::Params;
 const MOST_NODES: u64 = 5_000_000;
 
 /// The value of a position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw; `None`
-/// if `time`, five million positions or the table are not enough to find it.
+/// if `time` or five million positions are not enough to find it.
 pub(super) fn value_under_best_play<G: Game>(game: &G, time: Duration) -> Option<f64> {
     if let Some(outcome) = game.outcome() {
         return Some(for_black(outcome));

@@ -182,6 +182,8 @@ pub struct Report {
     pub hash: Option<HashStatistics>,
     /// Why the search ended.
     pub stop: Stop,
+    /// The question that a proof has left open, in words; `None` when it is answered, or for a search that proves nothing.
+    pub open: Option<String>,
     /// The detail that the limits asked for; `None` when they asked for none, or the search gathers none.
     pub detail: Option<SearchDetail>,
 }
