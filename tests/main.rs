@@ -61,9 +61,6 @@ mod levels;
 // The clock: whole games without searches.
 mod clock;
 
-// Exercises: skeletons, whose checks are ignored, and solutions.
-mod exercises;
-
 // The guide: its session, its pages of parameters and commands, and its command lines, with those of the README.
 #[cfg(unix)]
 mod command_lines;

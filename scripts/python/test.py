@@ -23,6 +23,9 @@ needs_program = unittest.skipUnless(shutil.which(program()), "needs the program:
 MISTAKES = [
     ("self_atari", "captured == 0 and ", "", "good"),
     ("self_atari", "len(liberties) == 1", "False", "fail"),
+    ("lazy_filter", "    while moves:", "    moves = [move for move in moves if not is_bad(move)]\n    while moves:", "pass"),
+    ("lazy_filter", "    while moves:\n        i = rng.randrange(len(moves))\n", "    i = rng.randrange(len(moves) or 1)\n    while moves:\n        i = i % len(moves)\n", "good"),
+    ("lazy_filter", "if not is_bad(moves[i])", "if True", "fail"),
     ("patterns", '"x": "O."', '"x": "X."', "pass"),
     ("patterns", "for which in (pattern, exchanged)", "for which in (pattern,)", "good"),
     ("policy", "captures or moves", "moves", "pass"),
@@ -95,7 +98,8 @@ class Exercises(unittest.TestCase):
         self.assertEqual(status, 1)
         for result in results.values():
             self.assertEqual(result["level"], "fail")
-            self.assertIn("NotImplementedError", result["faults"]["pass"])
+            wanted = "expected 0" if result["exercise"] == "shapes" else "NotImplementedError"
+            self.assertIn(wanted, result["faults"]["pass"])
 
     def test_programs_that_crash_hang_or_babble_get_no_points(self):
         files = {

@@ -1,4 +1,4 @@
-//! The hidden cases of lessons 1 and 2: self-atari, patterns and a playout policy, on boards of random games.
+//! The hidden cases of lessons 1 and 2: self-atari, filters, patterns and a playout policy.
 
 use std::collections::BTreeSet;
 
@@ -253,5 +253,106 @@ pub(super) fn policy(rng: &mut Rng) -> Vec<Case> {
     }
     let full = [".XX.X", "XXXXX", "XXXXX", "XXXXX", "XXXX."];
     cases.push(is(Excellent, "pick", json!([full, "X", 1]), json!("pass")));
+    cases
+}
+
+pub(super) fn lazy_filter(rng: &mut Rng) -> Vec<Case> {
+    /// The choices among the same moves. With three good ones each is chosen 200 times, give or take twelve.
+    const DRAWS: u64 = 600;
+    let mut cases = Vec::new();
+    // The answer is the choice, and the moves that the filter was asked about.
+    let choice = |found: &Value| {
+        found.get(0).cloned().filter(|_| found.as_array().is_some_and(|pair| pair.len() == 2))
+    };
+    let mut ask = |level, moves: &[u64], bad: &[u64], check: Box<dyn FnMut(&Value) -> bool>| {
+        cases.push(checked(level, "asked", json!([moves, bad, rng.random_range(0..1_000_000)]), check));
+    };
+    for count in 0..20_u64 {
+        let moves: Vec<u64> = (1..=count).collect();
+        // All moves are bad, then every second one, then none.
+        let bad: Vec<u64> = moves.iter().copied().filter(|mv| mv % 3 < 2 - count % 3).collect();
+        let good: Vec<u64> = moves.iter().copied().filter(|mv| !bad.contains(mv)).collect();
+        ask(
+            Pass,
+            &moves,
+            &bad,
+            Box::new(move |found| {
+                choice(found).is_some_and(|mv| {
+                    if good.is_empty() { mv.is_null() } else { good.iter().any(|good| mv == *good) }
+                })
+            }),
+        );
+        let all = moves.len();
+        ask(
+            Good,
+            &moves,
+            &bad.clone(),
+            Box::new(move |found| {
+                let Some(asked) = found.get(1).and_then(Value::as_array) else { return false };
+                let is_bad = |mv: &Value| bad.iter().any(|bad| mv == *bad);
+                let is_new = asked.iter().enumerate().all(|(i, mv)| !asked[..i].contains(mv));
+                is_new
+                    && match asked.split_last() {
+                        Some((last, before)) if choice(found).as_ref() == Some(last) => {
+                            before.iter().all(is_bad)
+                        }
+                        _ => asked.len() == all && asked.iter().all(is_bad),
+                    }
+            }),
+        );
+    }
+    let seen = std::sync::Arc::new(parking_lot::Mutex::new([0; 6]));
+    for draw in 1..=DRAWS {
+        let seen = seen.clone();
+        ask(
+            Excellent,
+            &[1, 2, 3, 4, 5],
+            &[2, 3],
+            Box::new(move |found| {
+                let Some(mv) = choice(found).and_then(|mv| mv.as_u64()) else { return false };
+                let mut seen = seen.lock();
+                if let Some(count) = seen.get_mut(mv as usize) {
+                    *count += 1;
+                }
+                draw < DRAWS || [1, 4, 5].iter().all(|&mv: &usize| (130..=270).contains(&seen[mv]))
+            }),
+        );
+    }
+    cases
+}
+
+/// The shapes of the exercise `shapes`, with the value of Black's move in the middle.
+const SHAPES: [(Level, [&str; 5], u64); 9] = [
+    (Pass, [".....", ".XXX.", ".X.X.", ".XXX.", "....."], 0),
+    (Pass, [".....", ".XXX.", ".X.X.", ".XXO.", "....."], 0),
+    (Pass, [".....", ".OXO.", ".X.X.", ".XX..", "....."], 1),
+    (Good, [".....", ".XO..", ".O...", ".....", "....."], 8),
+    (Good, [".....", "..O..", ".O.X.", ".....", "....."], 1),
+    (Good, [".....", "..O..", ".O...", ".....", "....."], 1),
+    (Good, [".....", ".OO..", ".O...", ".....", "....."], 1),
+    (Excellent, [".....", ".XO..", ".O.O.", ".....", "....."], 1),
+    (Excellent, [".....", ".XO..", ".O.X.", ".....", "....."], 8),
+];
+
+/// Each shape in a random symmetry, for a random color.
+pub(super) fn shapes(rng: &mut Rng) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (level, shape, value) in SHAPES {
+        let mut rows = shape.map(str::to_owned);
+        for _ in 0..rng.random_range(0..4) {
+            // A quarter turn.
+            rows = std::array::from_fn(|i| rows.iter().rev().map(|row| row.as_bytes()[i] as char).collect());
+        }
+        let color = one(rng, &[Color::Black, Color::White]);
+        if color == Color::White {
+            let exchanged = |cell| match cell {
+                'X' => 'O',
+                'O' => 'X',
+                cell => cell,
+            };
+            rows = rows.map(|row| row.chars().map(exchanged).collect());
+        }
+        cases.push(is(level, "value", json!([rows, letter(color), "C3"]), json!(value)));
+    }
     cases
 }

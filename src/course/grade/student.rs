@@ -1,4 +1,4 @@
-//! The program of a student: found, started with limits, and asked.
+//! What a student hands in: a program, which is started with limits and asked, or a database of patterns.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
@@ -14,6 +14,10 @@ use serde_json::{Value, json};
 
 use super::case::short;
 use crate::arena::{Group, Stderr, drain};
+use crate::framework::Color;
+use crate::go::board::Point;
+use crate::go::diagram;
+use crate::go::pattern::database::Database;
 
 /// The Python package that exercises may import, with the runner that answers for them.
 const PACKAGE: [(&str, &str); 6] = [
@@ -28,10 +32,14 @@ const PACKAGE: [(&str, &str); 6] = [
 /// The longest answer in bytes.
 const LONGEST: u64 = 1 << 24;
 
-/// Finds what was handed in for an exercise: NAME.py, a crate in the folder NAME, or a program NAME.
+/// Finds what was handed in for an exercise: NAME.py, a database NAME.db, a crate in the folder NAME, or a program NAME.
 pub(super) fn find(directory: &Path, name: &str) -> Option<PathBuf> {
-    let found =
-        [directory.join(format!("{name}.py")), directory.join(name).join("Cargo.toml"), directory.join(name)];
+    let found = [
+        directory.join(format!("{name}.py")),
+        directory.join(format!("{name}.db")),
+        directory.join(name).join("Cargo.toml"),
+        directory.join(name),
+    ];
     found.into_iter().find(|file| file.is_file())
 }
 
@@ -86,8 +94,45 @@ fn confined(words: &[String], time: Duration) -> Vec<String> {
     all
 }
 
+/// What answers the questions of an exercise.
+pub(super) enum Student {
+    Program(Box<Program>),
+    Database(Database),
+}
+
+impl Student {
+    /// Reads or starts a file that [`find`] has found.
+    pub(super) fn start(file: &Path, time: Duration) -> Result<Self, String> {
+        if file.extension().is_some_and(|extension| extension == "db") {
+            return Database::read(file).map(Self::Database).map_err(|error| error.to_string());
+        }
+        Program::start(file, time).map(|program| Self::Program(Box::new(program)))
+    }
+
+    /// The result of a function.
+    pub(super) fn ask(&mut self, call: &str, args: &[Value]) -> Result<Value, String> {
+        match self {
+            Self::Program(program) => program.ask(call, args),
+            Self::Database(database) => value(database, args).ok_or_else(|| "no such question".to_owned()),
+        }
+    }
+}
+
+/// The value that a database gives a move; the arguments are the rows of the board, the color and the point.
+fn value(database: &Database, args: &[Value]) -> Option<Value> {
+    let [rows, color, point] = args else { return None };
+    let rows: Vec<&str> = rows.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
+    let position = diagram::parse(&rows.join("\n")).ok()?;
+    let color = if color == "X" { Color::Black } else { Color::White };
+    let explained = database.explain(position.board(), color, Point::NULL);
+    explained
+        .iter()
+        .find(|move_| move_.point.to_string() == point.as_str().unwrap_or_default())
+        .map(|move_| json!(move_.value()))
+}
+
 /// A running program.
-pub(super) struct Student {
+pub(super) struct Program {
     group: Group,
     input: ChildStdin,
     answers: Receiver<String>,
@@ -102,9 +147,9 @@ pub(super) struct Student {
     _package: tempfile::TempDir,
 }
 
-impl Student {
+impl Program {
     /// Starts a file that [`find`] has found.
-    pub(super) fn start(file: &Path, time: Duration) -> Result<Self, String> {
+    fn start(file: &Path, time: Duration) -> Result<Self, String> {
         let io = |error: std::io::Error| format!("cannot start: {error}");
         let package = tempfile::tempdir().map_err(io)?;
         let folder = package.path().join("brasa");
@@ -158,7 +203,7 @@ impl Student {
     /// The result of a function. Functions of the grader ask several questions: `$NAME` starts a game with the first
     /// argument, plays the moves of the second, and calls NAME; `$first_wins` plays a game in all ways, and says whether the
     /// first player wins.
-    pub(super) fn ask(&mut self, call: &str, args: &[Value]) -> Result<Value, String> {
+    fn ask(&mut self, call: &str, args: &[Value]) -> Result<Value, String> {
         let Some(name) = call.strip_prefix('$') else { return self.call(call, &json!(args)) };
         let mut state = self.call("start", &json!(args.get(..1)))?;
         if name == "first_wins" {

@@ -1,0 +1,26 @@
+"""Exercise: a filter that is asked about few moves. Complete `choose`. 30 minutes; lesson 2.
+
+A simulation plays a random move, but never a bad one. Filtering all moves first is slow: draw a move, and ask about it then.
+
+pass       a move that is not bad; None if there is none
+good       the filter is asked about moves until one passes, and about no move twice
+excellent  each move that is not bad is equally likely
+"""
+
+import random
+
+
+def choose(moves, is_bad, rng):
+    """Returns a random move of the list for which is_bad(move) is false. Draw from rng, as in rng.randrange(6)."""
+    raise NotImplementedError
+
+
+def asked(moves, bad, seed):
+    """Given: the choice, and the moves that the filter was asked about, in order."""
+    questions = []
+
+    def is_bad(move):
+        questions.append(move)
+        return move in bad
+
+    return [choose(list(moves), is_bad, random.Random(seed)), questions]
