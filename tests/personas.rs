@@ -60,6 +60,13 @@ fn options_of_other_programs_are_understood() {
             "kata-set-param maxVisits 25\nkata-get-param maxVisits\nuct_param_player max_games 50\nkata-get-param maxVisits",
             "= \n= 25\n= \n= 5\n",
         ),
+        ("--as katago", "kata-set-param maxVisits 25\nuct_param_player max_games", "= \n= 250"),
+        (
+            "--as katago --scale-visits 2",
+            "kata-set-param maxVisits 25\nuct_param_player max_games",
+            "= \n= 50",
+        ),
+        ("--as gnugo", "kata-set-param maxVisits 25\nuct_param_player max_games", "= \n= 25"),
         ("-set max_games=12 -playouts=3", "get_komi", "= 7.5"),
     ];
     for (args, input, expected) in cases {
@@ -168,9 +175,7 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     assert_eq!((&after["engine"]["threads"], &after["general"]["lang"]), (&12.into(), &"en".into()));
     assert_eq!(after["engine"]["backend"], "custom", "KaTrain may have chosen its own engine");
     let command = after["engine"]["altcommand"].as_str().unwrap();
-    assert!(
-        command.starts_with(brasa().to_str().unwrap()) && command.ends_with(" analysis --scale-visits 10")
-    );
+    assert!(command.starts_with(brasa().to_str().unwrap()) && command.ends_with(" analysis"));
     // A file that is not understood stays as it is.
     std::fs::write(katrain.join("config.json"), "[1, ").unwrap();
     assert_eq!(config("katrain", &[]).status.code(), Some(2));
@@ -191,9 +196,32 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     assert!(
         ["engine", "engineconfig", "weights"].iter().all(|name| after[*name] == brasa().to_str().unwrap())
     );
-    for client in ["lizzieyzy", "q5go", "gogui"] {
-        let text = String::from_utf8(config(client, &[]).stdout).unwrap();
-        assert!(text.contains(brasa().to_str().unwrap()), "{client}: {text}");
+    // LizzieYzy has its settings in its own directory, and q5Go and GoGui in files of lines.
+    let run = config("lizzieyzy", &[]);
+    assert!(
+        run.status.code() == Some(2) && String::from_utf8_lossy(&run.stderr).contains("no config.txt here")
+    );
+    let before = r#"{"leelaz": {"engine-settings-list": [{"name": "KataGo", "command": "katago gtp"}], "max-time": 1}}"#;
+    std::fs::write(directory.path().join("config.txt"), before).unwrap();
+    for _ in 0..2 {
+        assert!(config("lizzieyzy", &[]).status.success());
+    }
+    let after: serde_json::Value = serde_json::from_str(&read("config.txt")).unwrap();
+    let engines = after["leelaz"]["engine-settings-list"].as_array().unwrap();
+    assert_eq!(
+        (engines.len(), &engines[0]["name"], &after["leelaz"]["max-time"]),
+        (2, &"KataGo".into(), &1.into())
+    );
+    assert!(engines[1]["command"].as_str().unwrap().ends_with("brasa --as katago"));
+    assert!(after["ui"]["analysis-engine-command"].as_str().unwrap().ends_with("brasa analysis"));
+    for (client, file) in [("q5go", ".config/q5go/q5gorc"), ("gogui", ".gogui-prefs")] {
+        assert!(config(client, &["--print"]).status.success() && !directory.path().join(file).exists());
+        for _ in 0..2 {
+            assert!(config(client, &[]).status.success() && read(file).contains(brasa().to_str().unwrap()));
+        }
+        std::fs::write(directory.path().join(file), "something else\n").unwrap();
+        assert_eq!(config(client, &[]).status.code(), Some(2), "{client}: not its settings");
+        assert_eq!(read(file), "something else\n");
     }
     assert_eq!(config("nobody", &[]).status.code(), Some(2));
 }

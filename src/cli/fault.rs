@@ -96,6 +96,8 @@ pub(super) enum Fault {
     Sgf { file: String, error: ParseError },
     #[error("{file}: {error}")]
     Board { file: String, error: String },
+    #[error("no {file} here; start {client} once, and run this in its directory")]
+    NotTheClient { client: &'static str, file: &'static str },
     #[error("cannot listen on port {port}: {error}")]
     Port { port: u16, error: io::Error },
     #[error("cannot listen on {address}: {error}")]

@@ -1,0 +1,208 @@
+//! `brasa config`: the settings with which a client starts brasa.
+
+mod engines;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::fault::Fault;
+use super::files::{self, FileFault, Target};
+use crate::util::FileKind;
+
+/// Write the settings with which a client starts brasa.
+///
+/// Sabaki, KaTrain, ogatak, GoGui and q5Go: their file of settings in the home directory is changed, and the old one is kept as
+/// FILE.bak. LizzieYzy: the same with config.txt in this directory, which must be LizzieYzy's own. End the client first. The
+/// places are those of Linux; GoGui has the file from version 1.6.0 on, and its commands for older versions are those that
+/// `--print` shows. OGS, CGOS and KGS: a file for the bot is written here, unless it exists; edit its name and password.
+#[derive(Args)]
+pub(super) struct Options {
+    /// Client.
+    #[arg(value_name = "CLIENT", value_parser = CLIENTS.each_ref().map(|client| client.name))]
+    client: String,
+    /// Print the settings instead of writing a file.
+    #[arg(long)]
+    print: bool,
+}
+
+static JSON: FileKind = FileKind { name: "a JSON object", is: |text| text.starts_with('{') };
+static GOGUI: FileKind = FileKind { name: "settings of GoGui", is: |text| text.contains("net.sf.gogui.") };
+static Q5GO: FileKind = FileKind {
+    name: "settings of q5Go",
+    is: |text| ["VERSION [", "ENGINE1a ["].iter().any(|line| text.contains(line)),
+};
+
+struct Client {
+    name: &'static str,
+    form: Form,
+}
+
+/// Where a client has its settings.
+enum Form {
+    /// In a JSON file below the home directory.
+    Json { file: &'static str, change: fn(&mut Value, &str) },
+    /// In a JSON file of the client's own directory.
+    JsonHere { file: &'static str, change: fn(&mut Value, &str) },
+    /// In a file of lines below the home directory.
+    Lines { file: &'static str, kind: &'static FileKind, change: fn(&str, &str) -> String },
+    /// In a file for a bot, with a placeholder for the program.
+    Bot { file: &'static str, text: &'static str, placeholder: &'static str, command: fn(&str) -> String },
+}
+
+static CLIENTS: [Client; 9] = [
+    Client { name: "katrain", form: Form::Json { file: ".katrain/config.json", change: katrain } },
+    Client { name: "sabaki", form: Form::Json { file: ".config/Sabaki/settings.json", change: sabaki } },
+    Client { name: "lizzieyzy", form: Form::JsonHere { file: "config.txt", change: lizzieyzy } },
+    Client {
+        name: "q5go",
+        form: Form::Lines { file: ".config/q5go/q5gorc", kind: &Q5GO, change: engines::q5go },
+    },
+    Client { name: "ogatak", form: Form::Json { file: ".config/Ogatak/config.json", change: ogatak } },
+    Client {
+        name: "gogui",
+        form: Form::Lines { file: ".gogui-prefs", kind: &GOGUI, change: engines::gogui },
+    },
+    Client {
+        name: "ogs",
+        form: Form::Bot {
+            file: "ogs.json5",
+            text: include_str!("../../../scripts/ogs.json5"),
+            placeholder: "bot: { manager: \"persistent\" }",
+            command: |brasa| {
+                format!("bot: {{ manager: \"persistent\", command: [{}, \"--quiet\"] }}", json!(brasa))
+            },
+        },
+    },
+    Client {
+        name: "cgos",
+        form: Form::Bot {
+            file: "cgos.cfg",
+            text: include_str!("../../../scripts/cgos.cfg"),
+            placeholder: "@COMMAND@",
+            command: |brasa| format!("{brasa} --quiet"),
+        },
+    },
+    Client {
+        name: "kgs",
+        form: Form::Bot {
+            file: "kgs.properties",
+            text: include_str!("../../../scripts/kgs.properties"),
+            placeholder: "name=YourBotName\n",
+            command: |brasa| format!("engine={brasa} --quiet\nname=YourBotName\n"),
+        },
+    },
+];
+
+/// A member of settings, which becomes an object if it is none.
+fn object<'a>(settings: &'a mut Value, name: &str) -> &'a mut Value {
+    let member = &mut settings[name];
+    if !member.is_object() {
+        *member = json!({});
+    }
+    member
+}
+
+/// Puts an engine on a list, in place of one with its name.
+fn put(settings: &mut Value, list: &str, engine: Value) {
+    let mut engines = settings[list].as_array().cloned().unwrap_or_default();
+    engines.retain(|other| other["name"] != engine["name"]);
+    engines.push(engine);
+    settings[list] = engines.into();
+}
+
+/// Sets the command of the engine.
+fn katrain(settings: &mut Value, brasa: &str) {
+    let engine = object(settings, "engine");
+    engine["backend"] = "custom".into();
+    engine["altcommand"] = format!("{} analysis", shell_words::quote(brasa)).into();
+}
+
+/// Puts the engine on the list, and sets the one for the flash analysis of games. Missing fields have defaults.
+fn lizzieyzy(settings: &mut Value, brasa: &str) {
+    let quoted = if brasa.contains(' ') { format!("\"{brasa}\"") } else { brasa.to_owned() };
+    let command = format!("{quoted} --as katago");
+    let engine = json!({"name": "brasa", "command": command, "width": 19, "height": 19, "komi": 7.5});
+    put(object(settings, "leelaz"), "engine-settings-list", engine);
+    object(settings, "ui")["analysis-engine-command"] = format!("{quoted} analysis").into();
+}
+
+/// Sets the engine, and for its files of settings and network, which brasa does not read, a file that exists.
+fn ogatak(settings: &mut Value, brasa: &str) {
+    for name in ["engine", "engineconfig", "weights"] {
+        settings[name] = brasa.into();
+    }
+}
+
+fn sabaki(settings: &mut Value, brasa: &str) {
+    put(settings, "engines.list", json!({"name": "brasa", "path": brasa, "args": "", "commands": ""}));
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    let brasa = std::env::current_exe()?.display().to_string();
+    let known = CLIENTS.iter().find(|client| client.name == options.client);
+    let Some(client) = known else { return Ok(()) };
+    let home = |file: &str| std::env::home_dir().unwrap_or_default().join(file);
+    let changed = |path: &Path, change: fn(&mut Value, &str)| {
+        let mut settings = read_json(path)?;
+        change(&mut settings, &brasa);
+        Ok::<_, Fault>(format!("{settings:#}\n"))
+    };
+    let (path, text, kind) = match &client.form {
+        Form::Bot { file, text, placeholder, command } => {
+            (PathBuf::from(file), text.replace(placeholder, &command(&brasa)), None)
+        }
+        Form::Json { file, change } => {
+            let path = home(file);
+            let text = changed(&path, *change)?;
+            (path, text, Some(&JSON))
+        }
+        Form::JsonHere { file, change } => {
+            let path = PathBuf::from(file);
+            if !options.print && !path.exists() {
+                return Err(Fault::NotTheClient { client: client.name, file });
+            }
+            let text = changed(&path, *change)?;
+            (path, text, Some(&JSON))
+        }
+        Form::Lines { file, kind, change } => {
+            let path = home(file);
+            let before = if path.exists() { files::read(&path)? } else { Vec::new() };
+            // A file in another encoding than UTF-8 would not stay as it is.
+            let before = String::from_utf8(before).map_err(|_| broken(&path, "not a text in UTF-8"))?;
+            (path, change(&before, &brasa), Some(*kind))
+        }
+    };
+    if options.print {
+        return Ok(io::stdout().write_all(text.as_bytes())?);
+    }
+    let fault = FileFault::of(&path);
+    if let Some(kind) = kind {
+        if path.exists() {
+            fs::copy(&path, format!("{}.bak", path.display())).map_err(&fault)?;
+        } else if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory).map_err(&fault)?;
+        }
+        Target::claim(&path, kind, [])?.write(text)?;
+    } else {
+        let created = fs::File::create_new(&path);
+        created.and_then(|mut file| file.write_all(text.as_bytes())).map_err(&fault)?;
+    }
+    Ok(writeln!(io::stdout(), "{}", path.display())?)
+}
+
+fn broken(path: &Path, reason: &str) -> Fault {
+    Fault::Board { file: path.display().to_string(), error: format!("{reason}; nothing was changed") }
+}
+
+/// Reads a file of settings; a file that does not exist has none.
+fn read_json(path: &Path) -> Result<Value, Fault> {
+    if !path.exists() {
+        return Ok(json!({}));
+    }
+    let settings: Option<Value> = serde_json::from_slice(&files::read(path)?).ok();
+    settings.filter(Value::is_object).ok_or_else(|| broken(path, "not a JSON object"))
+}
