@@ -23,7 +23,7 @@ try() {
     inside brasa --version
     inside sh -c 'printf "boardsize 9\ngenmove b\nquit\n" | brasa --playouts 200' | grep -q '^= [A-J][1-9]'
     inside sh -c 'echo "{\"id\":\"a\",\"moves\":[],\"boardXSize\":9,\"boardYSize\":9,\"maxVisits\":50}" | brasa analysis' 2>/dev/null |
-        grep -q '"visits":50'
+        grep -q '"visits":500'
     inside brasa review "$1" --playouts 20 -o /tmp/review.html >/dev/null
     inside test -s /tmp/review.html
 }

@@ -12,7 +12,7 @@ use super::katago::KataGoOptions;
 use super::options::EngineOptions;
 use crate::analysis::json::{Engine, Options as Analyses, Perspective, serve};
 use crate::framework::Control;
-use crate::gtp::remark;
+use crate::gtp::{PLAYOUTS_OF_VISIT, remark};
 use crate::util::cores;
 
 /// Analyze positions for KaTrain and other programs that speak KataGo's JSON protocol.
@@ -21,8 +21,9 @@ use crate::util::cores;
 /// by a line of standard output, in the order in which analyses finish. At the end of the input the program answers
 /// all open queries and exits. src/guide/analysis.md explains the fields.
 ///
-/// A position gets 5000 visits, which are playouts, unless the query sets maxVisits, or overrideSettings sets
-/// maxVisits, maxPlayouts or maxTime. --playouts N and --time SEC change this default. With one thread per position,
+/// A position gets 5000 playouts, unless the query sets maxVisits, or overrideSettings sets maxVisits, maxPlayouts or
+/// maxTime. --playouts N and --time SEC change this default. A visit of a query is ten playouts, because clients mean the
+/// visits of larger networks, which take longer; --scale-visits 1 makes it one. The visits of an answer are playouts. With one thread per position,
 /// --srand N and a number of visits, results are reproducible. The analyses share the memory of --set
 /// uct_max_memory=BYTES; up to 64 MB of queries may wait, and a line is at most 1 MiB.
 #[derive(Args)]
@@ -81,7 +82,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         seed: context.seed(),
         analyses,
         perspective: options.report_winrates_as,
-        scale_visits: options.katago.scale_visits,
+        scale_visits: options.katago.scale_visits.unwrap_or(PLAYOUTS_OF_VISIT),
         quits_at_once: options.quit_without_waiting,
     };
     if let Some(address) = options.listen {

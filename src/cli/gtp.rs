@@ -123,7 +123,7 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     if let Some(persona) = persona {
         gtp.speak_as(persona);
     }
-    gtp.scale_visits = options.katago.scale_visits;
+    gtp.scale_visits = options.katago.scale_visits.unwrap_or(gtp.scale_visits);
     gtp.name = options.name.unwrap_or(gtp.name);
     gtp.version = options.version_string.unwrap_or(gtp.version);
     options.start.apply(&mut gtp)?;

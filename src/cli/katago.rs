@@ -19,9 +19,10 @@ pub(super) struct KataGoOptions {
     /// KataGo's settings: accepted, but without effect.
     #[arg(hide_short_help = true, long, value_name = "SETTINGS")]
     override_config: Vec<String>,
-    /// Multiply the visits that a client asks for, whose defaults are meant for larger networks.
-    #[arg(hide_short_help = true, long, value_name = "X", default_value_t = 1.0, hide_default_value = true, value_parser = scale)]
-    pub(super) scale_visits: f64,
+    /// Playouts for each visit that a client asks for, whose numbers are meant for larger networks; by default 10 for
+    /// `brasa analysis` and with --as katago, 1 otherwise.
+    #[arg(hide_short_help = true, long, value_name = "X", value_parser = scale)]
+    pub(super) scale_visits: Option<f64>,
 }
 
 fn scale(text: &str) -> Result<f64, String> {

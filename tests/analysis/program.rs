@@ -36,6 +36,15 @@ fn options_as_katago_spells_them_are_accepted() {
 }
 
 #[test]
+fn a_visit_of_a_query_is_ten_playouts_unless_an_option_says_otherwise() {
+    let query = QUERY.replace("\"id\"", "\"maxVisits\":4,\"id\"");
+    for (args, playouts) in [(&[][..], 40), (&["--scale-visits", "1"], 4), (&["-scale-visits", "2.5"], 10)] {
+        let run = run(args, &query);
+        assert_eq!(values(&run.stdout)[0]["rootInfo"]["visits"], playouts, "{args:?}");
+    }
+}
+
+#[test]
 fn a_time_bounds_an_analysis_too() {
     let run = run(&["--time", "0.05", "--threads", "2"], QUERY);
     let visits = values(&run.stdout)[0]["rootInfo"]["visits"].as_u64().unwrap();

@@ -16,7 +16,7 @@ class Analysis:
     """
 
     def __init__(self, options=""):
-        words = [program(), "analysis", *shlex.split(options)]
+        words = [program(), "analysis", "--scale-visits", "1", *shlex.split(options)]
         self.process = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
