@@ -31,12 +31,12 @@ pub(super) struct Writer {
     turn: usize,
     form: Form,
     position: Position,
-    /// The network's win probability for the player to move, before any search.
-    raw: Option<f64>,
+    /// The network's win probability and lead for the player to move, before any search.
+    raw: Option<(f64, f64)>,
 }
 
 impl Writer {
-    pub(super) fn new(query: &Query, turn: usize, position: Position, raw: Option<f64>) -> Self {
+    pub(super) fn new(query: &Query, turn: usize, position: Position, raw: Option<(f64, f64)>) -> Self {
         Self { id: query.id.clone(), turn, form: query.form, position, raw }
     }
 
@@ -86,8 +86,9 @@ impl Writer {
                 "symHash": format!("{key:016X}"),
             }),
         );
-        if let Some(raw) = self.raw {
-            add(&mut root, json!({"rawWinrate": short(self.share(raw)), "rawNoResultProb": 0.0}));
+        if let Some((winrate, lead)) = self.raw {
+            let (winrate, lead) = (short(self.share(winrate)), short(self.sign() * lead));
+            add(&mut root, json!({"rawWinrate": winrate, "rawLead": lead, "rawNoResultProb": 0.0}));
         }
         root
     }

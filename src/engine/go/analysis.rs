@@ -1,6 +1,7 @@
 //! The analysis of a position: the numbers from which all formats of analysis are written.
 //!
-//! A tree search makes the playouts, the ends of which are the leads and the owners. All values are for the player to
+//! A tree search makes the playouts, the ends of which give the leads and the owners; [`Outlook`] adds what the network
+//! expects. All values are for the player to
 //! move at the root.
 //!
 //! # References
@@ -12,9 +13,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::outlook::{Correction, Outlook, stones};
 use super::restriction::Restriction;
 use super::search::{prior_shares, restricted_search, search};
 use super::session::GoSession;
+use super::status::Status;
 use crate::engine::build::TimeUse;
 use crate::engine::host::Hosted;
 use crate::engine::session::SessionError;
@@ -35,9 +38,9 @@ pub struct Values {
     pub visits: u64,
     /// The mean value of the playouts, in [0, 1].
     pub winrate: f64,
-    /// The mean lead in points.
+    /// The expected lead in points.
     pub lead: f64,
-    /// The standard deviation of the lead.
+    /// The standard deviation of the error of the lead, in points.
     pub stdev: f64,
 }
 
@@ -89,6 +92,7 @@ pub struct Analyst {
     greatest: f64,
     /// The scale of probabilities, for shares of the greatest lead.
     scale: Scale,
+    outlook: Outlook,
     /// The owner of each point that is safe whoever moves: 1 for Black, -1 for White, and 0 elsewhere.
     safe: Map<f32>,
 }
@@ -108,6 +112,7 @@ impl Analyst {
             points: board.points().collect(),
             greatest: f64::from(position.greatest_score()) / 2.0,
             scale: scale(position, spec),
+            outlook: Outlook::new(position, spec),
             safe,
         }
     }
@@ -117,11 +122,13 @@ impl Analyst {
         let sign = sign(self.to_play);
         let whole = Ends { margin: sign * report.margin, ..Ends::default() };
         let ends = report.detail.as_ref().map_or(&whole, |detail| &detail.root);
+        let correction = self.outlook.correction(ends);
         let visited: u64 = report.moves.iter().map(|stat| stat.count).sum();
         // While threads count on, the moves may be ahead of the root.
-        let root = self.values(report.count.max(visited), report.value, ends.margin, ends.deviation);
+        let root = self.values(report.count.max(visited), report.value, ends.margin, ends, correction);
         let priors: Vec<Candidate> = report.moves.iter().map(MoveStat::prior).collect();
         let priors = prior_shares(&priors);
+        let owners = |of: &Ends| self.ownership(&of.owners, &ends.owners, correction);
         let mut moves: Vec<_> = report
             .moves
             .iter()
@@ -133,11 +140,11 @@ impl Analyst {
                 let stat = &MoveStat { value: drawn_value(stat, report.value), ..*stat };
                 AnalyzedMove {
                     mv: stat.mv,
-                    values: self.values(stat.count, stat.value, margin, of.deviation),
+                    values: self.values(stat.count, stat.value, margin, of, correction),
                     lcb: self.probability(lower_bound(stat), margin),
                     prior: priors[i],
                     line: detail.map_or(vec![(stat.mv, stat.count)], |detail| detail.line.clone()),
-                    ownership: detail.and_then(|detail| self.ownership(&detail.ends)),
+                    ownership: detail.and_then(|detail| owners(&detail.ends)),
                 }
             })
             .collect();
@@ -145,18 +152,16 @@ impl Analyst {
         // stable, so that the others remain in the order of their playouts.
         let is_lost = |mv: Move| report.moves.iter().any(|stat| stat.mv == mv && stat.proven == Some(false));
         moves.sort_by_key(|of| (Some(of.mv) != report.best, of.values.visits == 0, is_lost(of.mv)));
-        let has_owners = !ends.owners.is_empty();
-        let ownership = has_owners.then(|| self.ownership(ends)).flatten();
-        Analysis { to_play: self.to_play, root, moves, ownership }
+        Analysis { to_play: self.to_play, root, moves, ownership: owners(ends) }
     }
 
     /// The values of a mean result, and of a mean margin of Black, a share of the greatest lead.
-    fn values(&self, visits: u64, mean: f64, margin: f64, deviation: f64) -> Values {
+    fn values(&self, visits: u64, mean: f64, margin: f64, ends: &Ends, correction: Correction) -> Values {
         Values {
             visits,
             winrate: self.probability(mean, margin),
-            lead: sign(self.to_play) * margin * self.greatest,
-            stdev: deviation * self.greatest,
+            lead: sign(self.to_play) * (margin * self.greatest + correction.lead),
+            stdev: correction.spread(ends),
         }
     }
 
@@ -164,14 +169,16 @@ impl Analyst {
         self.scale.probability(mean, sign(self.to_play) * margin)
     }
 
-    /// Returns the owners at the ends of playouts, overruled by safe points.
-    fn ownership(&self, ends: &Ends) -> Option<Ownership> {
-        if ends.owners.is_empty() {
+    /// The owners at ends of playouts, corrected by the network as those of the root are, and overruled by safe points.
+    fn ownership(&self, ends: &[f32], root: &[f32], correction: Correction) -> Option<Ownership> {
+        if ends.is_empty() {
             return None;
         }
         let mut ownership = Map::new(0.0);
         for &p in &self.points {
-            let owner = if self.safe[p] == 0.0 { ends.owners[p.index()] } else { self.safe[p] };
+            let i = p.index();
+            let shift = self.outlook.owner(p).map_or(0.0, |owner| correction.share * (owner - root[i]));
+            let owner = if self.safe[p] == 0.0 { ends[i] + shift } else { self.safe[p] };
             ownership[p] = sign(self.to_play) as f32 * owner.clamp(-1.0, 1.0);
         }
         Some(ownership)
@@ -193,13 +200,6 @@ pub(super) fn scale(position: &Position, spec: &PlayerSpec) -> Scale {
     calibration.at(stones(position)).per(widths(position))
 }
 
-/// The share of the points with a stone.
-fn stones(position: &Position) -> f64 {
-    let board = position.board();
-    let stones: usize = Color::ALL.into_iter().map(|color| board.stones(color)).sum();
-    stones as f64 / f64::from(board.size()).powi(2)
-}
-
 /// The greatest lead in points, divided by the width of the board.
 fn widths(position: &Position) -> f64 {
     f64::from(position.greatest_score()) / 2.0 / f64::from(position.board().size())
@@ -211,6 +211,29 @@ pub fn estimate(spec: &PlayerSpec, position: &Position, playouts: u64) -> Estima
     let limits = Limits { playouts: Some(playouts), ..Limits::default() };
     let report = search(spec).search(&game, limits, &Control::default());
     Estimate { mean: report.value, lead: report.margin * widths(&game), stones: stones(&game) }
+}
+
+/// The final score that a search of some playouts expects, in half points for Black; the same position and specification
+/// always give the same answer.
+fn expected_score(spec: &PlayerSpec, position: &Position, control: &Control) -> i32 {
+    /// The number of playouts.
+    const PLAYOUTS: u64 = 600;
+    let mut spec = PlayerSpec { seed: 1, ..spec.clone() };
+    spec.search.number_threads = 1;
+    let limits = Limits { playouts: Some(PLAYOUTS), detail: Detail::Leads, ..Limits::default() };
+    let analysis = analyze(&spec, position, &Inquiry { limits, ..Inquiry::default() }, control, None);
+    let lead = sign(analysis.to_play) * analysis.root.lead;
+    // The lead is a whole number of points less the compensation.
+    let compensation = position.compensation();
+    let points = lead + f64::from(compensation) / 2.0;
+    2 * points.round() as i32 - compensation
+}
+
+/// The final score in half points for Black: that of the stones where all points are settled or the game is over, else
+/// the lead that a short search expects.
+pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, control: &Control) -> i32 {
+    let is_open = !status.unsettled.is_empty() && position.outcome().is_none();
+    if is_open { expected_score(spec, position, control) } else { status.score }
 }
 
 /// The mean of a move after `PRIOR` more playouts that end with the mean of the root: few playouts say little.
@@ -322,6 +345,11 @@ fn observed(
 }
 
 impl GoSession {
+    /// The final score in half points for Black, as [`final_score`] finds it.
+    pub fn final_score(&self) -> i32 {
+        final_score(&self.spec(), self.position(), &self.status(), &self.context().control())
+    }
+
     /// Analyzes the current position for a player until its limits or the session's control end it. The player's own
     /// search does it and keeps its tree for the next move, unless the moves are restricted.
     ///

@@ -1,3 +1,4 @@
+use super::super::search::look;
 use super::*;
 use crate::engine::clock::TimeSystem;
 use crate::engine::context::SessionContext;
@@ -84,6 +85,49 @@ fn a_safe_point_has_its_owner_whatever_the_playouts_say() {
     let analysis = Analyst::new(&game, &settings(5).spec(BoardSize::square(5), 1))
         .analysis(&Report { detail: Some(detail), ..Report::default() });
     assert_eq!(["A2", "A1", "B3"].map(|point| at(&analysis, point)), [-1.0, -1.0, 0.25]);
+}
+
+/// A game of 9x9 with the network: an opening with a stone of each player on the side.
+fn opening() -> (PlayerSpec, Position) {
+    let mut position = Position::new(9, Rules::default());
+    for mv in ["E5", "C7", "G3", "C3", "A1"] {
+        position.play(position.parse_move(mv).unwrap()).unwrap();
+    }
+    (settings(9).spec(BoardSize::square(9), 1), position)
+}
+
+#[test]
+fn playouts_and_the_network_find_the_lead_and_the_owners_together() {
+    let (spec, position) = opening();
+    let net = look(&spec, &position).unwrap();
+    let run = |spec: &PlayerSpec| {
+        analyze(spec, &position, &inquiry(400, Detail::Owners), &Control::default(), None)
+    };
+    let analyst = Analyst::new(&position, &spec);
+    let ends = Ends { count: 400, margin: 0.0, deviation: 0.5, owners: vec![1.0; position.move_limit()] };
+    let detail = SearchDetail { root: ends, moves: Vec::new() };
+    let far = analyst.analysis(&Report { detail: Some(detail.clone()), ..Report::default() });
+    assert!((far.root.lead - net.lead / 2.0).abs() < 1e-6, "the mean of 0 and {}", net.lead);
+    let p = Point::of_move(position.parse_move("J1").unwrap());
+    let owner = far.ownership.unwrap()[p];
+    // White is to move, and the playouts say Black.
+    assert!((owner - f32::midpoint(-1.0, net.ownership[p])).abs() < 1e-6, "{owner}");
+    let settled = SearchDetail { root: Ends { deviation: 0.0, ..detail.root }, ..detail };
+    let near = analyst.analysis(&Report { detail: Some(settled), ..Report::default() }).root;
+    assert_eq!((near.lead, near.stdev), (0.0, 0.0), "all playouts agree");
+    let root = run(&spec).root;
+    assert!((2.0..15.0).contains(&root.stdev), "{root:?}");
+}
+
+#[test]
+fn the_score_of_an_open_position_is_the_lead_of_an_analysis() {
+    let (spec, position) = opening();
+    let control = Control::default();
+    let status = Status::of(&spec, &position, &control);
+    assert!(!status.unsettled.is_empty());
+    let score = f64::from(final_score(&spec, &position, &status, &control)) / 2.0;
+    let lead = -analyze(&spec, &position, &inquiry(2000, Detail::Leads), &control, None).root.lead;
+    assert!((score - lead).abs() < 2.0 && score.fract() != 0.0, "B+{score} and B+{lead}, komi 7.5");
 }
 
 #[test]

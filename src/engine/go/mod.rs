@@ -11,6 +11,7 @@ pub mod exact;
 pub mod host;
 pub mod kata_rules;
 mod opening;
+mod outlook;
 pub mod player;
 pub mod policies;
 pub mod restriction;

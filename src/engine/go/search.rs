@@ -7,9 +7,11 @@ use super::restriction::{Restricted, Restriction};
 use crate::engine::spec::PlayerSpec;
 use crate::framework::{Candidate, Color, Game, Knowledge, Limits, Move, Report, Search, Stop, Until};
 use crate::go::Position;
+use crate::go::board::Map;
 use crate::go::knowledge::{
     LadderPrior, LearnedPrior, Locality, MoveFilter, NetKnowledge, OpeningPrior, PolicyPrior,
 };
+use crate::go::network::index;
 use crate::search::uct::{DynamicKomi, GlobalSearchParams, NetChoice, SearchParams, ThreadParts, UctSearch};
 use crate::util::Rng;
 
@@ -138,12 +140,29 @@ pub fn prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
     known(position, knowledge(spec).iter_mut().map(|(_, source)| source))
 }
 
-/// What the network says of a position, before any search: the probability of a win for the player to move, and
-/// the moves with their probabilities; `None` without a network.
-pub fn raw(spec: &PlayerSpec, position: &Position) -> Option<(f64, Vec<Candidate>)> {
-    let mut net: Box<dyn Knowledge<Position>> = Box::new(NetKnowledge::new(spec.net.clone()?, false, 1.0));
-    let moves = known(position, [&mut net].into_iter());
-    Some((f64::from(net.estimate()?), moves))
+/// What the network says of a position before any search, for the player to move.
+pub struct Look {
+    /// The probability of winning.
+    pub winrate: f64,
+    /// The expected lead in points.
+    pub lead: f64,
+    /// The expected owner of each point: from 1 for the player to move to -1 for the opponent.
+    pub ownership: Map<f32>,
+    /// The moves with their probabilities.
+    pub moves: Vec<Candidate>,
+}
+
+/// Asks the network about a position; `None` without a network.
+pub fn look(spec: &PlayerSpec, position: &Position) -> Option<Look> {
+    let mut net = NetKnowledge::new(spec.net.clone()?, false, 1.0);
+    let (board, mut ownership) = (position.board(), Map::new(0.0));
+    let size = usize::from(board.size());
+    let evaluation = net.evaluate(position);
+    board.points().for_each(|p| ownership[p] = evaluation.owners[index(p, size)]);
+    let winrate = f64::from(evaluation.value);
+    let lead = f64::from(evaluation.lead) * (size * size) as f64;
+    let mut net: Box<dyn Knowledge<Position>> = Box::new(net);
+    Some(Look { winrate, lead, ownership, moves: known(position, [&mut net].into_iter()) })
 }
 
 /// Returns the probability of each move, or else its share in the wins of all priors, of which a move without a prior has a

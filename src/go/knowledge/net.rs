@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use crate::framework::{Candidate, Knowledge, Move};
 use crate::go::network::{Planes, index};
 use crate::go::{Point, Position};
-use crate::net::{Evaluator, Network};
+use crate::net::{Evaluation, Evaluator, Network};
 use crate::util::Rng;
 use crate::util::params::BoardClass;
 
@@ -46,21 +46,23 @@ impl NetKnowledge {
         let planes = Planes::default();
         Self { network, is_exact, temperature, planes, evaluator: None, value: None }
     }
+
+    /// Evaluates a position.
+    pub fn evaluate(&mut self, position: &Position) -> &Evaluation {
+        let size = position.board().size();
+        self.evaluator.take_if(|(of, _)| *of != size);
+        let (_, evaluator) =
+            self.evaluator.get_or_insert_with(|| (size, Evaluator::new(&self.network, usize::from(size))));
+        let planes = self.planes.of(position);
+        if self.is_exact { evaluator.evaluate_exactly(planes) } else { evaluator.evaluate(planes) }
+    }
 }
 
 impl Knowledge<Position> for NetKnowledge {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
-        let size = game.board().size();
-        let Self { network, evaluator, is_exact, .. } = self;
-        if evaluator.as_ref().is_none_or(|&(of, _)| of != size) {
-            *evaluator = Some((size, Evaluator::new(network, usize::from(size))));
-        }
-        let Some((_, evaluator)) = evaluator else { return };
-        let planes = self.planes.of(game);
-        let evaluation =
-            if *is_exact { evaluator.evaluate_exactly(planes) } else { evaluator.evaluate(planes) };
-        self.value = Some(evaluation.value);
-        let size = usize::from(size);
+        let (size, temperature) = (usize::from(game.board().size()), self.temperature);
+        let evaluation = self.evaluate(game);
+        let value = evaluation.value;
         for candidate in candidates.iter_mut() {
             candidate.probability = match candidate.mv {
                 Move::PASS => evaluation.policy[size * size],
@@ -70,13 +72,14 @@ impl Knowledge<Position> for NetKnowledge {
         let most = candidates.iter().map(|candidate| candidate.probability).fold(f32::MIN, f32::max);
         let mut sum = 0.0;
         for candidate in candidates.iter_mut() {
-            candidate.probability = libm::expf((candidate.probability - most) / self.temperature);
+            candidate.probability = libm::expf((candidate.probability - most) / temperature);
             sum += candidate.probability;
         }
         for candidate in candidates {
             // Above 0: 0 means unknown.
             candidate.probability = (candidate.probability / sum).max(f32::MIN_POSITIVE);
         }
+        self.value = Some(value);
     }
 
     fn estimate(&self) -> Option<f32> {

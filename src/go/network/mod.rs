@@ -4,7 +4,7 @@ mod planes;
 mod records;
 
 pub use planes::Planes;
-pub(in crate::go) use planes::index;
+pub use planes::index;
 pub use records::{NetRecord, NetRecords, NetSource};
 
 #[cfg(test)]

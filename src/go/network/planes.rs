@@ -88,7 +88,7 @@ impl Planes {
 }
 
 /// The number of a point, row by row from A1.
-pub(in crate::go) fn index(p: Point, size: usize) -> usize {
+pub fn index(p: Point, size: usize) -> usize {
     usize::from(p.row()) * size + usize::from(p.col())
 }
 

@@ -12,9 +12,10 @@ use super::go::rows;
 use crate::engine::GoSession;
 use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
 use crate::engine::go::restriction::Restriction;
-use crate::engine::go::search::raw;
-use crate::engine::go::status::Status;
-use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply, Until};
+use crate::engine::go::search::{Look, look};
+use crate::framework::{
+    Args, Candidate, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply,
+};
 use crate::go::{Point, vertex};
 use crate::gtp::formats::{self, Choice, Parts};
 use crate::gtp::live::{Client, LiveReply};
@@ -70,8 +71,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "kata-raw-nn",
         "[SYMMETRY]",
-        "Print what the network says of the position before any search, and leads and owners of a few playouts; the \
-         symmetry has no effect.",
+        "Print what the network says of the position before any search; the symmetry has no effect.",
         raw_nn,
     ),
     command("heatmap", "[SYMMETRY]", "Print the network's probability of each move in thousandths.", heatmap),
@@ -342,26 +342,22 @@ fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
     format!("{start}{line}\nplay {mv}")
 }
 
-/// The network's probability of a win for the player to move, and of each move.
-fn raw_moves(gtp: &mut Gtp) -> Result<(f64, HashMap<Move, f64>), Failure> {
-    let go = session(gtp)?;
-    let no_network = || Failure::Other("no network is in use".to_owned());
-    let (winrate, moves) = raw(&go.spec(), go.position()).ok_or_else(no_network)?;
-    let moves = moves.iter().map(|candidate| (candidate.mv, f64::from(candidate.probability)));
-    Ok((winrate, moves.collect()))
+/// What the network says of the position.
+fn looked(go: &GoSession) -> Result<Look, Failure> {
+    look(&go.spec(), go.position()).ok_or_else(|| Failure::Other("no network is in use".to_owned()))
+}
+
+fn shares(moves: &[Candidate]) -> HashMap<Move, f64> {
+    moves.iter().map(|candidate| (candidate.mv, f64::from(candidate.probability))).collect()
 }
 
 fn raw_nn(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
-    /// The network knows no points and owners, which clients ask for.
-    const PLAYOUTS: u32 = 100;
-    let (winrate, moves) = raw_moves(gtp)?;
     let go = session(gtp)?;
-    let control = go.context().control();
-    let until = Until { deadline: None, control: &control };
-    let status = Status::by_playouts(&go.spec(), go.position(), PLAYOUTS, until);
-    let status = status.ok_or_else(|| Failure::Other("interrupted".to_owned()))?;
-    let lead = f64::from(-status.score) / 2.0;
-    let white = if go.position().to_play() == Color::White { winrate } else { 1.0 - winrate };
+    let Look { winrate, lead, ownership, moves } = looked(go)?;
+    let moves = shares(&moves);
+    let is_white = go.position().to_play() == Color::White;
+    let sign = if is_white { 1.0 } else { -1.0 };
+    let (white, lead) = (if is_white { winrate } else { 1.0 - winrate }, sign * lead);
     let cell = |p: Point| moves.get(&p.to_move()).map_or("NAN".to_owned(), |share| format!("{share:.6}"));
     let pass = moves.get(&Move::PASS).copied().unwrap_or_default();
     Ok(format!(
@@ -369,13 +365,15 @@ fn raw_nn(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
          whiteScoreSelfplay {lead:.3}\npolicy\n{}\npolicyPass {pass:.6}\nwhiteOwnership\n{}",
         1.0 - white,
         rows(go, cell),
-        rows(go, |p| format!("{:.6}", 0.0 - status.ownership[p]))
+        rows(go, |p| format!("{:.6}", sign as f32 * ownership[p]))
     ))
 }
 
 fn heatmap(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
-    let (winrate, moves) = raw_moves(gtp)?;
+    let go = session(gtp)?;
+    let Look { winrate, moves, .. } = looked(go)?;
+    let moves = shares(&moves);
     let share = |mv: Move| (1000.0 * moves.get(&mv).copied().unwrap_or_default()).round();
-    let cells = rows(session(gtp)?, |p| format!("{:>3}", share(p.to_move())));
+    let cells = rows(go, |p| format!("{:>3}", share(p.to_move())));
     Ok(format!("\n{cells}\npass: {}\nwinrate: {winrate:.6}", share(Move::PASS)))
 }

@@ -33,8 +33,8 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             Ok(go.position().to_play().to_string())
         },
     ),
-    command("estimate_score", "", "Print the score that playouts expect.", |go, _| {
-        Ok(score::text(go.status().score))
+    command("estimate_score", "", "Print the expected score, as final_score does.", |go, _| {
+        Ok(score::text(go.final_score()))
     }),
     command("top_moves", "", "List the best moves of a search for the player to move.", top_moves),
     command(

@@ -60,7 +60,7 @@ fn explain(go: &mut GoSession, _: &Args<'_>) -> Reply {
             } else {
                 "without a search, because the game is decided".to_owned()
             };
-            format!("{name}: {why}\nestimated result: {}", score::text(go.status().score))
+            format!("{name}: {why}\nestimated result: {}", score::text(go.final_score()))
         }
         Decision::Play(mv) => {
             let why = if decided.has_searched {

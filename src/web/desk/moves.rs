@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::state::{Desk, End, How};
+use crate::engine::go::analysis::final_score;
 use crate::engine::go::status::Status;
 use crate::engine::{Clock, TimeSystem};
 use crate::framework::{Color, Control};
@@ -203,12 +204,13 @@ impl Desk {
         let only_go = || Refusal::new(409, "only Go has a score before the end");
         let go = self.go().ok_or_else(only_go)?;
         // The command has stopped the control of the session.
-        let status = Status::of(&go.spec(), go.position(), &Control::default());
+        let control = Control::default();
+        let status = Status::of(&go.spec(), go.position(), &control);
         let (board, size) = (go.position().board(), go.size());
         let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
         let dead = status.dead.iter().flat_map(|&head| board.stones_of(head));
         Ok(json!({
-            "score": score::text(status.score),
+            "score": score::text(final_score(&go.spec(), go.position(), &status, &control)),
             "owners": points.map(|p| (100.0 * status.ownership[p]).round() as i32).collect::<Vec<_>>(),
             "dead": dead.map(|p| p.to_string()).collect::<Vec<_>>(),
         }))

@@ -1,0 +1,83 @@
+//! The expected end of a game: one lead and one owner of each point, by playouts and the network together.
+//!
+//! Playouts err where one side plays a fight badly, the network where it has not read one. These errors are nearly
+//! independent, so that the mean of the two leads is nearer to a strong judge than each of them. As a game ends, playouts agree on
+//! the result, and the network is asked less:
+//!
+//! f = min(1, σ/W), lead = playouts + ½·f·(network − playouts), spread² = f·(0.7·s·W² + 0.2·(network − playouts)²) + σ²/n
+//!
+//! σ is the standard deviation of the leads of n playouts, W the width of the board, and s the share of the points with a
+//! stone. On the positions that the spread was fitted to, the error is smaller than one spread in 82 % and than two in 95 %.
+
+use super::search::look;
+use crate::engine::spec::PlayerSpec;
+use crate::framework::{Color, Ends, Game};
+use crate::go::board::Map;
+use crate::go::{Point, Position};
+
+/// What the network expects at a position, to correct the ends of playouts.
+pub(super) struct Outlook {
+    /// Black's lead in points, and the owner of each point: from 1 for Black to -1 for White. `None` without a network.
+    network: Option<(f64, Map<f32>)>,
+    width: f64,
+    /// The share of the points with a stone.
+    stones: f64,
+    /// The greatest lead in points.
+    greatest: f64,
+}
+
+/// The correction of the ends of playouts from the position and from its moves.
+#[derive(Clone, Copy)]
+pub(super) struct Correction {
+    /// Points to add to Black's lead.
+    pub lead: f64,
+    /// The share of the network, in [0, ½].
+    pub share: f32,
+    /// The variance of the error of the corrected lead, for playouts without end.
+    variance: f64,
+    greatest: f64,
+}
+
+impl Outlook {
+    pub(super) fn new(position: &Position, spec: &PlayerSpec) -> Self {
+        let board = position.board();
+        let sign = if position.to_play() == Color::Black { 1.0 } else { -1.0 };
+        let network = look(spec, position).map(|look| {
+            let mut owners = look.ownership;
+            board.points().for_each(|p| owners[p] *= sign);
+            (f64::from(sign) * look.lead, owners)
+        });
+        let greatest = f64::from(position.greatest_score()) / 2.0;
+        Self { network, width: f64::from(board.size()), stones: stones(position), greatest }
+    }
+
+    /// The correction for the ends of all playouts.
+    pub(super) fn correction(&self, ends: &Ends) -> Correction {
+        let (lead, deviation) = (ends.margin * self.greatest, ends.deviation * self.greatest);
+        let open = (deviation / self.width).min(1.0);
+        let gap = self.network.as_ref().map_or(0.0, |(network, _)| network - lead);
+        let variance = open * (0.7 * self.stones * self.width.powi(2) + 0.2 * gap * gap);
+        let share = if self.network.is_some() { 0.5 * open } else { 0.0 };
+        Correction { lead: share * gap, share: share as f32, variance, greatest: self.greatest }
+    }
+
+    /// Black's ownership of a point by the network; `None` without one.
+    pub(super) fn owner(&self, p: Point) -> Option<f32> {
+        self.network.as_ref().map(|(_, owners)| owners[p])
+    }
+}
+
+impl Correction {
+    /// The standard deviation of the error of a lead; `ends` are those of its playouts.
+    pub(super) fn spread(&self, ends: &Ends) -> f64 {
+        let deviation = ends.deviation * self.greatest;
+        (self.variance + deviation * deviation / ends.count.max(1) as f64).sqrt()
+    }
+}
+
+/// The share of the points with a stone.
+pub(super) fn stones(position: &Position) -> f64 {
+    let board = position.board();
+    let stones: usize = Color::ALL.into_iter().map(|color| board.stones(color)).sum();
+    stones as f64 / f64::from(board.size()).powi(2)
+}
