@@ -134,7 +134,6 @@ fn names_numbers_and_profiles_of_katago_find_a_rank() {
     for wrong in ["5k", "rank_", "rank_10d", "rank_30k", "proyear_x", "pro_5k"] {
         assert!(levels::of_profile(wrong).is_err(), "{wrong}");
     }
-    assert_eq!(rank("12k").stones_from(rank("8k")), 4);
 }
 
 #[test]

@@ -47,13 +47,15 @@ const NUMBERED: [(&str, &str); 10] = [
 pub struct UnknownLevel(String);
 
 /// Parameters of every rank: nothing may depend on the machine, and people pass and resign in their own way.
-const COMMON: [(&str, &str); 9] = [
+const COMMON: [(&str, &str); 11] = [
     ("net", "scalar"),
     ("number_threads", "1"),
     ("uct_max_memory", "256000000"),
     ("use_book", "0"),
     ("forced_opening_moves", "0"),
     ("humanlike_pass", "1"),
+    ("resign_threshold", "0.5"),
+    ("resign_probability", "0.05"),
     ("resign_moves", "6"),
     ("resign_after", "0.25"),
     ("temperature", "0.2"),
@@ -83,22 +85,20 @@ impl Rank {
         self.number().map_or("", |number| NUMBERED[number - 1].1)
     }
 
-    /// The handicap stones that this rank takes from a stronger one on 19x19: one a rank.
-    pub fn stones_from(self, stronger: Self) -> u8 {
-        stronger.0.saturating_sub(self.0)
+    /// Its place on the scale of ranks: 30 - k for k kyu, 29 + n for n dan.
+    pub fn degree(self) -> f64 {
+        /// That of 20k.
+        const FIRST: u8 = 10;
+        f64::from(FIRST + self.0)
     }
 
     /// All parameters of the rank on a board size.
     pub fn values(self, size: u8) -> impl Iterator<Item = (&'static str, String)> {
         let Strength { playouts, intuition, temperature, floor, nearness } = self.strength(size);
-        // By the built-in calibrations, with half of the points filled and ten points behind, a win rate of 5 % on 9x9, and
-        // of 2 % on the larger boards.
-        let resign_threshold = if size < 12 { 0.18 } else { 0.25 };
         let own = [
             ("max_games", playouts.to_string()),
             // A search of a won game may end after these.
             ("resign_min_games", (playouts * 3 / 5).to_string()),
-            ("resign_threshold", resign_threshold.to_string()),
             ("intuition", intuition.to_string()),
             ("intuition_temperature", temperature.to_string()),
             ("intuition_floor", floor.to_string()),

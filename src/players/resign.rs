@@ -1,6 +1,6 @@
 //! Resigning a lost game.
 
-use crate::framework::{Control, Decision, Game, Limits, Player, Thinking};
+use crate::framework::{Control, Decision, Game, Limits, Player, Report, Thinking};
 
 /// Resigns when the inner player's search finds a value below [`Limits::resign_below`]. Under [`Limits::search_only`] it never
 /// resigns: a test of a lost position needs a move for its answer.
@@ -12,8 +12,8 @@ pub struct Resigning<P, G, F> {
     is_handicap: fn(&G) -> bool,
     /// It resigns at this many lost own moves in succession.
     moves: u64,
-    /// Whether the position allows resigning.
-    may: F,
+    /// Whether a position counts as lost that was searched with this report and a low value.
+    is_lost: F,
     /// Each player's mean lead at its first search of the game.
     first_margins: [Option<f64>; 2],
     /// How many moves in succession each player has found the game lost.
@@ -23,10 +23,10 @@ pub struct Resigning<P, G, F> {
 /// A notable change of the mean lead, as a share of the largest possible lead.
 const NOTABLE: f64 = 0.05;
 
-impl<P, G, F: Fn(&G) -> bool> Resigning<P, G, F> {
-    /// Decorates a player that resigns at its `moves`th lost move in succession, in positions that `may` accepts.
-    pub fn new(inner: P, moves: u64, may: F) -> Self {
-        Self { inner, is_handicap: |_| false, moves, may, first_margins: [None; 2], lost: [0; 2] }
+impl<P, G, F: Fn(&G, &Report) -> bool> Resigning<P, G, F> {
+    /// Decorates a player that resigns at its `moves`th lost move in succession; `is_lost` decides beside the value.
+    pub fn new(inner: P, moves: u64, is_lost: F) -> Self {
+        Self { inner, is_handicap: |_| false, moves, is_lost, first_margins: [None; 2], lost: [0; 2] }
     }
 
     /// Adds a function that detects handicap games.
@@ -35,7 +35,7 @@ impl<P, G, F: Fn(&G) -> bool> Resigning<P, G, F> {
     }
 }
 
-impl<G: Game, P: Player<G>, F: Fn(&G) -> bool + Send> Player<G> for Resigning<P, G, F> {
+impl<G: Game, P: Player<G>, F: Fn(&G, &Report) -> bool + Send> Player<G> for Resigning<P, G, F> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
         let mut thinking = self.inner.decide(game, limits, control);
         if let Some(report) = &thinking.report
@@ -45,9 +45,10 @@ impl<G: Game, P: Player<G>, F: Fn(&G) -> bool + Send> Player<G> for Resigning<P,
             let first_margin = *self.first_margins[player].get_or_insert(report.margin);
             let is_lost = report.count >= limits.sure_after.unwrap_or(0)
                 && report.value < limits.resign_below
+                && (self.is_lost)(game, report)
                 && !((self.is_handicap)(game) && report.margin > first_margin - NOTABLE);
             self.lost[player] = if is_lost { self.lost[player] + 1 } else { 0 };
-            if self.lost[player] >= self.moves && (self.may)(game) {
+            if self.lost[player] >= self.moves {
                 thinking.decision = Decision::Resign;
             }
         }
@@ -65,8 +66,8 @@ impl<G: Game, P: Player<G>, F: Fn(&G) -> bool + Send> Player<G> for Resigning<P,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framework::Move;
     use crate::framework::nim::Nim;
-    use crate::framework::{Move, Report};
 
     /// A player whose searches find these values, margins and counts.
     struct Fixed(Vec<(f64, f64, u64)>);
@@ -80,8 +81,8 @@ mod tests {
     }
 
     /// Resigns at once.
-    fn resigning(found: Vec<(f64, f64, u64)>) -> Resigning<Fixed, Nim, fn(&Nim) -> bool> {
-        Resigning::new(Fixed(found), 1, |_| true)
+    fn resigning(found: Vec<(f64, f64, u64)>) -> Resigning<Fixed, Nim, fn(&Nim, &Report) -> bool> {
+        Resigning::new(Fixed(found), 1, |_, _| true)
     }
 
     const PLAY: Decision = Decision::Play(Move(1));
@@ -124,10 +125,10 @@ mod tests {
     fn a_patient_player_resigns_after_several_lost_moves_and_not_early() {
         let search = |value| (value, -0.5, 5000);
         let found = [0.05, 0.05, 0.5, 0.05, 0.05, 0.05].map(search).to_vec();
-        let mut player = Resigning::new(Fixed(found), 3, |_: &Nim| true);
+        let mut player = Resigning::new(Fixed(found), 3, |_: &Nim, _: &Report| true);
         let decisions: Vec<_> = (0..6).map(|_| next(&mut player)).collect();
         assert_eq!(decisions, [PLAY, PLAY, PLAY, PLAY, PLAY, Decision::Resign]);
-        let mut player = Resigning::new(Fixed(vec![search(0.05)]), 1, |_: &Nim| false);
+        let mut player = Resigning::new(Fixed(vec![search(0.05)]), 1, |_: &Nim, _: &Report| false);
         assert_eq!(next(&mut player), PLAY);
     }
 }

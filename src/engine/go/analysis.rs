@@ -213,27 +213,27 @@ pub fn estimate(spec: &PlayerSpec, position: &Position, playouts: u64) -> Estima
     Estimate { mean: report.value, lead: report.margin * widths(&game), stones: stones(&game) }
 }
 
-/// The final score that a search of some playouts expects, in half points for Black; the same position and specification
-/// always give the same answer.
-fn expected_score(spec: &PlayerSpec, position: &Position, control: &Control) -> i32 {
+/// Black's lead in points that a search of some playouts expects; the same position and specification always give the same
+/// answer.
+fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f64 {
     /// The number of playouts.
     const PLAYOUTS: u64 = 600;
     let mut spec = PlayerSpec { seed: 1, ..spec.clone() };
     spec.search.number_threads = 1;
     let limits = Limits { playouts: Some(PLAYOUTS), detail: Detail::Leads, ..Limits::default() };
     let analysis = analyze(&spec, position, &Inquiry { limits, ..Inquiry::default() }, control, None);
-    let lead = sign(analysis.to_play) * analysis.root.lead;
-    // The lead is a whole number of points less the compensation.
-    let compensation = position.compensation();
-    let points = lead + f64::from(compensation) / 2.0;
-    2 * points.round() as i32 - compensation
+    sign(analysis.to_play) * analysis.root.lead
 }
 
 /// The final score in half points for Black: that of the stones where all points are settled or the game is over, else
-/// the lead that a short search expects.
+/// the lead that a short search expects, to the nearest score that is possible.
 pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, control: &Control) -> i32 {
-    let is_open = !status.unsettled.is_empty() && position.outcome().is_none();
-    if is_open { expected_score(spec, position, control) } else { status.score }
+    if status.unsettled.is_empty() || position.outcome().is_some() {
+        return status.score;
+    }
+    let compensation = position.compensation();
+    let points = expected_lead(spec, position, control) + f64::from(compensation) / 2.0;
+    2 * points.round() as i32 - compensation
 }
 
 /// The mean of a move after `PRIOR` more playouts that end with the mean of the root: few playouts say little.
@@ -345,6 +345,11 @@ fn observed(
 }
 
 impl GoSession {
+    /// Black's lead in points that a short search expects.
+    pub fn expected_lead(&self) -> f64 {
+        expected_lead(&self.spec(), self.position(), &self.context().control())
+    }
+
     /// The final score in half points for Black, as [`final_score`] finds it.
     pub fn final_score(&self) -> i32 {
         final_score(&self.spec(), self.position(), &self.status(), &self.context().control())

@@ -1,5 +1,6 @@
 //! The full player of Go: book, opening, search, passing and resigning.
 
+use super::analysis::scale;
 use super::endgame::GoEndgame;
 use super::opening::forced_opening;
 use super::policies::policy;
@@ -51,8 +52,13 @@ pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
     let style =
         PassStyle { early: params.early_pass, answers: params.answer_pass, humanlike: params.humanlike_pass };
     let player = Passing::new(player, GoEndgame::new(spec.clone()), style);
-    let resigns_after = params.resign_after;
-    let may_resign = move |game: &Position| stones_per_point(game) >= resigns_after;
-    let player = Resigning::new(player, params.resign_moves, may_resign);
+    let (resigns_after, resigns_below) = (params.resign_after, params.resign_probability);
+    let own = spec.clone();
+    let is_lost = move |game: &Position, report: &Report| {
+        stones_per_point(game) >= resigns_after
+            && (resigns_below >= 1.0
+                || scale(game, &own).probability(report.value, report.margin) < resigns_below)
+    };
+    let player = Resigning::new(player, params.resign_moves, is_lost);
     Box::new(player.sparing(|game: &Position| game.handicap() > 0))
 }

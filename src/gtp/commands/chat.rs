@@ -1,6 +1,7 @@
 //! The chapter on chat: answers to people on KGS, and the line that gtp2ogs posts in the chat of a game on OGS.
 
 use super::go::command;
+use crate::engine::go::analysis::Analyst;
 use crate::engine::{GoSession, LastSearch, SessionError};
 use crate::framework::{Args, Color, Command, Decision, Failure, Game, Move, Reply};
 
@@ -37,20 +38,15 @@ fn win_rate(go: &GoSession) -> Result<String, SessionError> {
 }
 
 fn score(go: &GoSession) -> Result<String, SessionError> {
-    let LastSearch { report, color, .. } = go.last_search()?;
-    let lead = lead(go, report.margin);
-    let leader = if lead < 0.0 { !*color } else { *color };
-    Ok(format!("{leader} leads by {:.1} points in the mean of {} simulated games.", lead.abs(), report.count))
+    go.last_search()?;
+    let lead = go.expected_lead();
+    let leader = if lead < 0.0 { Color::White } else { Color::Black };
+    Ok(format!("{leader} leads by {:.1} points, I expect.", lead.abs()))
 }
 
 fn line(go: &GoSession) -> Result<String, SessionError> {
     let LastSearch { report, color, .. } = go.last_search()?;
     Ok(format!("I expect: {}", colored(go, *color, &report.sequence)))
-}
-
-/// A share of the largest possible lead, in points.
-fn lead(go: &GoSession, margin: f64) -> f64 {
-    margin * f64::from(go.position().greatest_score()) / 2.0
 }
 
 /// Returns moves, each with the letter of its color.
@@ -72,16 +68,15 @@ pub(super) fn malkovich(go: &GoSession) -> Option<String> {
     if !decided.has_searched {
         return Some(format!("MALKOVICH:{} without a search", text(mv)));
     }
-    let last = go.last_search().ok()?;
-    let report = &last.report;
-    let ends = &report.detail.as_ref()?.root;
+    let report = go.report().ok().filter(|report| report.detail.is_some())?;
+    let root = Analyst::new(&decided.game, &go.spec()).analysis(report).root;
     let line: Vec<_> = report.sequence.iter().map(|&mv| text(mv)).collect();
     Some(format!(
         "MALKOVICH:Visits {} Winrate {:.2}% ScoreLead {:.1} ScoreStdev {:.1} PV {}",
-        report.count,
-        100.0 * last.win_rate(),
-        lead(go, report.margin),
-        lead(go, ends.deviation),
+        root.visits,
+        100.0 * root.winrate,
+        root.lead,
+        root.stdev,
         line.join(" ")
     ))
 }
