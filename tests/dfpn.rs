@@ -107,7 +107,7 @@ fn a_table_that_fills_makes_the_proof_longer_and_not_unknown() {
         DfPn::new(params).search(&example(name), Limits::default(), &Control::default())
     };
     for name in ["5-empty-threats.sgf", "6-false-hope.sgf"] {
-        let (small, large) = (with(1000, name), with(1 << 20, name));
+        let (small, large) = (with(4000, name), with(1 << 20, name));
         let results = |report: &Report| {
             let mut results: Vec<_> = report.moves.iter().map(|stat| (stat.mv.0, stat.proven)).collect();
             results.sort_unstable();

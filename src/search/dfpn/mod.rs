@@ -27,10 +27,12 @@
 //!   positions again where they meet them with another history, and this file replays the whole proof once instead.
 
 mod proof;
+mod run;
 mod table;
 
 use self::proof::Proof;
-use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search, Step, Stop};
+use self::run::Run;
+use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search, Stop};
 use crate::util::Stopwatch;
 
 crate::params! {
@@ -84,7 +86,7 @@ impl<G: Game> Search<G> for DfPn {
             for &mv in &moves {
                 let mut after = game.clone();
                 after.play_legal(mv);
-                let Some((value, _)) = run.value(&after, &mut proofs) else {
+                let Some((value, _)) = value_of(&mut run, &after, &mut proofs) else {
                     run.open = format!("after {}, {}", game.move_text(mv), run.open);
                     run.promising = None;
                     break;
@@ -97,7 +99,7 @@ impl<G: Game> Search<G> for DfPn {
             let value = (found.len() == moves.len()).then(|| found.first().map_or(0.5, |best| best.value));
             (value, found)
         } else {
-            let found = run.value(game, &mut proofs);
+            let found = value_of(&mut run, game, &mut proofs);
             let best = found.and_then(|(value, best)| best.map(|mv| stat(mv, value)));
             if let Some(best) = &best {
                 run.trace(best.mv, best.value);
@@ -161,76 +163,27 @@ fn line<G: Game>(game: &G, first: Move, value: Option<f64>, proofs: &[Proof; 2])
     line
 }
 
-/// The limits of a search, and what it has spent.
-struct Run<'a> {
-    start: Stopwatch,
-    limits: Limits,
-    control: &'a Control,
-    /// Positions expanded.
-    nodes: u64,
-    /// Why the search must end.
-    ended: Option<Stop>,
-    /// The last question, in words, with what is known about it.
-    open: String,
-    /// The move that the first question is about.
-    promising: Option<Move>,
-}
-
-impl Run<'_> {
-    /// The value for the player to move, 1, ½ or 0, and a move that keeps it; `None` if it is not found.
-    fn value<G: Game>(&mut self, game: &G, proofs: &mut [Proof; 2]) -> Option<(f64, Option<Move>)> {
-        let player = game.to_play();
-        let value =
-            |winner: Option<Color>| winner.map_or(0.5, |winner| f64::from(u8::from(winner == player)));
-        if let Some(outcome) = game.decided() {
-            return Some((value(outcome.winner), None));
-        }
-        let (wins, best) = proofs[player.index()].prove(game, self)?;
-        if wins {
-            return Some((1.0, best));
-        }
-        let is_exact = |proof: &Proof| !proof.is_cut;
-        if is_exact(&proofs[player.index()]) && !proofs[player.index()].has_draws {
-            return Some((0.0, best));
-        }
-        let (loses, best) = proofs[(!player).index()].prove(game, self)?;
-        if !loses && !proofs.iter().all(is_exact) {
-            self.open = "whether a player wins, because moves led in a circle".to_owned();
-            return None;
-        }
-        Some((if loses { 0.0 } else { 0.5 }, best))
+/// The value for the player to move, 1, ½ or 0, and a move that keeps it; `None` if it is not found.
+fn value_of<G: Game>(run: &mut Run, game: &G, proofs: &mut [Proof; 2]) -> Option<(f64, Option<Move>)> {
+    let player = game.to_play();
+    let value = |winner: Option<Color>| winner.map_or(0.5, |winner| f64::from(u8::from(winner == player)));
+    if let Some(outcome) = game.decided() {
+        return Some((value(outcome.winner), None));
     }
-
-    /// Counts a node, unless the search must end; returns whether it may go on.
-    fn goes_on(&mut self) -> bool {
-        if self.ended.is_some() {
-            return false;
-        }
-        self.nodes += 1;
-        if self.limits.playouts.is_some_and(|most| self.nodes >= most) {
-            self.ended = Some(Stop::Playouts);
-        } else if self.nodes.is_multiple_of(256) {
-            if self.control.stopped() {
-                self.ended = Some(Stop::Asked);
-            } else if self.limits.time.is_some_and(|time| self.start.elapsed() >= time) {
-                self.ended = Some(Stop::Time);
-            }
-        }
-        self.ended.is_none()
+    let (wins, best) = proofs[player.index()].prove(game, run)?;
+    if wins {
+        return Some((1.0, best));
     }
-
-    fn trace(&self, mv: Move, value: f64) {
-        if let Some(tracer) = self.control.tracer() {
-            let found = if value == 1.0 {
-                "wins"
-            } else if value == 0.0 {
-                "loses"
-            } else {
-                "draws"
-            };
-            tracer(Step::Look { mv, found });
-        }
+    let is_exact = |proof: &Proof| !proof.is_cut;
+    if is_exact(&proofs[player.index()]) && !proofs[player.index()].has_draws {
+        return Some((0.0, best));
     }
+    let (loses, best) = proofs[(!player).index()].prove(game, run)?;
+    if !loses && !proofs.iter().all(is_exact) {
+        run.open = "whether a player wins, because moves led in a circle".to_owned();
+        return None;
+    }
+    Some((if loses { 0.0 } else { 0.5 }, best))
 }
 
 #[cfg(test)]

@@ -2,31 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::Run;
-use super::table::Table;
+use super::run::Run;
+use super::table::{NEVER, Numbers, Table};
 use crate::framework::{Color, Game, Move, Stop};
 
 /// The greatest length of a line.
 const MOST_MOVES: usize = 1000;
-
-/// The number of a goal that cannot be reached.
-const NEVER: u32 = u32::MAX;
-
-/// The distances from the two answers, in leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    /// To the goal of the player to move.
-    pub(super) own: u32,
-    /// To the goal of the other player.
-    pub(super) other: u32,
-}
-
-impl Numbers {
-    pub(super) const UNKNOWN: Self = Self { own: 1, other: 1 };
-    pub(super) const REACHED: Self = Self { own: 0, other: NEVER };
-    const MISSED: Self = Self { own: NEVER, other: 0 };
-    const NO_LIMIT: Self = Self { own: NEVER, other: NEVER };
-}
 
 /// A move of a position on the line.
 struct Child {

@@ -5,7 +5,24 @@
 
 use std::collections::HashMap;
 
-use super::proof::Numbers;
+/// The number of a goal that cannot be reached.
+pub(super) const NEVER: u32 = u32::MAX;
+
+/// The distances from the two answers, in leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    /// To the goal of the player to move.
+    pub(super) own: u32,
+    /// To the goal of the other player.
+    pub(super) other: u32,
+}
+
+impl Numbers {
+    pub(super) const UNKNOWN: Self = Self { own: 1, other: 1 };
+    pub(super) const REACHED: Self = Self { own: 0, other: NEVER };
+    pub(super) const MISSED: Self = Self { own: NEVER, other: 0 };
+    pub(super) const NO_LIMIT: Self = Self { own: NEVER, other: NEVER };
+}
 
 /// What is known about a position.
 #[derive(Clone, Copy)]
