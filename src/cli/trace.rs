@@ -354,15 +354,18 @@ impl Printer<'_> {
             Decision::Resign => "resign".to_owned(),
         };
         let report = self.session.last_search().ok().map(|last| &last.report);
-        json!({
+        let mut result = json!({
             "step": "result",
             "move": mv,
             "value": report.filter(|report| report.open.is_none()).map(|report| report.value),
             "sequence": report.map(|report| report.sequence.iter().map(|&mv| self.name(mv)).collect::<Vec<_>>()),
             "nodes": report.map(|report| report.nodes),
-            "open": report.and_then(|report| report.open.as_ref()),
             "steps": steps.count,
-        })
+        });
+        if let Some(open) = report.and_then(|report| report.open.as_ref()) {
+            result["open"] = open.as_str().into();
+        }
+        result
     }
 }
 
