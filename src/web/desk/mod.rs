@@ -11,7 +11,6 @@ mod keep;
 mod markup;
 mod mistakes;
 mod moves;
-mod rated;
 mod run;
 mod setup;
 mod state;
