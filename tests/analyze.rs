@@ -230,8 +230,8 @@ fn cgos_gets_json_for_every_move() {
 fn an_analysis_leaves_its_tree_to_the_next_move() {
     let (input, output, thread) = live();
     input.send(b"boardsize 9\nuct_param_player max_games 100\nlz-analyze b 5\n".to_vec()).unwrap();
-    wait_until(&output, |text| text.contains("visits 1"));
-    std::thread::sleep(Duration::from_millis(100));
+    let visits = |text: &str| text.rsplit("visits ").next()?.split(' ').next()?.parse::<u64>().ok();
+    wait_until(&output, |text| visits(text) > Some(20) && text.matches("visits ").count() > 20);
     input.send(b"\nuct_stat_search count\nreg_genmove b\nuct_stat_search games_played\nclear_cache\nreg_genmove b\nuct_stat_search games_played\n".to_vec()).unwrap();
     wait_for(&output, 9);
     drop(input);

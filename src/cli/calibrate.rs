@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
 use super::fault::Fault;
 use super::files::Target;
@@ -43,6 +44,9 @@ pub(super) struct Options {
     /// Most positions of each size, evenly spread.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(40..))]
     positions: u32,
+    /// Print the table as JSON objects, one a line, for `scripts/plot.py said won --by judge`.
+    #[arg(long)]
+    json: bool,
     /// Write the network with the formula in its first line, where searches find it.
     #[arg(long, value_name = "FILE", requires = "net")]
     out: Option<PathBuf>,
@@ -61,7 +65,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let half = |odd: usize| samples.iter().skip(odd).step_by(2).copied().collect::<Vec<_>>();
     let tried = Calibration::fit(&half(1)).ok_or_else(few)?;
     let found = Calibration::fit(&samples).ok_or_else(few)?;
-    writeln!(io::stdout(), "{}\ncalibration {found}", table(&half(0), &tried))?;
+    if options.json {
+        write!(io::stdout(), "{}", lines_of_json(&half(0), tried))?;
+    } else {
+        writeln!(io::stdout(), "{}\ncalibration {found}", table(&half(0), tried))?;
+    }
     if let (Some(mut out), Some(network)) = (out, network) {
         out.write(network.calibrated(found).to_bytes())?;
     }
@@ -94,27 +102,57 @@ fn samples(options: &Options, network: Option<&Network>) -> Result<Vec<Sample>, 
     Ok(samples)
 }
 
+/// What positions were said to be, and what they were: a tenth of the scale.
+struct Tenth {
+    /// The middle of the tenth, in percent.
+    said: usize,
+    positions: usize,
+    /// The mean true probability, in percent; not a number without positions.
+    won: f64,
+}
+
+/// How often the positions won that a judge put in each tenth.
+fn tenths(tests: &[Sample], judge: &dyn Fn(&Estimate) -> f64) -> [Tenth; 10] {
+    std::array::from_fn(|tenth| {
+        let is_here = |(estimate, _): &&Sample| ((10.0 * judge(estimate)) as usize).min(9) == tenth;
+        let truths: Vec<f64> = tests.iter().filter(is_here).map(|&(_, truth)| truth).collect();
+        let won = 100.0 * truths.iter().sum::<f64>() / truths.len() as f64;
+        Tenth { said: 10 * tenth + 5, positions: truths.len(), won }
+    })
+}
+
+/// The judges of the table: the mean of the playouts, and a formula.
+fn judges(formula: Calibration) -> [(&'static str, Box<dyn Fn(&Estimate) -> f64>); 2] {
+    let probability = move |of: &Estimate| formula.at(of.stones).probability(of.mean, of.lead);
+    [("mean of playouts", Box::new(|estimate: &Estimate| estimate.mean)), ("formula", Box::new(probability))]
+}
+
 /// The table of reliability, and the mean squared errors.
-fn table(tests: &[Sample], formula: &Calibration) -> String {
-    let mean = |estimate: &Estimate| estimate.mean;
-    let probability = |of: &Estimate| formula.at(of.stones).probability(of.mean, of.lead);
-    let said: [&dyn Fn(&Estimate) -> f64; 2] = [&mean, &probability];
+fn table(tests: &[Sample], formula: Calibration) -> String {
+    let judges = judges(formula);
+    let [mean, formula] = judges.each_ref().map(|(_, judge)| tenths(tests, judge));
     let mut text =
         "               mean of playouts   formula\nsaid           positions    won   positions    won"
             .to_owned();
-    for tenth in 0..10 {
-        text += &format!("\n{:2} to {:3} %  ", 10 * tenth, 10 * tenth + 10);
-        for said in said {
-            let is_here = |(estimate, _): &&Sample| ((10.0 * said(estimate)) as usize).min(9) == tenth;
-            let truths: Vec<f64> = tests.iter().filter(is_here).map(|&(_, truth)| truth).collect();
-            let won = 100.0 * truths.iter().sum::<f64>() / truths.len() as f64;
-            let won = if truths.is_empty() { "-".to_owned() } else { format!("{won:.0} %") };
-            text += &format!("{:12}{won:>7}", truths.len());
+    for (mean, formula) in mean.iter().zip(&formula) {
+        text += &format!("\n{:2} to {:3} %  ", mean.said - 5, mean.said + 5);
+        for Tenth { positions, won, .. } in [mean, formula] {
+            let won = if *positions == 0 { "-".to_owned() } else { format!("{won:.0} %") };
+            text += &format!("{positions:12}{won:>7}");
         }
     }
-    let [mean, formula] = said.map(|said| {
-        tests.iter().map(|(estimate, truth)| (said(estimate) - truth).powi(2)).sum::<f64>()
+    let [mean, formula] = judges.each_ref().map(|(_, judge)| {
+        tests.iter().map(|(estimate, truth)| (judge(estimate) - truth).powi(2)).sum::<f64>()
             / tests.len() as f64
     });
     text + &format!("\nmean squared error {mean:.4}, with the formula {formula:.4}")
+}
+
+/// The table as JSON objects, one a line.
+fn lines_of_json(tests: &[Sample], formula: Calibration) -> String {
+    let line = |(name, judge): &(&str, Box<dyn Fn(&Estimate) -> f64>)| {
+        let row = |Tenth { said, positions, won }: Tenth| json!({"judge": name, "said": said, "positions": positions, "won": won});
+        tenths(tests, judge).map(|tenth| row(tenth).to_string() + "\n").concat()
+    };
+    judges(formula).iter().map(line).collect()
 }
