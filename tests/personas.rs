@@ -49,6 +49,11 @@ fn options_of_other_programs_are_understood() {
             "= 13\n= 5.5",
         ),
         ("--boardsize 13", "boardsize 9", "= "),
+        (
+            "--mode gtp --never-resign --positional-superko --capture-all-dead --autolevel --cache-size 32",
+            "uct_param_player resign_threshold 0.1\nget_komi",
+            "= \n= 7.5",
+        ),
         ("--japanese-rules", "go_rules\nget_komi", "= japanese\n= 6.5"),
         ("--chinese-rules -komi -3", "go_rules\nget_komi", "= chinese\n= -3"),
         ("-seed 5", "get_random_seed", "= 5"),

@@ -14,7 +14,7 @@ use crate::framework::Control;
 use crate::go::Komi;
 use crate::go::pattern::database::BUILT_IN;
 use crate::gtp::commands::Gtp;
-use crate::gtp::{Ended, PERSONAS, Persona, Server, observers, tell};
+use crate::gtp::{Ended, PERSONAS, Persona, Server, observers, remark, tell};
 
 /// Speak GTP, the protocol of GoGui, Sabaki, KGS and CGOS, on standard input and output.
 ///
@@ -74,8 +74,32 @@ struct StartOptions {
     #[arg(hide_short_help = true, long)]
     japanese_rules: bool,
     /// GNU Go's way to ask for GTP.
-    #[arg(long, hide = true, value_parser = ["gtp"])]
-    mode: Option<String>,
+    #[arg(long, hide = true)]
+    mode: Option<Mode>,
+    /// GNU Go's: play on in lost positions.
+    #[arg(long, hide = true, conflicts_with = "resign_allowed")]
+    never_resign: bool,
+    /// GNU Go's: the rule here.
+    #[arg(long, hide = true)]
+    resign_allowed: bool,
+    /// GNU Go's: the rule here, unless Japanese rules are chosen.
+    #[arg(long, hide = true)]
+    positional_superko: bool,
+    /// GNU Go's: accepted, but without effect.
+    #[arg(long, hide = true)]
+    capture_all_dead: bool,
+    /// GNU Go's: accepted, but without effect.
+    #[arg(long, hide = true)]
+    autolevel: bool,
+    /// GNU Go's: accepted, but without effect.
+    #[arg(long, hide = true, value_name = "MEGABYTES")]
+    cache_size: Option<u32>,
+}
+
+/// The modes of GNU Go that are spoken here.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Mode {
+    Gtp,
 }
 
 impl StartOptions {
@@ -90,6 +114,19 @@ impl StartOptions {
                 let refused = |failure| Fault::Start { command, value: value.clone(), failure };
                 gtp.run(command, std::slice::from_ref(&value)).map_err(refused)?;
             }
+        }
+        if self.never_resign {
+            let value = ["resign_threshold", "0"].map(str::to_owned);
+            let refused = |failure| Fault::Start { command: "never-resign", value: String::new(), failure };
+            gtp.run("uct_param_player", &value).map_err(refused)?;
+        }
+        let unused = [
+            ("capture-all-dead", self.capture_all_dead),
+            ("autolevel", self.autolevel),
+            ("cache-size", self.cache_size.is_some()),
+        ];
+        for (name, _) in unused.iter().filter(|(_, is_given)| *is_given) {
+            remark(&format!("--{name} has no effect; `brasa --help` lists the options"));
         }
         Ok(())
     }
