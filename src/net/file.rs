@@ -123,7 +123,7 @@ impl Network {
         }
         let numbers = &bytes[end + 1..];
         let expected = 2 * shape.parameters();
-        if 2 * count != expected || numbers.len() != expected {
+        if count != shape.parameters() || numbers.len() != expected {
             return Err(NetError::Length { found: numbers.len(), expected });
         }
         let expected = u64::from_str_radix(checksum, 16).map_err(|_| NetError::Header)?;

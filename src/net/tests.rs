@@ -233,6 +233,13 @@ fn files_are_read_as_written_or_refused() {
     let mut damaged = bytes.clone();
     *damaged.last_mut().unwrap() ^= 1;
     assert!(text(&damaged).contains("damaged"));
+    // Doubled, the number of parameters overflows to the right one.
+    let count = network.parameters.len();
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    let header = String::from_utf8(bytes[..end].to_vec()).unwrap();
+    let header = header.replace(&format!(" {count} "), &format!(" {} ", count + (1 << 63)));
+    let numerous = [header.as_bytes(), &bytes[end..]].concat();
+    assert!(numerous != bytes && Network::from_bytes(&numerous).is_err());
     for _ in 0..2000 {
         let mut bytes = bytes[..rng.below(bytes.len())].to_vec();
         if !bytes.is_empty() {

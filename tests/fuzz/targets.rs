@@ -500,7 +500,7 @@ fn board() -> Check {
     let host = format!("127.0.0.1:{port}");
     let ask = move |bytes: &[u8]| {
         let mut stream = TcpStream::connect(&*host).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(240))).unwrap();
         let text = String::from_utf8_lossy(bytes).replace("127.0.0.1:8361", &host);
         // A server that refuses closes the connection before it has read everything.
         let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.shutdown(Shutdown::Write));
