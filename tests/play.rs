@@ -8,6 +8,7 @@ fn play(directory: &Path, args: &str, input: &str) -> String {
     use std::io::Write;
     let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
         .current_dir(directory)
+        .env("XDG_DATA_HOME", directory)
         .arg("play")
         .args(args.split(' '))
         .args(["--threads", "1", "--srand", "1"])
@@ -44,6 +45,28 @@ fn a_game_is_played_taken_back_and_saved() {
     assert!(finished.contains("RE[W+R]") && finished.contains(";B[bd];W["), "{finished}");
     assert!(!finished.contains(";B[cc]"), "C3 was taken back: {finished}");
     assert!(!continued.contains("RE["), "the resignation was taken back: {continued}");
+}
+
+#[test]
+fn a_game_at_the_own_rank_moves_it_unless_the_player_had_help() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut ranks = Vec::new();
+    for input in ["resign\nundo\nresign\n", "hint\nresign\n", "quit\n"] {
+        let printed = play(directory.path(), "--size 9 --level auto --playouts 10", input);
+        let lines = || printed.lines().filter(|line| line.starts_with("Your rank on 9x9: "));
+        ranks.push(lines().next().unwrap().split(". ").next().unwrap().to_owned());
+        assert_eq!(lines().count(), if ranks.len() == 1 { 2 } else { 1 }, "{printed}");
+        assert_eq!(printed.contains("The game does not count"), ranks.len() == 2, "{printed}");
+    }
+    assert!(ranks[0].starts_with("Your rank on 9x9: 15k ± ") && ranks[1] != ranks[0], "{ranks:?}");
+    assert_eq!(ranks[1], ranks[2], "a game with a hint does not count");
+    let refused =
+        Command::new(env!("CARGO_BIN_EXE_brasa")).args(["genmove", "--level", "auto"]).output().unwrap();
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert!(
+        !refused.status.success() && error.contains("--level auto follows the results of a person"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -41,6 +41,10 @@ pub(super) enum Fault {
     )]
     NoPlayers,
     #[error(
+        "--level auto follows the results of a person: it is for `brasa play`; the start screen of `brasa board` offers it too"
+    )]
+    NobodyRated,
+    #[error(
         "--sim, --moveselect and --movefilter are those of the preset's player: `brasa trace player` follows it"
     )]
     NotThePlayer,

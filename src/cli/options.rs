@@ -28,7 +28,8 @@ pub(super) struct EngineOptions {
     /// Combination of parameters; `brasa help presets` lists them.
     #[arg(long, value_name = "NAME", default_value = "default")]
     preset: String,
-    /// Rank of strength, from 20k for a beginner on, or a level from 1 to 10; `brasa levels` lists them.
+    /// Rank of strength, from 20k for a beginner on, or a level from 1 to 10; `brasa levels` lists them. In `play`, auto
+    /// is your own rank, which follows the results.
     #[arg(long, value_name = "RANK")]
     level: Option<String>,
     /// GNU Go's Monte Carlo; the same as --preset gnugo-mc.
@@ -82,6 +83,11 @@ impl EngineOptions {
         BoardSize { cols: self.size, rows: self.size }
     }
 
+    /// Whether the level is that of the person who plays.
+    pub(super) fn is_rated(&self) -> bool {
+        self.level.as_deref() == Some("auto")
+    }
+
     /// Settings and seed for a program without separate players for the colors.
     pub(super) fn context(&self, control: Arc<Control>) -> Result<SessionContext, Fault> {
         match self.player_params().next() {
@@ -100,6 +106,11 @@ impl EngineOptions {
 
     /// Settings and seed; [`GameOptions::open`](super::game::GameOptions::open) then sets the players' parameters.
     pub(super) fn seated_context(&self, control: Arc<Control>) -> Result<SessionContext, Fault> {
+        if self.is_rated() { Err(Fault::NobodyRated) } else { self.rated_context(control) }
+    }
+
+    /// The same where the level may be that of the person who plays.
+    pub(super) fn rated_context(&self, control: Arc<Control>) -> Result<SessionContext, Fault> {
         /// The built-in seed.
         const BUILT_IN: u64 = 1;
         let size = self.size.unwrap_or(MAX_SIZE);
@@ -115,8 +126,8 @@ impl EngineOptions {
     fn settings(&self, size: u8) -> Result<Settings, Fault> {
         let preset = if self.monte_carlo { "gnugo-mc" } else { &self.preset };
         let mut settings = Settings::with_preset(size, presets::find(preset)?);
-        if let Some(number) = &self.level {
-            settings.set_level(Some(levels::find(number)?));
+        if let Some(text) = self.level.as_deref().filter(|_| !self.is_rated()) {
+            settings.set_level(Some(levels::find(text)?));
         }
         if let Some(name) = &self.mc_patterns {
             settings.set_patterns(Patterns::built_in(name)?);

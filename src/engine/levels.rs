@@ -85,6 +85,13 @@ impl Rank {
         self.number().map_or("", |number| NUMBERED[number - 1].1)
     }
 
+    /// Its place on the scale of ranks: 30 - k for k kyu, 29 + n for n dan.
+    pub fn degree(self) -> f64 {
+        /// That of 20k.
+        const FIRST: u8 = 10;
+        f64::from(FIRST + self.0)
+    }
+
     /// All parameters of the rank on a board size.
     pub fn values(self, size: u8) -> impl Iterator<Item = (&'static str, String)> {
         let Strength { playouts, intuition, temperature, floor, nearness } = self.strength(size);

@@ -17,6 +17,7 @@ mod patterns;
 mod players;
 pub mod playouts;
 pub mod presets;
+pub mod rating;
 mod searches;
 mod session;
 mod settings;

@@ -6,10 +6,18 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use etcetera::BaseStrategy;
 use tempfile::NamedTempFile;
 
 /// The greatest size of a file of games or text that is read whole, in bytes: less than the memory of most machines.
 pub const MAX_FILE: u64 = 1 << 30;
+
+/// The folder of the platform for this user's data of the program; it may not exist yet. `None` where there is no such
+/// folder.
+pub fn user_folder() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.data_dir().join(env!("CARGO_PKG_NAME")))
+}
 
 /// Reads a file of at most `most` bytes.
 ///

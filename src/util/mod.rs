@@ -13,7 +13,9 @@ mod text;
 pub mod threads;
 mod zobrist;
 
-pub use file::{FileKind, MAX_FILE, Output, PAGE, first_line, is_same_file, read_file, replace_file};
+pub use file::{
+    FileKind, MAX_FILE, Output, PAGE, first_line, is_same_file, read_file, replace_file, user_folder,
+};
 pub use html::document;
 pub use line_log::LineLog;
 pub use lines::{MAX_LINE, Received, next_line};

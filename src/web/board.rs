@@ -57,6 +57,7 @@ impl Board {
                 desk.name_players();
             }
         }
+        desk.ratings = shelf.as_ref().map(Shelf::ratings);
         (desk.shelf, desk.is_start) = (shelf.clone(), is_start);
         hub.publish(Topic::Settings, &shelf.as_ref().map_or(json!({}), Shelf::settings));
         threads::spawn(desk, Desk::run).map_err(|refused| format!("no thread: {}", refused.error))?;

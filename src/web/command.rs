@@ -76,6 +76,8 @@ pub(super) struct Setup {
     pub(super) handicap: u8,
     pub(super) time: Time,
     pub(super) strength: Strength,
+    /// A person's guess of the own rank, for a game at it.
+    pub(super) guess: Option<String>,
     pub(super) roles: [Option<Role>; 2],
 }
 
@@ -350,6 +352,7 @@ impl Fields {
                 increment: seconds("increment")?,
             },
             strength: self.strength()?,
+            guess: self.optional("guess", Self::text, "a rank")?,
             roles: self.roles()?,
         })
     }

@@ -9,12 +9,12 @@ use std::io;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use etcetera::BaseStrategy;
 use serde_json::{Value, json};
 
 use crate::engine::gtp_record::GTP_RECORD;
+use crate::engine::rating::Ratings;
 use crate::sgf::{self, SGF, Tree};
-use crate::util::{FileKind, read_file, replace_file};
+use crate::util::{FileKind, read_file, replace_file, user_folder};
 
 /// The folder.
 #[derive(Clone, Debug)]
@@ -35,13 +35,17 @@ static JSON_OBJECT: FileKind = FileKind { name: "a JSON object", is: |text| text
 impl Shelf {
     /// The shelf in the platform's folder for data; `None` where there is no such folder.
     pub fn of_user() -> Option<Self> {
-        let base = etcetera::choose_base_strategy().ok()?;
-        Some(Self::at(base.data_dir().join(env!("CARGO_PKG_NAME"))))
+        Some(Self::at(user_folder()?))
     }
 
     /// The shelf in a folder, which is made when it is first needed.
     pub fn at(folder: PathBuf) -> Self {
         Self { folder }
+    }
+
+    /// The person's ranks, which lie beside the games.
+    pub(super) fn ratings(&self) -> Ratings {
+        Ratings::at(self.folder.clone())
     }
 
     fn games_folder(&self) -> PathBuf {

@@ -3,6 +3,7 @@
 mod board;
 mod commands;
 mod input;
+mod rated;
 mod table;
 
 use std::io::{self, IsTerminal, Write};
@@ -18,11 +19,13 @@ use super::options::EngineOptions;
 use crate::engine::{GameEntry, GoSession};
 use crate::framework::{Color, Control};
 use crate::go::Komi;
+use crate::go::board::MAX_SIZE;
 use crate::gtp::ServeError;
 use crate::gtp::commands::Gtp;
 use board::Style;
 use commands::{HINT, QUIT, complete, find};
 use input::Input;
+use rated::Rated;
 use table::Table;
 
 /// Play a game in the terminal.
@@ -31,6 +34,7 @@ use table::Table;
 /// --white-player choose other players for it. Ctrl-C makes it move at once.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa play --size 9\n  \
+                        brasa play --size 9 --level auto\n  \
                         brasa play --size 13 --color white --handicap 4\n  \
                         brasa play -g clobber --cols 5 --rows 4 -w search alphabeta\n  \
                         brasa play -g tictactoe --color white")]
@@ -58,14 +62,33 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let control = Arc::new(Control::default());
-    let context = options.engine.seated_context(control.clone())?;
+    let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
+    let mut input = Input::new(is_terminal)?;
+    let mut context = options.engine.rated_context(control.clone())?;
+    let mut rated = None;
+    if options.engine.is_rated() {
+        if !options.game.is_default() {
+            return Err(Fault::OnlyGo("--level auto"));
+        }
+        let found = Rated::begin(options.engine.board_size().cols.unwrap_or(MAX_SIZE), &mut input)?;
+        context.configure(|settings| {
+            settings.set_level(Some(found.pairing.rank));
+            Ok(())
+        })?;
+        rated = Some(found);
+    }
     let OpenedGame { entry, mut session, .. } = options.game.open(&options.engine, context)?;
     if let Some(go) = session.go_mut() {
-        prepare(go, options)?;
+        let is_black = options.color == Color::Black;
+        let offered = rated.as_ref().map_or(0, |rated| rated.pairing.stones);
+        let offered = Some(offered).filter(|&stones| stones > 0 && is_black);
+        prepare(go, options, options.handicap.or(offered))?;
+        if let Some(rated) = &rated {
+            say(&rated.welcome(if is_black { go.position().handicap() as u8 } else { 0 }))?;
+        }
     } else if options.handicap.is_some() || options.komi.is_some() || options.rules.is_some() {
         return Err(Fault::OnlyGo("--handicap, --komi and --rules"));
     }
-    let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
     let mut gtp = Gtp::of(entry.name, session);
     if let Some(config) = &options.config {
         gtp.run_file(config).map_err(ServeError::from)?;
@@ -84,7 +107,6 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         say(&format!("{}: {}", entry.name, entry.doc))?;
     }
     say("Type a move, or `help`.")?;
-    let mut input = Input::new(is_terminal)?;
     show(&table, style)?;
     // The line on the end of the game that was printed.
     let mut told = None;
@@ -100,6 +122,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let end = table.end();
         if end != told {
             say(end.as_deref().unwrap_or_default())?;
+            let rank = rated.as_mut().and_then(|rated| rated.count(&table, options.color));
+            say(rank.as_deref().unwrap_or_default())?;
         }
         told = end;
         let words = complete(&table);
@@ -139,17 +163,17 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 }
 
 /// Sets rules, komi and handicap of a game of Go.
-fn prepare(go: &mut GoSession, options: &Options) -> Result<(), Fault> {
+fn prepare(go: &mut GoSession, options: &Options, handicap: Option<u8>) -> Result<(), Fault> {
     /// The komi of a game with a handicap, in half points: Black wins no draw.
     const HANDICAP_KOMI: i32 = 1;
     if let Some(name) = &options.rules {
         go.set_named_rules(name)?;
     }
-    let with_handicap = options.handicap.map(|_| Komi::from_half_points(HANDICAP_KOMI));
+    let with_handicap = handicap.map(|_| Komi::from_half_points(HANDICAP_KOMI));
     if let Some(komi) = options.komi.or(with_handicap) {
         go.set_komi(komi);
     }
-    if let Some(stones) = options.handicap {
+    if let Some(stones) = handicap {
         go.fixed_handicap(usize::from(stones))?;
     }
     Ok(())

@@ -18,6 +18,8 @@ pub(super) struct Table {
     resigned: Option<Color>,
     /// The moves and the result when the game was saved.
     saved: Option<Present>,
+    /// Whether the person has taken a move back or asked for one.
+    pub(super) is_helped: bool,
 }
 
 /// The moves of a game, and its result.
@@ -25,7 +27,7 @@ type Present = (Vec<(Color, Move)>, Option<String>);
 
 impl Table {
     pub(super) fn new(session: AnySession, game: &'static str, person: Color, control: Arc<Control>) -> Self {
-        Self { session, game, person, control, resigned: None, saved: None }
+        Self { session, game, person, control, resigned: None, saved: None, is_helped: false }
     }
 
     pub(super) fn go(&self) -> Option<&GoSession> {
@@ -102,12 +104,14 @@ impl Table {
         if self.resigned.take() == Some(self.person) {
             return Ok(());
         }
+        self.is_helped = true;
         let count = if self.to_play() == self.person { 2 } else { 1 };
         self.session.undo(count).map_err(|error| error.to_string())
     }
 
     /// Finds a move for the person and does not play it; returns lines on it.
     pub(super) fn hint(&mut self) -> Result<String, String> {
+        self.is_helped = true;
         self.control.reset();
         let color = self.to_play();
         let decision = self.session.reg_genmove(color).map_err(|error| error.to_string())?;
@@ -152,6 +156,11 @@ impl Table {
 
     fn resignation(&self) -> Option<String> {
         self.resigned.map(|loser| format!("{} wins, because {loser} resigned", !loser))
+    }
+
+    /// The winner; `None` until the game ends, and for a draw.
+    pub(super) fn winner(&self) -> Option<Color> {
+        self.result()?.split_once('+')?.0.parse().ok()
     }
 
     /// The result; `None` until the game ends.

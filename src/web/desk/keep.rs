@@ -50,6 +50,7 @@ impl Desk {
             "black": role(Color::Black),
             "white": role(Color::White),
             "level": settings.level().map_or("0", Rank::name),
+            "isRated": self.rated.is_some(),
             "seconds": settings.go.timelimit,
             "node": self.node().number(),
             "time": [main, period, periods, increment],
@@ -130,6 +131,9 @@ impl Desk {
         });
         let level = state["level"].as_str().map(str::to_owned);
         self.set_players(roles, &Strength { level, seconds: state["seconds"].as_f64() })?;
+        if let Some(rank) = self.session.context().settings().level().filter(|_| state["isRated"] == true) {
+            self.begin_rated(rank, None);
+        }
         let number = |i: usize| {
             state["time"][i].as_f64().filter(|seconds| (0.0..=604_800.0).contains(seconds)).unwrap_or(0.0)
         };

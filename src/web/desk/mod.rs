@@ -11,6 +11,7 @@ mod keep;
 mod markup;
 mod mistakes;
 mod moves;
+mod rated;
 mod run;
 mod setup;
 mod state;

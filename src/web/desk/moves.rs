@@ -112,6 +112,7 @@ impl Desk {
         let root = self.variations.tree().root();
         self.variations.edit(root).set("RE", result);
         self.is_kept = false;
+        self.rate();
     }
 
     /// Resigns for the person: the one to move, or the one whose opponent is to move.
@@ -138,6 +139,7 @@ impl Desk {
             return Ok(());
         }
         let parent = self.variations.parent().ok_or_else(|| Refusal::new(409, "no move to take back"))?;
+        self.rated = None;
         self.show(parent)?;
         let is_mixed = self.roles[0] != self.roles[1];
         if is_mixed

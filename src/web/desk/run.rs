@@ -79,6 +79,7 @@ impl Desk {
 
     fn set_analyzing(&mut self, is_on: bool) {
         self.is_analyzing = is_on;
+        self.rated = self.rated.filter(|_| !is_on);
         self.analyzed = None;
         if !is_on {
             self.hub.publish(Topic::Analysis, &Value::Null);

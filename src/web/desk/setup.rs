@@ -5,9 +5,10 @@ use serde_json::Value;
 use super::game::Variations;
 use super::keep::today;
 use super::moves::MOST_NODES;
+use super::rated::read_level;
 use super::state::Desk;
 use crate::engine::go::sgf::LoadError;
-use crate::engine::levels::{self, Rank};
+use crate::engine::levels::Rank;
 use crate::engine::{BoardSize, GAMES, GameEntry, GoSession, Settings, gtp_record};
 use crate::framework::Color;
 use crate::go::{Komi, Rules, handicap};
@@ -56,7 +57,11 @@ impl Desk {
             "go" => Some(GoStart::read(setup, setup.cols.unwrap_or(current))?),
             _ => None,
         };
-        let level = read_level(&setup.strength)?;
+        let rated = match go_start {
+            Some(_) => self.pair(setup, setup.cols.unwrap_or(current))?,
+            None => None,
+        };
+        let level = rated.map_or_else(|| read_level(&setup.strength), |rank| Ok(Some(Some(rank))))?;
         if entry.name == self.game.name {
             self.session.restart(size)?;
         } else {
@@ -75,6 +80,9 @@ impl Desk {
         self.set_time(setup.time);
         self.set_roles(setup.roles);
         self.started(Variations::of(&self.session));
+        if let Some(rank) = rated {
+            self.begin_rated(rank, setup.guess.as_deref());
+        }
         self.date();
         self.is_playing = true;
         Ok(())
@@ -103,6 +111,7 @@ impl Desk {
         self.worths.clear();
         self.deep.clear();
         (self.review, self.searched, self.end) = (None, None, None);
+        (self.rated, self.new_rank) = (None, Value::Null);
         (self.file, self.is_kept, self.is_start) = (None, true, false);
         self.record_number += 1;
         self.name_players();
@@ -186,6 +195,7 @@ impl Desk {
         strength: &Strength,
     ) -> Result<(), Refusal> {
         let level = read_level(strength)?;
+        self.rated = None;
         let before = self.roles.map(|role| self.name(role));
         self.set_strength(level, strength.seconds)?;
         self.set_roles(roles);
@@ -253,12 +263,3 @@ fn load_possible(go: &mut GoSession, tree: &mut Tree) -> Result<Vec<String>, Loa
 
 /// The properties of the players' names, by color.
 const PLAYERS: [&str; 2] = ["PB", "PW"];
-
-/// The level to set: `None` for no change, and `Some(None)` for full strength.
-fn read_level(strength: &Strength) -> Result<Option<Option<Rank>>, Refusal> {
-    Ok(match strength.level.as_deref() {
-        None => None,
-        Some("0") => Some(None),
-        Some(text) => Some(Some(levels::find(text)?)),
-    })
-}

@@ -4,7 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
+use serde_json::Value;
+
 use super::game::Variations;
+use super::rated::Rated;
+use crate::engine::rating::Ratings;
 use crate::engine::{AnySession, ChosenRules, GameEntry, GoSession};
 use crate::framework::Color;
 use crate::go::Point;
@@ -98,6 +102,12 @@ pub(in crate::web) struct Desk {
     pub(super) record_number: u32,
     /// Where games are kept.
     pub(in crate::web) shelf: Option<Shelf>,
+    /// The person's ranks.
+    pub(in crate::web) ratings: Option<Ratings>,
+    /// Set while the game counts for the person's rank.
+    pub(super) rated: Option<Rated>,
+    /// The person's rank before and after the last game that counted; null before it.
+    pub(super) new_rank: Value,
     /// The name of the game on the shelf; `None` before it is kept.
     pub(super) file: Option<String>,
     /// Whether the shelf has the present state of the game.
@@ -139,6 +149,9 @@ impl Desk {
             rules,
             record_number: 0,
             shelf: None,
+            ratings: None,
+            rated: None,
+            new_rank: Value::Null,
             file: None,
             is_kept: true,
             is_start: false,

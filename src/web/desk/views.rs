@@ -61,6 +61,8 @@ impl Desk {
             "isStart": self.is_start,
             "level": settings.level().map_or("0", Rank::name),
             "levels": Rank::all().map(|rank| json!([rank.name(), rank.suits()])).collect::<Vec<_>>(),
+            "ranks": self.ranks(),
+            "newRank": self.new_rank,
             "seconds": settings.go.timelimit,
             "isPlaying": self.is_playing && self.end.is_none(),
             "isThinking": work == Some(Work::Move),

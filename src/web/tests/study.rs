@@ -168,6 +168,43 @@ fn a_game_is_kept_and_taken_up_where_it_was_left() {
 }
 
 #[test]
+fn games_at_the_own_rank_move_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let shelf = || Shelf::at(directory.path().to_owned());
+    let open = || {
+        Pages::open_as("go", Some(9), Opening { shelf: Some(shelf()), is_start: true, record: None }, "30")
+    };
+    let pages = open();
+    let mut setup = json!({ "cols": 9, "level": "auto", "black": "person", "white": "engine" });
+    pages.wait(|state| state["ranks"] == json!({}));
+    pages.post("new", setup.clone()).unwrap_err();
+    setup["guess"] = json!("15k");
+    pages.post("new", setup.clone()).unwrap();
+    let state = pages.get("state");
+    assert_eq!((&state["level"], &state["ranks"]["9"]["stones"]), (&json!("15k"), &json!(0)));
+    let guess = state["ranks"]["9"]["rank"].clone();
+    assert!(guess.as_str().unwrap().starts_with("15k ± "), "{guess}");
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    pages.wait(|state| state["number"] == 2);
+    drop(pages);
+    // Another program takes the game up, and it counts.
+    let pages = open();
+    pages.post("open", json!({ "file": pages.get("games")[0]["file"] })).unwrap();
+    pages.post("resign", json!({})).unwrap();
+    let state = pages.get("state");
+    assert_eq!((&state["newRank"]["size"], &state["newRank"]["before"]), (&json!(9), &guess));
+    let lost = state["ranks"]["9"]["rank"].clone();
+    assert!(lost != guess && state["newRank"]["now"] == lost, "{state}");
+    // The guess counts once, and a game with help not at all.
+    pages.post("new", setup).unwrap();
+    assert_eq!(pages.get("state")["ranks"]["9"]["rank"], lost);
+    pages.post("analyze", json!({ "on": true })).unwrap();
+    pages.post("resign", json!({})).unwrap();
+    let state = pages.get("state");
+    assert_eq!((&state["newRank"], &state["ranks"]["9"]["rank"]), (&Value::Null, &lost));
+}
+
+#[test]
 fn a_review_values_every_position_and_can_be_stopped() {
     let pages = Pages::open("go", Some(9), Some(GAME));
     pages.wait(|state| state["number"] == 0);

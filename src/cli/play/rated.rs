@@ -1,0 +1,76 @@
+//! `--level auto`: games at the person's own rank, which follows the results.
+
+use super::super::fault::Fault;
+use super::input::Input;
+use super::table::Table;
+use crate::engine::rating::{Pairing, Rating, Ratings};
+use crate::framework::Color;
+
+/// A game that counts for the person's rank.
+pub(super) struct Rated {
+    ratings: Option<Ratings>,
+    size: u8,
+    rating: Rating,
+    pub(super) pairing: Pairing,
+    is_counted: bool,
+}
+
+impl Rated {
+    /// Finds the opponent for a person; a new one is asked for a guess of the rank.
+    pub(super) fn begin(size: u8, input: &mut Input) -> Result<Self, Fault> {
+        let ratings = Ratings::of_user();
+        let mut known = ratings.as_ref().and_then(|ratings| ratings.get(size));
+        let rating = loop {
+            match known {
+                Some(rating) => break rating,
+                None => known = Rating::guess(&asked(input)?),
+            }
+        };
+        let pairing = rating.pairing(size);
+        Ok(Self { ratings, size, rating, pairing, is_counted: false })
+    }
+
+    /// A line about the opponent.
+    pub(super) fn welcome(&self, stones: u8) -> String {
+        let given = if stones > 0 { format!(" and gives you {stones} stones") } else { String::new() };
+        format!(
+            "Your rank on {0}x{0}: {1}. The engine plays as {2}{given}.",
+            self.size, self.rating, self.pairing.rank
+        )
+    }
+
+    /// Counts a finished game once; returns a line about the rank.
+    pub(super) fn count(&mut self, table: &Table, person: Color) -> Option<String> {
+        let winner = table.winner()?;
+        if std::mem::replace(&mut self.is_counted, true) {
+            return None;
+        }
+        if table.is_helped {
+            return Some(
+                "The game does not count for your rank: you took a move back or asked for a hint.".to_owned(),
+            );
+        }
+        let stones = table.go().map_or(0, |go| go.position().handicap()) as i8;
+        let stones = if person == Color::Black { stones } else { -stones };
+        let before = self.rating;
+        self.rating = before.after(self.size, self.pairing.rank, stones, winner == person);
+        let kept = self.ratings.as_mut().map_or(Ok(()), |ratings| ratings.set(self.size, self.rating));
+        let fault = kept.err().map_or(String::new(), |error| format!(" It is not saved: {error}."));
+        Some(format!("Your rank on {0}x{0}: {1}, before {before}.{fault}", self.size, self.rating))
+    }
+}
+
+/// What a person says about the own rank.
+fn asked(input: &mut Input) -> Result<String, Fault> {
+    /// The rank of a person who cannot be asked.
+    const UNASKED: &str = "15k";
+    /// The rank of a person who is new to the game.
+    const NEW: &str = "25k";
+    const QUESTION: &str =
+        "How strong are you? A rank such as 12k or 2d; Enter if you are new to Go or do not know: ";
+    if matches!(input, Input::Pipe) {
+        return Ok(UNASKED.to_owned());
+    }
+    let answer = input.line(QUESTION, Vec::new())?.unwrap_or_default();
+    Ok(if answer.trim().is_empty() { NEW.to_owned() } else { answer })
+}

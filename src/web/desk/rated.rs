@@ -1,0 +1,86 @@
+//! Games at the person's own rank, which follows their results.
+
+use serde_json::{Map, Value, json};
+
+use super::state::Desk;
+use crate::engine::levels::{self, Rank};
+use crate::engine::rating::Rating;
+use crate::framework::Color;
+use crate::web::command::{Refusal, Role, Setup, Strength};
+
+/// The level of a game at the person's own rank.
+pub(super) const AUTO: &str = "auto";
+/// The board sizes for which the start screen shows the person's rank.
+const SIZES: [u8; 3] = [9, 13, 19];
+
+/// A game of one person that counts.
+#[derive(Clone, Copy)]
+pub(super) struct Rated {
+    /// The rank of the engine.
+    pub(super) rank: Rank,
+    pub(super) person: Color,
+}
+
+impl Desk {
+    /// The engine's rank in a game at the person's own rank; `None` for another game.
+    pub(super) fn pair(&self, setup: &Setup, size: u8) -> Result<Option<Rank>, Refusal> {
+        if setup.strength.level.as_deref() != Some(AUTO) {
+            return Ok(None);
+        }
+        let guessed = || Rating::guess(setup.guess.as_deref()?);
+        let known = self.ratings.as_ref().and_then(|ratings| ratings.get(size)).or_else(guessed);
+        let unknown = || Refusal::new(409, "your rank is not known yet: choose a guess, such as 15k");
+        Ok(Some(known.ok_or_else(unknown)?.pairing(size).rank))
+    }
+
+    /// Begins to count the game for the rank of the person who plays alone against the engine.
+    pub(super) fn begin_rated(&mut self, rank: Rank, guess: Option<&str>) {
+        let Some(size) = self.go().map(crate::engine::GoSession::size) else { return };
+        let person = Color::ALL.into_iter().find(|color| self.roles[color.index()] == Role::Person);
+        let is_alone = self.roles[0] != self.roles[1];
+        self.rated = person.filter(|_| is_alone).map(|person| Rated { rank, person });
+        let Some(ratings) = self.ratings.as_mut().filter(|ratings| ratings.get(size).is_none()) else {
+            return;
+        };
+        if let Some(Err(error)) = guess.and_then(Rating::guess).map(|rating| ratings.set(size, rating)) {
+            self.note = format!("your rank is not saved: {error}");
+        }
+    }
+
+    /// Counts the game that has ended for the rank of the person.
+    pub(super) fn rate(&mut self) {
+        let Some(result) = self.end.as_ref().and_then(|end| end.result.as_deref()) else { return };
+        let winner = result.split_once('+').and_then(|(letter, _)| letter.parse::<Color>().ok());
+        let (Some(winner), Some(rated)) = (winner, self.rated.take()) else { return };
+        let Some((size, stones)) = self.go().map(|go| (go.size(), go.position().handicap() as i8)) else {
+            return;
+        };
+        let Some(ratings) = &mut self.ratings else { return };
+        let Some(before) = ratings.get(size) else { return };
+        let stones = if rated.person == Color::Black { stones } else { -stones };
+        let now = before.after(size, rated.rank, stones, winner == rated.person);
+        if let Err(error) = ratings.set(size, now) {
+            self.note = format!("your rank is not saved: {error}");
+        }
+        self.new_rank = json!({"size": size, "before": before.to_string(), "now": now.to_string()});
+    }
+
+    /// The person's rank by board size, with the handicap that the engine would give.
+    pub(super) fn ranks(&self) -> Value {
+        let of = |size: u8| {
+            let rating = self.ratings.as_ref()?.get(size)?;
+            let value = json!({"rank": rating.to_string(), "stones": rating.pairing(size).stones});
+            Some((size.to_string(), value))
+        };
+        SIZES.into_iter().filter_map(of).collect::<Map<_, _>>().into()
+    }
+}
+
+/// The level to set: `None` for no change, and `Some(None)` for full strength.
+pub(super) fn read_level(strength: &Strength) -> Result<Option<Option<Rank>>, Refusal> {
+    Ok(match strength.level.as_deref() {
+        None => None,
+        Some("0") => Some(None),
+        Some(text) => Some(Some(levels::find(text)?)),
+    })
+}
