@@ -79,3 +79,17 @@ fn handicap_set_up_and_other_sizes_are_reviewed() {
     assert_eq!(record.matches("SBKV[").count(), 3, "{record}");
     assert!(std::fs::read_to_string(directory.path().join("page.html")).unwrap().contains("2 moves"));
 }
+
+#[test]
+fn a_record_with_49_000_variations_is_reviewed_along_its_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let letter = |i: usize| char::from(b'a' + (i % 9) as u8);
+    let variations: String = (0..49_000).map(|i| format!("(;W[{}{}])", letter(i), letter(i / 9))).collect();
+    let game = format!("(;SZ[9];B[ee](;W[cc];B[gg]){variations})");
+    std::fs::write(directory.path().join("game.sgf"), game).unwrap();
+    let run = brasa(directory.path(), &["review", "game.sgf", "--playouts", "10", "--sgf", "out.sgf"]);
+    assert_eq!((run.status, &*run.error), (0, ""));
+    let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).unwrap();
+    assert!(read("game.html").len() < 100_000 && read("game.html").contains("3 moves"));
+    assert_eq!(read("out.sgf").matches("(;W[").count(), 49_001, "the variations are kept");
+}

@@ -121,8 +121,11 @@ fn tenths(tests: &[Sample], judge: &dyn Fn(&Estimate) -> f64) -> [Tenth; 10] {
     })
 }
 
+/// What makes a probability of an estimate.
+type Judge = Box<dyn Fn(&Estimate) -> f64>;
+
 /// The judges of the table: the mean of the playouts, and a formula.
-fn judges(formula: Calibration) -> [(&'static str, Box<dyn Fn(&Estimate) -> f64>); 2] {
+fn judges(formula: Calibration) -> [(&'static str, Judge); 2] {
     let probability = move |of: &Estimate| formula.at(of.stones).probability(of.mean, of.lead);
     [("mean of playouts", Box::new(|estimate: &Estimate| estimate.mean)), ("formula", Box::new(probability))]
 }
@@ -150,7 +153,7 @@ fn table(tests: &[Sample], formula: Calibration) -> String {
 
 /// The table as JSON objects, one a line.
 fn lines_of_json(tests: &[Sample], formula: Calibration) -> String {
-    let line = |(name, judge): &(&str, Box<dyn Fn(&Estimate) -> f64>)| {
+    let line = |(name, judge): &(&str, Judge)| {
         let row = |Tenth { said, positions, won }: Tenth| json!({"judge": name, "said": said, "positions": positions, "won": won});
         tenths(tests, judge).map(|tenth| row(tenth).to_string() + "\n").concat()
     };

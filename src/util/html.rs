@@ -13,7 +13,7 @@ pub fn document(title: &str, style: &str, body: &Markup) -> String {
                 title { (title) }
                 style { (PreEscaped(style)) }
             }
-            body { (body) }
+            body { main { (body) } }
         }
     }
     .into_string()

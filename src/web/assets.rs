@@ -54,6 +54,7 @@ pub(super) fn find(path: &str) -> Option<&'static Asset> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::levels::Rank;
 
     /// The tables of messages.
     const LANGUAGES: [&str; 5] = ["/de.js", "/es.js", "/ja.js", "/ko.js", "/zh.js"];
@@ -93,7 +94,19 @@ mod tests {
         for path in LANGUAGES {
             assert_eq!(messages(path), known, "{path}");
         }
-        let call = regex_lite::Regex::new(r#"\bt\("((?:[^"\\]|\\.)*)""#).unwrap();
+        let has = |message: &str| assert!(known.contains(&message), "{message}");
+        Rank::all().map(Rank::suits).filter(|words| !words.is_empty()).for_each(has);
+        // The words of the page as it is sent; a title may end with a key.
+        let words = regex_lite::Regex::new(
+            r#">\s*([^<>]*[a-z]{2}[^<>]*?)\s*<|(?:title|aria-label|placeholder)="([^"]+?)(?: \([^ ]+\))?""#,
+        );
+        for found in words.unwrap().captures_iter(find("/").unwrap().text) {
+            let of = found.get(1).or(found.get(2)).unwrap().as_str();
+            if !["brasa", "1", "2", "3", "4", "5"].contains(&of) {
+                has(of);
+            }
+        }
+        let call = regex_lite::Regex::new(r#"\b(?:t|said)\("((?:[^"\\]|\\.)*)""#).unwrap();
         for asset in ASSETS {
             for found in call.captures_iter(asset.text) {
                 assert!(known.contains(&&found[1]), "{}: {}", asset.path, &found[1]);

@@ -197,11 +197,11 @@ impl Tab<'_> {
         }
     }
 
-    /// Touches an element with a finger.
+    /// Touches an element with a finger. It is brought to the end of the window, since the board of a phone covers the start.
     pub(super) fn tap(&self, selector: &str) {
         let place = self.wait(&format!(
-            "(() => {{ const b = document.querySelector({selector:?}).getBoundingClientRect(); \
-             return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
+            "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{ block: 'end' }}); \
+             const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
         ));
         let points = json!([{ "x": place[0], "y": place[1] }]);
         self.call("Input.dispatchTouchEvent", json!({ "type": "touchStart", "touchPoints": points }));
@@ -213,6 +213,12 @@ impl Tab<'_> {
         let size = json!({ "width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true });
         self.call("Emulation.setDeviceMetricsOverride", size);
         self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    }
+
+    /// Sets the theme that the system prefers: light or dark.
+    pub(super) fn prefer(&self, theme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": theme }]);
+        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
     /// Brings the tab to the front; the others are hidden then.

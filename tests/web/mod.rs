@@ -1,6 +1,8 @@
 //! `brasa board`: its server through sockets, and its page in a browser.
 
+mod axe;
 mod chromium;
+mod journeys;
 mod page;
 mod server;
 

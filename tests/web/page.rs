@@ -3,20 +3,20 @@
 use super::Program;
 use super::chromium::{Browser, Tab};
 
-const STATUS: &str = "document.getElementById('status').textContent";
+pub(super) const STATUS: &str = "document.getElementById('status').textContent";
 
 /// Returns the selector of a point of the board.
-fn point(name: &str) -> String {
+pub(super) fn point(name: &str) -> String {
     format!("[role=gridcell][aria-label^='{name},']")
 }
 
 /// Waits until an element's text contains some words.
-fn see(tab: &Tab<'_>, id: &str, words: &str) {
+pub(super) fn see(tab: &Tab<'_>, id: &str, words: &str) {
     tab.wait(&format!("document.getElementById({id:?}).textContent.includes({words:?})"));
 }
 
 /// Returns the number of stones of a color on the board.
-fn stones(tab: &Tab<'_>, color: &str) -> u64 {
+pub(super) fn stones(tab: &Tab<'_>, color: &str) -> u64 {
     let cells = format!("document.querySelectorAll(\"[aria-label*='{color} stone']\").length");
     tab.value(&cells).as_u64().unwrap()
 }
@@ -310,7 +310,7 @@ fn another_game_is_played_with_two_clicks_a_move() {
     assert_eq!(tab.value("document.getElementById('heat').options.length"), 2);
     tab.click("#analyze");
     tab.wait("document.querySelectorAll('#candidates tbody tr').length > 0");
-    assert_eq!(tab.value("document.querySelectorAll('#candidates th').length"), 5);
+    assert_eq!(tab.value("document.querySelectorAll('#candidates thead tr > *').length"), 5);
     tab.click("#analyze");
     // The table that goes away moves the buttons below it.
     tab.wait("!document.querySelector('#candidates tr')");

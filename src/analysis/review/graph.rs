@@ -29,7 +29,7 @@ pub(super) fn graph(turns: &[Turn], marked: &[usize]) -> Markup {
     let lead = |turn: &Turn| HEIGHT * (0.5 - 0.5 * turn.lead / most);
     let every = turns.len().div_ceil(12).next_multiple_of(5);
     html! {
-        svg.graph viewBox={ "-4 -8 " (WIDTH + 60.0) " " (HEIGHT + BELOW + 12.0) } role="img"
+        svg.graph viewBox={ "-4 -8 " (WIDTH + 60.0) " " (HEIGHT + BELOW + 12.0) } role="group"
             aria-label="win rate and lead over the game" {
             rect.half x=(LEFT) y="0" width=(WIDTH - LEFT) height=(HEIGHT / 2.0) {}
             @for (share, label) in [(0.0, "100 %"), (0.5, "50 %"), (1.0, "0 %")] {

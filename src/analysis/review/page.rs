@@ -104,9 +104,11 @@ fn replay(game: &ReviewedGame, positions: &[Position], turns: &[Turn], losses: &
     // No text of the data ends the element.
     let data = data.to_string().replace('<', "\\u003c");
     let empty = Position::new(size, Rules::default());
+    let mut board = Picture::of(&empty);
+    board.set_title("The board of the replay");
     html! {
         div.boards {
-            figure #replay { (PreEscaped(Picture::of(&empty).svg(Letters::Text))) }
+            figure #replay { (PreEscaped(board.svg(Letters::Text))) }
             div.controls {
                 p {
                     @for (id, sign, name) in [("first", "«", "To the start"), ("back", "‹", "Back one move"),
@@ -144,7 +146,7 @@ fn averages(losses: &[Loss], size: u8) -> Markup {
     };
     html! {
         table {
-            tr { th { "" } th { "mean loss of win rate" } th { "mean loss of points" } }
+            tr { td {} th { "mean loss of win rate" } th { "mean loss of points" } }
             @for color in Color::ALL {
                 @let (winrate, points) = mean_loss(losses, color);
                 tr {

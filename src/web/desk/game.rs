@@ -31,7 +31,7 @@ impl Variations {
         let go: Option<&GoSession> = session.go();
         let mut variations = match go {
             Some(go) => Self::read(go.sgf(), go.size()),
-            None => Self { go_size: None, ..Self::read(Tree::new(), 0) },
+            None => Self::of_other(Tree::new()),
         };
         if go.is_none() {
             for &(color, mv) in session.moves() {
@@ -50,12 +50,23 @@ impl Variations {
         Self { node, tree, forward: HashMap::new(), go_size: Some(size) }
     }
 
+    /// The tree of a record of another game.
+    pub(super) fn of_other(tree: Tree) -> Self {
+        Self { go_size: None, ..Self::read(tree, 0) }
+    }
+
     pub(super) fn tree(&self) -> &Tree {
         &self.tree
     }
 
     pub(super) fn node(&self) -> NodeId {
         self.node
+    }
+
+    /// The number that the node shown has when the tree is written and read again.
+    pub(super) fn place(&self) -> usize {
+        let nodes = self.tree.walk().filter(|step| matches!(step, Step::Enter(_)));
+        nodes.take_while(|&step| step != Step::Enter(self.node)).count()
     }
 
     /// The node with a number.

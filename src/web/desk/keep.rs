@@ -1,6 +1,6 @@
 //! Keeping the game on the shelf, and taking it up again.
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ impl Desk {
             "level": settings.level().map_or("0", Rank::name),
             "isRated": self.rated.is_some(),
             "seconds": settings.go.timelimit,
-            "node": self.node().number(),
+            "node": self.variations.place(),
             "time": [main, period, periods, increment],
             "left": [left(Color::Black), left(Color::White)],
             "about": self.about(),
@@ -100,7 +100,8 @@ impl Desk {
 
     /// Removes a game from the shelf; the one on the board stays there.
     pub(super) fn forget(&mut self, name: &str) -> Result<(), Refusal> {
-        self.shelf()?.forget(name)?;
+        let gone = self.shelf()?.forget(name);
+        gone.map_err(|error| Refusal::new(409, format!("the game cannot be deleted: {error}")))?;
         if self.file.as_deref() == Some(name) {
             self.file = None;
         }
@@ -109,7 +110,9 @@ impl Desk {
 
     /// Takes up a game of the shelf: a finished one from its start, another one where it was left.
     pub(super) fn take_up(&mut self, name: &str) -> Result<(), Refusal> {
-        let record = self.shelf()?.read(name)?;
+        let record = self.shelf()?.read(name);
+        let record =
+            record.map_err(|error| Refusal::new(409, format!("the game cannot be opened: {error}")))?;
         self.load(&record)?;
         self.file = Some(name.to_owned());
         let state = state_of(&record);
@@ -151,7 +154,7 @@ impl Desk {
     }
 }
 
-/// Today's date in UTC, as in SGF.
+/// Today's date where the user is, as in SGF.
 pub(super) fn today() -> String {
-    humantime::format_rfc3339_seconds(SystemTime::now()).to_string().chars().take(10).collect()
+    chrono::Local::now().date_naive().to_string()
 }

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
+use super::aside::Question;
 use super::state::{Desk, Worth};
 use super::views::letters;
-use crate::analysis::review::{Loss, Turn, doubtful, mistakes};
-use crate::framework::{Color, Control, Game, Move};
+use crate::analysis::review::{Loss, Turn, doubtful, mistakes, turn};
+use crate::framework::{Color, Game, Limits, Move};
 use crate::go::vertex;
 use crate::sgf::NodeId;
 use crate::web::command::Refusal;
-use crate::web::inbox::Answer;
 
 /// How much longer than the searches of a review those that confirm a mistake are.
 const DEEPER: u64 = 10;
@@ -95,24 +95,27 @@ impl Desk {
         view.collect()
     }
 
-    /// Searches the position after a line of moves from a node at full strength: Black's win rate and lead, the line that
-    /// both sides are expected to play, and the stones.
-    pub(super) fn judge(&self, record: u32, node: u32, line: &[String]) -> Answer {
+    /// The question what becomes of the position after a line of moves from a node, at full strength: Black's win rate and
+    /// lead, the line that both sides are expected to play, and the stones.
+    pub(super) fn judge(&self, record: u32, node: u32, line: &[String]) -> Result<Question, Refusal> {
         let node = self.find(record, node)?;
         let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has a judge"))?;
         let mut position = go.record_of(&self.variations.tree().line_to(node))?.position().clone();
         for text in line {
             position.play(vertex::parse(text, go.size())?)?;
         }
-        // The command has stopped the control of the session.
-        let turn = self.search_deeply(&position, JUDGE_PLAYOUTS, &Control::default());
-        let turn = turn.ok_or_else(|| Refusal::new(409, "the search was stopped"))?;
-        Ok(json!({
-            "toPlay": position.to_play().to_string(),
-            "stones": letters(&position),
-            "winrate": (1000.0 * turn.winrate).round() / 1000.0,
-            "lead": (10.0 * turn.lead).round() / 10.0,
-            "line": turn.line.iter().take(MOST_LINE).map(|&mv| vertex::text(mv)).collect::<Vec<_>>(),
+        let spec = self.deep_spec(&position);
+        Ok(Box::new(move |control| {
+            let limits = Limits { playouts: Some(JUDGE_PLAYOUTS), ..Limits::default() };
+            let turn = turn(&spec, &position, limits, control);
+            let turn = turn.ok_or_else(|| Refusal::new(409, "the search was stopped"))?;
+            Ok(json!({
+                "toPlay": position.to_play().to_string(),
+                "stones": letters(&position),
+                "winrate": (1000.0 * turn.winrate).round() / 1000.0,
+                "lead": (10.0 * turn.lead).round() / 10.0,
+                "line": turn.line.iter().take(MOST_LINE).map(|&mv| vertex::text(mv)).collect::<Vec<_>>(),
+            }))
         }))
     }
 }

@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::aside::Question;
 use super::state::{Desk, End, How};
 use crate::engine::go::analysis::final_score;
 use crate::engine::go::status::Status;
 use crate::engine::{Clock, TimeSystem};
-use crate::framework::{Color, Control};
+use crate::framework::Color;
 use crate::go::{Point, score, vertex};
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role, Time};
@@ -201,20 +202,22 @@ impl Desk {
         Ok(())
     }
 
-    /// An estimate of the score, the owners of the points from 100 for Black to -100 for White, and the dead stones.
-    pub(super) fn score(&mut self) -> Result<Value, Refusal> {
+    /// The question for an estimate of the score, the owners of the points from 100 for Black to -100 for White, and the dead
+    /// stones.
+    pub(super) fn score(&self) -> Result<Question, Refusal> {
         let only_go = || Refusal::new(409, "only Go has a score before the end");
         let go = self.go().ok_or_else(only_go)?;
-        // The command has stopped the control of the session.
-        let control = Control::default();
-        let status = Status::of(&go.spec(), go.position(), &control);
-        let (board, size) = (go.position().board(), go.size());
-        let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
-        let dead = status.dead.iter().flat_map(|&head| board.stones_of(head));
-        Ok(json!({
-            "score": score::text(final_score(&go.spec(), go.position(), &status, &control)),
-            "owners": points.map(|p| (100.0 * status.ownership[p]).round() as i32).collect::<Vec<_>>(),
-            "dead": dead.map(|p| p.to_string()).collect::<Vec<_>>(),
+        let (spec, position) = (go.spec(), go.position().clone());
+        Ok(Box::new(move |control| {
+            let status = Status::of(&spec, &position, control);
+            let (board, size) = (position.board(), position.board().size());
+            let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
+            let dead = status.dead.iter().flat_map(|&head| board.stones_of(head));
+            Ok(json!({
+                "score": score::text(final_score(&spec, &position, &status, control)),
+                "owners": points.map(|p| (100.0 * status.ownership[p]).round() as i32).collect::<Vec<_>>(),
+                "dead": dead.map(|p| p.to_string()).collect::<Vec<_>>(),
+            }))
         }))
     }
 }

@@ -2,24 +2,16 @@
 
 use serde_json::{Map, Value, json};
 
-use super::state::Desk;
+use super::state::{Desk, Rated};
 use crate::engine::levels::{self, Rank};
 use crate::engine::rating::Rating;
 use crate::framework::Color;
-use crate::web::command::{Refusal, Role, Setup, Strength};
+use crate::web::command::{Command, Refusal, Role, Setup, Strength};
 
 /// The level of a game at the person's own rank.
 pub(super) const AUTO: &str = "auto";
 /// The board sizes for which the start screen shows the person's rank.
 const SIZES: [u8; 3] = [9, 13, 19];
-
-/// A game of one person that counts.
-#[derive(Clone, Copy)]
-pub(super) struct Rated {
-    /// The rank of the engine.
-    pub(super) rank: Rank,
-    pub(super) person: Color,
-}
 
 impl Desk {
     /// The engine's rank in a game at the person's own rank; `None` for another game.
@@ -44,6 +36,16 @@ impl Desk {
         };
         if let Some(Err(error)) = guess.and_then(Rating::guess).map(|rating| ratings.set(size, rating)) {
             self.note = format!("your rank is not saved: {error}");
+        }
+    }
+
+    /// Notes that a command helps the person: the game then says nothing about strength.
+    pub(super) fn note_help(&mut self, command: &Command) {
+        use Command::{Analyze, Branch, Edit, Judge, Move, Playout, Prior, Review};
+        if let Analyze(true) | Branch(_) | Edit(_) | Judge(..) | Move | Playout | Prior(_) | Review(_) =
+            command
+        {
+            self.rated = None;
         }
     }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::aside::Question;
 use super::state::Desk;
 use crate::engine::gtp_record;
 use crate::sgf::{NodeId, Tree};
@@ -24,6 +25,18 @@ impl Desk {
             match (inbox.next(work, deadline), work) {
                 (Next::End, _) => return,
                 (Next::Letter((command, sender)), _) => {
+                    self.note_help(&command);
+                    match self.question(&command) {
+                        Some(Ok(question)) => {
+                            self.aside.ask(question, sender);
+                            continue;
+                        }
+                        Some(Err(refusal)) => {
+                            let _ = sender.send(Err(refusal));
+                            continue;
+                        }
+                        None => {}
+                    }
                     let answer = self.answer(command);
                     self.publish();
                     // The page may have gone.
@@ -37,6 +50,15 @@ impl Desk {
             }
             self.publish();
             self.keep();
+        }
+    }
+
+    /// The question that a command asks, which is answered aside; `None` for other commands.
+    fn question(&self, command: &Command) -> Option<Result<Question, Refusal>> {
+        match command {
+            Command::Judge(record, node, line) => Some(self.judge(*record, *node, line)),
+            Command::Score => Some(self.score()),
+            _ => None,
         }
     }
 
@@ -57,15 +79,15 @@ impl Desk {
             Command::Players(roles, strength) => self.set_players(roles, &strength)?,
             Command::Comment(record, node, text) => self.comment(record, node, &text)?,
             Command::Edit(edit) => self.edit(&edit)?,
-            Command::Judge(record, node, line) => return self.judge(record, node, &line),
             Command::Analyze(is_on) => self.set_analyzing(is_on),
             Command::Review(playouts) => self.begin_review(playouts)?,
             Command::Dead(point) => self.toggle_dead(&point)?,
-            Command::Score => return self.score(),
             Command::Branch(line) => return self.branch(&line),
             Command::Prior(line) => return self.prior(&line),
             Command::Playout => return self.playout(),
             Command::Patterns => return self.patterns(),
+            // These are answered aside.
+            Command::Judge(..) | Command::Score => {}
             Command::Record => return Ok(json!({ "text": self.record() + "\n", "file": self.file_name() })),
         }
         Ok(Value::Null)
@@ -79,7 +101,6 @@ impl Desk {
 
     fn set_analyzing(&mut self, is_on: bool) {
         self.is_analyzing = is_on;
-        self.rated = self.rated.filter(|_| !is_on);
         self.analyzed = None;
         if !is_on {
             self.hub.publish(Topic::Analysis, &Value::Null);
@@ -111,7 +132,10 @@ impl Desk {
     pub(super) fn record(&self) -> String {
         match self.go() {
             Some(_) => self.tree_with_values().to_string(),
-            None => gtp_record::write(&*self.session, self.game.name),
+            None => {
+                let record = gtp_record::write(&*self.session, self.game.name);
+                std::iter::once(record).chain(self.variations.comment()).collect::<Vec<_>>().join("\n")
+            }
         }
     }
 

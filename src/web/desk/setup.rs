@@ -140,7 +140,10 @@ impl Desk {
             return Err(Refusal::new(413, format!("the record has more than {MOST_NODES} moves")));
         }
         (self.session, self.game) = (session, entry);
-        let variations = Variations::of(&self.session);
+        // Another session tries the variations.
+        let (_, mut other) = gtp_record::read(text, self.session.context().clone())?;
+        let variations = Variations::of_record(text, &mut *other);
+        let variations = variations.unwrap_or_else(|| Variations::of(&self.session));
         self.show_record(variations);
         Ok(())
     }

@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use super::aside::Aside;
 use super::game::Variations;
-use super::rated::Rated;
+use crate::engine::levels::Rank;
 use crate::engine::rating::Ratings;
 use crate::engine::{AnySession, ChosenRules, GameEntry, GoSession};
 use crate::framework::Color;
@@ -52,6 +53,14 @@ pub(super) struct End {
     pub(super) dead: Vec<Point>,
     /// The result as in SGF; `None` while it is being found.
     pub(super) result: Option<String>,
+}
+
+/// A game of one person that counts.
+#[derive(Clone, Copy)]
+pub(super) struct Rated {
+    /// The rank of the engine.
+    pub(super) rank: Rank,
+    pub(super) person: Color,
 }
 
 /// A review of the whole game.
@@ -114,6 +123,7 @@ pub(in crate::web) struct Desk {
     pub(super) is_kept: bool,
     /// Whether the page shows the start screen, because no game has begun.
     pub(in crate::web) is_start: bool,
+    pub(super) aside: Aside,
     pub(super) hub: Arc<Hub>,
     pub(super) inbox: Arc<Inbox>,
 }
@@ -155,6 +165,7 @@ impl Desk {
             file: None,
             is_kept: true,
             is_start: false,
+            aside: Aside::default(),
             hub,
             inbox,
         }

@@ -9,7 +9,7 @@ use super::state::{Desk, How, Review, Worth};
 use crate::analysis::review::{Turn, turn};
 use crate::engine::go::analysis::{Inquiry, Viewer};
 use crate::engine::levels::Rank;
-use crate::engine::{AnySession, BoardSize, Settings};
+use crate::engine::{AnySession, BoardSize, PlayerSpec, Settings};
 use crate::framework::{Color, Control, Decision, Detail, Limits};
 use crate::go::{Position, score, vertex};
 use crate::sgf::NodeId;
@@ -229,18 +229,17 @@ impl Desk {
     }
 
     /// Searches a position of Go at full strength; `None` if stopped.
-    pub(super) fn search_deeply(
-        &self,
-        position: &Position,
-        playouts: u64,
-        control: &Control,
-    ) -> Option<Turn> {
+    fn search_deeply(&self, position: &Position, playouts: u64, control: &Control) -> Option<Turn> {
+        let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+        turn(&self.deep_spec(position), position, limits, control)
+    }
+
+    /// The player of full strength for a position of Go.
+    pub(super) fn deep_spec(&self, position: &Position) -> PlayerSpec {
         let context = self.session.context();
         let mut settings = context.settings().clone();
         prepare_review(&mut settings);
-        let spec = settings.spec(BoardSize::square(position.board().size()), context.seed());
-        let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-        turn(&spec, position, limits, control)
+        settings.spec(BoardSize::square(position.board().size()), context.seed())
     }
 
     /// Searches a position of another game; `None` if the moves are illegal or the search gives no value.

@@ -4,7 +4,7 @@ import { index } from "./board.js";
 import { $, html, lead, options, percent, short } from "./dom.js";
 import { post } from "./server.js";
 import { changed, store, watch } from "./store.js";
-import { t } from "./words.js";
+import { spelled, t } from "./words.js";
 
 const heat = $("heat");
 const HEATS = [["moves", "moves"], ["owners", "owners of the points"], ["prior", "prior of the moves"], ["none", "only the board"]];
@@ -64,10 +64,10 @@ const columns = (moves) => ["", "move", "visits", "win rate", ...["lead", "prior
 
 /** Returns a row of the table of candidates. */
 function row(of, order, names) {
-  const cells = [String(order + 1), of.move, short(of.visits), percent(of.winrate, 1)];
+  const cells = [String(order + 1), t(of.move), short(of.visits), percent(of.winrate, 1)];
   if (names.includes("lead")) cells.push(lead(store.analysis.toPlay === "black" ? of.lead : -of.lead));
   if (names.includes("prior")) cells.push(has([of], "prior") ? percent(of.prior, 1) : "");
-  cells.push(of.line.slice(1, 7).join(" "));
+  cells.push(spelled(...of.line.slice(1, 7)));
   const enter = () => { store.hover = of.move; changed(); };
   const leave = () => { store.hover = null; changed(); };
   return html("tr", { tabindex: 0, pointerenter: enter, pointerleave: leave, focus: enter, blur: leave,
@@ -91,7 +91,7 @@ watch(() => {
   const offered = HEATS.filter(([name]) => state.game === "go" || name !== "owners" && (name !== "prior" || has(analysis?.moves ?? [], "prior")));
   options(heat, offered.map(([name, words]) => [name, t(words)]));
   $("play-line").hidden = !candidate(store.chosen);
-  $("play-line").textContent = t("Play {move}", { move: store.chosen });
+  $("play-line").textContent = t("Play {move}", { move: t(store.chosen ?? "") });
   const shown = analysis ?? state.isAnalyzing;
   if (store.tab !== "analyze" || drawn === shown) return;
   drawn = shown;
@@ -108,7 +108,7 @@ watch(() => {
   const names = columns(moves);
   const focused = [...table.querySelectorAll("tr")].indexOf(document.activeElement);
   table.replaceChildren(
-    html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col", title: t(MEANINGS[name] ?? "") || null }, t(name))))),
+    html("thead", {}, html("tr", {}, ...names.map((name) => html(name ? "th" : "td", { scope: name ? "col" : null, title: t(MEANINGS[name] ?? "") || null }, t(name))))),
     html("tbody", {}, ...moves.map((of, i) => row(of, i, names))));
   if (focused > 0) table.querySelectorAll("tr")[focused]?.focus();
 });

@@ -1,10 +1,11 @@
 // Editing a record, and solving one as a problem.
 
 import { $, html, lead, toast } from "./dom.js";
+import { mainLine } from "./graph.js";
 import { takers } from "./play.js";
-import { post } from "./server.js";
+import { ask, post } from "./server.js";
 import { changed, store, watch } from "./store.js";
-import { t } from "./words.js";
+import { spelled, t } from "./words.js";
 
 /** [the tool, its sign, what it does]; tools in lower case act at once. */
 const TOOLS = [
@@ -53,7 +54,7 @@ takers.push((point) => {
 $("solve").addEventListener("click", async () => {
   store.isSolving = !store.isSolving;
   store.isEditing = false;
-  store.verdict = store.isSolving ? t("Find the best move.") : null;
+  store.verdict = null;
   changed();
 });
 
@@ -64,21 +65,24 @@ function judgement(id, comment) {
   if (/\b(right|correct)\b|正解|정답/i.test(comment)) return true;
   if (/\b(wrong|incorrect|fail\w*)\b|失敗|실패/i.test(comment)) return false;
   // Without a word about it the main line is right.
-  const isMain = (node) => store.tree.nodes[node][0] === null
-    || children(store.tree.nodes[node][0])[0] === node && isMain(store.tree.nodes[node][0]);
-  return children(id).length === 0 ? isMain(id) : null;
+  return children(id).length === 0 ? mainLine().at(-1) === id : null;
 }
 
 const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
+
+/** Says something of the last move, until another position is shown. */
+function say(node, words, values) {
+  store.verdict = { node, text: t(words, values) };
+}
 
 async function tryMove(point) {
   const { state } = store;
   const known = children(state.node).find((id) => store.tree.nodes[id][2] === point);
   if (known === undefined) {
-    const answer = await post("judge", { record: state.record, node: state.node, line: [point] });
+    const answer = await ask("judge", { record: state.record, node: state.node, line: [point] });
     if (!answer) return;
     store.tried = { node: state.node, move: point, color: state.toPlay, stones: answer.stones, line: answer.line };
-    store.verdict = t("{move} is not in the record. The engine answers {line}: {lead}.", { move: point, line: answer.line.slice(0, 5).join(" "), lead: lead(answer.lead) });
+    say(state.node, "{move} is not in the record. The engine answers {line}: {lead}.", { move: point, line: spelled(...answer.line.slice(0, 5)), lead: lead(answer.lead) });
     changed();
     return;
   }
@@ -91,7 +95,7 @@ async function tryMove(point) {
   const end = answer ?? known;
   const { comment } = await (await fetch("api/state")).json();
   const isRight = judgement(end, comment);
-  store.verdict = t(isRight === true ? "Right!" : isRight === false ? "Wrong. Step back and try again." : "Go on.");
+  say(end, isRight === true ? "Right!" : isRight === false ? "Wrong. Step back and try again." : "Go on.");
   changed();
 }
 
@@ -111,7 +115,7 @@ watch(() => {
   $("solve").hidden ||= store.tree.nodes.length < 2;
   $("tools").hidden = !store.isEditing || !isGo;
   // The record would tell the answer.
-  $("variations").hidden = Boolean(store.isSolving);
+  $("variations").hidden = $("variations-more").hidden = Boolean(store.isSolving);
   for (const of of $("tools").querySelectorAll("button")) of.setAttribute("aria-pressed", String(of.dataset.tool === tool));
   if (store.tried && store.tried.node !== store.state.node) store.tried = null;
 });

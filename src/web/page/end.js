@@ -19,12 +19,18 @@ function table({ isArea, black, white, komi }) {
     ? [["stones", black.stones, white.stones], ["territory", black.territory, white.territory]]
     : [["territory", black.territory, white.territory], ["prisoners", black.prisoners, white.prisoners]];
   rows.push(["komi", "", komi], ["total", total(black), total(white) + komi]);
-  const head = html("tr", {}, html("th", {}), ...["Black", "White"].map((color) => html("th", { scope: "col" }, t(color))));
+  const head = html("tr", {}, html("td", {}), ...["Black", "White"].map((color) => html("th", { scope: "col" }, t(color))));
   const lines = rows.map(([name, ...values]) => html("tr", { class: name },
     html("th", { scope: "row" }, t(name)), ...values.map((value) => html("td", {}, number(value)))));
   const others = isArea ? html("p", { class: "soft" },
     t("Prisoners: Black {black}, White {white}", { black: black.prisoners, white: white.prisoners })) : "";
   return [html("table", { class: "count" }, html("thead", {}, head), html("tbody", {}, ...lines)), others];
+}
+
+/** Goes to the mistakes, which are below the fold on a phone. */
+function review() {
+  $("tab-mistakes").click();
+  $("panel-mistakes").scrollIntoView({ block: "end" });
 }
 
 let drawn = "";
@@ -33,7 +39,7 @@ watch(() => {
   const { state } = store;
   if (!state) return;
   const isShown = state.isOver && !state.isCounting && state.result !== "";
-  const key = JSON.stringify([isShown, state.result, state.count, state.record]);
+  const key = JSON.stringify([isShown, state.result, state.count, state.record, state.newRank]);
   if (key === drawn) return;
   drawn = key;
   $("end").hidden = !isShown;
@@ -45,8 +51,9 @@ watch(() => {
     html("h2", {}, result(state.result, own)),
     ...state.count ? table(state.count) : [],
     state.territory ? html("p", { class: "soft" }, t("Click stones to mark their group as dead or alive.")) : "",
+    state.newRank ? html("p", { class: "soft" }, t("Your rank: {ranks}", { ranks: `${state.newRank.before} → ${state.newRank.now}` })) : "",
     html("div", { class: "buttons" },
-      state.game === "go" ? html("button", { class: "main", click: () => $("tab-mistakes").click() }, t("Review my mistakes")) : "",
+      state.game === "go" ? html("button", { class: "main", click: review }, t("Review my mistakes")) : "",
       html("button", { click: rematch }, t("Rematch")),
       html("button", { click: openStart }, t("New game"))));
 });

@@ -89,8 +89,8 @@ function drawTurns() {
   $("turns-title").hidden = worst.length === 0;
   $("turns").replaceChildren(...worst.map((turn) => html("li", {}, html("button", { click: () => showTurn(turn) },
     html("i", { class: `disc ${turn.color}` }),
-    t("Move {number}: {move}, win rate −{winrate}", { number: turn.number, move: turn.move, winrate: percent(turn.winrate) }),
-    turn.better ? `; ${t("{move} was better", { move: turn.better })}` : ""))));
+    t("Move {number}: {move}, win rate −{winrate}", { number: turn.number, move: t(turn.move), winrate: percent(turn.winrate) }),
+    turn.better ? `; ${t("{move} was better", { move: t(turn.better) })}` : ""))));
 }
 
 async function showTurn(turn) {
@@ -109,10 +109,10 @@ export function turnOverlay() {
 }
 
 /** Returns the nodes of the game: from the start the first child of each node. */
-function mainLine() {
+export function mainLine() {
   const line = [0];
   const child = new Map();
-  store.tree.nodes.forEach(([parent], id) => { if (parent !== null && !child.has(parent)) child.set(parent, id); });
+  store.tree.nodes.forEach((node, id) => { if (node && node[0] !== null && !child.has(node[0])) child.set(node[0], id); });
   while (child.has(line.at(-1))) line.push(child.get(line.at(-1)));
   return line;
 }

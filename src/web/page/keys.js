@@ -26,6 +26,7 @@ const KEYS = [
   ["s", "stop the engine", actions.stop],
   ["R", "give up the game", actions.resign],
   ["n", "new game", actions.new],
+  ["i", "show a good move", actions.hint],
   ["e", "estimate the score", actions.score],
   ["a", "analyze this position, or stop that", toggleAnalysis],
   ["h", "change what is shown on the board", nextHeat],

@@ -10,7 +10,7 @@ import { position } from "./playout.js";
 import { turnOverlay } from "./graph.js";
 import { person } from "./end.js";
 import { follow } from "./sound.js";
-import { t, useLanguage } from "./words.js";
+import { called, said, t, useLanguage } from "./words.js";
 import { numbers, recordOverlay } from "./record.js";
 import { quizOverlay } from "./mistakes.js";
 import "./edit.js";
@@ -28,7 +28,7 @@ listen({
     const isMoved = store.state?.node !== state.node || store.state?.stones !== state.stones;
     follow(store.state, state);
     store.state = state;
-    if (isMoved) Object.assign(store, { estimate: null, from: null, hover: null, chosen: null, tapped: null });
+    if (isMoved) Object.assign(store, { estimate: null, hint: null, from: null, hover: null, chosen: null, tapped: null });
     changed();
   },
   tree: (tree) => { store.tree = tree; changed(); },
@@ -87,7 +87,9 @@ function view() {
     shown.dead = store.estimate.dead;
   }
   if (store.tried) Object.assign(shown, { line: [store.tried.move, ...store.tried.line.slice(0, 5)], color: store.tried.color });
+  if (store.hint?.move && !state.isOver) shown.moves = [[store.hint.move, ["✓"], 1, true]];
   Object.assign(shown, turnOverlay(), overlay(), quizOverlay());
+  if (shown.moves?.length) shown.next = []; // the letters of the variations would lie under them
   const isPersons = !state.isOver && !state.isThinking && state.players[state.toPlay] === "person";
   const under = store.tapped ?? store.hover;
   if (isPersons && under && state.game !== "clobber") shown.ghost = [under, state.toPlay];
@@ -100,10 +102,11 @@ function view() {
 function status() {
   const { state } = store;
   const toPlay = state.toPlay === "black" ? "Black" : "White";
-  if (store.verdict && store.isSolving) return store.verdict;
+  if (store.isSolving) return store.verdict?.node === state.node ? store.verdict.text : t("Find the best move.");
   if (state.isCounting) return t("Both have passed: the score is being counted …");
   if (state.isOver) return t("The game is over: {result}.", { result: result(state.result, person(state)) });
   if (store.estimate) return t("Estimate: {result}", { result: result(store.estimate.score) });
+  if (store.hint) return store.hint.move ? t("Hint: {move}", { move: t(store.hint.move) }) : t("The engine looks for a good move …");
   if (state.isThinking) return t(`${toPlay} thinks …`);
   return t(`${toPlay} to play, move {number}`, { number: state.number + 1 });
 }
@@ -116,9 +119,9 @@ watch(() => {
   if ($("status").textContent !== line) $("status").textContent = line;
   const { state } = store;
   const facts = state.game === "go"
-    ? [t("{rules} rules", { rules: state.rules }), t("komi {komi}", { komi: state.komi }), state.handicap ? t("handicap {count}", { count: state.handicap }) : ""]
-    : [`${state.game}: ${state.about}`];
-  const ended = state.result && !state.isOver ? t("result {result}", { result: state.result }) : "";
-  $("caption").textContent = [...facts, ended, state.note].filter(Boolean).join(" · ");
+    ? [t("{rules} rules", { rules: called(state.rules) }), t("komi {komi}", { komi: state.komi }), state.handicap ? t("handicap {count}", { count: state.handicap }) : ""]
+    : [`${called(state.game)}: ${said(state.about)}`];
+  const ended = state.result && !state.isOver ? result(state.result) : "";
+  $("caption").textContent = [...facts, ended, state.note.split("; ").map(said).join("; ")].filter(Boolean).join(" · ");
   document.title = `${name(state, "black")} – ${name(state, "white")} · brasa`;
 });

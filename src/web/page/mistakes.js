@@ -3,9 +3,9 @@
 import { $, html, percent } from "./dom.js";
 import { person } from "./end.js";
 import { takers } from "./play.js";
-import { post } from "./server.js";
+import { ask, post } from "./server.js";
 import { changed, store, watch } from "./store.js";
-import { t } from "./words.js";
+import { spelled, t } from "./words.js";
 
 const panel = $("panel-mistakes");
 const GOOD = 0.8; // points; a move that loses less is as good as the engine's
@@ -17,7 +17,7 @@ const questions = () => store.mistakes.filter((of) => of.color === quiz.color);
 const current = () => (store.tab === "mistakes" && !store.state.review ? questions()[quiz.at] : undefined);
 
 async function show(at) {
-  Object.assign(quiz, { at: Math.max(0, Math.min(questions().length - 1, at)), tries: new Map(), isShown: false, last: null });
+  Object.assign(quiz, { at: Math.max(0, Math.min(questions().length - 1, at)), tries: new Map(), isShown: false, last: null, isBusy: false, asked: null });
   const question = current();
   if (question) await post("go", { node: question.before });
   changed();
@@ -30,11 +30,15 @@ async function attempt(move) {
   const question = current();
   if (!question || quiz.isBusy) return;
   quiz.isBusy = true;
+  const asked = {};
+  quiz.asked = asked;
   changed();
-  const ask = (line) => post("judge", { record: store.state.record, node: question.before, line });
+  const judge = (line) => ask("judge", { record: store.state.record, node: question.before, line });
   quiz.base ??= new Map();
-  if (!quiz.base.has(question.before)) quiz.base.set(question.before, await ask([]));
-  const [base, answer] = [quiz.base.get(question.before), await ask([move])];
+  if (!quiz.base.has(question.before)) quiz.base.set(question.before, await judge([]));
+  const [base, answer] = [quiz.base.get(question.before), await judge([move])];
+  // The user has gone on to another question.
+  if (quiz.asked !== asked) return;
   quiz.isBusy = false;
   if (base && answer) {
     const isBest = move === question.better || move === base.line[0];
@@ -81,10 +85,10 @@ function begin() {
 /** Returns the text on the last try. */
 function verdict(question) {
   if (quiz.isBusy) return t("The engine looks at your move …");
-  if (!quiz.last) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: question.move, points: question.points.toFixed(1) });
+  if (!quiz.last) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: t(question.move), points: question.points.toFixed(1) });
   const { move, loss, line } = quiz.last;
-  if (loss < GOOD) return t("{move} is good.", { move });
-  return t("{move} loses {points} points after {line}. Try again.", { move, points: loss.toFixed(1), line: line.slice(0, 4).join(" ") });
+  if (loss < GOOD) return t("{move} is good.", { move: t(move) });
+  return t("{move} loses {points} points after {line}. Try again.", { move: t(move), points: loss.toFixed(1), line: spelled(...line.slice(0, 4)) });
 }
 
 function content() {
@@ -110,7 +114,7 @@ function content() {
   parts.push(
     html("h2", {}, t("Mistake {at} of {all}: move {number}", { at: quiz.at + 1, all: list.length, number: question.number })),
     html("p", { role: "status", class: "verdict" }, verdict(question)),
-    quiz.isShown && !quiz.isBusy ? html("p", {}, t("Better: {line}", { line: (quiz.base?.get(question.before)?.line ?? [question.better]).slice(0, 8).join(" ") })) : "",
+    quiz.isShown && !quiz.isBusy ? html("p", {}, t("Better: {line}", { line: spelled(...(quiz.base?.get(question.before)?.line ?? [question.better]).slice(0, 8)) })) : "",
     html("div", { class: "buttons" },
       button("Show the answer", async () => { quiz.isShown = true; if (!quiz.base?.has(question.before)) await attempt(question.better); changed(); }, false),
       quiz.last ? button("Try again", () => { Object.assign(quiz, { last: null, isShown: false }); changed(); }) : "",

@@ -1,11 +1,11 @@
 // Playing: clicks on the board, the buttons below it, the players, their clocks, and new games.
 
 import { $, html, options, toast } from "./dom.js";
-import { post } from "./server.js";
+import { ask, post } from "./server.js";
 import { play } from "./sound.js";
 import { levels, openStart } from "./start.js";
 import { changed, store, watch } from "./store.js";
-import { t } from "./words.js";
+import { spoken, t } from "./words.js";
 
 /** Returns the moves of two points that are legal, such as A1-A2; none in games of one click a move. */
 const pairs = () => (store.state.legal ?? []).filter((move) => move.includes("-"));
@@ -71,9 +71,19 @@ export async function go(step) {
   asked.until = Math.min(asked.until, performance.now() + 300);
 }
 
+/** Lets the engine show the move that it would make at full strength. */
+async function hint() {
+  const { record, node } = store.state;
+  store.hint = { node };
+  changed();
+  const answer = await ask("judge", { record, node, line: [] });
+  if (store.hint?.node === node) store.hint = answer?.line[0] ? { node, move: answer.line[0] } : null;
+  changed();
+}
+
 /** Lets the engine estimate the score, or takes the estimate off the board. */
 export async function estimate() {
-  store.estimate = store.estimate ? null : await post("score") ?? null;
+  store.estimate = store.estimate ? null : await ask("score") ?? null;
   changed();
 }
 
@@ -90,6 +100,7 @@ export const actions = {
   stop: () => post("stop"),
   resign: () => post("resign"),
   score: estimate,
+  hint,
 };
 for (const [id, act] of Object.entries(actions)) $(id).addEventListener("click", act);
 actions.new = openStart;
@@ -115,7 +126,8 @@ watch(() => {
   set($("level"), state.level);
   set($("seconds"), state.seconds);
   $("pass").hidden = state.game !== "go";
-  $("score").hidden = state.game !== "go";
+  $("score").hidden = $("hint").hidden = state.game !== "go";
+  $("hint").disabled = state.isOver || state.isThinking;
   $("confirm").hidden = !store.tapped;
   $("confirm").textContent = t("Play {move}", { move: store.tapped });
   $("stop").hidden = !(state.isThinking || state.review || state.isPlaying && state.players.black === "engine" && state.players.white === "engine");
@@ -154,7 +166,7 @@ function shown(clock, color) {
 /** Returns the name of a player with its rank: that of the record, at most 24 letters of it, or who plays. */
 export function name(state, color) {
   const of = state.names[color] || (state.players[color] === "person" ? "you" : "brasa");
-  const known = t(of).replace(/^(brasa), level (.*)$/, (_, engine, level) => `${engine} ${/[kd]$/.test(level) ? level : t("level {level}", { level })}`);
+  const known = spoken(of);
   const rank = state.names[`${color}Rank`];
   return (known.length > 24 ? `${known.slice(0, 23)}…` : known) + (rank ? ` (${rank})` : "");
 }

@@ -4,7 +4,7 @@ import { index } from "./board.js";
 import { $, html } from "./dom.js";
 import { post } from "./server.js";
 import { changed, store, watch } from "./store.js";
-import { t } from "./words.js";
+import { said, t } from "./words.js";
 
 /** The colors of the rules, in the order in which they appear. */
 const COLORS = ["#e4572e", "#17bebb", "#ffc914", "#2e86ab", "#a23b72", "#76b041", "#f18f01", "#8661c1", "#5b8c5a", "#888", "#444"];
@@ -68,8 +68,8 @@ watch(() => {
   $("step").value = String(step);
   const [player, move, rule] = steps[step - 1] ?? [];
   const words = step === 0 ? t("A playout of {count} moves", { count: steps.length })
-    : t("{step} of {count}: {player} {move}, rule {rule}", { step, count: steps.length, player: t(player === "black" ? "Black" : "White"), move, rule });
-  $("playout-text").textContent = step === steps.length ? `${words}. ${t("Result: {result}", { result: playout.result })}` : words;
+    : t("{step} of {count}: {player} {move}, rule {rule}", { step, count: steps.length, player: t(player === "black" ? "Black" : "White"), move: t(move), rule });
+  $("playout-text").textContent = step === steps.length ? `${words}. ${t("Result: {result}", { result: said(playout.result) })}` : words;
   const count = (of) => steps.slice(0, step).filter(([, , by]) => by === of).length;
   $("legend").replaceChildren(...playout.rules.map((of) => {
     const dot = html("span", { class: "dot" });

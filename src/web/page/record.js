@@ -6,7 +6,8 @@ import { store, watch } from "./store.js";
 import { t } from "./words.js";
 
 const STEP = 26; // the distance between two nodes
-const REACH = 150; // the most moves, and rows, that are drawn before and after the current one
+const REACH = 150; // the most moves that are drawn before and after the current one
+const ROWS = 40; // the most rows that are drawn above and below it
 
 /** Returns the children of each node, and the depth of each node. A node that was deleted is null. */
 function structure(nodes) {
@@ -34,7 +35,9 @@ function rows(nodes, children, depths) {
       row[id] = row[parent];
     } else {
       row[id] = parent === null ? 0 : Math.max(row[parent] + 1, least[parent]);
-      while ((used[row[id]] ?? -2) >= depths[id] - 1) row[id] += 1;
+      // A row of its own, where the search for one that is free would take long.
+      const last = row[id] + 500;
+      while ((used[row[id]] ?? -2) >= depths[id] - 1) row[id] = row[id] < last ? row[id] + 1 : used.length;
     }
     if (parent !== null) least[parent] = row[id] + 1;
     used[row[id]] = Math.max(used[row[id]] ?? -2, depths[id]);
@@ -43,20 +46,23 @@ function rows(nodes, children, depths) {
   return row;
 }
 
-let drawn = "";
+let shape = {}; // children, depths and rows of the tree, which change less often than the node that is shown
+let drawn = null;
 
 /** Draws the variations around the current node. */
 function draw() {
   const { tree, state } = store;
-  const key = `${tree.version} ${state.node}`;
-  if (key === drawn || !tree.nodes[state.node]) return;
-  drawn = key;
-  const { children, depths } = structure(tree.nodes);
-  const row = rows(tree.nodes, children, depths);
+  if (shape.tree === tree && drawn === state.node || !tree.nodes[state.node]) return;
+  drawn = state.node;
+  if (shape.tree !== tree) {
+    shape = { tree, ...structure(tree.nodes) };
+    shape.row = rows(tree.nodes, shape.children, shape.depths);
+  }
+  const { depths, row } = shape;
   const from = Math.max(0, depths[state.node] - REACH);
-  const top = Math.max(0, row[state.node] - REACH);
+  const top = Math.max(0, row[state.node] - ROWS);
   const near = tree.nodes.map((_, id) => id).filter((id) => tree.nodes[id]
-    && depths[id] >= from && depths[id] <= from + 2 * REACH && row[id] >= top && row[id] <= top + 2 * REACH);
+    && depths[id] >= from && depths[id] <= from + 2 * REACH && row[id] >= top && row[id] <= top + 2 * ROWS);
   const x = (id) => (depths[id] - from + 0.5) * STEP;
   const y = (id) => (row[id] - top + 0.5) * STEP;
   const lines = near.filter((id) => tree.nodes[id][0] !== null).map((id) => {
@@ -65,7 +71,7 @@ function draw() {
   });
   const dots = near.map((id) => {
     const [, color, move, hasComment] = tree.nodes[id];
-    const words = `${depths[id]}${move ? ` ${move}` : ""}${hasComment ? `, ${t("with a comment")}` : ""}`;
+    const words = `${depths[id]}${move ? ` ${t(move)}` : ""}${hasComment ? `, ${t("with a comment")}` : ""}`;
     return svg("g", { class: `node ${id === state.node ? "current" : ""}`, click: () => post("go", { node: id }) },
       svg("title", {}, words),
       svg("circle", { cx: x(id), cy: y(id), r: 9.5, class: { B: "black", W: "white" }[color] ?? "start" }),
@@ -77,6 +83,8 @@ function draw() {
   const height = (Math.max(...near.map((id) => row[id])) - top + 1) * STEP;
   const place = $("variations");
   place.replaceChildren(svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` }, ...lines, ...dots));
+  const count = tree.nodes.filter((node) => node).length;
+  $("variations-more").textContent = near.length < count ? t("The record has {count} moves. Those near the one on the board are drawn.", { count: count - 1 }) : "";
   place.scrollTo(x(state.node) - place.clientWidth / 2, y(state.node) - place.clientHeight / 2);
 }
 

@@ -18,8 +18,8 @@ const why = (sources) => (sources ?? []).join(", ");
 function row(stat, line, sources) {
   const path = [...line, stat.move];
   const open = html("button", { class: "open", "aria-expanded": "false", "aria-label": t("Answers to {move}", { move: stat.move }) }, "▸");
-  const proven = stat.proven === true ? " wins" : stat.proven === false ? " loses" : "";
-  const name = html("td", {}, stat.count > 0 ? open : html("span", { class: "open" }), ` ${stat.move}${proven}`);
+  const proven = stat.proven === true ? ` ${t("wins")}` : stat.proven === false ? ` ${t("loses")}` : "";
+  const name = html("td", {}, stat.count > 0 ? open : html("span", { class: "open" }), ` ${t(stat.move)}${proven}`);
   name.style.paddingInlineStart = `${line.length * 0.9}rem`;
   const of = html("tr", { pointerenter: () => { store.hover = stat.move; changed(); } },
     name,
@@ -55,10 +55,9 @@ async function branch(line) {
   const sources = await post("prior", { line });
   const rows = answer.rows.slice(0, line.length === 0 ? 60 : 12).map((stat) => row(stat, line, sources));
   if (line.length === 0) {
-    const number = answer.node === null ? "" : `, before move ${depth(answer.node) + 1}`;
-    const player = answer.toPlay === "black" ? "Black" : "White";
-    $("search-summary").textContent = `${player} to play${number}: ${short(answer.playouts)} playouts, `
-      + `${short(answer.nodes)} nodes, ${answer.count} moves, mean depth ${answer.depth}`;
+    const number = answer.node === null ? "?" : depth(answer.node) + 1;
+    $("search-summary").textContent = `${t(answer.toPlay === "black" ? "Black to play, move {number}" : "White to play, move {number}", { number })}: ${
+      t("{playouts} playouts, {nodes} nodes, {count} moves, mean depth {depth}", { ...answer, playouts: short(answer.playouts), nodes: short(answer.nodes) })}`;
     $("search-details").textContent = answer.details.join("\n");
   }
   return rows;
@@ -71,7 +70,7 @@ function depth(node) {
   return count;
 }
 
-const head = (names) => html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col" }, name))));
+const head = (names) => html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col" }, t(name)))));
 
 $("tree-refresh").addEventListener("click", async () => {
   const rows = await branch([]);
@@ -84,7 +83,6 @@ $("patterns").addEventListener("click", async () => {
   const rows = answer.rows.map((of) => html("tr", { pointerenter: () => { store.hover = of.move; changed(); } },
     ...[of.move, String(of.value), percent(of.chance, 1), of.context, of.source].map((words) => html("td", {}, words))));
   table.replaceChildren(head(["move", "value", "chance", "context", "line of the database"]), html("tbody", {}, ...rows));
-  $("search-summary").textContent = `Database ${answer.database}: the chances of ${answer.count} moves in a playout`
-    + (answer.policy === "database" ? "" : `; the engine's own playouts are by the policy ${answer.policy}`);
+  $("search-summary").textContent = t("Database {database}: the chances of {count} moves in a playout; the engine's own playouts are by the policy {policy}", answer);
   $("search-details").textContent = "";
 });

@@ -1,7 +1,7 @@
 // The connection to the program: commands go out by POST, news comes in as server-sent events.
 
 import { $, toast } from "./dom.js";
-import { t } from "./words.js";
+import { said, t } from "./words.js";
 
 let last = Promise.resolve();
 
@@ -14,13 +14,19 @@ export function post(command, body = {}) {
   return last;
 }
 
+/** Asks what takes long and changes nothing, beside the other commands. Otherwise like {@link post}. */
+export async function ask(command, body = {}) {
+  await last;
+  return send(command, body);
+}
+
 async function send(command, body) {
   const isFile = body instanceof ArrayBuffer;
   try {
     const response = await fetch(`api/${command}`, { method: "POST", body: isFile ? body : JSON.stringify(body) });
     const answer = await response.json();
     if (response.ok) return answer;
-    toast(t(answer.error));
+    toast(said(answer.error));
   } catch {
     toast(t("The program does not answer. Does it still run?"));
   }

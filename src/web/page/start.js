@@ -4,7 +4,7 @@ import { $, html, options, result } from "./dom.js";
 import { post } from "./server.js";
 import { change } from "./settings.js";
 import { store, watch } from "./store.js";
-import { t } from "./words.js";
+import { called, spoken, t } from "./words.js";
 
 const form = $("setup");
 const dialog = $("start");
@@ -13,16 +13,22 @@ const dialog = $("start");
 export const levels = (state) =>
   [...state.levels.map(([name, label]) => [name, label ? `${name}: ${t(label)}` : name]), ["0", t("full strength")]];
 
+/** Returns the user's rank on a board, and the stones that the user should take; undefined before the first guess. */
+const ownRank = (cols) => {
+  const size = [9, 13, 19].reduce((best, of) => (Math.abs(of - cols) < Math.abs(best - cols) ? of : best));
+  return store.state.ranks[size];
+};
+
 /** Opens the start screen. */
 export function openStart() {
   const { state } = store;
   if (!state) return;
   const { elements } = form;
-  options(elements.game, state.games.map((name) => [name, name]));
-  options(elements.level, levels(state));
-  if (state.ruleNames) options(elements.rules, state.ruleNames.map((name) => [name, name.replace("_", " ")]));
+  options(elements.game, state.games.map((name) => [name, called(name)]));
+  options(elements.level, [["auto", t("about as strong as you")], ...levels(state)]);
+  if (state.ruleNames) options(elements.rules, state.ruleNames.map((name) => [name, called(name)]));
   // What was chosen last time is offered again; the board may show another game.
-  const last = { level: state.isStart ? "15k" : state.level, ...store.settings.setup };
+  const last = { level: state.isStart ? "auto" : state.level, ...store.settings.setup };
   for (const [name, value] of Object.entries(last)) if (elements[name]) elements[name].value = value;
   const isLast = store.settings.setup && (state.isStart || state.game === last.game);
   if (!isLast) Object.assign(elements.game, { value: state.game });
@@ -45,12 +51,25 @@ function fit() {
   for (const of of form.querySelectorAll(".go")) of.hidden = !isGo;
   for (const of of form.querySelectorAll(".other")) of.hidden = isGo;
   $("sizes").hidden = !isGo;
+  const own = ownRank(Number(elements.cols.value));
+  const isAuto = isGo && elements.level.value === "auto" && elements.opponent.value === "engine";
+  $("guess").hidden = !isAuto || Boolean(own);
+  const ranks = Object.entries(store.state.ranks).map(([size, { rank }]) => `${size}×${size} ${rank}`);
+  $("own-rank").textContent = ranks.length > 0 ? t("Your rank: {ranks}", { ranks: ranks.join(", ") }) : "";
+  const stones = isAuto && own ? own.stones : 0;
+  $("stones").hidden = stones < 2;
+  $("stones").textContent = t("The weakest level may be too strong: take {count} stones", { count: stones });
+  $("stones").dataset.stones = stones;
   $("colors").hidden = elements.opponent.value !== "engine";
 }
-form.elements.game.addEventListener("change", fit);
-form.elements.opponent.addEventListener("change", fit);
-for (const of of form.elements.size) of.addEventListener("change", () => { form.elements.cols.value = of.value; });
-form.elements.cols.addEventListener("input", () => { form.elements.size.value = form.elements.cols.value; });
+for (const name of ["game", "opponent", "level"]) form.elements[name].addEventListener("change", fit);
+for (const of of form.elements.size) of.addEventListener("change", () => { form.elements.cols.value = of.value; fit(); });
+form.elements.cols.addEventListener("input", () => { form.elements.size.value = form.elements.cols.value; fit(); });
+$("stones").addEventListener("click", () => {
+  form.elements.handicap.value = $("stones").dataset.stones;
+  form.elements.color.value = "black";
+  $("more").open = true;
+});
 
 /** Returns who plays, by the choices of the start screen. */
 function roles(opponent, color) {
@@ -66,9 +85,10 @@ function roles(opponent, color) {
 function setup(choices) {
   const number = (name) => (choices[name] === "" ? undefined : Number(choices[name]));
   const of = {
-    game: choices.game, level: choices.level, ...roles(choices.opponent, choices.color),
+    game: choices.game, level: choices.level, guess: choices.level === "auto" ? choices.guess : undefined, ...roles(choices.opponent, choices.color),
     main: 60 * (number("main") ?? 0), period: number("period"), periods: number("periods"), increment: number("increment"),
   };
+  if (choices.game !== "go" && of.level === "auto") of.level = "15k";
   if (choices.game === "go") {
     return { ...of, cols: number("cols"), komi: number("komi"), handicap: number("handicap"), rules: choices.rules || undefined };
   }
@@ -87,7 +107,7 @@ export function rematch() {
   const swapped = { black: state.players.white, white: state.players.black };
   const choices = store.settings.setup ?? {};
   const of = setup({ opponent: "engine", color: "black", handicap: "", main: "", period: "", periods: "", increment: "", ...choices,
-    game: state.game, level: state.level, cols: state.cols, rows: state.rows, komi: state.komi ?? "", rules: state.rules });
+    game: state.game, level: choices.level === "auto" ? "auto" : state.level, cols: state.cols, rows: state.rows, komi: state.komi ?? "", rules: state.rules });
   if (state.handicap) of.handicap = state.handicap;
   post("new", { ...of, ...(state.handicap ? state.players : swapped) });
 }
@@ -100,8 +120,8 @@ dialog.addEventListener("close", () => {
 
 /** Returns the words about a kept game. */
 function about(game) {
-  const players = `${t(game.black || "Black")} – ${t(game.white || "White")}`;
-  const board = game.game === "go" ? `${game.size}×${game.size}` : `${game.game} ${game.size}`;
+  const players = `${spoken(game.black || "Black")} – ${spoken(game.white || "White")}`;
+  const board = game.game === "go" ? `${game.size}×${game.size}` : `${called(game.game)} ${game.size}`;
   return [players, board, t("{count} moves", { count: game.moves }), game.result && result(game.result), game.date].filter(Boolean).join(" · ");
 }
 

@@ -6,6 +6,7 @@ export const store = {
   values: [], // [node, Black's win rate, Black's lead, playouts] along the line that is shown
   analysis: null, // the analysis of the position
   estimate: null, // the estimate of the score that was asked for
+  hint: null, // the node for which a good move was asked, and the move
   hover: null, // the move under the pointer
   turn: null, // the turning point that was chosen
   from: null, // the stone that is about to move, in games of two clicks a move

@@ -5,11 +5,39 @@ import { store } from "./store.js";
 /** The languages, by their own names. */
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", ja: "日本語", zh: "中文", ko: "한국어" };
 
+const NUMBERS = ["bytes", "column", "count", "least", "line", "most", "number"]; // values that are numbers
+
 let table = {};
+let patterns = []; // [a pattern, a translation] for the messages of the program that hold values
 
 /** Returns a message in the language of the page; `{name}` stands for a value. */
 export const t = (text, values = {}) =>
   (table[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+/** Returns a message of the program, such as the reason of a refusal, in the language of the page. */
+export function said(text) {
+  for (const [pattern, words] of patterns) {
+    const found = pattern.exec(text);
+    if (found) return words.replace(/\{(\w+)\}/g, (_, name) => said(found.groups[name]));
+  }
+  return t(text);
+}
+
+/** What the program names in a word, as people write it. */
+const NAMES = {
+  chinese: "Chinese", cgos: "CGOS", kgs: "KGS", japanese: "Japanese", "tromp-taylor": "Tromp-Taylor", aga: "AGA", new_zealand: "New Zealand",
+  go: "Go", tictactoe: "Tic-tac-toe", clobber: "Clobber", nogo: "NoGo",
+};
+
+/** Returns moves as text: points, and the word for a pass. */
+export const spelled = (...line) => line.map((move) => t(move)).join(" ");
+
+/** Returns the name of a player; the program's own has its level. */
+export const spoken = (name) =>
+  t(name).replace(/^(brasa), level (.*)$/, (_, engine, level) => `${engine} ${/[kd]$/.test(level) ? level : t("level {level}", { level })}`);
+
+/** Returns the name of a game or of rules in the language of the page. */
+export const called = (name) => t(NAMES[name] ?? name);
 
 /** Returns the language that the user has chosen, or else the first of the browser's that is known. */
 export function language() {
@@ -24,7 +52,10 @@ export async function useLanguage() {
   const name = language();
   document.documentElement.lang = name;
   if (name === "en") return;
-  table = (await import(`./${name}.js`)).default;
+  const messages = await import(`./${name}.js`);
+  table = { ...messages.default, ...messages.program };
+  patterns = Object.entries(messages.program).filter(([text]) => text.includes("{")).map(([text, words]) =>
+    [new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_, of) => `(?<${of}>${NUMBERS.includes(of) ? "\\d+" : ".+"})`)}$`), words]);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode.data.trim();

@@ -1,6 +1,7 @@
 //! The board by its requests, without sockets.
 
 mod study;
+mod words;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -59,13 +60,22 @@ impl Pages {
     fn post(&self, command: &str, body: Value) -> Result<Value, String> {
         let (status, bytes) = self.send("POST", &format!("/api/{command}"), body.to_string().as_bytes());
         let answer: Value = serde_json::from_slice(&bytes).unwrap();
-        if status == 200 { Ok(answer) } else { Err(answer["error"].as_str().unwrap().to_owned()) }
+        if status == 200 {
+            return Ok(answer);
+        }
+        let message = answer["error"].as_str().unwrap();
+        assert!(status != 409 || words::is_translated(message), "{message}");
+        Err(message.to_owned())
     }
 
     fn get(&self, topic: &str) -> Value {
         let (status, bytes) = self.send("GET", &format!("/api/{topic}"), b"");
         assert_eq!(status, 200);
-        serde_json::from_slice(&bytes).unwrap()
+        let value: Value = serde_json::from_slice(&bytes).unwrap();
+        if let Some(note) = value["note"].as_str().filter(|note| !note.is_empty()) {
+            assert!(words::is_translated(note), "{note}");
+        }
+        value
     }
 
     /// Waits until the state is as wanted.

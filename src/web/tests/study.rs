@@ -257,3 +257,79 @@ fn a_game_without_points_is_saved_loaded_and_reviewed() {
     assert!(values[0][4].as_str().unwrap().contains('-'), "{values:?}");
     assert_eq!(pages.get("state")["number"], 3, "the game stays where it was");
 }
+
+#[test]
+fn a_question_is_answered_beside_the_game() {
+    let pages = Pages::open_with("go", Some(19), None, "100000000");
+    pages.post("players", json!({ "white": "person" })).unwrap();
+    // Many long questions wait for one another, and no move waits for them.
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| pages.post("judge", json!({ "record": 0, "node": 0, "line": [] })).unwrap());
+            scope.spawn(|| pages.post("score", json!({})).unwrap());
+        }
+        for mv in ["Q16", "D4", "Q4", "D16"] {
+            pages.post("play", json!({ "move": mv })).unwrap();
+        }
+        let line = pages.post("judge", json!({ "record": 0, "node": 4, "line": ["C3"] })).unwrap();
+        assert!(
+            line["toPlay"] == "white" && line["stones"].as_str().unwrap().matches('X').count() == 3,
+            "{line}"
+        );
+        assert!(
+            pages.post("judge", json!({ "record": 1, "node": 0, "line": [] })).is_err(),
+            "another record"
+        );
+    });
+}
+
+#[test]
+fn variations_outlive_the_program_in_every_game() {
+    for (game, mvs) in [("go", ["E5", "C3", "G7", "D7"]), ("nogo", ["E5", "C3", "G7", "D7"])] {
+        let directory = tempfile::tempdir().unwrap();
+        let open = || {
+            let opening =
+                Opening { shelf: Some(Shelf::at(directory.path().to_owned())), ..Opening::default() };
+            Pages::open_as(game, Some(9), opening, "30")
+        };
+        let pages = open();
+        pages.post("players", json!({ "white": "person" })).unwrap();
+        for mv in mvs {
+            pages.post("play", json!({ "move": mv })).unwrap();
+        }
+        // A variation of the second move, which is the last node by number and not by place.
+        pages.post("go", json!({ "node": 1 })).unwrap();
+        pages.post("play", json!({ "move": "A1" })).unwrap();
+        pages.post("play", json!({ "move": "J9" })).unwrap();
+        pages.post("go", json!({ "node": 1 })).unwrap();
+        pages.post("comment", json!({ "record": 0, "node": 1, "text": "two\nlines" })).unwrap();
+        pages.post("go", json!({ "node": 5 })).unwrap();
+        pages.post("players", json!({ "white": "engine" })).unwrap();
+        pages.post("stop", json!({})).unwrap();
+        pages.post("go", json!({ "node": 5 })).unwrap();
+        let stones = pages.get("state")["stones"].clone();
+        let name = if game == "go" { "game.sgf" } else { "game.gtp" };
+        let record = pages.record(name);
+        drop(pages);
+        let pages = open();
+        let file = pages.get("games")[0]["file"].clone();
+        pages.post("open", json!({ "file": file })).unwrap();
+        assert_eq!(pages.get("state")["stones"], stones, "{game}: where it was left");
+        let nodes = pages.get("tree")["nodes"].as_array().unwrap().len();
+        assert!(nodes >= 7, "{game}: {nodes}");
+        pages.send("POST", "/api/load", record.as_bytes());
+        assert_eq!(pages.get("tree")["nodes"].as_array().unwrap().len(), nodes, "{game}");
+        assert_eq!(pages.get("tree")["nodes"][1][3], 1, "{game}: the comment");
+        // What no longer fits is left out, and the moves stay.
+        if game == "nogo" {
+            let broken = record.replace("B[J9]", "B[E5]");
+            assert_ne!(broken, record);
+            assert_eq!(pages.send("POST", "/api/load", broken.as_bytes()).0, 200);
+            assert_eq!(
+                pages.get("tree")["nodes"].as_array().unwrap().len(),
+                3,
+                "the moves to the node shown"
+            );
+        }
+    }
+}
