@@ -123,6 +123,7 @@ fn a_page_in_another_language_has_no_english_words() {
     let Some(browser) = Browser::start(directory.path()) else { return };
     let program = Program::start("--playouts 50");
     let tab = browser.open(&program.address());
+    tab.resize(1280, 800);
     tab.wait(STATUS);
     // Names, and what belongs to the search: its sources of knowledge and its statistics.
     let words = "(() => { \
@@ -194,10 +195,12 @@ fn a_page_in_another_language_has_no_english_words() {
         tab.wait("document.getElementById('step').max > 0");
         tab.click("#step-last");
         check("playout");
-        tab.press("?");
+        tab.click("#help");
+        tab.wait("document.getElementById('keys').open");
         check("keys");
         tab.value("document.querySelector('dialog[open]').close()");
         tab.click("#settings");
+        tab.wait("document.getElementById('options').open");
         check("settings");
         tab.value("document.querySelector('dialog[open]').close()");
         tab.press("1");
