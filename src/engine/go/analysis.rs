@@ -1,6 +1,6 @@
 //! The analysis of a position: the numbers from which all formats of analysis are written.
 //!
-//! A tree search makes the playouts, the ends of which give the leads and the owners; [`Outlook`] adds what the network
+//! A tree search makes the playouts, the ends of which give the leads and the owners; `Outlook` adds what the network
 //! expects. All values are for the player to
 //! move at the root.
 //!
