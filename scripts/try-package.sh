@@ -22,7 +22,7 @@ files() { inside find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -pat
 try() {
     inside brasa --version
     inside sh -c 'printf "boardsize 9\ngenmove b\nquit\n" | brasa --playouts 200' | grep -q '^= [A-J][1-9]'
-    inside sh -c 'echo "{\"id\":\"a\",\"moves\":[],\"boardXSize\":9,\"boardYSize\":9,\"maxVisits\":50}" | brasa analysis' 2>/dev/null |
+    inside sh -c 'echo "{\"id\":\"a\",\"moves\":[],\"boardXSize\":9,\"boardYSize\":9,\"rules\":\"chinese\",\"maxVisits\":50}" | brasa analysis' 2>/dev/null |
         grep -q '"visits":500'
     inside brasa review "$1" --playouts 20 -o /tmp/review.html >/dev/null
     inside test -s /tmp/review.html

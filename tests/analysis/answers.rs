@@ -176,7 +176,7 @@ fn equal_seeds_give_equal_answers_however_many_analyses_run() {
 fn hashes_tell_positions_apart_but_for_symmetry() {
     let query = |id: &str, point: &str, komi: f64| {
         let moves = json!([["B", point]]);
-        json!({"id": id, "moves": moves, "boardXSize": 9, "boardYSize": 9, "komi": komi, "maxVisits": 1})
+        json!({"id": id, "moves": moves, "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "komi": komi, "maxVisits": 1})
     };
     let queries = [query("a", "C3", 7.0), query("b", "G7", 7.0), query("c", "C4", 7.0)];
     let answers = answers(options(1), &lines(&queries, &json!({})));
@@ -236,7 +236,7 @@ fn the_query_of_the_page_is_answered() {
 fn a_profile_asks_for_the_moves_of_a_rank() {
     let ask = |profile: &str| {
         let settings = json!({"humanSLProfile": profile, "maxVisits": 20});
-        let query = json!({"id": "a", "rules": "chinese", "boardXSize": 9, "boardYSize": 9, "moves": [],
+        let query = json!({"id": "a", "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "moves": [],
             "includePolicy": true, "overrideSettings": settings});
         answers(options(1), query.to_string().as_bytes()).remove(0)
     };
@@ -298,7 +298,7 @@ fn the_options_of_katagos_queries_are_understood() {
             json!(2),
         ),
     ];
-    let base = json!({"moves": [], "boardXSize": 9, "boardYSize": 9, "maxVisits": 3});
+    let base = json!({"moves": [], "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "maxVisits": 3});
     for (fields, path, expected) in cases {
         let mut query = base.clone();
         query["id"] = json!("a");
@@ -317,7 +317,7 @@ fn the_options_of_katagos_queries_are_understood() {
 #[test]
 fn a_setting_without_effect_is_warned_of_once() {
     let query = |id: &str| {
-        json!({"id": id, "moves": [], "boardXSize": 9, "boardYSize": 9, "maxVisits": 1,
+        json!({"id": id, "moves": [], "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "maxVisits": 1,
             "overrideSettings": {"cpuctExploration": 1}})
     };
     let found = answers(options(1), &lines(&[query("a"), query("b")], &json!({})));
@@ -326,7 +326,7 @@ fn a_setting_without_effect_is_warned_of_once() {
 
 #[test]
 fn the_visits_of_clients_are_scaled() {
-    let query = br#"{"id":"a","moves":[],"boardXSize":5,"boardYSize":5,"maxVisits":4}"#;
+    let query = br#"{"id":"a","moves":[],"boardXSize":5,"boardYSize":5,"rules":"chinese","maxVisits":4}"#;
     let found = answers(brasa::analysis::json::Options { scale_visits: 2.5, ..options(1) }, query);
     assert_eq!(found[0]["rootInfo"]["visits"], 10);
 }

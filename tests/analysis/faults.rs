@@ -9,7 +9,7 @@ const FAULTS: &str = include_str!("../data/analysis/faults.txt");
 
 /// Returns a line with the fields for which words in braces stand.
 fn expanded(line: &str) -> String {
-    const SIZE: &str = r#""boardXSize":9,"boardYSize":9"#;
+    const SIZE: &str = r#""boardXSize":9,"boardYSize":9,"rules":"chinese""#;
     line.replace("{nine}", &format!(r#""moves":[],{SIZE}"#)).replace("{size}", SIZE)
 }
 

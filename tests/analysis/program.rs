@@ -20,7 +20,7 @@ fn run(args: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-const QUERY: &str = r#"{"id":"a","moves":[["B","C3"]],"boardXSize":5,"boardYSize":5}"#;
+const QUERY: &str = r#"{"id":"a","moves":[["B","C3"]],"boardXSize":5,"boardYSize":5,"rules":"chinese"}"#;
 
 #[test]
 fn options_as_katago_spells_them_are_accepted() {

@@ -44,7 +44,7 @@ fn connect(address: SocketAddr) -> Client {
 }
 
 fn query(id: &str, visits: u64) -> Value {
-    json!({"id": id, "moves": [["B", "C3"]], "boardXSize": 9, "boardYSize": 9, "maxVisits": visits})
+    json!({"id": id, "moves": [["B", "C3"]], "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "maxVisits": visits})
 }
 
 fn send(client: &mut Client, query: &Value) {

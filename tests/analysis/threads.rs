@@ -28,8 +28,7 @@ impl Talk {
 
     /// Sends a query about the moves E5 and C3 on 9x9.
     fn ask(&mut self, id: &str, visits: u64, more: &Value) {
-        let mut query =
-            json!({"id": id, "moves": [["B", "E5"], ["W", "C3"]], "boardXSize": 9, "boardYSize": 9});
+        let mut query = json!({"id": id, "moves": [["B", "E5"], ["W", "C3"]], "boardXSize": 9, "boardYSize": 9, "rules": "chinese"});
         query["maxVisits"] = json!(visits);
         query.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         self.send(&query);
@@ -107,7 +106,7 @@ fn an_analysis_that_is_ended_reports_what_it_has() {
 
 #[test]
 fn the_end_of_the_input_ends_the_analyses_if_asked() {
-    let query = br#"{"id":"long","moves":[],"boardXSize":9,"boardYSize":9,"maxVisits":1000000000000}"#;
+    let query = br#"{"id":"long","moves":[],"boardXSize":9,"boardYSize":9,"rules":"chinese","maxVisits":1000000000000}"#;
     let found = answers(Options { quits_at_once: true, ..options(1) }, query);
     assert!(found.len() <= 1);
 }

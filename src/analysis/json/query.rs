@@ -256,7 +256,7 @@ fn rules(fields: &mut Fields) -> Result<Rules, Fault> {
     /// The greatest komi.
     const MOST: f64 = 400.0;
     let read = |value: &Value| kata_rules::rules(value).map_err(|error| error.to_string());
-    let mut rules = fields.take("rules", read)?.unwrap_or_default();
+    let mut rules = fields.need("rules", read)?;
     let half_points = |value: &Value| {
         let half_points = value.as_f64().map(|komi| 2.0 * komi);
         let is_komi = |half: &f64| half.fract() == 0.0 && half.abs() <= 2.0 * MOST;

@@ -135,7 +135,7 @@ mod tests {
     fn query() -> Query {
         let (limits, perspective) = (Limits::default(), Perspective::Black);
         let defaults = Defaults { limits, perspective, scale_visits: 1.0 };
-        let line = br#"{"id":"a","moves":[["B","A1"]],"boardXSize":9,"boardYSize":9,"analyzeTurns":[0,1]}"#;
+        let line = br#"{"id":"a","moves":[["B","A1"]],"boardXSize":9,"boardYSize":9,"rules":"chinese","analyzeTurns":[0,1]}"#;
         match parse(line, &defaults) {
             Ok(Request::Query(query, _)) => *query,
             _ => panic!("a query"),
