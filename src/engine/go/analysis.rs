@@ -27,7 +27,7 @@ use crate::framework::{
 };
 use crate::go::board::Map;
 use crate::go::tactics::secure::secure;
-use crate::go::{Point, Position};
+use crate::go::{Point, Position, score};
 use crate::net::{Calibration, Estimate, Scale};
 use crate::players::SearchMode;
 
@@ -225,10 +225,16 @@ fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f
     sign(analysis.to_play) * analysis.root.lead
 }
 
-/// The final score in half points for Black: that of the stones where all points are settled or the game is over, else
-/// the lead that a short search expects, to the nearest score that is possible.
+/// The final score in half points for Black: that of the stones where the borders are closed or the game is over, else the
+/// lead that a short search expects, to the nearest score that is possible.
 pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, control: &Control) -> i32 {
-    if status.unsettled.is_empty() || position.outcome().is_some() {
+    /// Borders are closed when at most one in this many points is open: neutral points are left to the end.
+    const MOST_OPEN: usize = 20;
+    let board = position.board();
+    let owners = score::owners(board, &status.dead);
+    let is_open = |p: &&Point| owners[**p].is_none();
+    let open = status.unsettled.iter().filter(is_open).count();
+    if open * MOST_OPEN <= usize::from(board.size()).pow(2) || position.outcome().is_some() {
         return status.score;
     }
     let compensation = position.compensation();

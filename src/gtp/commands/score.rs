@@ -7,7 +7,7 @@ use crate::framework::{Args, Color, Command, Failure, Reply};
 use crate::go::{Point, score};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("final_score", "", "Print the score; dead stones are removed if the rules allow it. While points are open, print the expected one.", |go, _| {
+    command("final_score", "", "Print the score; dead stones are removed if the rules allow it. While borders are open, print the expected one.", |go, _| {
         Ok(score::text(go.final_score()))
     })
     .analyze("string", "Final Score", ""),
