@@ -137,12 +137,17 @@ fn a_tournament_names_the_losses_by_fault() {
         "crash.py",
         "import sys\nfor line in sys.stdin:\n    if 'genmove' in line: sys.exit(7)\n    print('= crash\\n', flush=True)\n".to_owned(),
     );
+    write("dead", "#!/bin/sh\nexit 3\n".to_owned());
     fs::write(engines.join("notes.txt"), "not an engine").unwrap();
     let run = brasa(folder.path(), &["course", "tournament", "engines", "--size", "5", "--games", "2"]);
     assert_eq!(run.status, 0, "{}", run.error);
     let (standings, faults) = run.output.split_once("games lost by a fault").unwrap();
     assert!(standings.lines().nth(1).unwrap().starts_with("random"), "{standings}");
     assert!(faults.contains("crash"), "{faults}");
+    assert!(
+        faults.contains("dead: does not start: died (exit status: 3)"),
+        "one bad engine stops no cup: {faults}"
+    );
     assert!(folder.path().join("tournament.html").is_file());
     let alone = tempfile::tempdir().unwrap();
     let run = brasa(alone.path(), &["course", "tournament", "."]);

@@ -4,22 +4,24 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, FromArgMatches as _};
 
-use crate::arena::{Claim, Files, Margin, ResultTable, read_table};
+use crate::arena::{Claim, Files, Margin, Program, ResultTable, read_table};
 use crate::cli::fault::Fault;
 use crate::cli::files::FileFault;
 use crate::cli::match_;
 use crate::course::grade::engine_command;
 use crate::engine::GAMES;
+use crate::gtp::remark;
 
 /// Let the engines in a folder play each other, each pairing with both colors.
 ///
 /// An engine is a program that speaks GTP: NAME.py, a crate in the folder NAME, or an executable NAME. Engines run without
 /// network and with a limit of memory, where the system can set them. An engine that crashes, plays an illegal move or thinks
-/// longer than --move-timeout loses the game; the report names these losses.
+/// longer than --move-timeout loses the game; the report names these losses. One that does not start is left out.
 ///
 /// PREFIX.html has the standings and links to the matches. The same command continues a tournament that was stopped.
 #[derive(Args)]
@@ -53,7 +55,14 @@ pub(super) struct Options {
 
 /// Plays the tournament; returns `false` when it was interrupted.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
-    let engines = engines(&options.directory)?;
+    let mut engines = engines(&options.directory)?;
+    let mut absent = Vec::new();
+    engines.retain(|name, command| {
+        let fault = answers(command, options.move_timeout).err();
+        absent.extend(fault.iter().map(|fault| format!("{name}: {fault}")));
+        fault.is_none()
+    });
+    absent.iter().for_each(|fault| remark(&format!("{fault}; it does not take part")));
     if engines.len() < 2 {
         return Err(Fault::TooFewEngines(options.directory.clone()));
     }
@@ -91,6 +100,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         }
     }
     let mut report = String::new();
+    for fault in absent {
+        let _ = writeln!(report, " all  {fault}");
+    }
     for (reason, count) in losses {
         let _ = writeln!(report, "{count:>4}  {reason}");
     }
@@ -98,6 +110,17 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         writeln!(io::stdout(), "\ngames lost by a fault\n{report}")?;
     }
     Ok(played)
+}
+
+/// Starts an engine and asks for its name; the error says why it does not answer.
+fn answers(command: &str, timeout: Duration) -> Result<(), String> {
+    let mut engine = Program::start(command, None, Arc::default()).map_err(|error| error.to_string())?;
+    let name = engine.send("name", timeout);
+    engine.quit();
+    match name {
+        Err(error) if error.is_fatal() => Err(format!("does not start: {error}")),
+        _ => Ok(()),
+    }
 }
 
 /// Counts the games of a match that were lost by a fault, by the engine and the fault.
