@@ -102,12 +102,12 @@ fn samples(options: &Options, network: Option<&Network>) -> Result<Vec<Sample>, 
     Ok(samples)
 }
 
-/// What positions were said to be, and what they were: a tenth of the scale.
+/// A row of the reliability table: the positions whose predicted win rate lies in one tenth of the scale.
 struct Tenth {
     /// The middle of the tenth, in percent.
     said: usize,
     positions: usize,
-    /// The mean true probability, in percent; not a number without positions.
+    /// Their mean true win rate in percent; NaN without positions.
     won: f64,
 }
 
@@ -121,7 +121,7 @@ fn tenths(tests: &[Sample], judge: &dyn Fn(&Estimate) -> f64) -> [Tenth; 10] {
     })
 }
 
-/// What makes a probability of an estimate.
+/// Predicts a win rate from the estimate of a search.
 type Judge = Box<dyn Fn(&Estimate) -> f64>;
 
 /// The judges of the table: the mean of the playouts, and a formula.

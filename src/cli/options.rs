@@ -83,7 +83,7 @@ impl EngineOptions {
         BoardSize { cols: self.size, rows: self.size }
     }
 
-    /// Whether the level is that of the person who plays.
+    /// Whether `--level auto` matches the engine to the player's own rank.
     pub(super) fn is_rated(&self) -> bool {
         self.level.as_deref() == Some("auto")
     }
@@ -109,7 +109,7 @@ impl EngineOptions {
         if self.is_rated() { Err(Fault::NobodyRated) } else { self.rated_context(control) }
     }
 
-    /// The same where the level may be that of the person who plays.
+    /// The same for commands that accept `--level auto`.
     pub(super) fn rated_context(&self, control: Arc<Control>) -> Result<SessionContext, Fault> {
         /// The built-in seed.
         const BUILT_IN: u64 = 1;

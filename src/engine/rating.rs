@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::levels::Rank;
-use crate::util::{FileKind, read_file, replace_file, user_folder};
+use crate::util::{JSON_OBJECT, read_file, replace_file, user_folder};
 
 /// Rating points of a unit of Glicko-2.
 const UNIT: f64 = 173.7178;
@@ -60,8 +60,7 @@ impl Rating {
 
     /// The rating after a game against a rank; `stones` is the handicap of the person, below 0 that of the engine.
     pub fn after(self, size: u8, rank: Rank, stones: i8, has_won: bool) -> Self {
-        let worth = 361.0 / f64::from(size).powi(2);
-        let opponent = rating(rank.degree() - f64::from(stones) * worth);
+        let opponent = rating(rank.degree() - f64::from(stones) * worth_of_stone(size));
         let mu = (self.rating - CENTER) / UNIT;
         let (phi, other) = (self.deviation / UNIT, ENGINE_DEVIATION / UNIT);
         let g = 1.0 / (1.0 + 3.0 * other * other / (PI * PI)).sqrt();
@@ -99,8 +98,9 @@ impl Rating {
         let degree = self.degree();
         let distance = |rank: &Rank| (rank.degree() - degree).abs();
         let rank = Rank::all().min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(Rank::FULL);
-        let worth = 361.0 / f64::from(size).powi(2);
-        let stones = ((rank.degree() - degree) / worth).round().clamp(0.0, f64::from(MOST_STONES)) as u8;
+        let stones = ((rank.degree() - degree) / worth_of_stone(size))
+            .round()
+            .clamp(0.0, f64::from(MOST_STONES)) as u8;
         // One stone is no handicap: Black moves first anyway.
         Pairing { rank, stones: if stones < 2 { 0 } else { stones } }
     }
@@ -121,6 +121,11 @@ impl std::fmt::Display for Rating {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} ± {:.0}", self.rank(), self.uncertainty().max(1.0))
     }
+}
+
+/// The ranks that a handicap stone is worth.
+fn worth_of_stone(size: u8) -> f64 {
+    361.0 / f64::from(size).powi(2)
 }
 
 fn rating(degree: f64) -> f64 {
@@ -170,7 +175,6 @@ pub struct Ratings {
 
 /// The largest file of ratings, in bytes.
 const MOST: u64 = 64 << 10;
-static KIND: FileKind = FileKind { name: "a JSON object", is: |text| text.starts_with('{') };
 
 impl Ratings {
     /// The ratings in the user's folder; `None` where there is no such folder.
@@ -202,7 +206,7 @@ impl Ratings {
         if let Some(folder) = self.path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        replace_file(&self.path, &KIND, |out| writeln!(out, "{}", self.all))
+        replace_file(&self.path, &JSON_OBJECT, |out| writeln!(out, "{}", self.all))
     }
 }
 

@@ -10,7 +10,7 @@ pub struct Persona {
     pub version: &'static str,
     /// Whether files of settings are in the program's own format, which is not read here.
     pub own_config: bool,
-    /// The playouts that stand for a visit that its clients ask for.
+    /// Playouts for each visit that its clients ask for.
     pub scale_visits: f64,
     /// The line on standard error that clients wait for; empty for none.
     pub greeting: &'static str,
@@ -29,8 +29,8 @@ pub(super) static BRASA: Persona = Persona {
     renamed: &[],
 };
 
-/// The playouts that stand for a visit of KataGo, by default: it costs about as much time as ten, and knows more. KaTrain's 500 visits
-/// of 19x19 take a second of one core.
+/// Playouts for a visit that a client of KataGo asks for: about as many take the time of one visit there. KaTrain's default
+/// of 500 visits then takes a second of one core on 19x19.
 pub const PLAYOUTS_OF_VISIT: f64 = 10.0;
 
 /// The other programs.

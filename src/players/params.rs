@@ -20,7 +20,7 @@ crate::params! {
         intuition_temperature: f64 = 1.0, in 0.1..=10.0, "Temperature of intuition: a move has a chance proportional to p^(1/temperature).";
         intuition_floor: f64 = 0.01, in 0.0..=1.0, "Intuition overlooks moves whose probability is below this share of the likeliest move's.";
         intuition_nearness: f64 = 1.0, in 0.0..=100.0, "Factor on the chance of a move of intuition within three lines of the opponent's last move.";
-        resign_probability: f64 = 1.0, in 0.0..=1.0, "Resign only below this probability of winning too (resign_threshold is a share of won playouts).";
+        resign_probability: f64 = 1.0, in 0.0..=1.0, "Resign only if the probability of winning is also below this; resign_threshold is a share of won playouts.";
         resign_moves: u64 = 1, in 1..=100, "Resign only after this many own lost moves in succession.";
         resign_after: f64 = 0.0, in 0.0..=2.0, "Do not resign before this many stones were played per point of the board.";
         early_pass: bool = true, in .., "Pass in a won game once everything is settled and no neutral point is left.";

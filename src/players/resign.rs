@@ -12,7 +12,7 @@ pub struct Resigning<P, G, F> {
     is_handicap: fn(&G) -> bool,
     /// It resigns at this many lost own moves in succession.
     moves: u64,
-    /// Whether a position counts as lost that was searched with this report and a low value.
+    /// A further condition on a position with a low value: whether it counts as lost, by the report of its search.
     is_lost: F,
     /// Each player's mean lead at its first search of the game.
     first_margins: [Option<f64>; 2],

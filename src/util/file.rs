@@ -9,6 +9,9 @@ use std::time::Duration;
 use etcetera::BaseStrategy;
 use tempfile::NamedTempFile;
 
+/// A file with a JSON object.
+pub static JSON_OBJECT: FileKind = FileKind { name: "a JSON object", is: |text| text.starts_with('{') };
+
 /// The greatest size of a file of games or text that is read whole, in bytes: less than the memory of most machines.
 pub const MAX_FILE: u64 = 1 << 30;
 

@@ -14,7 +14,8 @@ pub mod threads;
 mod zobrist;
 
 pub use file::{
-    FileKind, MAX_FILE, Output, PAGE, first_line, is_same_file, read_file, replace_file, user_folder,
+    FileKind, JSON_OBJECT, MAX_FILE, Output, PAGE, first_line, is_same_file, read_file, replace_file,
+    user_folder,
 };
 pub use html::document;
 pub use line_log::LineLog;

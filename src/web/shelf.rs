@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::engine::gtp_record::GTP_RECORD;
 use crate::engine::rating::Ratings;
 use crate::sgf::{self, SGF, Tree};
-use crate::util::{FileKind, read_file, replace_file, user_folder};
+use crate::util::{JSON_OBJECT, read_file, replace_file, user_folder};
 
 /// The folder.
 #[derive(Clone, Debug)]
@@ -29,8 +29,6 @@ const MOST_GAMES: usize = 200;
 /// Limit of the settings, in bytes.
 const MOST_SETTINGS: u64 = 64 << 10;
 const SETTINGS: &str = "settings.json";
-/// The files of settings.
-static JSON_OBJECT: FileKind = FileKind { name: "a JSON object", is: |text| text.starts_with('{') };
 
 impl Shelf {
     /// The shelf in the platform's folder for data; `None` where there is no such folder.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::fault::Fault;
 use super::files::{self, FileFault, Target};
-use crate::util::FileKind;
+use crate::util::{FileKind, JSON_OBJECT};
 
 /// Write the settings with which a client starts brasa.
 ///
@@ -29,7 +29,6 @@ pub(super) struct Options {
     print: bool,
 }
 
-static JSON: FileKind = FileKind { name: "a JSON object", is: |text| text.starts_with('{') };
 static GOGUI: FileKind = FileKind { name: "settings of GoGui", is: |text| text.contains("net.sf.gogui.") };
 static Q5GO: FileKind = FileKind {
     name: "settings of q5Go",
@@ -97,7 +96,7 @@ static CLIENTS: [Client; 9] = [
     },
 ];
 
-/// A member of settings, which becomes an object if it is none.
+/// The object with a name in the settings; replaces any other value there by an empty object.
 fn object<'a>(settings: &'a mut Value, name: &str) -> &'a mut Value {
     let member = &mut settings[name];
     if !member.is_object() {
@@ -158,7 +157,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         Form::Json { file, change } => {
             let path = home(file);
             let text = changed(&path, *change)?;
-            (path, text, Some(&JSON))
+            (path, text, Some(&JSON_OBJECT))
         }
         Form::JsonHere { file, change } => {
             let path = PathBuf::from(file);
@@ -166,7 +165,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
                 return Err(Fault::NotTheClient { client: client.name, file });
             }
             let text = changed(&path, *change)?;
-            (path, text, Some(&JSON))
+            (path, text, Some(&JSON_OBJECT))
         }
         Form::Lines { file, kind, change } => {
             let path = home(file);

@@ -60,7 +60,7 @@ impl Rated {
     }
 }
 
-/// What a person says about the own rank.
+/// Asks the player for a rank.
 fn asked(input: &mut Input) -> Result<String, Fault> {
     /// The rank of a person who cannot be asked.
     const UNASKED: &str = "15k";

@@ -18,7 +18,7 @@ pub(super) struct Table {
     resigned: Option<Color>,
     /// The moves and the result when the game was saved.
     saved: Option<Present>,
-    /// Whether the person has taken a move back or asked for one.
+    /// Whether the player took a move back or asked for a hint.
     pub(super) is_helped: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a student hands in: a program, which is started with limits and asked, or a database of patterns.
+//! Submissions of students: a program, which runs under limits and answers questions, or a pattern database.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
@@ -94,7 +94,7 @@ fn confined(words: &[String], time: Duration) -> Vec<String> {
     all
 }
 
-/// What answers the questions of an exercise.
+/// A submission that can be graded.
 pub(super) enum Student {
     Program(Box<Program>),
     Database(Database),

@@ -7,7 +7,8 @@
 //! f = min(1, σ/W), lead = playouts + ½·f·(network − playouts), spread² = f·(0.7·s·W² + 0.2·(network − playouts)²) + σ²/n
 //!
 //! σ is the standard deviation of the leads of n playouts, W the width of the board, and s the share of the points with a
-//! stone. On the positions that the spread was fitted to, the error is smaller than one spread in 82 % and than two in 95 %.
+//! stone. On the positions that the spread was fitted to, about 80 % of the errors lie within one spread, and 95 %
+//! within two.
 
 use super::search::look;
 use crate::engine::spec::PlayerSpec;

@@ -148,8 +148,6 @@ pub struct Look {
     pub lead: f64,
     /// The expected owner of each point: from 1 for the player to move to -1 for the opponent.
     pub ownership: Map<f32>,
-    /// The moves with their probabilities.
-    pub moves: Vec<Candidate>,
 }
 
 /// Asks the network about a position; `None` without a network.
@@ -161,8 +159,13 @@ pub fn look(spec: &PlayerSpec, position: &Position) -> Option<Look> {
     board.points().for_each(|p| ownership[p] = evaluation.owners[index(p, size)]);
     let winrate = f64::from(evaluation.value);
     let lead = f64::from(evaluation.lead) * (size * size) as f64;
-    let mut net: Box<dyn Knowledge<Position>> = Box::new(net);
-    Some(Look { winrate, lead, ownership, moves: known(position, [&mut net].into_iter()) })
+    Some(Look { winrate, lead, ownership })
+}
+
+/// The moves with the network's probabilities before any search; `None` without a network.
+pub fn net_moves(spec: &PlayerSpec, position: &Position) -> Option<Vec<Candidate>> {
+    let mut net: Box<dyn Knowledge<Position>> = Box::new(NetKnowledge::new(spec.net.clone()?, false, 1.0));
+    Some(known(position, [&mut net].into_iter()))
 }
 
 /// Returns the probability of each move, or else its share in the wins of all priors, of which a move without a prior has a

@@ -12,7 +12,7 @@ use super::go::rows;
 use crate::engine::GoSession;
 use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
 use crate::engine::go::restriction::Restriction;
-use crate::engine::go::search::{Look, look};
+use crate::engine::go::search::{Look, look, net_moves};
 use crate::framework::{
     Args, Candidate, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply,
 };
@@ -342,19 +342,18 @@ fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
     format!("{start}{line}\nplay {mv}")
 }
 
-/// What the network says of the position.
-fn looked(go: &GoSession) -> Result<Look, Failure> {
-    look(&go.spec(), go.position()).ok_or_else(|| Failure::Other("no network is in use".to_owned()))
-}
-
-fn shares(moves: &[Candidate]) -> HashMap<Move, f64> {
-    moves.iter().map(|candidate| (candidate.mv, f64::from(candidate.probability))).collect()
+/// What the network says of the position, and of each move.
+fn looked(go: &GoSession) -> Result<(Look, HashMap<Move, f64>), Failure> {
+    let (spec, position) = (go.spec(), go.position());
+    let found = look(&spec, position).zip(net_moves(&spec, position));
+    let (look, moves) = found.ok_or_else(|| Failure::Other("no network is in use".to_owned()))?;
+    let share = |candidate: Candidate| (candidate.mv, f64::from(candidate.probability));
+    Ok((look, moves.into_iter().map(share).collect()))
 }
 
 fn raw_nn(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let go = session(gtp)?;
-    let Look { winrate, lead, ownership, moves } = looked(go)?;
-    let moves = shares(&moves);
+    let (Look { winrate, lead, ownership }, moves) = looked(go)?;
     let is_white = go.position().to_play() == Color::White;
     let sign = if is_white { 1.0 } else { -1.0 };
     let (white, lead) = (if is_white { winrate } else { 1.0 - winrate }, sign * lead);
@@ -371,8 +370,7 @@ fn raw_nn(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
 
 fn heatmap(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let go = session(gtp)?;
-    let Look { winrate, moves, .. } = looked(go)?;
-    let moves = shares(&moves);
+    let (Look { winrate, .. }, moves) = looked(go)?;
     let share = |mv: Move| (1000.0 * moves.get(&mv).copied().unwrap_or_default()).round();
     let cells = rows(go, |p| format!("{:>3}", share(p.to_move())));
     Ok(format!("\n{cells}\npass: {}\nwinrate: {winrate:.6}", share(Move::PASS)))

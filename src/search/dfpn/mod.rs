@@ -24,7 +24,7 @@
 //! - A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", dissertation, University of Tokyo, 2002.
 //! - J. Pawlewicz and Ł. Lew, "Improving depth-first PN-search: 1 + ε trick", Computers and Games, 2006.
 //! - A. Kishimoto and M. Müller, "A general solution to the graph history interaction problem", AAAI 2004; they prove
-//!   positions again where they meet them with another history, and this file replays the whole proof once instead.
+//!   positions again where they meet them with another history, and this search replays the whole proof once instead.
 
 mod proof;
 mod run;

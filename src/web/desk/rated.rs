@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::state::{Desk, Rated};
+use crate::engine::GoSession;
 use crate::engine::levels::{self, Rank};
 use crate::engine::rating::Rating;
 use crate::framework::Color;
@@ -27,7 +28,7 @@ impl Desk {
 
     /// Begins to count the game for the rank of the person who plays alone against the engine.
     pub(super) fn begin_rated(&mut self, rank: Rank, guess: Option<&str>) {
-        let Some(size) = self.go().map(crate::engine::GoSession::size) else { return };
+        let Some(size) = self.go().map(GoSession::size) else { return };
         let person = Color::ALL.into_iter().find(|color| self.roles[color.index()] == Role::Person);
         let is_alone = self.roles[0] != self.roles[1];
         self.rated = person.filter(|_| is_alone).map(|person| Rated { rank, person });
