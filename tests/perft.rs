@@ -4,7 +4,7 @@ use brasa::go::KoRule;
 use brasa::go::perft::{Options, counts};
 
 /// The greatest count that is tested, to limit the time.
-const MOST: u64 = 1 << 40;
+const MAX: u64 = 1 << 40;
 
 #[test]
 fn sequences_are_as_many_as_others_found() {
@@ -21,7 +21,7 @@ fn sequences_are_as_many_as_others_found() {
             passes: *pass == "pass",
         };
         let expected: Vec<u64> =
-            expected.iter().map(|n| n.parse().unwrap()).take_while(|&n| n <= MOST).collect();
+            expected.iter().map(|n| n.parse().unwrap()).take_while(|&n| n <= MAX).collect();
         let found: Vec<u64> = counts(size.parse().unwrap(), options).take(expected.len()).collect();
         assert_eq!(found, expected, "{line}");
     }

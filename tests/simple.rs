@@ -117,7 +117,7 @@ fn wins(entry: &SimplePlayerEntry, games: u64) -> u32 {
 
 /// The least number of wins in 100 games against the random player: the mean over many games, minus about three
 /// standard deviations.
-const LEAST_WINS: &[(&str, u32)] = &[
+const MIN_WINS: &[(&str, u32)] = &[
     ("capture", 64),
     ("average", 95),
     ("liberty", 88),
@@ -131,7 +131,7 @@ const LEAST_WINS: &[(&str, u32)] = &[
 
 #[test]
 fn knowledge_beats_chance() {
-    let won = LEAST_WINS.iter().map(|&(name, least)| (name, least, wins(entry(name), 100)));
+    let won = MIN_WINS.iter().map(|&(name, least)| (name, least, wins(entry(name), 100)));
     let faults: Vec<_> = won.filter(|&(_, least, won)| won < least).collect();
     assert!(faults.is_empty(), "name, least, won: {faults:?}");
 }

@@ -11,7 +11,7 @@ use crate::draw::{Letters, Mark, Picture};
 use crate::framework::Color;
 
 /// The most boards on a page, those of the last games.
-const MOST: usize = 12;
+const MAX: usize = 12;
 
 /// The final positions of the games that the program given as Black lost, and their number; games whose record
 /// cannot be read are left out.
@@ -26,7 +26,7 @@ pub(super) fn lost(rows: &[&ResultRow], table: &ResultTable, files: &Files) -> (
             html! { figure { a href=(files.link_to(&path)) { (PreEscaped(svg)) } figcaption { (caption) } } },
         )
     };
-    let mut boards: Vec<Markup> = rows.iter().rev().filter(is_lost).filter_map(board).take(MOST).collect();
+    let mut boards: Vec<Markup> = rows.iter().rev().filter(is_lost).filter_map(board).take(MAX).collect();
     boards.reverse();
     (boards.len(), html! { div.boards { @for board in boards { (board) } } })
 }

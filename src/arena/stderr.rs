@@ -6,7 +6,7 @@ use std::io::Read;
 use parking_lot::Mutex;
 
 /// The size of the part of standard error that is kept, in bytes.
-const MOST: usize = 64 << 10;
+const MAX: usize = 64 << 10;
 
 /// The end of a program's standard error, and the size of all of it.
 #[derive(Default)]
@@ -38,7 +38,7 @@ pub fn drain(mut input: impl Read, stderr: &Mutex<Stderr>) {
         let mut stderr = stderr.lock();
         stderr.kept.extend(buffer.iter().take(count));
         stderr.size += count;
-        let excess = stderr.kept.len().saturating_sub(MOST);
+        let excess = stderr.kept.len().saturating_sub(MAX);
         stderr.kept.drain(..excess);
     }
 }

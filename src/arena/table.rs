@@ -116,13 +116,13 @@ impl ResultRow {
             index.and_then(|index| cells.get(index)).map_or("", |cell| cell.trim())
         };
         /// Enough for any time in seconds and any number of moves; sums of such numbers stay exact enough.
-        const MOST: f64 = 1e12;
+        const MAX: f64 = 1e12;
         let number = |column: &'static str| match cell(column) {
             "" | "-" => Ok(0.0),
             value => value
                 .parse::<f64>()
                 .ok()
-                .filter(|x| (0.0..=MOST).contains(x))
+                .filter(|x| (0.0..=MAX).contains(x))
                 .ok_or_else(|| TableError::Value { line, column, value: value.to_owned() }),
         };
         let game = cell("GAME").parse().map_err(|_| TableError::Value {

@@ -17,7 +17,7 @@ use crate::framework::{Color, Control, Limits, Move, Search, Symmetric};
 use crate::util::threads;
 
 /// The largest number of moves of a line.
-const MOST_MOVES: usize = 200;
+const MAX_MOVES: usize = 200;
 
 /// Why an expansion was not made; the book has not changed.
 #[derive(Debug, thiserror::Error)]
@@ -215,7 +215,7 @@ impl<G: Symmetric> Builder<'_, G> {
                 });
                 let priority = |edge: &Edge| graph.priority_of(id, *edge);
                 let next = open.min_by(|a, b| priority(a).total_cmp(&priority(b)));
-                let Some(edge) = next.filter(|_| line.len() < MOST_MOVES) else { break };
+                let Some(edge) = next.filter(|_| line.len() < MAX_MOVES) else { break };
                 line.push(edge.mv);
                 game.play_legal(edge.mv);
                 id = edge.child;

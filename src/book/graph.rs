@@ -62,7 +62,7 @@ pub struct Node {
 const UNKNOWN: f32 = 0.5;
 /// The largest number of nodes that are computed again after a change. Only positions that lead back to themselves
 /// reach it.
-const MOST_UPDATES: usize = 100_000;
+const MAX_UPDATES: usize = 100_000;
 
 /// A graph of positions. Its start is the first node.
 #[derive(Clone, Debug)]
@@ -215,7 +215,7 @@ impl Graph {
     /// Computes a node and, as far as they change, the nodes above it.
     pub(super) fn update(&mut self, id: NodeId) {
         let mut waiting = vec![id];
-        for _ in 0..MOST_UPDATES {
+        for _ in 0..MAX_UPDATES {
             let Some(id) = waiting.pop() else { return };
             if self.compute(id) {
                 waiting.extend(&self.node(id).parents);

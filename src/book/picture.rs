@@ -31,7 +31,7 @@ const MARGIN: usize = 12;
 /// The space above the tree for the title in pixels.
 const TITLE: usize = 34;
 /// The largest number of boxes.
-const MOST_BOXES: usize = 5000;
+const MAX_BOXES: usize = 5000;
 
 /// A box and the boxes to its right.
 struct Branch {
@@ -101,7 +101,7 @@ fn grow<G: Symmetric>(
     for edge in moves {
         let node = graph.node(edge.child);
         let is_main = is_main && Some(edge.child) == main;
-        if *boxes >= MOST_BOXES || (node.count < limits.least_count && !is_main) {
+        if *boxes >= MAX_BOXES || (node.count < limits.least_count && !is_main) {
             continue;
         }
         *boxes += 1;

@@ -127,11 +127,11 @@ fn shade_owners(picture: &mut Picture, go: &GoSession) {
 
 fn shade_prior(picture: &mut Picture, go: &GoSession) {
     /// Smallest weight drawn.
-    const LEAST: f64 = 0.02;
+    const MIN: f64 = 0.02;
     let candidates = prior(&go.spec(), go.position());
     for (candidate, weight) in candidates.iter().zip(prior_shares(&candidates)) {
         let p = Point::of_move(candidate.mv);
-        if weight >= LEAST && p != Point::NULL {
+        if weight >= MIN && p != Point::NULL {
             picture.shade(p.col(), p.row(), Shade::Weight(weight));
             picture.write(p.col(), p.row(), &format!("{:.0}", 100.0 * weight));
         }

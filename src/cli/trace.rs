@@ -89,10 +89,10 @@ impl Steps {
     /// Counts a step, and keeps it while there are fewer than `most`.
     fn add(&mut self, step: Step, most: usize) {
         /// The most moves that are kept, which take about 100 bytes each.
-        const MOST_MOVES: usize = 2_000_000;
+        const MAX_MOVES: usize = 2_000_000;
         self.count += 1;
         // The first ones have no gap.
-        if self.first.len() + 1 == self.count && self.first.len() < most && self.moves < MOST_MOVES {
+        if self.first.len() + 1 == self.count && self.first.len() < most && self.moves < MAX_MOVES {
             self.moves += match &step {
                 Step::Choose { moves, .. } => moves.len(),
                 Step::Playout { line, .. } => line.len(),

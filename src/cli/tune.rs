@@ -155,7 +155,7 @@ static JUDGED: FileKind = FileKind {
 
 /// The greatest value of a line, relative to the average 1. A move of this value is nearly certain, and a greater
 /// limit would round small values to 0.
-const MOST_FITTED: f64 = 20_000.0;
+const MAX_FITTED: f64 = 20_000.0;
 
 pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
     let mut source = Source::open(&options.database)?;
@@ -181,7 +181,7 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
     }
     let (mut values, log_likelihood) = likelihood.maximize(options.steps as usize);
     adjust(&source.database, &mut values, &options.sharpen, &options.scale);
-    values.iter_mut().for_each(|value| *value = value.min(MOST_FITTED));
+    values.iter_mut().for_each(|value| *value = value.min(MAX_FITTED));
     target.write(source.with_values(&values))?;
     writeln!(
         io::stdout(),

@@ -17,7 +17,7 @@ use crate::util::{Rng, threads};
 /// The time of a measurement without a number of games.
 const TIME: Duration = Duration::from_millis(1500);
 /// The longest time of a measurement with a number of games.
-const MOST_TIME: Duration = Duration::from_millis(4500);
+const MAX_TIME: Duration = Duration::from_millis(4500);
 
 /// A measurement to make, from the empty board.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ pub fn measure(of: &Measure) -> Row {
     if let Some(patterns) = &of.patterns {
         settings.set_patterns(patterns.clone());
     }
-    let time = if of.games.is_some() { MOST_TIME } else { TIME };
+    let time = if of.games.is_some() { MAX_TIME } else { TIME };
     let spec = settings.spec(BoardSize::square(of.size), 1);
     let position = Position::new(of.size, Rules::default());
     let (games, seconds) = if of.search {

@@ -9,7 +9,7 @@ use crate::search::dfpn::DfPnParams;
 use crate::util::params::Params;
 
 /// Limit of the positions searched.
-const MOST_NODES: u64 = 5_000_000;
+const MAX_NODES: u64 = 5_000_000;
 
 /// The value of a position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw; `None`
 /// if `time` or five million positions are not enough to find it.
@@ -17,7 +17,7 @@ pub(super) fn value_under_best_play<G: Game>(game: &G, time: Duration) -> Option
     if let Some(outcome) = game.outcome() {
         return Some(for_black(outcome));
     }
-    let limits = Limits { playouts: Some(MOST_NODES), time: Some(time), ..Limits::default() };
+    let limits = Limits { playouts: Some(MAX_NODES), time: Some(time), ..Limits::default() };
     let report = DfPn::new(DfPnParams::for_size(0)).search(game, limits, &Control::default());
     let value = if game.to_play() == Color::Black { report.value } else { 1.0 - report.value };
     (report.stop == Stop::Proven).then_some(value)

@@ -26,7 +26,7 @@ const ENGINE_DEVIATION: f64 = 60.0;
 /// Deviation of a guess.
 const GUESS_DEVIATION: f64 = 200.0;
 /// Most handicap stones.
-const MOST_STONES: u8 = 9;
+const MAX_STONES: u8 = 9;
 
 /// A person's rating on boards of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,9 +98,8 @@ impl Rating {
         let degree = self.degree();
         let distance = |rank: &Rank| (rank.degree() - degree).abs();
         let rank = Rank::all().min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(Rank::FULL);
-        let stones = ((rank.degree() - degree) / worth_of_stone(size))
-            .round()
-            .clamp(0.0, f64::from(MOST_STONES)) as u8;
+        let stones =
+            ((rank.degree() - degree) / worth_of_stone(size)).round().clamp(0.0, f64::from(MAX_STONES)) as u8;
         // One stone is no handicap: Black moves first anyway.
         Pairing { rank, stones: if stones < 2 { 0 } else { stones } }
     }
@@ -174,7 +173,7 @@ pub struct Ratings {
 }
 
 /// The largest file of ratings, in bytes.
-const MOST: u64 = 64 << 10;
+const MAX: u64 = 64 << 10;
 
 impl Ratings {
     /// The ratings in the user's folder; `None` where there is no such folder.
@@ -212,7 +211,7 @@ impl Ratings {
 
 /// The ratings in a file; none if it cannot be read.
 fn read(path: &Path) -> Value {
-    let text = read_file(path, MOST).unwrap_or_default();
+    let text = read_file(path, MAX).unwrap_or_default();
     serde_json::from_slice(&text).ok().filter(Value::is_object).unwrap_or_else(|| json!({}))
 }
 

@@ -177,16 +177,16 @@ fn by_rows(size: u8) -> impl Iterator<Item = Point> {
 /// Returns the JSON object of `cgos-genmove_analyze` on one line.
 pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
     /// The greatest numbers of moves and of moves in a line of play; the server keeps all of them in the game record.
-    const MOST: usize = 20;
+    const MAX: usize = 20;
     let rounded = |x: f64, digits: i32| {
         let unit = 10f64.powi(digits);
         // Adding 0 turns -0 into 0.
         (x * unit).round() / unit + 0.0
     };
-    let visited = analysis.moves.iter().filter(|of| of.values.visits > 0).take(MOST);
+    let visited = analysis.moves.iter().filter(|of| of.values.visits > 0).take(MAX);
     let moves: Vec<Value> = visited
         .map(|of| {
-            let line: Vec<_> = of.line.iter().skip(1).take(MOST).map(|&(mv, _)| vertex::text(mv)).collect();
+            let line: Vec<_> = of.line.iter().skip(1).take(MAX).map(|&(mv, _)| vertex::text(mv)).collect();
             json!({
                 "move": vertex::text(of.mv),
                 "winrate": rounded(of.values.winrate, 4),

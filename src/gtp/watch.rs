@@ -17,7 +17,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(5);
 /// The interval between checks whether graphics are due.
 const GFX_INTERVAL: Duration = Duration::from_millis(100);
 /// The largest number of moves in a line.
-const MOST_MOVES: usize = 15;
+const MAX_MOVES: usize = 15;
 
 /// Returns the factory of observers that print the progress of a search to standard error.
 pub fn observers() -> ObserverFactory {
@@ -93,7 +93,7 @@ pub fn flush() {
 
 /// Returns a line with time, value, playouts, mean depth and the expected moves.
 fn progress(game: &Searched, report: &Report) -> String {
-    let moves: Vec<_> = report.sequence.iter().take(MOST_MOVES).map(|&mv| (game.text)(mv)).collect();
+    let moves: Vec<_> = report.sequence.iter().take(MAX_MOVES).map(|&mv| (game.text)(mv)).collect();
     format!(
         "{:4.1}s  {:.3} {:7} {:5.1}  {}\n",
         report.time.as_secs_f64(),

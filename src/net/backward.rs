@@ -15,7 +15,7 @@ const LEAD_WEIGHT: f32 = 0.5;
 const OWNER_WEIGHT: f32 = 1.0;
 
 /// The bias of a convolution in the backward pass.
-const ZEROS: [f32; Shape::MOST_CHANNELS] = [0.0; Shape::MOST_CHANNELS];
+const ZEROS: [f32; Shape::MAX_CHANNELS] = [0.0; Shape::MAX_CHANNELS];
 
 /// A training position. Values are for the player to move.
 #[derive(Clone, Debug, Default)]

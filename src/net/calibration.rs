@@ -18,7 +18,7 @@
 const COUNT: usize = 4;
 
 /// The largest mean whose log-odds are used; larger ones count as this one.
-const MOST: f64 = 0.999;
+const MAX: f64 = 0.999;
 
 /// The coefficients a, a′, b and b′.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,7 +126,7 @@ impl std::fmt::Display for Calibration {
 
 /// The logarithm of the odds.
 fn logit(mean: f64) -> f64 {
-    let mean = mean.clamp(1.0 - MOST, MOST);
+    let mean = mean.clamp(1.0 - MAX, MAX);
     (mean / (1.0 - mean)).ln()
 }
 

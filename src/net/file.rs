@@ -163,8 +163,8 @@ impl Network {
     /// When the file cannot be read, is not a network, or is damaged.
     pub fn read(path: &Path) -> Result<Self, NetFileError> {
         /// Largest accepted file, in bytes.
-        const MOST: u64 = 1 << 26;
-        let bytes = read_file(path, MOST).map_err(NetError::Io);
+        const MAX: u64 = 1 << 26;
+        let bytes = read_file(path, MAX).map_err(NetError::Io);
         let network = bytes.and_then(|bytes| Self::from_bytes(&bytes));
         network.map_err(|error| NetFileError { path: path.to_owned(), error })
     }

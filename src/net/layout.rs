@@ -34,13 +34,13 @@ impl fmt::Display for Shape {
 impl Shape {
     /// The numbers of channels that have kernels.
     pub const CHANNELS: [usize; 3] = [32, 48, 64];
-    pub(super) const MOST_CHANNELS: usize = 64;
+    pub(super) const MAX_CHANNELS: usize = 64;
     /// The largest number of blocks.
-    pub const MOST_BLOCKS: usize = 40;
+    pub const MAX_BLOCKS: usize = 40;
 
     /// Whether kernels exist for this shape.
     pub fn is_valid(self) -> bool {
-        (1..=Self::MOST_BLOCKS).contains(&self.blocks) && Self::CHANNELS.contains(&self.channels)
+        (1..=Self::MAX_BLOCKS).contains(&self.blocks) && Self::CHANNELS.contains(&self.channels)
     }
 
     /// The number of parameters.

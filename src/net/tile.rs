@@ -75,10 +75,10 @@ impl Mul<f32> for Lanes {
 }
 
 /// The most inputs in a row of a tile.
-pub(super) const MOST_INPUTS: usize = 6;
+pub(super) const MAX_INPUTS: usize = 6;
 
 /// A row or column of a tile; what lies beyond its end is 0 or left over.
-pub(super) type Line = [Lanes; MOST_INPUTS];
+pub(super) type Line = [Lanes; MAX_INPUTS];
 
 /// A kind of tile, as the kernels are compiled for it.
 pub(super) trait Tile: Copy {

@@ -6,7 +6,7 @@
 
 use super::layout::TAPS;
 use super::simd::{self, Work, fma};
-use super::tile::{Kind, LANES, Lanes, Line, MOST_INPUTS, Product, Tile, Tile3, Tile4};
+use super::tile::{Kind, LANES, Lanes, Line, MAX_INPUTS, Product, Tile, Tile3, Tile4};
 
 /// Transforms weights from the order tap, input, output to that in which the kernel reads them: products, groups of
 /// outputs, inputs, outputs.
@@ -227,18 +227,18 @@ fn transform<W: Tile>(
 ) {
     for (tile, row, col) in tiles.all() {
         for first in (0..channels).step_by(LANES) {
-            let mut rows = [[Lanes::ZERO; MOST_INPUTS]; MOST_INPUTS];
+            let mut rows = [[Lanes::ZERO; MAX_INPUTS]; MAX_INPUTS];
             for (i, out) in rows.iter_mut().enumerate().take(n) {
                 let start = (row * W::OUTPUTS + margin + i) * tiles.stride + col * W::OUTPUTS + margin;
                 let numbers = &numbers[start * channels..][..n * channels];
-                let mut line = [Lanes::ZERO; MOST_INPUTS];
+                let mut line = [Lanes::ZERO; MAX_INPUTS];
                 for (j, line) in line.iter_mut().enumerate().take(n) {
                     *line = Lanes::load(&numbers[j * channels + first..]);
                 }
                 *out = map(line);
             }
             for j in 0..W::INPUTS {
-                let mut line = [Lanes::ZERO; MOST_INPUTS];
+                let mut line = [Lanes::ZERO; MAX_INPUTS];
                 for (line, row) in line.iter_mut().zip(&rows).take(n) {
                     *line = row[j];
                 }
@@ -259,9 +259,9 @@ fn finish<W: Tile>(tiles: Tiles, convolution: Convolution<'_>, products: &[f32],
     let least = if is_rectified { 0.0 } else { f32::NEG_INFINITY };
     for (tile, row, col) in tiles.all() {
         for first in (0..outputs).step_by(LANES) {
-            let mut rows = [[Lanes::ZERO; MOST_INPUTS]; MOST_INPUTS];
+            let mut rows = [[Lanes::ZERO; MAX_INPUTS]; MAX_INPUTS];
             for (i, out) in rows.iter_mut().enumerate().take(W::INPUTS) {
-                let mut line = [Lanes::ZERO; MOST_INPUTS];
+                let mut line = [Lanes::ZERO; MAX_INPUTS];
                 for (j, line) in line.iter_mut().enumerate().take(W::INPUTS) {
                     let at = ((i * W::INPUTS + j) * tiles.count + tile) * outputs + first;
                     *line = Lanes::load(&products[at..]);
@@ -270,7 +270,7 @@ fn finish<W: Tile>(tiles: Tiles, convolution: Convolution<'_>, products: &[f32],
             }
             let bias = Lanes::load(&bias[first..]);
             for j in 0..W::OUTPUTS {
-                let mut line = [Lanes::ZERO; MOST_INPUTS];
+                let mut line = [Lanes::ZERO; MAX_INPUTS];
                 for (line, row) in line.iter_mut().zip(&rows) {
                     *line = row[j];
                 }

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    const MOST: u64 = 1000;
+    const MAX: u64 = 1000;
     static COUNT: FileKind = FileKind { name: "a count", is: |text| text.starts_with("one") };
 
     #[test]
@@ -77,27 +77,27 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("log");
         let open = |most| LineLog::open(&path, &COUNT, most);
-        let (mut log, text) = open(MOST).unwrap();
+        let (mut log, text) = open(MAX).unwrap();
         assert_eq!(text, b"");
         log.append("one\ntwo\n").unwrap();
-        assert_eq!(open(MOST).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert_eq!(open(MAX).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
         drop(log);
         fs::write(&path, "one\ntwo\nthr").unwrap();
-        let (mut log, text) = open(MOST).unwrap();
+        let (mut log, text) = open(MAX).unwrap();
         assert_eq!(text, b"one\ntwo\n");
         assert_eq!(fs::read(&path).unwrap(), b"one\ntwo\nthr", "opening changes nothing");
         log.append("four\n").unwrap();
         log.sync().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"one\ntwo\nfour\n");
         log.rewrite("one\n").unwrap();
-        assert_eq!(open(MOST).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert_eq!(open(MAX).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
         log.append("five\n").unwrap();
         drop(log);
         assert_eq!(fs::read(&path).unwrap(), b"one\nfive\n");
         assert_eq!(open(5).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
         for foreign in ["a poem\n", "a poem without an end"] {
             fs::write(&path, foreign).unwrap();
-            assert!(open(MOST).unwrap_err().to_string().contains("not a count"));
+            assert!(open(MAX).unwrap_err().to_string().contains("not a count"));
             assert_eq!(fs::read(&path).unwrap(), foreign.as_bytes());
         }
     }

@@ -33,7 +33,7 @@ pub fn cores() -> usize {
 
 /// A quarter of the memory of the machine or container in bytes, at most 2 GiB; 1 GiB where Linux does not tell it.
 pub fn default_memory() -> u64 {
-    const MOST: u64 = 2 << 30;
+    const MAX: u64 = 2 << 30;
     static BYTES: std::sync::OnceLock<u64> = std::sync::OnceLock::new();
     *BYTES.get_or_init(|| {
         let read = |path| std::fs::read_to_string(path).unwrap_or_default();
@@ -41,6 +41,6 @@ pub fn default_memory() -> u64 {
             line.strip_prefix("MemTotal:")?.trim_end_matches("kB").trim().parse::<u64>().ok()
         });
         let container = read("/sys/fs/cgroup/memory.max").trim().parse().unwrap_or(u64::MAX);
-        (machine.map_or(4 << 30, |kib| kib << 10).min(container) / 4).min(MOST)
+        (machine.map_or(4 << 30, |kib| kib << 10).min(container) / 4).min(MAX)
     })
 }

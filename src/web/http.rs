@@ -14,13 +14,13 @@ use super::request::{Body, JSON, Request, Response};
 use crate::util::threads;
 
 /// Limit of a request's first line and headers, in bytes.
-const MOST_HEAD: usize = 16 << 10;
+const MAX_HEAD: usize = 16 << 10;
 /// Limit of headers per request.
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 /// Limit of a request's body, an SGF file, in bytes.
-const MOST_BODY: usize = 4 << 20;
+const MAX_BODY: usize = 4 << 20;
 /// Limit of simultaneous connections, event streams included.
-const MOST_CONNECTIONS: usize = 64;
+const MAX_CONNECTIONS: usize = 64;
 /// Time in which a request must arrive, and each part of a response be accepted.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -71,7 +71,7 @@ impl Connections {
     /// returns false when none waits.
     fn admit(&self, new: &Connection) -> bool {
         let mut open = self.0.lock();
-        if open.len() >= MOST_CONNECTIONS {
+        if open.len() >= MAX_CONNECTIONS {
             let waiting = open.iter().filter_map(|(&number, it)| Some((it.waiting_since?, number)));
             let Some(Open { stream, .. }) = waiting.min().and_then(|(_, number)| open.remove(&number)) else {
                 return false;
@@ -201,7 +201,7 @@ fn read_request(
     loop {
         if parsed.is_none() {
             parsed = parse_head(received)?;
-            if parsed.is_none() && received.len() > MOST_HEAD {
+            if parsed.is_none() && received.len() > MAX_HEAD {
                 return Err(ReadError::Refused(431, "the headers are too long"));
             }
         }
@@ -238,14 +238,14 @@ fn read_request(
 
 /// Parses the head of a request; also returns the lengths of head and body. `None` if the head is incomplete.
 fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, ReadError> {
-    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
     let head = match parsed.parse(bytes) {
         Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return Ok(None),
         Err(_) => return Err(ReadError::Refused(400, "not a request of HTTP/1.1")),
     };
-    if head > MOST_HEAD {
+    if head > MAX_HEAD {
         return Err(ReadError::Refused(431, "the headers are too long"));
     }
     let target = parsed.path.unwrap_or("/");
@@ -267,7 +267,7 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, ReadError
         (Some(length), None) if length.bytes().all(|b| b.is_ascii_digit()) => length
             .parse()
             .ok()
-            .filter(|&length| length <= MOST_BODY)
+            .filter(|&length| length <= MAX_BODY)
             .ok_or(ReadError::Refused(413, "the contents are too long"))?,
         _ => return Err(ReadError::Refused(400, "Content-Length: expected one number")),
     };
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(status("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"), Some(411));
         let long = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(8000));
         assert_eq!(read_all(&[&long, &"x".repeat(8000), &"x".repeat(8000)]).1, Some(431));
-        let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X: x\r\n".repeat(MOST_HEADERS + 1));
+        let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X: x\r\n".repeat(MAX_HEADERS + 1));
         assert_eq!(status(&many), Some(400));
     }
 

@@ -74,9 +74,9 @@ impl Inbox {
 
     fn post(&self, command: Command) -> Result<Receiver<Answer>, Refusal> {
         /// Limit of waiting commands.
-        const MOST: usize = 64;
+        const MAX: usize = 64;
         let mut state = self.state.lock();
-        if state.letters.len() >= MOST {
+        if state.letters.len() >= MAX {
             return Err(Refusal::new(503, "too many requests at once"));
         }
         let manner = command.manner();

@@ -25,9 +25,9 @@ pub struct Shelf {
 /// The property with what SGF has no property for; in a record of GTP commands, a comment with this name.
 pub(super) const STATE: &str = "BOARD";
 /// Limit of the games that are listed, the newest.
-const MOST_GAMES: usize = 200;
+const MAX_GAMES: usize = 200;
 /// Limit of the settings, in bytes.
-const MOST_SETTINGS: u64 = 64 << 10;
+const MAX_SETTINGS: u64 = 64 << 10;
 const SETTINGS: &str = "settings.json";
 
 impl Shelf {
@@ -52,7 +52,7 @@ impl Shelf {
 
     /// The settings of the page; an empty object when there are none.
     pub(super) fn settings(&self) -> Value {
-        let text = read_file(&self.folder.join(SETTINGS), MOST_SETTINGS).unwrap_or_default();
+        let text = read_file(&self.folder.join(SETTINGS), MAX_SETTINGS).unwrap_or_default();
         serde_json::from_slice(&text).ok().filter(Value::is_object).unwrap_or_else(|| json!({}))
     }
 
@@ -101,7 +101,7 @@ impl Shelf {
         let mut names: Vec<String> =
             entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
         names.sort_unstable_by(|a, b| b.cmp(a));
-        names.truncate(MOST_GAMES);
+        names.truncate(MAX_GAMES);
         names.iter().filter_map(|name| summary(name, &self.read(name).ok()?)).collect()
     }
 }

@@ -99,9 +99,9 @@ fn clients_do_not_see_each_other() {
 
 #[test]
 fn clients_that_leave_make_room_and_end_their_analyses() {
-    const MOST: usize = 8;
+    const MAX: usize = 8;
     let address = server();
-    let mut clients: Vec<_> = (0..MOST).map(|_| connect(address)).collect();
+    let mut clients: Vec<_> = (0..MAX).map(|_| connect(address)).collect();
     for client in &mut clients {
         send(client, &query("a", ENDLESS));
     }

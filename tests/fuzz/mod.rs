@@ -22,11 +22,11 @@ pub(crate) use targets::harmless;
 use targets::{TARGETS, Target};
 
 /// Processor time after which a case is a finding.
-const MOST_WORK: Duration = Duration::from_secs(2);
+const MAX_WORK: Duration = Duration::from_secs(2);
 /// Time after which a case is a finding although it does not work. A busy machine may leave a process waiting for a minute.
-const MOST_TIME: Duration = Duration::from_secs(300);
+const MAX_TIME: Duration = Duration::from_secs(300);
 /// Memory of the process at which a case is a finding, in bytes.
-const MOST_MEMORY: u64 = 2 << 30;
+const MAX_MEMORY: u64 = 2 << 30;
 
 /// The case that runs.
 struct Running {
@@ -63,7 +63,7 @@ fn watch(running: &Mutex<Option<Running>>) {
         let running = running.lock().unwrap();
         let Some(Running { name, bytes, start: (time, work) }) = &*running else { continue };
         let (time, work, memory) = (time.elapsed(), work.elapsed(), memory());
-        if work > MOST_WORK || time > MOST_TIME || memory > MOST_MEMORY {
+        if work > MAX_WORK || time > MAX_TIME || memory > MAX_MEMORY {
             let path = keep(name, bytes);
             eprintln!("{}: {work:?} of work, {time:?}, {} MB", path.display(), memory >> 20);
             exit(1);

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::tokens::tokens;
 
 /// The greatest number of aliases followed for one name.
-const MOST_ALIASES: usize = 20;
+const MAX_ALIASES: usize = 20;
 
 /// A module: a file, or a `mod x { ... }` in it.
 #[derive(Default)]
@@ -115,7 +115,7 @@ impl Crate {
 
     fn lookup(&self, id: usize, name: &str, aliases: usize) -> Option<Target> {
         let module = &self.modules[id];
-        if aliases > MOST_ALIASES {
+        if aliases > MAX_ALIASES {
             return None;
         }
         if let Some(&child) = module.children.get(name) {

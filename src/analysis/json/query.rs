@@ -254,15 +254,15 @@ fn board_size(fields: &mut Fields) -> Result<u8, Fault> {
 
 fn rules(fields: &mut Fields) -> Result<Rules, Fault> {
     /// The greatest komi.
-    const MOST: f64 = 400.0;
+    const MAX: f64 = 400.0;
     let read = |value: &Value| kata_rules::rules(value).map_err(|error| error.to_string());
     let mut rules = fields.need("rules", read)?;
     let half_points = |value: &Value| {
         let half_points = value.as_f64().map(|komi| 2.0 * komi);
-        let is_komi = |half: &f64| half.fract() == 0.0 && half.abs() <= 2.0 * MOST;
+        let is_komi = |half: &f64| half.fract() == 0.0 && half.abs() <= 2.0 * MAX;
         half_points
             .filter(is_komi)
-            .ok_or_else(|| format!("Must be an integer or half-integer from -{MOST} to {MOST}"))
+            .ok_or_else(|| format!("Must be an integer or half-integer from -{MAX} to {MAX}"))
     };
     if let Some(half_points) = fields.take("komi", half_points)? {
         rules.komi = Komi::from_half_points(half_points as i32);

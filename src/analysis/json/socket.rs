@@ -25,7 +25,7 @@ use crate::util::params::ParamError;
 use crate::util::{MAX_LINE, threads};
 
 /// Limit of simultaneous clients.
-const MOST_CLIENTS: usize = 8;
+const MAX_CLIENTS: usize = 8;
 /// Time after which a silent client is pinged, then disconnected; also the time for it to accept a part of an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -34,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// # Errors
 /// When the memory of the searches cannot be shared out.
 pub fn serve(listener: &TcpListener, mut options: Options) -> Result<(), ParamError> {
-    let memory = options.settings.search.uct_max_memory / MOST_CLIENTS as u64;
+    let memory = options.settings.search.uct_max_memory / MAX_CLIENTS as u64;
     options.settings.set("uct_max_memory", &memory.max(1_000_000).to_string())?;
     options.quits_at_once = true;
     Engine::new(options.clone())?;
@@ -49,11 +49,11 @@ pub fn serve(listener: &TcpListener, mut options: Options) -> Result<(), ParamEr
         };
         let others = Arc::strong_count(&connections) - 1;
         // Some more are admitted to be told that there are too many.
-        if others < 2 * MOST_CLIENTS {
+        if others < 2 * MAX_CLIENTS {
             let (connection, options) = (connections.clone(), options.clone());
             let _ = threads::spawn(stream, move |stream| {
                 // A client that is gone is no fault.
-                let _ = answer(stream, options, own, others < MOST_CLIENTS);
+                let _ = answer(stream, options, own, others < MAX_CLIENTS);
                 drop(connection);
             });
         }

@@ -135,15 +135,15 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
 /// The moves that lost most win rate, in the order of the game. [`doubtful`] names the positions to search longer first.
 pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
     /// The least loss of a turning point.
-    const LEAST: f64 = 0.05;
+    const MIN: f64 = 0.05;
     /// The least loss in points.
-    const LEAST_POINTS: f64 = 1.0;
+    const MIN_POINTS: f64 = 1.0;
     /// The most turning points.
-    const MOST: usize = 6;
+    const MAX: usize = 6;
     let mut points: Vec<Loss> =
-        losses.iter().copied().filter(|loss| loss.winrate >= LEAST && loss.points >= LEAST_POINTS).collect();
+        losses.iter().copied().filter(|loss| loss.winrate >= MIN && loss.points >= MIN_POINTS).collect();
     points.sort_by(|a, b| b.winrate.total_cmp(&a.winrate));
-    points.truncate(MOST);
+    points.truncate(MAX);
     points.sort_by_key(|loss| loss.number);
     points
 }

@@ -16,7 +16,7 @@ use crate::util::document;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("replay.js");
 /// The most moves of a line on a board.
-const MOST_MOVES: usize = 9;
+const MAX_MOVES: usize = 9;
 
 /// The page. `title` is the heading, `about` what the record says of the game, `status` the estimate at its end.
 pub fn page(
@@ -177,7 +177,7 @@ fn turning_point(
     loss: &Loss,
 ) -> Markup {
     let played = game.moves.get(loss.number - 1).map_or(Move::PASS, |&(_, mv)| mv);
-    let line: Vec<String> = turn.line.iter().take(MOST_MOVES).map(|&mv| vertex::text(mv)).collect();
+    let line: Vec<String> = turn.line.iter().take(MAX_MOVES).map(|&mv| vertex::text(mv)).collect();
     let mut was = Picture::of(later);
     was.set_title(&format!("Move {}: {} {}", loss.number, loss.color, vertex::text(played)));
     if let Some((col, row)) = was.point(&vertex::text(played)) {

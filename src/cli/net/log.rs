@@ -40,9 +40,9 @@ impl Log {
     /// older state.
     pub(super) fn open(path: &Path, step: u64) -> Result<Self, LearnError> {
         /// Largest accepted log, in bytes.
-        const MOST: u64 = 1 << 26;
+        const MAX: u64 = 1 << 26;
         let fault = FileFault::of(path);
-        let (mut file, bytes) = LineLog::open(path, &LOG, MOST).map_err(&fault)?;
+        let (mut file, bytes) = LineLog::open(path, &LOG, MAX).map_err(&fault)?;
         let text = decode(&bytes);
         let mut entries = Vec::new();
         for (line, row) in (2..).zip(text.lines().skip(1)) {

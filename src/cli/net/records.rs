@@ -53,8 +53,8 @@ impl Records {
                 }
             }
             if !odd.is_empty() {
-                let named: Vec<_> = odd.iter().take(MOST_NAMED).map(usize::to_string).collect();
-                let (named, more) = (named.join(", "), if odd.len() > MOST_NAMED { ", …" } else { "" });
+                let named: Vec<_> = odd.iter().take(MAX_NAMED).map(usize::to_string).collect();
+                let (named, more) = (named.join(", "), if odd.len() > MAX_NAMED { ", …" } else { "" });
                 let (path, count) = (path.display(), odd.len());
                 remark(&format!(
                     "{path}: {count} lines are not whole games on {sizes} with a winner: {named}{more}"
@@ -70,7 +70,7 @@ impl Records {
 }
 
 /// The greatest number of lines that are named.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// Whether all moves of a game are legal. A line without its end, or two in one, mostly have others.
 fn is_whole(line: &[u8], size: u8) -> bool {

@@ -60,10 +60,10 @@ fn liberties(board: &Board<Bare>, p: Point) -> usize {
 }
 
 pub(super) fn self_atari(rng: &mut Rng) -> Vec<Case> {
-    const MOST: usize = 12;
+    const MAX: usize = 12;
     let mut cases = Vec::new();
     // By level; moves that are self-atari, that are not, and that would be but for a capture.
-    let mut counts = [[MOST; 3], [MOST; 3], [0; 3]];
+    let mut counts = [[MAX; 3], [MAX; 3], [0; 3]];
     counts[..2].iter_mut().for_each(|kinds| kinds[..2].fill(0));
     // Each kind of move is common enough to come up soon.
     for _ in 0..2000 {
@@ -88,13 +88,13 @@ pub(super) fn self_atari(rng: &mut Rng) -> Vec<Case> {
             let answer = !captures && liberties(&after, p) == 1;
             let kind = if captures && liberties(&after, p) == 1 { 2 } else { usize::from(answer) };
             let count = &mut counts[level as usize][kind];
-            if *count < MOST {
+            if *count < MAX {
                 *count += 1;
                 let args = json!([rows(&board), letter(color), p.to_string()]);
                 cases.push(is(level, "is_self_atari", args, json!(answer)));
             }
         }
-        if counts.iter().flatten().all(|&count| count >= MOST / 2) {
+        if counts.iter().flatten().all(|&count| count >= MAX / 2) {
             break;
         }
     }
@@ -200,7 +200,7 @@ pub(super) fn patterns(rng: &mut Rng) -> Vec<Case> {
 }
 
 pub(super) fn policy(rng: &mut Rng) -> Vec<Case> {
-    const MOST: usize = 40;
+    const MAX: usize = 40;
     let mut cases = Vec::new();
     let among = |level: Level, args: Value, names: BTreeSet<String>| {
         checked(level, "pick", args, move |found| found.as_str().is_some_and(|name| names.contains(name)))
@@ -220,7 +220,7 @@ pub(super) fn policy(rng: &mut Rng) -> Vec<Case> {
         let args = json!([rows(&board), letter(color), seed]);
         let (level, list) = if capturing.is_empty() { (Pass, &moves) } else { (Good, &capturing) };
         let count = &mut counts[usize::from(level == Good)];
-        if !list.is_empty() && *count < MOST {
+        if !list.is_empty() && *count < MAX {
             *count += 1;
             cases.push(among(level, args, names(list)));
         }

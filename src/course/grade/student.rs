@@ -217,14 +217,14 @@ impl Program {
 
     /// Whether the player to move wins under best play.
     fn wins(&mut self, state: &Value, known: &mut HashMap<String, bool>) -> Result<bool, String> {
-        const MOST_STATES: usize = 10_000;
+        const MAX_STATES: usize = 10_000;
         let key = state.to_string();
         if let Some(&wins) = known.get(&key) {
             return Ok(wins);
         }
         // A state that comes again must not be searched for ever.
         known.insert(key.clone(), false);
-        if known.len() > MOST_STATES {
+        if known.len() > MAX_STATES {
             return Err("the game never ends".to_owned());
         }
         let moves = self.call("moves", &json!([state]))?;

@@ -6,7 +6,7 @@ use super::share::MEAN_LAG;
 use crate::framework::Color;
 
 /// Seconds from which a difference is no lag: someone set the clock.
-const MOST: f64 = 5.0;
+const MAX: f64 = 5.0;
 /// Rounding error of `time_left`, which has no fractions of a second.
 const FRACTION: f64 = 1.0;
 
@@ -35,7 +35,7 @@ impl Lag {
         let left = left.map(|left| left.as_secs_f64());
         // Lag is measured over exactly one move of ours: over more, something else may have taken the time.
         if let (Some((expected, 1)), Some(left)) = (self.expected[color.index()], left)
-            && (expected - left).abs() < MOST
+            && (expected - left).abs() < MAX
         {
             self.lost += expected - left;
             self.moves += 1;
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use crate::framework::Color::{Black, White};
 
-    const LEAST: Duration = Duration::from_millis(250);
+    const MIN: Duration = Duration::from_millis(250);
 
     /// The reserve after some moves of three seconds, each with a lag, reported in whole seconds.
     fn after(moves: u32, lag: f64) -> f64 {
@@ -69,7 +69,7 @@ mod tests {
             clock -= 3.0 + lag;
         }
         measured.told(White, Some(Duration::from_secs(clock as u64)));
-        measured.reserve(LEAST).as_secs_f64()
+        measured.reserve(MIN).as_secs_f64()
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
         lag.told(Black, seconds(246));
         lag.told(Black, None);
         lag.told(Black, seconds(240));
-        assert_eq!(lag.reserve(LEAST), LEAST);
+        assert_eq!(lag.reserve(MIN), MIN);
         assert_eq!(lag.moves, 0);
     }
 }

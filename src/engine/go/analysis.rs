@@ -229,12 +229,12 @@ fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f
 /// lead that a short search expects, to the nearest score that is possible.
 pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, control: &Control) -> i32 {
     /// Borders are closed when at most one in this many points is open: neutral points are left to the end.
-    const MOST_OPEN: usize = 20;
+    const MAX_OPEN: usize = 20;
     let board = position.board();
     let owners = score::owners(board, &status.dead);
     let is_open = |p: &&Point| owners[**p].is_none();
     let open = status.unsettled.iter().filter(is_open).count();
-    if open * MOST_OPEN <= usize::from(board.size()).pow(2) || position.outcome().is_some() {
+    if open * MAX_OPEN <= usize::from(board.size()).pow(2) || position.outcome().is_some() {
         return status.score;
     }
     let compensation = position.compensation();

@@ -10,7 +10,7 @@ use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 use crate::players::{Endgame, OutOfTime};
 
 /// A game is not near its end when a quick estimate finds more than one in this many points unsettled.
-const MOST_UNSETTLED: usize = 8;
+const MAX_UNSETTLED: usize = 8;
 
 /// The playouts of a search that checks the estimate.
 const SEARCH: u64 = 2000;
@@ -42,7 +42,7 @@ impl GoEndgame {
         let (board, color) = (game.board(), game.to_play());
         let points = usize::from(board.size()).pow(2);
         if board.empty_count() * 3 > points * 2
-            || self.after_pass(game, color, status::LEAST_PLAYOUTS, until)?.unsettled.len() * MOST_UNSETTLED
+            || self.after_pass(game, color, status::MIN_PLAYOUTS, until)?.unsettled.len() * MAX_UNSETTLED
                 > points
         {
             return Ok(None);
@@ -106,7 +106,7 @@ impl GoEndgame {
             let mut after = game.clone();
             if !atari::is_self_atari(board, Point::of_move(mv), color) && after.play(mv).is_ok() {
                 let later =
-                    Status::by_playouts(&self.0, &after, status::LEAST_PLAYOUTS, until).ok_or(OutOfTime)?;
+                    Status::by_playouts(&self.0, &after, status::MIN_PLAYOUTS, until).ok_or(OutOfTime)?;
                 if lead(&later, color) + ERROR >= lead(status, color) {
                     return Ok(Some(mv));
                 }
@@ -237,7 +237,7 @@ impl Endgame<Position> for GoEndgame {
             // A self-atari could be answered by a capture.
             if !atari::is_self_atari(board, Point::of_move(mv), color) && after.play(mv).is_ok() {
                 let status =
-                    Status::by_playouts(&self.0, &after, status::LEAST_PLAYOUTS, until).ok_or(OutOfTime)?;
+                    Status::by_playouts(&self.0, &after, status::MIN_PLAYOUTS, until).ok_or(OutOfTime)?;
                 if lead(&status, color) > swing(status.unsettled.len()) {
                     return Ok(Some(mv));
                 }
@@ -343,7 +343,7 @@ mod tests {
         let [going, stopped] = [Control::default(), Control::default()];
         stopped.stop();
         let endless = Until { deadline: None, control: &going };
-        let status = Status::by_playouts(&spec, &position, status::LEAST_PLAYOUTS, endless).unwrap();
+        let status = Status::by_playouts(&spec, &position, status::MIN_PLAYOUTS, endless).unwrap();
         let endgame = GoEndgame::new(spec);
         assert_eq!(endgame.passing_wins(&position, endless), Ok(false));
         for until in [

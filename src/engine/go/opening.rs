@@ -10,16 +10,16 @@ use crate::go::board::{Board, cell};
 use crate::util::Rng;
 
 /// The smallest board on which these moves are played.
-const LEAST_SIZE: u8 = 13;
+const MIN_SIZE: u8 = 13;
 /// More stones of one player than this end the opening.
-const MOST_STONES: usize = 5;
+const MAX_STONES: usize = 5;
 /// The side of the corner square that must be empty, in lines.
 const CORNER: u8 = 5;
 
 /// The star point of a random empty corner while both players have few stones; `None` on small boards.
 pub(super) fn forced_opening(board: &Board, seed: u64) -> Option<Move> {
-    let is_opening = Color::ALL.iter().all(|&color| board.stones(color) <= MOST_STONES);
-    if board.size() < LEAST_SIZE || !is_opening {
+    let is_opening = Color::ALL.iter().all(|&color| board.stones(color) <= MAX_STONES);
+    if board.size() < MIN_SIZE || !is_opening {
         return None;
     }
     let corners: Vec<Point> = empty_corners(board).collect();

@@ -172,10 +172,10 @@ pub fn net_moves(spec: &PlayerSpec, position: &Position) -> Option<Vec<Candidate
 /// small one too.
 pub fn prior_shares(priors: &[Candidate]) -> Vec<f64> {
     /// The wins of a move without a prior.
-    const LEAST: f64 = 0.01;
+    const MIN: f64 = 0.01;
     let has_probabilities = priors.iter().any(|prior| prior.probability > 0.0);
     let wins = |prior: &Candidate| match prior.probability {
-        _ if !has_probabilities => LEAST + f64::from(prior.weight * prior.value),
+        _ if !has_probabilities => MIN + f64::from(prior.weight * prior.value),
         probability => f64::from(probability),
     };
     let wins: Vec<f64> = priors.iter().map(wins).collect();

@@ -20,16 +20,16 @@ use crate::go::{Point, Position, Scoring, score};
 use crate::util::Rng;
 
 /// The time of an estimate; playouts take half of it at most.
-const MOST_TIME: Duration = Duration::from_secs(10);
+const MAX_TIME: Duration = Duration::from_secs(10);
 /// The number of playouts of an estimate.
 pub(super) const PLAYOUTS: u32 = 1000;
 /// The smallest number of playouts of a useful estimate.
-pub(super) const LEAST_PLAYOUTS: u32 = 100;
+pub(super) const MIN_PLAYOUTS: u32 = 100;
 /// Playouts leave a chain in doubt when the opponent owns at least this share of its points on average, but less than 1
 /// minus this share.
 const SURE: f32 = 0.1;
 /// The most chains that searches decide, the largest first.
-const MOST_SEARCHED: usize = 4;
+const MAX_SEARCHED: usize = 4;
 /// A chain is dead when the opponent owns more than this share of its points on average.
 const DEAD: f32 = 0.7;
 /// A point is settled when one player owns it in more than this share of the playouts.
@@ -63,12 +63,12 @@ impl Status {
     /// seeds are fixed: the same position and specification always give the same answer, except where the machine is so slow
     /// that the time runs out, or the control ends the estimate early.
     pub fn of(spec: &PlayerSpec, position: &Position, control: &Control) -> Self {
-        let (start, least) = (Instant::now(), LEAST_PLAYOUTS);
+        let (start, least) = (Instant::now(), MIN_PLAYOUTS);
         let until = |part: Duration| Until { deadline: Some(start + part), control };
-        let goes_on = |begun| begun < least || until(MOST_TIME / 2).goes_on();
+        let goes_on = |begun| begun < least || until(MAX_TIME / 2).goes_on();
         let shares = Shares::of(spec, position, PLAYOUTS, goes_on).0;
         Self::new(position, shares, |head, dead, ownership| {
-            doubt::lives(spec, position, head, dead, ownership, until(MOST_TIME))
+            doubt::lives(spec, position, head, dead, ownership, until(MAX_TIME))
         })
     }
 
@@ -80,7 +80,7 @@ impl Status {
         until: Until<'_>,
     ) -> Option<Self> {
         let (shares, played) = Shares::of(spec, position, playouts, |_| until.goes_on());
-        let is_cut = !until.goes_on() && played < u64::from(playouts.min(LEAST_PLAYOUTS));
+        let is_cut = !until.goes_on() && played < u64::from(playouts.min(MIN_PLAYOUTS));
         (!is_cut).then(|| Self::new(position, shares, |_, _, _| None))
     }
 
@@ -198,12 +198,12 @@ impl Shares {
         ownership
     }
 
-    /// Returns those of the chains that are in doubt, at most `MOST_SEARCHED`, the largest first.
+    /// Returns those of the chains that are in doubt, at most `MAX_SEARCHED`, the largest first.
     fn doubtful(&self, board: &Board, heads: impl Iterator<Item = Point>) -> Vec<Point> {
         let mut doubtful: Vec<Point> =
             heads.filter(|&head| (SURE..1.0 - SURE).contains(&self.lost(board, head))).collect();
         doubtful.sort_by_key(|&head| std::cmp::Reverse(board.chain_size(head)));
-        doubtful.truncate(MOST_SEARCHED);
+        doubtful.truncate(MAX_SEARCHED);
         doubtful
     }
 
@@ -275,7 +275,7 @@ fn besieges(board: &Board, killer: Point, head: Point) -> bool {
 /// who fills one of its liberties forms a nakade shape inside it.
 fn siege(board: &Board, head: Point, shared: &[Point], is_weak: impl Fn(Point) -> bool) -> Option<Siege> {
     /// The fewest stones of a chain whose nakade shape leaves one eye only.
-    const LEAST_NAKADE: usize = 3;
+    const MIN_NAKADE: usize = 3;
 
     let color = board.color_at(head)?;
     let own = shared.iter().filter(|p| p.neighbors().into_iter().any(|q| is_of(board, q, head)));
@@ -286,7 +286,7 @@ fn siege(board: &Board, head: Point, shared: &[Point], is_weak: impl Fn(Point) -
     }
     let is_nakade = |p: Point| {
         let mut attackers = p.neighbors().into_iter().filter(|&q| board.cell(q) == !color as u8);
-        attackers.any(|q| board.chain_size(board.head(q)) >= LEAST_NAKADE)
+        attackers.any(|q| board.chain_size(board.head(q)) >= MIN_NAKADE)
             && nakade::is_shape_after(board, p, !color)
     };
     let liberties = board.stones_of(head).flat_map(|stone| stone.neighbors());

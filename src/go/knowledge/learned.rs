@@ -60,8 +60,8 @@ impl Weights {
     /// When the file cannot be read, is too long, or does not contain weights.
     pub fn read(path: &Path) -> Result<Self, WeightsError> {
         /// Largest accepted file, in bytes.
-        const MOST: u64 = 1 << 27;
-        let bytes = read_file(path, MOST).map_err(|error| WeightsError::File(path.to_owned(), error))?;
+        const MAX: u64 = 1 << 27;
+        let bytes = read_file(path, MAX).map_err(|error| WeightsError::File(path.to_owned(), error))?;
         let text = decode(&bytes);
         let model = text.parse().map_err(|error| WeightsError::Model(path.to_owned(), error))?;
         Ok(Self(Arc::new(Parts { model, text: text.into_owned().into() })))

@@ -16,7 +16,7 @@ const CORNER: f32 = 7.0;
 /// Largest gap, in points, that an extension takes into account.
 const WIDEST: u8 = 9;
 /// More stones than this end the opening.
-const MOST_STONES: usize = 100;
+const MAX_STONES: usize = 100;
 
 /// The opening prior.
 pub struct OpeningPrior {
@@ -74,7 +74,7 @@ impl Knowledge<Position> for OpeningPrior {
         let board = game.board();
         let size = board.size();
         let points = usize::from(size).pow(2);
-        if !is_large(board) || points - board.empty_count() > MOST_STONES {
+        if !is_large(board) || points - board.empty_count() > MAX_STONES {
             return;
         }
         let last = size - 1;

@@ -24,7 +24,7 @@ use crate::go::pattern::database::{Near, PatternTable, Weights, effects, near_po
 use crate::util::Rng;
 
 /// GNU Go's bound on the length of a playout on 9x9; it grows with the area of larger boards.
-const MOST_MOVES: usize = 600;
+const MAX_MOVES: usize = 600;
 
 /// The policy; the module's introduction describes it.
 pub struct DatabasePolicy {
@@ -234,7 +234,7 @@ impl BoardPolicy for DatabasePolicy {
 
     fn length_limit(&self, size: u8) -> Option<usize> {
         let points = usize::from(size).pow(2);
-        Some(if points > 81 { MOST_MOVES * points / 81 } else { MOST_MOVES })
+        Some(if points > 81 { MAX_MOVES * points / 81 } else { MAX_MOVES })
     }
 
     #[inline(always)]

@@ -124,10 +124,10 @@ pub(super) fn cpu_time() -> Result<Duration, Failure> {
 
 fn reset_timer(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     /// The largest number of timers.
-    const MOST: usize = 100;
+    const MAX: usize = 100;
     let timer = args.optional(0).unwrap_or_default();
-    if gtp.timers.len() >= MOST && !gtp.timers.contains_key(timer) {
-        return Err(Failure::Other(format!("more than {MOST} timers")));
+    if gtp.timers.len() >= MAX && !gtp.timers.contains_key(timer) {
+        return Err(Failure::Other(format!("more than {MAX} timers")));
     }
     gtp.timers.insert(timer.to_owned(), cpu_time()?);
     done()

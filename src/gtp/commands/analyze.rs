@@ -176,7 +176,7 @@ impl Request {
     /// Reads a restriction: a color, vertices and rectangles with commas between them, and a depth.
     fn restrict(&mut self, is_allowed: bool, args: &Args<'_>, i: usize) -> Result<(), Failure> {
         /// The largest number of restrictions; each is tested for each candidate of each node.
-        const MOST: usize = 100;
+        const MAX: usize = 100;
         let color = args.color(i)?;
         let mut moves = Vec::new();
         for part in args.text(i + 1)?.split(',') {
@@ -186,8 +186,8 @@ impl Request {
             }
         }
         let depth = args.number(i + 2, 1..=usize::MAX)?;
-        if self.restrictions.len() >= MOST {
-            return Err(Failure::Syntax(format!("more than {MOST} restrictions")));
+        if self.restrictions.len() >= MAX {
+            return Err(Failure::Syntax(format!("more than {MAX} restrictions")));
         }
         if is_allowed && self.restrictions.iter().any(|other| other.is_allowed && other.color == color) {
             return Err(Failure::Syntax(format!("allow is given twice for {color}")));
@@ -222,9 +222,9 @@ impl Request {
 /// Reads an interval in hundredths of a second; 0 stands for none.
 fn interval(args: &Args<'_>, i: usize) -> Result<Option<Duration>, Failure> {
     /// The shortest interval, in hundredths of a second.
-    const LEAST: f64 = 1.0;
+    const MIN: f64 = 1.0;
     let hundredths: f64 = args.number(i, 0.0..=1e9)?;
-    Ok((hundredths > 0.0).then(|| Duration::from_secs_f64(hundredths.max(LEAST) / 100.0)))
+    Ok((hundredths > 0.0).then(|| Duration::from_secs_f64(hundredths.max(MIN) / 100.0)))
 }
 
 /// Returns the points of a rectangle between two corners.

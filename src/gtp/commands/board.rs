@@ -31,8 +31,8 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     .analyze("sboard", "Go Distance", "%c"),
     command(
         "go_cfg_distance",
-        "VERTEX [MOST]",
-        "Print each point's distance from a point, where a step into a chain reaches all its stones; at most MOST.",
+        "VERTEX [MAX]",
+        "Print each point's distance from a point, where a step into a chain reaches all its stones; at most MAX.",
         cfg_distance,
     )
     .analyze("sboard", "Go CFG Distance", "%p"),
@@ -83,9 +83,9 @@ fn distance(go: &mut GoSession, args: &Args<'_>) -> Reply {
 
 fn cfg_distance(go: &mut GoSession, args: &Args<'_>) -> Reply {
     /// More than the greatest distance on a board.
-    const MOST: u8 = 254;
+    const MAX: u8 = 254;
     let start = point(go, args, 0)?;
-    let most = if args.list.len() > 1 { args.number(1, 0..=MOST)? } else { MOST };
+    let most = if args.list.len() > 1 { args.number(1, 0..=MAX)? } else { MAX };
     let distances = distance::cfg_distance(go.position().board(), start, most);
     let cell = |p| if distances[p] > most { "\"\"".to_owned() } else { distances[p].to_string() };
     Ok(format!("\n{}", rows(go, cell)))

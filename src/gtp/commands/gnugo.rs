@@ -53,7 +53,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 
 fn top_moves(go: &mut GoSession, args: &Args<'_>) -> Reply {
     /// The greatest number of moves that GNU Go lists.
-    const MOST: usize = 10;
+    const MAX: usize = 10;
     let color = match args.command {
         "top_moves_black" => Color::Black,
         "top_moves_white" => Color::White,
@@ -61,7 +61,7 @@ fn top_moves(go: &mut GoSession, args: &Args<'_>) -> Reply {
     };
     go.reg_genmove(color)?;
     let moves = &go.report()?.moves;
-    let tried = moves.iter().filter(|stat| stat.count > 0).take(MOST);
+    let tried = moves.iter().filter(|stat| stat.count > 0).take(MAX);
     Ok(tried
         .map(|stat| format!("{} {:.2}", vertex::text(stat.mv), 100.0 * stat.value))
         .collect::<Vec<_>>()

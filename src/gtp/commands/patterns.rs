@@ -79,7 +79,7 @@ fn values(go: &mut GoSession, _: &Args<'_>) -> Reply {
 /// Shows the probabilities in percent as labels, and relative to the greatest one in color.
 fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
     /// The least probability that is shown: smaller ones would read 0.0 %.
-    const LEAST: f64 = 0.0005;
+    const MIN: f64 = 0.0005;
     let moves = explain(go);
     let value = |explanation: &Explanation| f64::from(explanation.value());
     let total: f64 = moves.iter().map(value).sum();
@@ -87,7 +87,7 @@ fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let (mut influence, mut labels) = ("INFLUENCE".to_owned(), "LABEL".to_owned());
     for explanation in &moves {
         let chance = value(explanation) / total.max(1.0);
-        if chance >= LEAST {
+        if chance >= MIN {
             influence += &format!(" {} {:.2}", explanation.point, value(explanation) / greatest);
             labels += &format!(" {} {:.1}", explanation.point, 100.0 * chance);
         }

@@ -39,7 +39,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
 ];
 
 /// Limit of nested commands.
-const MOST_NESTED: usize = 8;
+const MAX_NESTED: usize = 8;
 
 /// Why a command file did not run to its end; earlier commands took effect.
 #[derive(Debug, thiserror::Error)]
@@ -88,8 +88,8 @@ impl Gtp {
 
     /// Runs commands inside a command.
     fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> Result<T, Failure> {
-        if self.nested >= MOST_NESTED {
-            return Err(Failure::Other(format!("more than {MOST_NESTED} commands inside each other")));
+        if self.nested >= MAX_NESTED {
+            return Err(Failure::Other(format!("more than {MAX_NESTED} commands inside each other")));
         }
         self.nested += 1;
         // The reply is that of the outer command.

@@ -47,10 +47,10 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
 ];
 
 /// Limit of stones or periods.
-const MOST: u32 = 1_000_000;
+const MAX: u32 = 1_000_000;
 
 fn settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    let system = TimeSystem::from_gtp(args.seconds(0)?, args.seconds(1)?, args.number(2, 0..=MOST)?);
+    let system = TimeSystem::from_gtp(args.seconds(0)?, args.seconds(1)?, args.number(2, 0..=MAX)?);
     set_system(gtp, system)
 }
 
@@ -86,12 +86,12 @@ fn named_settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         "byoyomi" => TimeSystem::Byoyomi {
             main: args.seconds(1)?,
             period: args.seconds(2)?,
-            periods: args.number(3, 1..=MOST)?,
+            periods: args.number(3, 1..=MAX)?,
         },
         "canadian" => TimeSystem::Canadian {
             main: args.seconds(1)?,
             period: args.seconds(2)?,
-            stones: args.number(3, 1..=MOST)?,
+            stones: args.number(3, 1..=MAX)?,
         },
         _ => {
             let is_capped = rest.ends_with("PER_MOVE");
@@ -108,7 +108,7 @@ fn named_settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 }
 
 fn left(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    let (color, time, stones) = (args.color(0)?, args.seconds(1)?, args.number(2, 0..=MOST)?);
+    let (color, time, stones) = (args.color(0)?, args.seconds(1)?, args.number(2, 0..=MAX)?);
     gtp.session.clock().set_left(color, time, stones);
     done()
 }

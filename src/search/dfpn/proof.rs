@@ -7,7 +7,7 @@ use super::table::{NEVER, Numbers, Table};
 use crate::framework::{Color, Game, Move, Stop};
 
 /// The greatest length of a line.
-const MOST_MOVES: usize = 1000;
+const MAX_MOVES: usize = 1000;
 
 /// A move of a position on the line.
 struct Child {
@@ -108,7 +108,7 @@ impl Proof {
             let key = child.key;
             let mut game = node.game.clone();
             game.play_legal(child.mv);
-            if line.len() >= MOST_MOVES {
+            if line.len() >= MAX_MOVES {
                 run.ended = Some(Stop::Memory);
                 continue;
             }
@@ -187,7 +187,7 @@ impl Proof {
         if let Some(outcome) = game.decided() {
             return (outcome.winner == Some(self.prover)) == (winner == self.prover);
         }
-        if depth > MOST_MOVES / 4 || !run.goes_on() {
+        if depth > MAX_MOVES / 4 || !run.goes_on() {
             return false;
         }
         let is_winner = game.to_play() == winner;

@@ -32,16 +32,16 @@ use crate::util::Stopwatch;
 /// Minimum number of playouts at the root, reused ones included: a search makes them even if its limits are lower or
 /// it is stopped at once, so that it has a move to play. With detail, as many new playouts are made in a reused tree,
 /// because the detail comes from those.
-const LEAST_PLAYOUTS: u64 = 50;
+const MIN_PLAYOUTS: u64 = 50;
 
 /// New playouts between two looks at the moves.
 const INTERVAL: u64 = 256;
 
 /// Minimum number of new playouts before an early end; they measure the speed.
-const LEAST_NEW: u64 = 2 * INTERVAL;
+const MIN_NEW: u64 = 2 * INTERVAL;
 
 /// Maximum number of playouts at the root; more would overflow its statistics.
-const MOST_PLAYOUTS: u64 = (1 << 31) - 1;
+const MAX_PLAYOUTS: u64 = (1 << 31) - 1;
 
 /// Root value from which a game is as good as won.
 const SURE_WIN: f64 = 0.8;
@@ -122,7 +122,7 @@ impl<'a> Budget<'a> {
         let delay = start.elapsed();
         let (seen, ended) = (Mutex::default(), OnceLock::new());
         let needs_new = limits.detail != Detail::None && reused > 0;
-        let least = if needs_new { reused } else { 0 } + LEAST_PLAYOUTS;
+        let least = if needs_new { reused } else { 0 } + MIN_PLAYOUTS;
         let playouts = limits.playouts.map(|most| if needs_new { most.max(least) } else { most });
         let limits = Limits { playouts, ..limits };
         Self { limits, control, start, delay, begun, reused, least, due, seen, ended }
@@ -145,7 +145,7 @@ impl<'a> Budget<'a> {
         let begun = self.begun.fetch_add(1, Ordering::Relaxed);
         let elapsed = self.limits.time.map(|planned| (self.start.elapsed(), planned));
         let best = || Best::of(shared.tree);
-        let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).clamp(1, MOST_PLAYOUTS) {
+        let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).clamp(1, MAX_PLAYOUTS) {
             Some(Stop::Playouts)
         } else if begun < self.least {
             None
@@ -207,7 +207,7 @@ impl<'a> Budget<'a> {
         select: MoveSelect,
     ) -> Option<Stop> {
         let new = begun - self.reused;
-        if new < LEAST_NEW {
+        if new < MIN_NEW {
             return None;
         }
         let is_third = self.limits.playouts.is_some_and(|limit| new >= limit.saturating_sub(self.reused) / 3)

@@ -148,7 +148,7 @@ const RAVE_MOST: u64 = (1 << RAVE_SHIFT) - 1;
 const PRIOR_UNIT: f32 = 64.0;
 
 /// The largest number of children.
-pub(super) const MOST_CHILDREN: usize = (1 << LEN_BITS) - 1;
+pub(super) const MAX_CHILDREN: usize = (1 << LEN_BITS) - 1;
 
 /// The number of words a node takes.
 pub(super) const WORDS: usize = 4;
@@ -405,7 +405,7 @@ pub(super) fn children_of(link: &AtomicU64) -> Option<Children> {
     let link = link.load(Ordering::Acquire);
     (link & STATE_MASK == EXPANDED).then_some(Children {
         first: (link >> FIRST_SHIFT) as u32,
-        len: (link >> LEN_SHIFT) as usize & MOST_CHILDREN,
+        len: (link >> LEN_SHIFT) as usize & MAX_CHILDREN,
     })
 }
 

@@ -12,7 +12,7 @@ use crate::framework::{Color, Game, Move, MoveDetail, MoveStat, Report, SearchDe
 use crate::util::Running;
 
 /// Minimum number of playouts of a move in the expected line.
-const LEAST_COUNT: u64 = 10;
+const MIN_COUNT: u64 = 10;
 
 /// Reports on a tree; the caller sets the time and the reason to stop.
 pub(super) fn report<G: Game>(
@@ -78,12 +78,12 @@ fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
         line.push((mv, node.count()));
         id = child;
         // After a move with too few playouts, no answer has enough.
-        next = if node.count() < LEAST_COUNT {
+        next = if node.count() < MIN_COUNT {
             None
         } else {
             let below = children(tree, id, params);
             choose(&below, params.move_select)
-                .filter(|mv| below.iter().any(|stat| stat.mv == *mv && stat.count >= LEAST_COUNT))
+                .filter(|mv| below.iter().any(|stat| stat.mv == *mv && stat.count >= MIN_COUNT))
         };
     }
     line

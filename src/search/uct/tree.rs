@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use crossbeam_utils::CachePadded;
 
-use super::node::{Children, MOST_CHILDREN, Node, WORDS, add_rave, children_of, move_of};
+use super::node::{Children, MAX_CHILDREN, Node, WORDS, add_rave, children_of, move_of};
 use super::sync::{AtomicBool, AtomicU64, Ordering};
 use crate::framework::{Candidate, Move};
 
@@ -146,7 +146,7 @@ impl Tree {
 
     /// Expands a claimed leaf. Without room, it gives up the claim and marks the tree as full.
     pub(super) fn expand(&self, parent: NodeId, candidates: &[Candidate]) -> bool {
-        let candidates = &candidates[..candidates.len().min(MOST_CHILDREN)];
+        let candidates = &candidates[..candidates.len().min(MAX_CHILDREN)];
         let node = self.node(parent);
         let Some(header) = self.allocate(candidates.len() as u64 + 1) else {
             node.release();

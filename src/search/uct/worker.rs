@@ -82,7 +82,7 @@ pub(super) struct Worker<G: Game> {
 const NEVER: u16 = u16::MAX;
 
 /// The largest number of games that a thread keeps, about 20 MB on 19x19.
-const MOST_GAMES: usize = 20_000;
+const MAX_GAMES: usize = 20_000;
 
 /// The child with the highest bound, the first of equals.
 #[inline(always)]
@@ -239,7 +239,7 @@ impl<G: Game> Worker<G> {
         if shared.tracer.is_some() {
             self.trace_playout(shared, color, outcome, value);
         }
-        if self.keeps_games && self.games.len() < MOST_GAMES {
+        if self.keeps_games && self.games.len() < MAX_GAMES {
             self.games.push(self.line.clone());
         }
         self.counters.games += 1;

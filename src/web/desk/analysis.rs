@@ -15,11 +15,11 @@ use crate::web::hub::{Hub, Topic};
 /// Time between updates of an analysis.
 pub(super) const INTERVAL: Duration = Duration::from_millis(250);
 /// Longest expected line shown, in moves.
-const MOST_LINE: usize = 16;
+const MAX_LINE: usize = 16;
 /// Number of moves shown with their expected line.
-const MOST_LINES: usize = 16;
+const MAX_LINES: usize = 16;
 /// Smallest prior shown.
-const LEAST_PRIOR: f64 = 0.002;
+const MIN_PRIOR: f64 = 0.002;
 
 /// Rounds to tenths of a percent, which is enough for the page.
 fn short(share: f64) -> f64 {
@@ -28,10 +28,10 @@ fn short(share: f64) -> f64 {
 
 pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
     let moves = analysis.moves.iter().enumerate();
-    let moves = moves.filter(|(_, of)| of.values.visits > 0 || of.prior > LEAST_PRIOR);
+    let moves = moves.filter(|(_, of)| of.values.visits > 0 || of.prior > MIN_PRIOR);
     let moves: Vec<Value> = moves
         .map(|(i, of)| {
-            let line = of.line.iter().take(if i < MOST_LINES { MOST_LINE } else { 1 });
+            let line = of.line.iter().take(if i < MAX_LINES { MAX_LINE } else { 1 });
             json!({
                 "move": vertex::text(of.mv),
                 "visits": of.values.visits,
@@ -65,7 +65,7 @@ pub(super) fn of_report(
     text: &dyn Fn(Move) -> String,
 ) -> Value {
     let probability = |mean| short(probability(mean));
-    let line = |moves: &[Move]| moves.iter().take(MOST_LINE).map(|&mv| text(mv)).collect::<Vec<_>>();
+    let line = |moves: &[Move]| moves.iter().take(MAX_LINE).map(|&mv| text(mv)).collect::<Vec<_>>();
     let prior: f64 = report.moves.iter().map(|stat| stat.prior_weight * stat.prior_value).sum();
     let is_best = |mv: Move| report.sequence.first() == Some(&mv);
     let moves = report.moves.iter().filter(|stat| stat.count > 0 || is_best(stat.mv));

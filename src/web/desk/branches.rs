@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::game::Variations;
-use super::moves::MOST_NODES;
+use super::moves::MAX_NODES;
 use crate::engine::GameSession;
 use crate::sgf::{self, Step};
 
@@ -25,7 +25,7 @@ impl Variations {
         let json = record.lines().find_map(|line| line.strip_prefix(MARK))?;
         let text: String = serde_json::from_str(json).ok()?;
         let tree = sgf::parse(text.as_bytes()).ok()?.games.into_iter().next()?;
-        if tree.size() > MOST_NODES {
+        if tree.size() > MAX_NODES {
             return None;
         }
         let mut variations = Self::of_other(tree);

@@ -2,7 +2,7 @@
 
 use super::game::MOVES;
 use super::markup::POINTS;
-use super::moves::MOST_NODES;
+use super::moves::MAX_NODES;
 use super::state::Desk;
 use crate::framework::parse_vertex;
 use crate::sgf::{self, Node, NodeId, Size};
@@ -11,7 +11,7 @@ use crate::web::command::{Edit, Refusal};
 /// The properties of stones that are set up.
 const STONES: [&str; 3] = ["AB", "AW", "AE"];
 /// Limit of a label's length, in characters.
-const MOST_LABEL: usize = 12;
+const MAX_LABEL: usize = 12;
 
 impl Desk {
     /// Changes a node.
@@ -52,7 +52,7 @@ impl Desk {
             "LB" => {
                 let start = format!("{}:", point()?);
                 let node = self.variations.edit(id);
-                let text: String = edit.text.iter().flat_map(|text| text.chars()).take(MOST_LABEL).collect();
+                let text: String = edit.text.iter().flat_map(|text| text.chars()).take(MAX_LABEL).collect();
                 let others: Vec<String> =
                     node.values("LB").iter().filter(|of| !of.starts_with(&start)).cloned().collect();
                 let is_same = node.values("LB").contains(&(start.clone() + &text));
@@ -73,8 +73,8 @@ impl Desk {
         let has_move = MOVES.iter().any(|&(name, _)| self.variations.tree()[id].get(name).is_some());
         let before = self.variations.tree().clone();
         let tree = self.variations.tree_mut();
-        if has_move && tree.size() >= MOST_NODES {
-            return Err(Refusal::new(409, format!("the record has {MOST_NODES} nodes")));
+        if has_move && tree.size() >= MAX_NODES {
+            return Err(Refusal::new(409, format!("the record has {MAX_NODES} nodes")));
         }
         let target = if has_move { tree.add_child(id) } else { id };
         change(&mut tree[target]);

@@ -13,7 +13,7 @@ use crate::web::command::Refusal;
 use crate::web::inbox::Answer;
 
 /// Largest number of moves shown in a branch.
-const MOST_ROWS: usize = 60;
+const MAX_ROWS: usize = 60;
 
 /// Rounds to three decimals.
 fn short(number: f64) -> f64 {
@@ -39,7 +39,7 @@ impl Desk {
         let branch = self.session.branch(line)?;
         let count = branch.moves.len();
         let rows: Vec<Value> =
-            branch.moves.iter().take(MOST_ROWS).map(|(text, stat)| row(text, stat)).collect();
+            branch.moves.iter().take(MAX_ROWS).map(|(text, stat)| row(text, stat)).collect();
         let report = &self.session.last_search()?.report;
         let mut details: Vec<String> =
             report.details.iter().map(|(name, text)| format!("{name} {text}")).collect();
@@ -88,7 +88,7 @@ impl Desk {
         let database = go.settings().patterns.database();
         let moves = database.explain(position.board(), position.to_play(), position.last()[0]);
         let total: f64 = moves.iter().map(|of| f64::from(of.value())).sum();
-        let rows = moves.iter().take(MOST_ROWS).map(|of| {
+        let rows = moves.iter().take(MAX_ROWS).map(|of| {
             json!({
                 "move": of.point.to_string(),
                 "value": of.value(),

@@ -16,7 +16,7 @@ const DEEPER: u64 = 10;
 /// Playouts of a search that judges a move.
 const JUDGE_PLAYOUTS: u64 = 2000;
 /// Limit of moves of an expected line.
-const MOST_LINE: usize = 10;
+const MAX_LINE: usize = 10;
 
 impl Desk {
     /// The move of a node, as the search writes it.
@@ -114,7 +114,7 @@ impl Desk {
                 "stones": letters(&position),
                 "winrate": (1000.0 * turn.winrate).round() / 1000.0,
                 "lead": (10.0 * turn.lead).round() / 10.0,
-                "line": turn.line.iter().take(MOST_LINE).map(|&mv| vertex::text(mv)).collect::<Vec<_>>(),
+                "line": turn.line.iter().take(MAX_LINE).map(|&mv| vertex::text(mv)).collect::<Vec<_>>(),
             }))
         }))
     }

@@ -15,7 +15,7 @@ use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role, Time};
 
 /// Largest number of nodes in the game tree.
-pub(super) const MOST_NODES: usize = 50_000;
+pub(super) const MAX_NODES: usize = 50_000;
 
 impl Desk {
     /// Plays a person's move.
@@ -23,8 +23,8 @@ impl Desk {
         if self.end.is_some() {
             return Err(Refusal::new(409, "the game is over"));
         }
-        if self.variations.tree().size() >= MOST_NODES {
-            return Err(Refusal::new(409, format!("the record has {MOST_NODES} moves; begin another one")));
+        if self.variations.tree().size() >= MAX_NODES {
+            return Err(Refusal::new(409, format!("the record has {MAX_NODES} moves; begin another one")));
         }
         let color = self.session.to_play();
         let played = self.session.play_text(color, text);
@@ -225,8 +225,8 @@ impl Desk {
 /// The time system of a game; `None` when it cannot be timed so.
 fn system(time: Time) -> TimeSystem {
     /// The longest time, so that sums of times stay far below the greatest duration.
-    const MOST: f64 = 1e9;
-    let seconds = |number: f64| Duration::try_from_secs_f64(number.min(MOST)).unwrap_or_default();
+    const MAX: f64 = 1e9;
+    let seconds = |number: f64| Duration::try_from_secs_f64(number.min(MAX)).unwrap_or_default();
     let (main, period, increment) = (seconds(time.main), seconds(time.period), seconds(time.increment));
     match time {
         Time { period: p, .. } if p > 0.0 => {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::game::Variations;
 use super::keep::today;
-use super::moves::MOST_NODES;
+use super::moves::MAX_NODES;
 use super::rated::read_level;
 use super::state::Desk;
 use crate::engine::go::sgf::LoadError;
@@ -136,8 +136,8 @@ impl Desk {
     /// Loads the GTP commands of a game.
     fn load_commands(&mut self, text: &str) -> Result<(), Refusal> {
         let (entry, session) = gtp_record::read(text, self.session.context().clone())?;
-        if session.moves().len() > MOST_NODES {
-            return Err(Refusal::new(413, format!("the record has more than {MOST_NODES} moves")));
+        if session.moves().len() > MAX_NODES {
+            return Err(Refusal::new(413, format!("the record has more than {MAX_NODES} moves")));
         }
         (self.session, self.game) = (session, entry);
         // Another session tries the variations.
@@ -153,8 +153,8 @@ impl Desk {
         let Some(mut tree) = collection.games.into_iter().next() else {
             return Err(fault.map_or_else(|| Refusal::new(409, "no game"), Refusal::from));
         };
-        if tree.size() > MOST_NODES {
-            return Err(Refusal::new(413, format!("the record has more than {MOST_NODES} nodes")));
+        if tree.size() > MAX_NODES {
+            return Err(Refusal::new(413, format!("the record has more than {MAX_NODES} nodes")));
         }
         let mut notes: Vec<String> =
             fault.iter().map(|fault| format!("{fault}: what comes before is shown")).collect();

@@ -9,7 +9,7 @@ import { spelled, t } from "./words.js";
 const heat = $("heat");
 const HEATS = [["moves", "moves"], ["owners", "owners of the points"], ["prior", "prior of the moves"], ["none", "only the board"]];
 options(heat, HEATS.map(([name, words]) => [name, t(words)]));
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 /** Turns the analysis on or off. */
 export const toggleAnalysis = () => post("analyze", { on: !store.state.isAnalyzing });
@@ -43,7 +43,7 @@ export function overlay() {
   }
   if (heat.value === "none") return {};
   const most = Math.max(1, ...analysis.moves.map((of) => of.visits));
-  const moves = analysis.moves.slice(0, MOST_ROWS).filter((of, i) => i === 0 || of.visits > most / 50);
+  const moves = analysis.moves.slice(0, MAX_ROWS).filter((of, i) => i === 0 || of.visits > most / 50);
   return {
     moves: moves.map((of, i) => [of.move, [String(Math.round(100 * of.winrate)), short(of.visits)], of.visits / most, i === 0]),
   };
@@ -104,7 +104,7 @@ watch(() => {
   const player = analysis.toPlay === "black" ? "Black" : "White";
   const points = analysis.lead === undefined ? "" : `, ${lead(analysis.toPlay === "black" ? analysis.lead : -analysis.lead)}`;
   $("summary").textContent = t(`${player}'s win rate {winrate}{lead}, after {count} playouts`, { winrate: percent(analysis.winrate, 1), lead: points, count: short(analysis.visits) });
-  const moves = analysis.moves.filter((of) => of.visits > 0).slice(0, MOST_ROWS);
+  const moves = analysis.moves.filter((of) => of.visits > 0).slice(0, MAX_ROWS);
   const names = columns(moves);
   const focused = [...table.querySelectorAll("tr")].indexOf(document.activeElement);
   table.replaceChildren(

@@ -8,7 +8,7 @@ import { t } from "./words.js";
 const WIDTH = 600;
 const HEIGHT = 180;
 const MARGIN = 44; // on the left and on the right, for the numbers of the axes
-const MOST_TURNS = 6;
+const MAX_TURNS = 6;
 
 let drawn = "";
 let turnsDrawn = "";
@@ -81,7 +81,7 @@ function draw() {
 /** Lists the moves that lost most, the greatest loss first. A click shows the position before the move, and on it the move and
     the better one. */
 function drawTurns() {
-  const worst = store.mistakes.toSorted((a, b) => b.winrate - a.winrate).slice(0, MOST_TURNS);
+  const worst = store.mistakes.toSorted((a, b) => b.winrate - a.winrate).slice(0, MAX_TURNS);
   // The same list stays, so that a button keeps the focus.
   const key = JSON.stringify(worst);
   if (key === turnsDrawn) return;

@@ -145,11 +145,11 @@ watch(() => {
 });
 
 // Files: by the button, or dropped on the page.
-const MOST_BYTES = 4 << 20;
+const MAX_BYTES = 4 << 20;
 
 async function load(file) {
   if (!file) return;
-  if (file.size > MOST_BYTES) {
+  if (file.size > MAX_BYTES) {
     toast(t("{file} is too long for a game record", { file: file.name }));
     return;
   }

@@ -28,7 +28,7 @@ use crate::go::tactics::ladder::LadderReader;
 
 /// A file of weights is invalid; lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}: expected a feature and its weight, -{MOST_WEIGHT} to {MOST_WEIGHT}, not {text}")]
+#[error("{line}: expected a feature and its weight, -{MAX_WEIGHT} to {MAX_WEIGHT}, not {text}")]
 pub struct ModelError {
     /// The line.
     pub line: usize,
@@ -37,7 +37,7 @@ pub struct ModelError {
 }
 
 /// The greatest absolute value of a weight in a file. It keeps sums finite; learned weights are far smaller.
-const MOST_WEIGHT: f32 = 1000.0;
+const MAX_WEIGHT: f32 = 1000.0;
 
 /// A hasher that returns its input, because hashes of shapes are random already.
 #[derive(Clone, Copy, Default)]
@@ -91,7 +91,7 @@ impl FromStr for Model {
             let (name, weight) = line.split_once(' ').ok_or_else(error)?;
             let weight: f32 = weight.trim().parse().map_err(|_| error())?;
             // NaN is not in the range either.
-            if !(-MOST_WEIGHT..=MOST_WEIGHT).contains(&weight) {
+            if !(-MAX_WEIGHT..=MAX_WEIGHT).contains(&weight) {
                 return Err(error());
             }
             is_empty = false;

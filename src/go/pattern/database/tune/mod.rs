@@ -19,7 +19,7 @@ mod text;
 pub use family::{Family, adjust};
 pub use line_table::LineTable;
 pub use shapes::every_shape;
-pub use text::{LEAST_VALUE, MOST_VALUE, with_values};
+pub use text::{MAX_VALUE, MIN_VALUE, with_values};
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use rand::RngExt as _;
 
 use super::balance::{Balance, Judged, Options};
 use super::likelihood::Likelihood;
-use super::{Family, LEAST_VALUE, LineTable, MOST_VALUE, adjust, every_shape, with_values};
+use super::{Family, LineTable, MAX_VALUE, MIN_VALUE, adjust, every_shape, with_values};
 use crate::framework::{Game, Move};
 use crate::go::board::Board;
 use crate::go::pattern::database::{BUILT_IN, Database};
@@ -149,7 +149,7 @@ fn the_text_changes_in_its_values_alone() {
     let written = with_values(&database, text, &[9.0, 0.0, 0.5, 2.0]);
     assert_eq!(written, text.replace(": 4", ": 1250000").replace(":6", ":5000000"));
     let small = with_values(&database, text, &[9.0, 0.0, 1e-9, 2.0]);
-    assert!(small.contains(&format!(": {LEAST_VALUE} ,")) && small.contains(&format!(":{MOST_VALUE}\n")));
+    assert!(small.contains(&format!(": {MIN_VALUE} ,")) && small.contains(&format!(":{MAX_VALUE}\n")));
     assert_eq!(Database::parse("x.db", &written).unwrap().warnings(), database.warnings());
 }
 
