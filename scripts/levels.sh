@@ -1,6 +1,7 @@
 #!/bin/sh
 # Measures the ranks: plays each of them against the next weaker one, on 19x19 also with handicap stones, and 8k against
-# GNU Go, and writes the table of results that `brasa levels` prints.
+# GNU Go, and on 19x19 against itself, where a judge counts the points that it loses a move. Writes the tables that
+# `brasa levels` prints.
 #
 #   scripts/levels.sh [DIRECTORY]
 #
@@ -11,12 +12,17 @@
 #   SIZES      the board sizes           (9 13 19)
 #   GAMES      the games of a match      (60)
 #   JOBS       games at the same time    (half of the cores)
-#   RESULTS    the table                 (src/engine/levels.txt)
+#   RESULTS    the table of matches      (src/engine/levels.txt)
+#   LOSSES     the table of lost points  (src/engine/losses.txt)
+#   OWN        the games against itself  (6)
+#   JUDGE      the judge's command, which speaks KataGo's analysis JSON  (our program)
+#   VISITS     its visits of a position  (2000)
 set -eu
 PATH=$PATH:/usr/games
 directory=${1:-levels}
 brasa=${BRASA:-target/release/brasa}
-results=${RESULTS:-src/engine/levels.txt}
+results=${RESULTS:-src/engine/levels.txt} losses=${LOSSES:-src/engine/losses.txt}
+judge=${JUDGE:-$brasa analysis --scale-visits 1 --threads 1} visits=${VISITS:-2000}
 mkdir -p "$directory"
 
 # play SIZE STRONGER OPPONENT STONES: the opponent is a rank or gnugo-10, and takes the stones.
@@ -75,3 +81,15 @@ done
                 '{ won = stones > 0 ? $2 : $3; print rank, size, opponent, stones, won + $1 / 2, $1 + $2 + $3 }'
     done | sort -k2,2n -k1,1n -k4,4n -k3,3
 } >"$results"
+
+for rank in ${RANKS:-20k 15k 10k 8k 5k 3k 1k}; do
+    own="$brasa --quiet --level $rank --srand %SRAND"
+    "$brasa" match --black "$own" --white "$own" --size 19 --komi 7.5 --games "${OWN:-6}" \
+        --threads "${JOBS:-$((($(nproc) + 1) / 2))}" --sgffile "$directory/own$rank" >/dev/null
+    loss=$(python3 "$(dirname "$0")/losses.py" --engine "$judge" --visits "$visits" "$directory/own$rank"-*.sgf)
+    echo "$rank 19 $loss"
+done >"$directory/losses"
+{
+    echo "# Rank, board size, judged moves, points lost a move, standard error. scripts/levels.sh makes this file."
+    cat "$directory/losses"
+} >"$losses"

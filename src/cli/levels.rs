@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::fault::Fault;
 use crate::arena::stats::{Z95, wilson};
 use crate::engine::Settings;
-use crate::engine::levels::{MatchResult, Rank};
+use crate::engine::levels::{MatchResult, MeanLoss, Rank};
 
 /// Print the ranks of strength for people, one per line, and the matches that measured them.
 ///
@@ -71,6 +71,11 @@ fn table() -> String {
             level = level.name(),
         );
     }
+    text.push_str("\nPoints lost a move in games of a rank against itself, with the standard error:\n");
+    for MeanLoss { level, size, moves, points, error } in MeanLoss::measured() {
+        let rank = level.name();
+        let _ = writeln!(text, "{size:>2}x{size:<2}  {rank:>3}  {points:>4.2} ± {error:.2} in {moves} moves");
+    }
     text
 }
 
@@ -87,9 +92,16 @@ fn json() -> String {
         let settings: Map<String, Value> =
             SIZES.iter().map(|&size| (size.to_string(), values(level, size))).collect();
         let results: Vec<_> = level.results().map(result).collect();
-        json!({"rank": level.name(), "level": number, "label": label, "settings": settings, "results": results})
-            .to_string()
-            + "\n"
+        let loss = |loss: MeanLoss| {
+            let MeanLoss { size, moves, points, error, .. } = loss;
+            json!({"size": size, "moves": moves, "points": points, "error": error})
+        };
+        let losses: Vec<_> = MeanLoss::measured().filter(|loss| loss.level == level).map(loss).collect();
+        let line = json!({
+            "rank": level.name(), "level": number, "label": label, "settings": settings, "results": results,
+            "losses": losses,
+        });
+        line.to_string() + "\n"
     };
     Rank::all().map(line).collect()
 }

@@ -50,7 +50,14 @@ static IDLE: [Idle; 21] = [
         is: |settings| settings.network().is_some(),
     },
     Idle {
-        names: &["puct_constant", "puct_reduction", "root_noise", "net_temperature", "net_value_share"],
+        names: &[
+            "puct_constant",
+            "puct_reduction",
+            "root_noise",
+            "net_temperature",
+            "net_value_share",
+            "playout_share",
+        ],
         when: "without a network",
         is: |settings| settings.network().is_none(),
     },

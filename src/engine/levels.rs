@@ -227,6 +227,43 @@ static STRENGTHS: LazyLock<Vec<(u8, Rank, Strength)>> = LazyLock::new(|| {
     include_str!("ranks.txt").lines().filter_map(read).collect()
 });
 
+/// Points lost a move; `scripts/levels.sh` makes the file.
+const LOSSES: &str = include_str!("losses.txt");
+
+/// What a rank loses a move in games against itself, by the judgement of a strong engine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanLoss {
+    /// The rank.
+    pub level: Rank,
+    /// The board size.
+    pub size: u8,
+    /// The number of judged moves.
+    pub moves: u32,
+    /// Points lost a move.
+    pub points: f64,
+    /// The standard error of the points.
+    pub error: f64,
+}
+
+impl MeanLoss {
+    /// The losses of the measured ranks, the weakest first.
+    pub fn measured() -> impl Iterator<Item = Self> {
+        LOSSES.lines().filter_map(Self::read)
+    }
+
+    /// Parses a line of the file; `None` for a comment.
+    fn read(line: &str) -> Option<Self> {
+        let mut words = line.split_whitespace();
+        Some(Self {
+            level: find(words.next()?).ok()?,
+            size: words.next()?.parse().ok()?,
+            moves: words.next()?.parse().ok()?,
+            points: words.next()?.parse().ok()?,
+            error: words.next()?.parse().ok()?,
+        })
+    }
+}
+
 /// Measured matches; `scripts/levels.sh` makes the file.
 const MEASURED: &str = include_str!("levels.txt");
 
