@@ -18,8 +18,8 @@ const PLAYOUTS: u64 = 2000;
 
 fn spec(size: u8) -> PlayerSpec {
     let mut settings = Settings::new(size);
-    settings.search.number_threads = 1;
-    settings.search.uct_max_memory = 256 << 20;
+    settings.params.search.number_threads = 1;
+    settings.params.search.uct_max_memory = 256 << 20;
     settings.spec(BoardSize::square(size), 1)
 }
 

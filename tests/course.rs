@@ -109,8 +109,8 @@ fn wins(position: &Position, text: &str) -> bool {
     const PLAYOUTS: u64 = 4000;
     let size = position.board().size();
     let mut settings = Settings::new(size);
-    settings.search.number_threads = 1;
-    settings.search.uct_max_memory = 256 << 20;
+    settings.params.search.number_threads = 1;
+    settings.params.search.uct_max_memory = 256 << 20;
     let mut after = position.clone();
     after.play(vertex::parse(text, size).unwrap()).unwrap();
     let limits = Limits { playouts: Some(PLAYOUTS), ..Limits::default() };
@@ -215,7 +215,7 @@ fn the_filter_keeps_self_atari_out_of_simulations() {
             Settings::with_preset(example.position.board().size(), presets::find("go3").unwrap());
         settings.set("playout_policy", simrule).unwrap();
         let plays_e5 = |settings: &Settings| {
-            let entry = policy(settings.playout.playout_policy);
+            let entry = policy(settings.params.playout.playout_policy);
             let spec = settings.spec(BoardSize::default(), 1);
             let (mut playouts, mut rng) = ((entry.make)(&spec), Rng::new(1));
             let picked = (0..300).any(|_| playouts.pick(&example.position, &mut rng) == e5.to_move());

@@ -96,7 +96,10 @@ fn a_rank_is_the_same_on_every_machine() {
     for level in Rank::all() {
         let mut settings = Settings::new(19);
         settings.set_level(Some(level));
-        assert_eq!((settings.search.number_threads, settings.search.uct_max_memory), (1, 256_000_000));
+        assert_eq!(
+            (settings.params.search.number_threads, settings.params.search.uct_max_memory),
+            (1, 256_000_000)
+        );
         assert_eq!(settings.value("net").as_deref(), Some("scalar"));
         let limits = settings.limits();
         assert!(limits.playouts.is_some() && limits.time.is_none(), "{level}");
@@ -109,7 +112,7 @@ fn a_stronger_rank_reads_more_and_guesses_less() {
         let of = |level| {
             let mut settings = Settings::new(size);
             settings.set_level(Some(level));
-            (settings.limits.max_games, settings.player)
+            (settings.limits.max_games, settings.params.player)
         };
         for (weak, strong) in Rank::all().zip(Rank::all().skip(1)) {
             let ((playouts, weaker), (more, stronger)) = (of(weak), of(strong));
@@ -141,11 +144,11 @@ fn parameters_set_by_name_override_a_level() {
     let mut settings = Settings::new(9);
     settings.set("max_games", "77").unwrap();
     settings.set_level(Some(rank("20k")));
-    assert_eq!((settings.limits.max_games, settings.player.intuition), (77, 1.0));
+    assert_eq!((settings.limits.max_games, settings.params.player.intuition), (77, 1.0));
     settings.resize(19);
-    assert_eq!((settings.limits.max_games, settings.player.intuition), (77, 1.0));
+    assert_eq!((settings.limits.max_games, settings.params.player.intuition), (77, 1.0));
     settings.set_level(None);
-    assert_eq!((settings.limits.max_games, settings.player.intuition), (77, 0.0));
+    assert_eq!((settings.limits.max_games, settings.params.player.intuition), (77, 0.0));
 }
 
 fn brasa(args: &[&str]) -> (Option<i32>, String, String) {

@@ -222,8 +222,8 @@ fn a_handicap_is_no_reason_to_resign() {
 #[test]
 fn what_a_pass_would_have_ended_is_not_proven_where_passes_are_forgotten() {
     let mut settings = Settings::new(5);
-    settings.search.number_threads = 1;
-    settings.search.uct_max_memory = 10_000_000;
+    settings.params.search.number_threads = 1;
+    settings.params.search.uct_max_memory = 10_000_000;
     // With these settings the search tries every move, including the pass.
     for (name, value) in [
         ("rave", "0"),

@@ -16,8 +16,9 @@ const SIGNATURES: &[(&str, u64)] = &[
 #[test]
 fn every_preset_searches_as_recorded() {
     let names: Vec<_> = SIGNATURES.iter().map(|&(name, _)| name).collect();
-    let is_tree =
-        |preset: &'static Preset| Settings::with_preset(9, preset).player.search_mode == SearchMode::Uct;
+    let is_tree = |preset: &'static Preset| {
+        Settings::with_preset(9, preset).params.player.search_mode == SearchMode::Uct
+    };
     let presets: Vec<_> =
         PRESETS.iter().filter(|&preset| is_tree(preset)).map(|preset| preset.name).collect();
     assert_eq!(presets, names, "every preset that searches a tree has its number");

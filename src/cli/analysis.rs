@@ -74,7 +74,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         false => settings.set("number_threads", "1"),
     })?;
     let settings = context.settings().clone();
-    let threads = settings.search.number_threads as usize;
+    let threads = settings.params.search.number_threads as usize;
     let analyses = options.analysis_threads.map_or((cores() / threads).max(1), usize::from);
     options.katago.report(options.config.is_some());
     let analyses = Analyses {

@@ -46,7 +46,7 @@ impl CourseOptions {
         ];
         for (option, name, value) in short {
             if let Some(value) = value {
-                if settings.player.search_mode != SearchMode::OnePly {
+                if settings.params.player.search_mode != SearchMode::OnePly {
                     return Err(Fault::NotFlat(option));
                 }
                 settings.set(name, value)?;

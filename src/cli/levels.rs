@@ -48,7 +48,7 @@ fn table() -> String {
     for level in Rank::all() {
         let of = SIZES.map(|size| settings(level, size));
         let [a, b, c] = of.each_ref().map(|settings| settings.limits.max_games);
-        let [x, y, z] = of.each_ref().map(|settings| 100.0 * settings.player.intuition);
+        let [x, y, z] = of.each_ref().map(|settings| 100.0 * settings.params.player.intuition);
         let (number, label) = (level.number().map_or(String::new(), |n| n.to_string()), level.suits());
         let intuition = format!("{x:.0} {y:.0} {z:.0} %");
         let row = format!(

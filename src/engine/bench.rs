@@ -68,8 +68,8 @@ impl Row {
 /// Makes a measurement.
 pub fn measure(of: &Measure) -> Row {
     let mut settings = Settings::new(of.size);
-    settings.search.number_threads = of.threads as u64;
-    settings.playout.playout_policy = of.policy;
+    settings.params.search.number_threads = of.threads as u64;
+    settings.params.playout.playout_policy = of.policy;
     if let Some(patterns) = &of.patterns {
         settings.set_patterns(patterns.clone());
     }
@@ -95,7 +95,7 @@ fn playouts(spec: &PlayerSpec, position: &Position, of: &Measure, time: Duration
     let wanted = of.games.unwrap_or(u64::MAX);
     let start = Instant::now();
     threads::map((1..=of.threads as u64).collect(), |seed| {
-        let mut policy = (policy(spec.playout.playout_policy).make)(spec);
+        let mut policy = (policy(spec.params.playout.playout_policy).make)(spec);
         let mut rng = Rng::new(seed);
         while start.elapsed() < time {
             let first = begun.fetch_add(BATCH, Ordering::Relaxed);

@@ -104,7 +104,7 @@ pub trait Hosted: Game + 'static {
 
     /// Returns the tree search: without prior knowledge, unless the game has some.
     fn uct(spec: &PlayerSpec) -> Box<dyn Search<Self>> {
-        let (search, global, seed) = (spec.search.clone(), spec.global.clone(), spec.seed);
+        let (search, global, seed) = (spec.params.search.clone(), spec.params.global.clone(), spec.seed);
         let spec = spec.clone();
         let parts = move || ThreadParts {
             policy: Self::policy(&spec),

@@ -33,7 +33,7 @@ static IDLE: [Idle; 21] = [
         when: WITH_NETWORK,
         // Then all moves of the tree have probabilities.
         is: |settings| {
-            let SearchParams { puct_constant, knowledge_threshold, .. } = settings.search;
+            let SearchParams { puct_constant, knowledge_threshold, .. } = settings.params.search;
             settings.network().is_some() && puct_constant > 0.0 && knowledge_threshold == 0
         },
     },
@@ -63,41 +63,41 @@ static IDLE: [Idle; 21] = [
     },
     Idle { names: &RAVE, when: WITHOUT_TREE, is: has_no_tree },
     Idle { names: &BOUND, when: WITHOUT_TREE, is: has_no_tree },
-    Idle { names: RAVE.split_at(1).1, when: "while rave is 0", is: |settings| !settings.search.rave },
+    Idle { names: RAVE.split_at(1).1, when: "while rave is 0", is: |settings| !settings.params.search.rave },
     Idle {
         names: &["bias_term_frequency", "bias_term_depth"],
         when: "while bias_term_constant is 0",
-        is: |settings| settings.search.bias_term_constant == 0.0,
+        is: |settings| settings.params.search.bias_term_constant == 0.0,
     },
     Idle {
         names: &["widening_factor"],
         when: "while progressive_widening is 0",
-        is: |settings| settings.search.progressive_widening == 0.0,
+        is: |settings| settings.params.search.progressive_widening == 0.0,
     },
     Idle {
         names: &["update_multiple_playouts_as_single"],
         when: "while number_playouts is 1",
-        is: |settings| settings.search.number_playouts == 1,
+        is: |settings| settings.params.search.number_playouts == 1,
     },
     Idle {
         names: &["dynamic_komi_stone", "dynamic_komi_moves"],
         when: "while dynamic_komi is off",
-        is: |settings| settings.global.dynamic_komi == DynamicKomi::Off,
+        is: |settings| settings.params.global.dynamic_komi == DynamicKomi::Off,
     },
     Idle {
         names: &["rootfilter."],
         when: "while use_root_filter is 0",
-        is: |settings| !settings.player.use_root_filter,
+        is: |settings| !settings.params.player.use_root_filter,
     },
     Idle {
         names: &["treefilter."],
         when: "while use_tree_filter is 0",
-        is: |settings| !settings.global.use_tree_filter,
+        is: |settings| !settings.params.global.use_tree_filter,
     },
     Idle {
         names: &["nakade_heuristic", "fillboard_tries", "use_patterns_in_playout"],
         when: "while playout_policy is not fuego",
-        is: |settings| settings.playout.playout_policy != PolicyName::Fuego,
+        is: |settings| settings.params.playout.playout_policy != PolicyName::Fuego,
     },
     Idle {
         names: &[
@@ -109,25 +109,25 @@ static IDLE: [Idle; 21] = [
             "filter_patterns",
         ],
         when: "while playout_policy is not rulebased",
-        is: |settings| settings.playout.playout_policy != PolicyName::RuleBased,
+        is: |settings| settings.params.playout.playout_policy != PolicyName::RuleBased,
     },
     Idle {
         names: &["movefilter"],
         when: "while search_mode is not one_ply and playout_policy is fuego or database",
         is: |settings| {
-            settings.player.search_mode != SearchMode::OnePly
-                && matches!(settings.playout.playout_policy, PolicyName::Fuego | PolicyName::Database)
+            settings.params.player.search_mode != SearchMode::OnePly
+                && matches!(settings.params.playout.playout_policy, PolicyName::Fuego | PolicyName::Database)
         },
     },
     Idle {
         names: &["sim", "moveselect", "moveselect_constant", "keep_playing"],
         when: "while search_mode is not one_ply",
-        is: |settings| settings.player.search_mode != SearchMode::OnePly,
+        is: |settings| settings.params.player.search_mode != SearchMode::OnePly,
     },
     Idle {
         names: &["moveselect_constant"],
         when: "while moveselect is not ucb",
-        is: |settings| settings.flat.moveselect != MoveSharing::Ucb,
+        is: |settings| settings.params.flat.moveselect != MoveSharing::Ucb,
     },
     Idle {
         names: &["resign_min_games"],
@@ -138,7 +138,7 @@ static IDLE: [Idle; 21] = [
     Idle {
         names: &["ponder"],
         when: "while reuse_subtree is 0 or ignore_clock is 1",
-        is: |settings| !settings.player.reuse_subtree || settings.limits.ignore_clock,
+        is: |settings| !settings.params.player.reuse_subtree || settings.limits.ignore_clock,
     },
 ];
 
@@ -147,7 +147,7 @@ const WITH_NETWORK: &str = "in Go with a network; --preset classic, fuego and fu
 const WITHOUT_TREE: &str = "while search_mode is not uct";
 
 fn has_no_tree(settings: &Settings) -> bool {
-    settings.player.search_mode != SearchMode::Uct
+    settings.params.player.search_mode != SearchMode::Uct
 }
 
 /// The entries that name a parameter, which has the prefix of its group.

@@ -10,15 +10,13 @@ use super::clock::TimeParams;
 use super::go::book::SharedBooks;
 use super::levels::Rank;
 use super::presets::{PRESETS, Preset};
-use super::spec::{BoardSize, PlayerSpec, PlayoutParams};
+use super::spec::{BoardSize, PlayParams, PlayerSpec};
 use crate::framework::{Detail, Limits};
 use crate::go::Rules;
-use crate::go::knowledge::{FilterParams, Weights, built_in_network};
-use crate::go::playout::{CourseParams, PolicyParams};
+use crate::go::knowledge::{Weights, built_in_network};
 use crate::net::{Evaluator, Network};
-use crate::players::{PlayerParams, SearchMode};
-use crate::search::flat::FlatParams;
-use crate::search::uct::{GlobalSearchParams, NetChoice, SearchParams};
+use crate::players::SearchMode;
+use crate::search::uct::NetChoice;
 use crate::util::TimeMode;
 use crate::util::params::{Kind, ParamError, Params, nearest};
 
@@ -107,15 +105,15 @@ impl Group {
 
 /// A group whose parameters are one table or two, held in fields of the settings.
 macro_rules! group {
-    ($name:literal, $doc:literal, $prefix:literal, $first:ident $(, $second:ident)?) => {
+    ($name:literal, $doc:literal, $prefix:literal, $($first:ident).+ $(, $($second:ident).+)?) => {
         Group {
             name: $name,
             doc: $doc,
             prefix: $prefix,
-            rows: |settings| [rows(&settings.$first) $(, rows(&settings.$second))?].concat(),
-            set: |settings, name, value| match settings.$first.set(name, value) {
+            rows: |settings| [rows(&settings.$($first).+) $(, rows(&settings.$($second).+))?].concat(),
+            set: |settings, name, value| match settings.$($first).+.set(name, value) {
                 $(Err(ParamError::Unknown { nearest: of_first, .. }) => {
-                    settings.$second.set(name, value).map_err(|error| also_near(error, of_first))
+                    settings.$($second).+.set(name, value).map_err(|error| also_near(error, of_first))
                 })?
                 set => set,
             },
@@ -136,24 +134,35 @@ fn also_near(error: ParamError, names: Vec<String>) -> ParamError {
 
 /// All groups.
 pub static GROUPS: [Group; 10] = [
-    group!("uct_param_search", "the tree search", "", search, shown),
-    group!("uct_param_globalsearch", "how playouts end and count, and priors", "", global, gfx),
-    group!("uct_param_rootfilter", "the moves to leave out at the root", "rootfilter.", root_filter),
-    group!("uct_param_treefilter", "the moves to leave out of other nodes", "treefilter.", tree_filter),
+    group!("uct_param_search", "the tree search", "", params.search, shown),
+    group!("uct_param_globalsearch", "how playouts end and count, and priors", "", params.global, gfx),
+    group!("uct_param_rootfilter", "the moves to leave out at the root", "rootfilter.", params.root_filter),
+    group!(
+        "uct_param_treefilter",
+        "the moves to leave out of other nodes",
+        "treefilter.",
+        params.tree_filter
+    ),
     group!(
         "uct_param_policy",
-        "the playout policy, and the parameters of the rule-based one",
+        "the playout params.policy, and the parameters of the rule-based one",
         "",
-        playout,
-        policy
+        params.playout,
+        params.policy
     ),
-    group!("go3_param", "flat Monte Carlo, and the rules and filters of the course", "", flat, course),
+    group!(
+        "go3_param",
+        "flat Monte Carlo, and the rules and filters of the course",
+        "",
+        params.flat,
+        params.course
+    ),
     group!(
         "uct_param_player",
         "the player: limits, opening, passing, resigning and pondering",
         "",
         limits,
-        player
+        params.player
     ),
     group!("go_param", "the game and its clock", "", go),
     group!("sg_param", "all searches", "", sg),
@@ -188,32 +197,14 @@ pub struct ChosenRules {
 /// All parameters.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The tree search.
-    pub search: SearchParams,
-    /// How playouts end and count, and priors.
-    pub global: GlobalSearchParams,
-    /// The filter of moves at the root.
-    pub root_filter: FilterParams,
-    /// The filter of moves at other nodes.
-    pub tree_filter: FilterParams,
-    /// The choice of the playout policy.
-    pub playout: PlayoutParams,
-    /// The rule-based playout policy.
-    pub policy: PolicyParams,
-    /// Flat Monte Carlo.
-    pub flat: FlatParams,
-    /// The rules and filters of the course.
-    pub course: CourseParams,
-    /// The pattern database of the policy `database`.
-    pub patterns: Patterns,
+    /// The parameters that change how a player plays.
+    pub params: PlayParams,
     /// The opening book.
     pub books: SharedBooks,
     /// The learned weights of the prior; `None` for the built-in ones.
     pub weights: Option<Weights>,
     /// The network; `None` to play without one.
     pub net: Option<Network>,
-    /// The player: opening, passing and reuse of the tree.
-    pub player: PlayerParams,
     /// Limits, resigning and pondering.
     pub limits: LimitParams,
     /// What is kept and shown of a search.
@@ -245,20 +236,10 @@ impl Settings {
     /// Returns the settings of a preset for a board size.
     pub fn with_preset(size: u8, preset: &'static Preset) -> Self {
         let mut settings = Self {
-            search: SearchParams::for_size(size),
-            global: GlobalSearchParams::for_size(size),
-            root_filter: FilterParams::for_size(size),
-            // Finding safe points at every node costs too much.
-            tree_filter: FilterParams { check_safety: false, ..FilterParams::for_size(size) },
-            playout: PlayoutParams::for_size(size),
-            policy: PolicyParams::for_size(size),
-            flat: FlatParams::for_size(size),
-            course: CourseParams::for_size(size),
-            patterns: Patterns::default(),
+            params: PlayParams::for_size(size),
             books: SharedBooks::default(),
             weights: None,
             net: None,
-            player: PlayerParams::for_size(size),
             limits: LimitParams::for_size(size),
             shown: ShownParams::for_size(size),
             gfx: GfxParams::for_size(size),
@@ -294,7 +275,7 @@ impl Settings {
     }
 
     fn network_for(&self, size: u8) -> Option<Network> {
-        match self.global.net {
+        match self.params.global.net {
             NetChoice::None => None,
             NetChoice::Auto if self.net.is_none() && !Evaluator::is_fast() => None,
             NetChoice::Auto | NetChoice::Scalar => self.net.clone().or_else(|| built_in_network(size)),
@@ -313,16 +294,7 @@ impl Settings {
         PlayerSpec {
             board,
             seed,
-            search: self.search.clone(),
-            global: self.global.clone(),
-            root_filter: self.root_filter.clone(),
-            tree_filter: self.tree_filter.clone(),
-            playout: self.playout.clone(),
-            policy: self.policy.clone(),
-            flat: self.flat.clone(),
-            course: self.course.clone(),
-            player: self.player.clone(),
-            patterns: self.patterns.clone(),
+            params: self.params.clone(),
             books: self.go.use_book.then(|| self.books.clone()),
             weights: self.weights.as_ref().unwrap_or_else(|| Weights::built_in(side)).clone(),
             net: self.network_for(side),
@@ -351,10 +323,12 @@ impl Settings {
     /// Applies the defaults of the board size, the preset and the level to all parameters not set by name.
     fn reset(&mut self) {
         let chosen = std::mem::take(&mut self.chosen);
-        let (patterns, books, weights) = (self.patterns.clone(), self.books.clone(), self.weights.take());
+        let (patterns, books, weights) =
+            (self.params.patterns.clone(), self.books.clone(), self.weights.take());
         let net = self.net.take();
         let new = Self::with_preset(self.size, self.preset);
-        *self = Self { patterns, books, weights, net, rules: self.rules, level: self.level, ..new };
+        *self = Self { books, weights, net, rules: self.rules, level: self.level, ..new };
+        self.params.patterns = patterns;
         if let Some(level) = self.level {
             self.apply(level.values(self.size));
         }
@@ -388,7 +362,7 @@ impl Settings {
 
     /// Sets the pattern database, and chooses the policy `database`, which uses it.
     pub fn set_patterns(&mut self, patterns: Patterns) {
-        self.patterns = patterns;
+        self.params.patterns = patterns;
         let set = self.set("playout_policy", "database");
         debug_assert!(set.is_ok(), "{set:?}");
     }
@@ -421,7 +395,7 @@ impl Settings {
     pub fn limits(&self) -> Limits {
         let limits = &self.limits;
         let playouts = (limits.max_games < u64::MAX).then_some(limits.max_games);
-        let is_counted = self.player.search_mode == SearchMode::OnePly && self.flat.sim > 0;
+        let is_counted = self.params.player.search_mode == SearchMode::OnePly && self.params.flat.sim > 0;
         let timed = (playouts.is_none() && !is_counted) || (self.is_set("timelimit") && !limits.ignore_clock);
         Limits {
             playouts,
@@ -461,6 +435,8 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::knowledge::FilterParams;
+    use crate::search::uct::SearchParams;
 
     #[test]
     fn parameter_names_are_unique() {
@@ -490,11 +466,17 @@ mod tests {
         settings.set("resign_threshold", "0.2").unwrap();
         settings.resize(19);
         assert_eq!(settings.limits.resign_threshold, 0.2);
-        assert_eq!(settings.search.rave_weight_initial, SearchParams::for_size(19).rave_weight_initial);
+        assert_eq!(
+            settings.params.search.rave_weight_initial,
+            SearchParams::for_size(19).rave_weight_initial
+        );
         assert!(settings.is_set("resign_threshold") && !settings.is_set("timelimit"));
         settings.set("auto_param", "0").unwrap();
         settings.resize(9);
-        assert_eq!(settings.search.rave_weight_initial, SearchParams::for_size(19).rave_weight_initial);
+        assert_eq!(
+            settings.params.search.rave_weight_initial,
+            SearchParams::for_size(19).rave_weight_initial
+        );
     }
 
     #[test]
@@ -516,8 +498,8 @@ mod tests {
         settings.set("treefilter.min_ladder_length", "10").unwrap();
         settings.resize(19);
         let length = |filter: &FilterParams| filter.min_ladder_length;
-        assert_eq!([length(&settings.root_filter), length(&settings.tree_filter)], [8, 10]);
-        assert!(settings.root_filter.check_safety && !settings.tree_filter.check_safety);
+        assert_eq!([length(&settings.params.root_filter), length(&settings.params.tree_filter)], [8, 10]);
+        assert!(settings.params.root_filter.check_safety && !settings.params.tree_filter.check_safety);
     }
 
     #[test]

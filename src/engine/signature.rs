@@ -21,12 +21,12 @@ pub fn signature(preset: &'static Preset) -> u64 {
     for (position, playouts) in empty.into_iter().chain(played) {
         let size = position.board().size();
         let mut settings = Settings::with_preset(size, preset);
-        if settings.global.net != NetChoice::None {
-            settings.global.net = NetChoice::Scalar;
+        if settings.params.global.net != NetChoice::None {
+            settings.params.global.net = NetChoice::Scalar;
         }
-        settings.search.number_threads = 1;
+        settings.params.search.number_threads = 1;
         // Enough for all sizes, and the same on every machine.
-        settings.search.uct_max_memory = 64 << 20;
+        settings.params.search.uct_max_memory = 64 << 20;
         let spec = settings.spec(BoardSize::square(size), 1);
         let limits = Limits { playouts: Some(playouts), ..Limits::default() };
         let report = search(&spec).search(&position, limits, &Control::default());

@@ -8,6 +8,7 @@ use crate::net::Network;
 use crate::players::PlayerParams;
 use crate::search::flat::FlatParams;
 use crate::search::uct::{GlobalSearchParams, SearchParams};
+use crate::util::params::Params;
 
 /// Everything that the parts of a player are built from: board size, seed, parameters, and books, weights and networks by
 /// identity. Players with equal specifications play alike, whatever came before.
@@ -21,6 +22,19 @@ pub struct PlayerSpec {
     pub board: BoardSize,
     /// The seed of all random numbers.
     pub seed: u64,
+    /// The parameters that change how it plays.
+    pub params: PlayParams,
+    /// The opening book; `None` to play without one.
+    pub books: Option<SharedBooks>,
+    /// The learned weights of the prior.
+    pub weights: Weights,
+    /// The network; `None` to play without one.
+    pub net: Option<Network>,
+}
+
+/// The parameters that change how a player plays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayParams {
     /// The tree search.
     pub search: SearchParams,
     /// How playouts end and count, and priors.
@@ -41,12 +55,25 @@ pub struct PlayerSpec {
     pub player: PlayerParams,
     /// The pattern database of the policy `database`.
     pub patterns: Patterns,
-    /// The opening book; `None` to play without one.
-    pub books: Option<SharedBooks>,
-    /// The learned weights of the prior.
-    pub weights: Weights,
-    /// The network; `None` to play without one.
-    pub net: Option<Network>,
+}
+
+impl PlayParams {
+    /// The defaults for a board size.
+    pub fn for_size(size: u8) -> Self {
+        Self {
+            search: SearchParams::for_size(size),
+            global: GlobalSearchParams::for_size(size),
+            root_filter: FilterParams::for_size(size),
+            // Finding safe points at every node costs too much.
+            tree_filter: FilterParams { check_safety: false, ..FilterParams::for_size(size) },
+            playout: PlayoutParams::for_size(size),
+            policy: PolicyParams::for_size(size),
+            flat: FlatParams::for_size(size),
+            course: CourseParams::for_size(size),
+            player: PlayerParams::for_size(size),
+            patterns: Patterns::default(),
+        }
+    }
 }
 
 crate::params! {

@@ -24,7 +24,7 @@ pub fn observers() -> ObserverFactory {
     let output = PRINTER.clone();
     Arc::new(move |settings, game| {
         let (to, position) = (output.clone(), game.clone());
-        if settings.player.search_mode == SearchMode::OnePly {
+        if settings.params.player.search_mode == SearchMode::OnePly {
             let see = move |report: &Report| print(&to, win_rates(&*position.text, report) + "\n");
             return vec![Observer { interval: Duration::MAX, see: Box::new(see) }];
         }

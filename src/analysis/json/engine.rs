@@ -66,7 +66,7 @@ impl Engine {
         /// The least memory of a search, in bytes.
         const MIN: u64 = 1_000_000;
         options.analyses = options.analyses.max(1);
-        let memory = options.settings.search.uct_max_memory / options.analyses as u64;
+        let memory = options.settings.params.search.uct_max_memory / options.analyses as u64;
         options.settings.set("uct_max_memory", &memory.max(MIN).to_string())?;
         let limits = Limits { in_full: true, ..options.settings.analysis_limits(DEFAULT_VISITS) };
         let (perspective, scale_visits) = (options.perspective, options.scale_visits);

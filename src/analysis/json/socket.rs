@@ -34,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// # Errors
 /// When the memory of the searches cannot be shared out.
 pub fn serve(listener: &TcpListener, mut options: Options) -> Result<(), ParamError> {
-    let memory = options.settings.search.uct_max_memory / MAX_CLIENTS as u64;
+    let memory = options.settings.params.search.uct_max_memory / MAX_CLIENTS as u64;
     options.settings.set("uct_max_memory", &memory.max(1_000_000).to_string())?;
     options.quits_at_once = true;
     Engine::new(options.clone())?;

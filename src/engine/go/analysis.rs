@@ -193,7 +193,7 @@ pub(super) fn scale(position: &Position, spec: &PlayerSpec) -> Scale {
     /// The calibration of a search without a network.
     const PLAYOUTS: Calibration = Calibration([1.6, 0.1, 0.45, 0.1]);
 
-    if spec.player.search_mode != SearchMode::Uct {
+    if spec.params.player.search_mode != SearchMode::Uct {
         return Scale::NONE;
     }
     let calibration = spec.net.as_ref().map_or(PLAYOUTS, |net| net.calibration().unwrap_or(NET));
@@ -219,7 +219,7 @@ fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f
     /// The number of playouts.
     const PLAYOUTS: u64 = 600;
     let mut spec = PlayerSpec { seed: 1, ..spec.clone() };
-    spec.search.number_threads = 1;
+    spec.params.search.number_threads = 1;
     let limits = Limits { playouts: Some(PLAYOUTS), detail: Detail::Leads, ..Limits::default() };
     let analysis = analyze(&spec, position, &Inquiry { limits, ..Inquiry::default() }, control, None);
     sign(analysis.to_play) * analysis.root.lead
@@ -373,7 +373,7 @@ impl GoSession {
         viewer: Option<&Viewer>,
     ) -> Result<Analysis, SessionError> {
         self.check_thinkable(color)?;
-        let player = &self.settings().player;
+        let player = &self.settings().params.player;
         let is_shared = inquiry.restrictions.is_empty()
             && player.search_mode == SearchMode::Uct
             && player.reuse_subtree
@@ -463,7 +463,7 @@ impl GoSession {
         position.set_to_play(color);
         let mut spec = self.spec();
         // The player keeps its tree meanwhile.
-        spec.search.uct_max_memory /= 4;
+        spec.params.search.uct_max_memory /= 4;
         analyze(&spec, &position, inquiry, control, viewer)
     }
 }

@@ -59,9 +59,9 @@ pub fn open_book(path: &Path, skips_faults: bool) -> Result<Book<Position>, Book
 pub fn searches(spec: &PlayerSpec, params: &AutoBookParams) -> Vec<Box<dyn Search<Position>>> {
     let mut spec = spec.clone();
     // The search of greatest count ends early when its choice is settled.
-    spec.search.move_select = MoveSelect::Estimate;
-    spec.search.number_threads = params.num_threads;
-    spec.search.uct_max_memory /= params.num_workers.max(1);
+    spec.params.search.move_select = MoveSelect::Estimate;
+    spec.params.search.number_threads = params.num_threads;
+    spec.params.search.uct_max_memory /= params.num_workers.max(1);
     let mut seeds = Rng::new(spec.seed);
     let mut make = |_| {
         spec.seed = seeds.next_u64();

@@ -18,17 +18,18 @@ use crate::util::Rng;
 
 /// Builds the full player of a specification.
 pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
-    let (params, seed) = (&spec.player, spec.seed);
-    let playouts = || (policy(spec.playout.playout_policy).make)(spec);
+    let (params, seed) = (&spec.params.player, spec.seed);
+    let playouts = || (policy(spec.params.playout.playout_policy).make)(spec);
     let search: Box<dyn Search<Position>> = match params.search_mode {
         SearchMode::Uct => Box::new(search(spec)),
         SearchMode::PlayoutPolicy => Box::new(PolicySearch::new(playouts(), seed)),
         SearchMode::OnePly => {
             let mut filters = root_filters(spec);
-            filters.extend(CourseFilter::new(&spec.course).map(|filter| Box::new(filter) as Box<_>));
-            let (mercy, modification) = (spec.global.mercy_rule, spec.global.score_modification as f32);
+            filters.extend(CourseFilter::new(&spec.params.course).map(|filter| Box::new(filter) as Box<_>));
+            let (mercy, modification) =
+                (spec.params.global.mercy_rule, spec.params.global.score_modification as f32);
             let flat = FlatSearch::new(playouts(), filters, mercy, modification, seed);
-            Box::new(flat.with_variant(spec.flat.variant()))
+            Box::new(flat.with_variant(spec.params.flat.variant()))
         }
     };
     let player = SearchPlayer::new(search, params.reuse_subtree);

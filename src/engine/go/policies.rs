@@ -51,7 +51,7 @@ impl Policy for FuegoPolicy {
     const DOC: &'static str = "rules in the order of Fuego's manual";
 
     fn from_spec(spec: &PlayerSpec) -> Self {
-        Self::new(spec.policy.clone())
+        Self::new(spec.params.policy.clone())
     }
 }
 
@@ -78,7 +78,7 @@ impl Policy for RuleBasedPolicy {
     const DOC: &'static str = "MoGo's patterns around the last move, else random; more rules in go3_param";
 
     fn from_spec(spec: &PlayerSpec) -> Self {
-        Self::new(spec.course.clone())
+        Self::new(spec.params.course.clone())
     }
 }
 
@@ -87,7 +87,7 @@ impl Policy for DatabasePolicy {
     const DOC: &'static str = "in proportion to the values of a pattern database, see --mc-patterns";
 
     fn from_spec(spec: &PlayerSpec) -> Self {
-        Self::new(spec.patterns.table())
+        Self::new(spec.params.patterns.table())
     }
 }
 
@@ -118,15 +118,15 @@ const fn filtered_entry<P: Policy>() -> PolicyEntry {
 
 /// The specification with which the rule-based policy plays random moves but self-atari; `None` without `movefilter`.
 fn without_rules(spec: &PlayerSpec) -> Option<PlayerSpec> {
-    spec.course.movefilter.then(|| {
+    spec.params.course.movefilter.then(|| {
         let mut spec = spec.clone();
-        spec.course = CourseParams {
+        spec.params.course = CourseParams {
             rule_patterns: false,
             rule_capture_last: false,
             rule_defend: false,
             rule_extend: false,
             rule_capture_any: false,
-            ..spec.course
+            ..spec.params.course
         };
         spec
     })

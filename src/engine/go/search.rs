@@ -31,7 +31,7 @@ pub(super) fn restricted_search(
 }
 
 fn search_with(spec: &PlayerSpec, restricted: Option<Restricted>) -> UctSearch<Position> {
-    let entry = policy(spec.playout.playout_policy);
+    let entry = policy(spec.params.playout.playout_policy);
     let copy = spec.clone();
     let make_parts = move || {
         let restricted =
@@ -45,10 +45,10 @@ fn search_with(spec: &PlayerSpec, restricted: Option<Restricted>) -> UctSearch<P
         }
     };
     // The probabilities of a network steer the search in place of RAVE.
-    let rave = spec.search.rave && spec.net.is_none();
-    let params = SearchParams { rave, ..spec.search.clone() };
-    let search = UctSearch::new(params, spec.global.clone(), Box::new(make_parts), spec.seed);
-    let global = spec.global.clone();
+    let rave = spec.params.search.rave && spec.net.is_none();
+    let params = SearchParams { rave, ..spec.params.search.clone() };
+    let search = UctSearch::new(params, spec.params.global.clone(), Box::new(make_parts), spec.seed);
+    let global = spec.params.global.clone();
     search.balanced(Box::new(move |position| dynamic_margin(&global, position)))
 }
 
@@ -68,8 +68,8 @@ pub(super) fn brief_search(
         None => None,
     };
     let mut spec = PlayerSpec { seed: 1, ..spec.clone() };
-    (spec.search.number_threads, spec.search.number_playouts) = (1, 1);
-    spec.search.uct_max_memory = spec.search.uct_max_memory.min(MEMORY);
+    (spec.params.search.number_threads, spec.params.search.number_playouts) = (1, 1);
+    spec.params.search.uct_max_memory = spec.params.search.uct_max_memory.min(MEMORY);
     // Playouts alone answer these questions, and sooner.
     spec.net = None;
     let limits = Limits { playouts: Some(playouts), time, ..Limits::default() };
@@ -95,12 +95,12 @@ type Source = (&'static str, Box<dyn Knowledge<Position>>);
 
 /// Returns the sources of knowledge that are switched on, in the order in which they are asked.
 fn knowledge(spec: &PlayerSpec) -> Vec<Source> {
-    let global = &spec.global;
+    let global = &spec.params.global;
     let scale = global.default_prior_weight as f32;
     let mut knowledge: Vec<Source> = Vec::new();
     // The filter comes first, because moves that it removes need no prior.
     if global.use_tree_filter {
-        knowledge.push(("filter", Box::new(MoveFilter::new(spec.tree_filter.clone()))));
+        knowledge.push(("filter", Box::new(MoveFilter::new(spec.params.tree_filter.clone()))));
     }
     if let Some(net) = spec.net.clone() {
         let net = NetKnowledge::new(net, global.net == NetChoice::Scalar, global.net_temperature as f32);
@@ -127,12 +127,12 @@ fn knowledge(spec: &PlayerSpec) -> Vec<Source> {
 }
 
 fn learned(spec: &PlayerSpec) -> LearnedPrior {
-    LearnedPrior::new(spec.global.learned_prior_weight as f32, spec.weights.clone())
+    LearnedPrior::new(spec.params.global.learned_prior_weight as f32, spec.weights.clone())
 }
 
 pub(super) fn root_filters(spec: &PlayerSpec) -> Vec<Box<dyn Knowledge<Position>>> {
-    let filter = || Box::new(MoveFilter::new(spec.root_filter.clone())) as Box<_>;
-    spec.player.use_root_filter.then(filter).into_iter().collect()
+    let filter = || Box::new(MoveFilter::new(spec.params.root_filter.clone())) as Box<_>;
+    spec.params.player.use_root_filter.then(filter).into_iter().collect()
 }
 
 /// Returns the moves of a position with their priors.
@@ -200,7 +200,7 @@ pub fn priors_by_source(spec: &PlayerSpec, position: &Position) -> Vec<(&'static
 
 /// Returns the moves of a position with the priors of ladders alone.
 pub fn ladder_prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
-    let scale = spec.global.default_prior_weight as f32;
+    let scale = spec.params.global.default_prior_weight as f32;
     known(position, [&mut (Box::new(LadderPrior::new(scale)) as Box<_>)].into_iter())
 }
 

@@ -170,10 +170,10 @@ impl Searches {
         /// The bytes of a tree.
         const MEMORY: u64 = 64_000_000;
         let mut spec = PlayerSpec { seed: rng.next_u64(), ..spec.clone() };
-        spec.search.number_threads = 1;
-        spec.search.uct_max_memory = MEMORY;
+        spec.params.search.number_threads = 1;
+        spec.params.search.uct_max_memory = MEMORY;
         let quick = search(&spec);
-        spec.search.root_noise = NOISE;
+        spec.params.search.root_noise = NOISE;
         Self { full: search(&spec), quick, control: Control::default(), rng: rng.split() }
     }
 

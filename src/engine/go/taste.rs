@@ -13,7 +13,7 @@ use crate::players::Variety;
 pub fn human_policy(rank: Rank, position: &Position, priors: &[(Move, f64)]) -> HashMap<Move, f64> {
     let mut settings = Settings::new(position.board().size());
     settings.set_level(Some(rank));
-    let params = settings.player;
+    let params = settings.params.player;
     let variety = Variety::of(&params);
     let greatest = priors.iter().map(|(_, prior)| *prior).fold(0.0, f64::max);
     let report = Report::default();

@@ -38,7 +38,8 @@ impl<G: Hosted> Session<G> {
     pub fn playout(&self, seed: u64) -> SteppedPlayout {
         let mut game = self.position().search_position(self.position().to_play());
         let named = game.clone();
-        let limit = PlayoutLimit { length: game.length_limit(), mercy: self.settings().global.mercy_rule };
+        let limit =
+            PlayoutLimit { length: game.length_limit(), mercy: self.settings().params.global.mercy_rule };
         let (mut color, mut steps, mut line) = (game.to_play(), Vec::new(), Sequence::new());
         let mut see = |after: &G, mv: Move, rule: &'static str| {
             let board = after.grid().map(Stones::of);

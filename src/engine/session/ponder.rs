@@ -12,7 +12,7 @@ impl<G: Hosted> Session<G> {
     /// Lets the player of the last move think about the opponent's next move, if the settings ask for it; returns at
     /// once whether it began. The next [`Self::genmove`] uses the result; [`Self::report`] does not change.
     pub fn ponder(&mut self) -> bool {
-        let (params, player) = (&self.settings().limits, &self.settings().player);
+        let (params, player) = (&self.settings().limits, &self.settings().params.player);
         let keeps_work = player.reuse_subtree && player.search_mode == SearchMode::Uct;
         let is_wanted = params.ponder && keeps_work && !params.ignore_clock;
         let Some(color) = self.answered.filter(|_| is_wanted) else { return false };

@@ -130,7 +130,7 @@ fn describe(go: &mut GoSession, _: &Args<'_>) -> Reply {
         env!("CARGO_PKG_VERSION"),
         settings.preset().name,
         limits.join(" and "),
-        settings.search.number_threads,
+        settings.params.search.number_threads,
         if settings.go.use_book { "yes" } else { "no" },
         rules_name(go.rules()).unwrap_or("mixed"),
         go.rules().komi,

@@ -292,7 +292,7 @@ fn level(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 
 fn max_memory(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     match args.optional(0) {
-        None => Ok(gtp.session.context().settings().search.uct_max_memory.to_string()),
+        None => Ok(gtp.session.context().settings().params.search.uct_max_memory.to_string()),
         Some(bytes) => {
             gtp.session.context_mut().configure(|settings| settings.set("uct_max_memory", bytes))?;
             done()

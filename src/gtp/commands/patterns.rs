@@ -48,8 +48,8 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 
 fn mc_patterns(go: &mut GoSession, args: &Args<'_>) -> Reply {
     match args.optional(0) {
-        None if go.settings().playout.playout_policy != PolicyName::Database => Ok("none".to_owned()),
-        None => Ok(go.settings().patterns.database().name().to_owned()),
+        None if go.settings().params.playout.playout_policy != PolicyName::Database => Ok("none".to_owned()),
+        None => Ok(go.settings().params.patterns.database().name().to_owned()),
         Some(name) => take(go, Patterns::built_in(name)?),
     }
 }
@@ -65,7 +65,7 @@ fn take(go: &mut GoSession, patterns: Patterns) -> Reply {
 /// Returns the legal moves here, those of greatest value first.
 fn explain(go: &GoSession) -> Vec<Explanation<'_>> {
     let position = go.position();
-    let database = go.settings().patterns.database();
+    let database = go.settings().params.patterns.database();
     database.explain(position.board(), position.to_play(), position.last()[0])
 }
 
@@ -102,6 +102,6 @@ fn info(go: &mut GoSession, args: &Args<'_>) -> Reply {
         .iter()
         .find(|explanation| mv != Move::PASS && explanation.point == Point::of_move(mv))
         .ok_or_else(|| Failure::Other("illegal move".to_owned()))?;
-    let database = go.settings().patterns.database();
+    let database = go.settings().params.patterns.database();
     Ok(format!("{} {}\n{}", explanation.value(), explanation.context, database.source(explanation)))
 }

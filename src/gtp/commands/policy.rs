@@ -44,7 +44,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             let (position, last) = before_last(go)?;
             // The random tries of fillboard may all fail.
             let (spec, mut without) = (go.spec(), go.spec());
-            without.policy.fillboard_tries = 0;
+            without.params.policy.fillboard_tries = 0;
             let is_choice = [spec, without].into_iter().any(|spec| {
                 let (rule, points) = (entry(go).candidates)(&spec, &position);
                 match last {
@@ -94,7 +94,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 ];
 
 fn entry(go: &GoSession) -> &'static PolicyEntry {
-    policy(go.settings().playout.playout_policy)
+    policy(go.settings().params.playout.playout_policy)
 }
 
 /// Returns the rule that moves in a position, and the moves it chooses among.

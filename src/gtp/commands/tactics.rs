@@ -108,7 +108,7 @@ fn root_filter(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let mut moves = Vec::new();
     position.candidates(&mut moves);
     let mut kept: Vec<Candidate> = moves.iter().map(|&mv| Candidate::new(mv)).collect();
-    let mut filter = MoveFilter::new(go.settings().root_filter.clone());
+    let mut filter = MoveFilter::new(go.settings().params.root_filter.clone());
     filter.edit(position, &mut kept, &mut Rng::new(0));
     moves.retain(|&mv| kept.iter().all(|candidate| candidate.mv != mv));
     moves.sort_unstable();

@@ -267,5 +267,5 @@ fn prepare_review(settings: &mut Settings) {
     /// Memory for the search of a position, in bytes.
     const MEMORY: u64 = 128_000_000;
     settings.set_level(None);
-    settings.search.uct_max_memory = settings.search.uct_max_memory.min(MEMORY);
+    settings.params.search.uct_max_memory = settings.params.search.uct_max_memory.min(MEMORY);
 }
