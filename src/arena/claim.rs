@@ -92,7 +92,7 @@ impl Claim {
         }
     }
 
-    /// Returns Black's points: 1 for a win, ½ for a draw, 0 for a loss; `None` when the result is unknown.
+    /// Black's points: 1 for a win, ½ for a draw, 0 for a loss; `None` when the result is unknown.
     pub fn share(self) -> Option<f64> {
         match self {
             Self::Unknown => None,

@@ -158,7 +158,7 @@ impl fmt::Display for ResultRow {
     }
 }
 
-/// Returns seconds rounded to whole milliseconds.
+/// Seconds rounded to whole milliseconds.
 pub(super) fn rounded(seconds: f64) -> f64 {
     (1000.0 * seconds).round() / 1000.0
 }

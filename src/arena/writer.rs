@@ -156,7 +156,7 @@ pub(super) fn compare(
     Ok(())
 }
 
-/// Returns date and time, such as `2009-12-31T23:59:59Z`.
+/// Date and time, such as `2009-12-31T23:59:59Z`.
 fn now() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
 }

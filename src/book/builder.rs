@@ -288,7 +288,7 @@ impl<G: Symmetric> Builder<'_, G> {
         Some(moves.filter(is_new).take(wanted).collect())
     }
 
-    /// Returns moves with their values for the player who makes them, in the same order; `None` when the control ended
+    /// Moves with their values for the player who makes them, in the same order; `None` when the control ended
     /// the searches.
     fn evaluate(&mut self, line: &[Move], moves: &[Move]) -> Option<Vec<(Move, f32)>> {
         let game = self.after(line);

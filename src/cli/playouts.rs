@@ -218,7 +218,7 @@ fn as_text(all: &[Measured], session: &AnySession, exact: Option<f64>) -> String
     text
 }
 
-/// Returns Black's mean lead in points, komi included.
+/// Black's mean lead in points, komi included.
 fn mean_score(study: &Study, go: &GoSession) -> f64 {
     study.margins.mean() * f64::from(go.position().greatest_score()) / 2.0
 }

@@ -48,7 +48,7 @@ pub struct Row {
 }
 
 impl Measure {
-    /// Returns the name of the policy, with that of the database if one was given: `database:NAME`.
+    /// The name of the policy, with that of the database if one was given: `database:NAME`.
     pub fn policy_text(&self) -> String {
         let name = self.policy.write();
         match &self.patterns {
@@ -59,7 +59,7 @@ impl Measure {
 }
 
 impl Row {
-    /// Returns the games per second.
+    /// The games per second.
     pub fn per_second(&self) -> f64 {
         self.games as f64 / self.seconds.max(1e-9)
     }

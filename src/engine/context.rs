@@ -15,7 +15,7 @@ use crate::util::params::ParamError;
 pub struct Searched {
     /// The player to move.
     pub to_play: Color,
-    /// Returns a move as the game's players write it.
+    /// A move as the game's players write it.
     pub text: Arc<dyn Fn(Move) -> String + Send + Sync>,
     /// The scale of probabilities.
     pub scale: Scale,
@@ -65,12 +65,12 @@ impl SessionContext {
         context
     }
 
-    /// Returns the settings.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Returns the settings, to change those that deterministic mode does not fix.
+    /// The settings, to change those that deterministic mode does not fix.
     pub(super) fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
@@ -120,7 +120,7 @@ impl SessionContext {
         self.settings.rules.fixed_size = size;
     }
 
-    /// Returns the seed of all random numbers.
+    /// The seed of all random numbers.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -144,7 +144,7 @@ impl SessionContext {
         self.settings.spec(board, self.seed)
     }
 
-    /// Returns the handle that ends a search early.
+    /// The handle that ends a search early.
     pub fn control(&self) -> Arc<Control> {
         self.control.clone()
     }
@@ -154,17 +154,17 @@ impl SessionContext {
         self.observers = observers;
     }
 
-    /// Returns whether searches have observers.
+    /// Whether searches have observers.
     pub fn has_observers(&self) -> bool {
         self.observers.is_some()
     }
 
-    /// Returns the observers of a search.
+    /// The observers of a search.
     pub(super) fn observers(&self, position: &Searched) -> Vec<Observer> {
         self.observers.as_ref().map_or(Vec::new(), |make| make(&self.settings, position))
     }
 
-    /// Returns the remarks since the last call: sentences about unexpected events that need no action.
+    /// The remarks since the last call: sentences about unexpected events that need no action.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
@@ -179,7 +179,7 @@ impl SessionContext {
         self.notes.push(text);
     }
 
-    /// Returns the number of unread remarks.
+    /// The number of unread remarks.
     pub(super) fn note_count(&self) -> usize {
         self.notes.len()
     }

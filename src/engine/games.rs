@@ -20,12 +20,12 @@ pub enum AnySession {
 }
 
 impl AnySession {
-    /// Returns the session if the game is Go.
+    /// The session if the game is Go.
     pub fn go(&self) -> Option<&GoSession> {
         if let Self::Go(session) = self { Some(session) } else { None }
     }
 
-    /// Returns the session if the game is Go, to change it.
+    /// The session if the game is Go, to change it.
     pub fn go_mut(&mut self) -> Option<&mut GoSession> {
         if let Self::Go(session) = self { Some(session) } else { None }
     }
@@ -87,7 +87,7 @@ const fn entry<G: Hosted>(name: &'static str, doc: &'static str) -> GameEntry {
 }
 
 impl GameEntry {
-    /// Returns the game with a name.
+    /// The game with a name.
     pub fn find(name: &str) -> Option<&'static Self> {
         GAMES.iter().find(|game| game.name == name)
     }

@@ -49,12 +49,12 @@ pub enum RecordError {
     },
 }
 
-/// Returns whether a text is meant to be a record of this kind.
+/// Whether a text is meant to be a record of this kind.
 pub fn is_record(text: &str) -> bool {
     text.split_whitespace().next() == Some("setgame")
 }
 
-/// Returns the record of a session's game; `game` is its name.
+/// The record of a session's game; `game` is its name.
 pub fn write(session: &dyn GameSession, game: &str) -> String {
     let mut lines = vec![format!("setgame {game}")];
     lines.extend(session.grid().map(|grid| format!("boardsize {} {}", grid.cols(), grid.rows())));

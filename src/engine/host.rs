@@ -26,13 +26,13 @@ pub trait Hosted: Game + 'static {
     /// The player that sits at both sides until another one is chosen.
     const DEFAULT_PLAYER: &'static str = "search";
 
-    /// Returns the start of a game, Black to move.
+    /// The start of a game, Black to move.
     ///
     /// # Errors
     /// When the game has no board of the size.
     fn start(size: BoardSize, settings: &Settings) -> Result<Self, UnacceptableSize>;
 
-    /// Returns the start of the next game; anything that lasts from game to game, such as the rules of Go, stays.
+    /// The start of the next game; anything that lasts from game to game, such as the rules of Go, stays.
     ///
     /// # Errors
     /// When the game has no board of the size.
@@ -40,17 +40,17 @@ pub trait Hosted: Game + 'static {
         Self::start(size, settings)
     }
 
-    /// Returns the position as text for people.
+    /// The position as text for people.
     fn diagram(&self) -> String {
         self.grid().map_or(String::new(), Grid::diagram)
     }
 
-    /// Returns the board; `None` for a game without a grid.
+    /// The board; `None` for a game without a grid.
     fn grid(&self) -> Option<&dyn Grid> {
         None
     }
 
-    /// Returns the diagram and a line on the state of the game.
+    /// The diagram and a line on the state of the game.
     fn show(&self, moves: &[(Color, Move)]) -> String {
         let state = match self.outcome().map(|outcome| outcome.winner) {
             None => format!("{} to play, move {}", self.to_play(), moves.len() + 1),
@@ -79,14 +79,14 @@ pub trait Hosted: Game + 'static {
         self.play_legal(mv);
     }
 
-    /// Returns the position that a search for a move of `color` should see.
+    /// The position that a search for a move of `color` should see.
     fn search_position(&self, color: Color) -> Self {
         let mut game = self.clone();
         game.set_to_play(color);
         game
     }
 
-    /// Returns the progress of the game, from which a player plans its time.
+    /// The progress of the game, from which a player plans its time.
     fn progress(&self) -> Progress {
         let moves = self.length_limit();
         Progress { points: moves, empty: moves }
@@ -97,12 +97,12 @@ pub trait Hosted: Game + 'static {
         Scale::NONE
     }
 
-    /// Returns the playout policy: uniformly random, unless the game has a better one.
+    /// The playout policy: uniformly random, unless the game has a better one.
     fn policy(_spec: &PlayerSpec) -> Box<dyn PlayoutPolicy<Self>> {
         Box::new(Random::new(0))
     }
 
-    /// Returns the tree search: without prior knowledge, unless the game has some.
+    /// The tree search: without prior knowledge, unless the game has some.
     fn uct(spec: &PlayerSpec) -> Box<dyn Search<Self>> {
         let (search, global, seed) = (spec.params.search.clone(), spec.params.global.clone(), spec.seed);
         let spec = spec.clone();
@@ -114,19 +114,19 @@ pub trait Hosted: Game + 'static {
         Box::new(UctSearch::new(search, global, Box::new(parts), seed))
     }
 
-    /// Returns simple Monte Carlo search with a minimum number of playouts for each move.
+    /// Simple Monte Carlo search with a minimum number of playouts for each move.
     fn monte_carlo(simulations: u64, spec: &PlayerSpec) -> Box<dyn Search<Self>> {
         let variant = Variant { simulations, ..Variant::default() };
         Box::new(FlatSearch::of(variant, Self::policy(spec), spec.seed))
     }
 
-    /// Returns the value of the position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw;
+    /// The value of the position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw;
     /// `None` if `time` is not enough to find it.
     fn minimax(&self, time: Duration) -> Option<f64> {
         value_under_best_play(self, time)
     }
 
-    /// Returns the players that only this game has.
+    /// The players that only this game has.
     fn own_players() -> Vec<PlayerEntry<Self>> {
         Vec::new()
     }

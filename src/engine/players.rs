@@ -8,7 +8,7 @@ use crate::search::alphabeta::AlphaBetaParams;
 use crate::search::{AlphaBeta, Greedy, Random, Safety};
 use crate::util::params::Params;
 
-/// Returns all players of a game. A new player needs an entry here.
+/// All players of a game. A new player needs an entry here.
 pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
     let mut players = vec![
         PlayerEntry::new(

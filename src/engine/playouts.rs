@@ -69,12 +69,12 @@ impl Study {
         study
     }
 
-    /// Returns the number of playouts that were played to the end.
+    /// The number of playouts that were played to the end.
     pub fn playouts(&self) -> u64 {
         self.outcomes.count()
     }
 
-    /// Returns the mean outcome for a color, in [0, 1].
+    /// The mean outcome for a color, in [0, 1].
     pub fn mean(&self, color: Color) -> f64 {
         match color {
             Color::Black => self.outcomes.mean(),
@@ -82,17 +82,17 @@ impl Study {
         }
     }
 
-    /// Returns the standard error of the mean outcome.
+    /// The standard error of the mean outcome.
     pub fn error(&self) -> f64 {
         (self.outcomes.variance() / self.playouts().max(1) as f64).sqrt()
     }
 
-    /// Returns the distance of the mean outcome from the value under best play, both for Black.
+    /// The distance of the mean outcome from the value under best play, both for Black.
     pub fn bias(&self, minimax: f64) -> f64 {
         (minimax - self.outcomes.mean()).abs()
     }
 
-    /// Returns the share of playouts in which Black owns a point, minus White's share: from -1 to 1. `point` is the
+    /// The share of playouts in which Black owns a point, minus White's share: from -1 to 1. `point` is the
     /// number of the move there.
     pub fn ownership(&self, point: usize) -> f64 {
         let [black, white] = self.owned[point].map(f64::from);
@@ -158,7 +158,7 @@ pub fn drift<G: Game>(
     drifts
 }
 
-/// Returns the value of an outcome for Black: 1, ½ or 0.
+/// The value of an outcome for Black: 1, ½ or 0.
 pub(super) fn for_black(outcome: Outcome) -> f64 {
     f64::from(outcome.value(0.0))
 }

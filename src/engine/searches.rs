@@ -7,7 +7,7 @@ use crate::framework::Search;
 use crate::search::flat::{AmafParams, FlatSearch, MonteCarloParams, UcbParams, Variant};
 use crate::search::{AlphaBeta, DfPn, Greedy, Random, Safety};
 
-/// Returns all searches. A new search needs an entry here.
+/// All searches. A new search needs an entry here.
 pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
     vec![
         SearchEntry::new("random", "any move", |_: &NoParams, spec| Box::new(Random::new(spec.seed))),

@@ -91,13 +91,13 @@ pub struct Group {
     pub doc: &'static str,
     /// The prefix of a parameter's name where the group is not named; empty unless another group has the same names.
     pub prefix: &'static str,
-    /// Returns the parameters in the order of their table.
+    /// The parameters in the order of their table.
     pub rows: fn(&Settings) -> Vec<ParamRow>,
     set: fn(&mut Settings, &str, &str) -> Result<(), ParamError>,
 }
 
 impl Group {
-    /// Returns the names of the parameters, each with the prefix.
+    /// The names of the parameters, each with the prefix.
     pub(super) fn names(&self, settings: &Settings) -> impl Iterator<Item = String> {
         (self.rows)(settings).into_iter().map(|row| format!("{}{}", self.prefix, row.name))
     }
@@ -169,7 +169,7 @@ pub static GROUPS: [Group; 10] = [
     group!("go_param_timecontrol", "how the time on the clock is shared among the moves", "", time),
 ];
 
-/// Returns the parameters of a table with their values.
+/// The parameters of a table with their values.
 pub fn rows<P: Params>(group: &P) -> Vec<ParamRow> {
     P::TABLE
         .iter()
@@ -228,12 +228,12 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings of the default preset for a board size.
+    /// The settings of the default preset for a board size.
     pub fn new(size: u8) -> Self {
         Self::with_preset(size, &PRESETS[0])
     }
 
-    /// Returns the settings of a preset for a board size.
+    /// The settings of a preset for a board size.
     pub fn with_preset(size: u8, preset: &'static Preset) -> Self {
         let mut settings = Self {
             params: PlayParams::for_size(size),
@@ -264,7 +264,7 @@ impl Settings {
         }
     }
 
-    /// Returns the preset that was chosen.
+    /// The preset that was chosen.
     pub fn preset(&self) -> &'static Preset {
         self.preset
     }
@@ -309,7 +309,7 @@ impl Settings {
         }
     }
 
-    /// Returns the level; `None` for the full strength that the limits allow.
+    /// The level; `None` for the full strength that the limits allow.
     pub fn level(&self) -> Option<Rank> {
         self.level
     }
@@ -385,12 +385,12 @@ impl Settings {
         new.map(|(group, name, _)| format!("{}{name}", group.prefix))
     }
 
-    /// Returns whether a parameter was set by name.
+    /// Whether a parameter was set by name.
     pub fn is_set(&self, name: &str) -> bool {
         self.chosen.iter().any(|(_, known, _)| known == name)
     }
 
-    /// Returns the limits of a move without a clock: `max_games` alone when it was set and `timelimit` was not, else
+    /// The limits of a move without a clock: `max_games` alone when it was set and `timelimit` was not, else
     /// both. A flat search with a number of simulations needs neither.
     pub fn limits(&self) -> Limits {
         let limits = &self.limits;
@@ -409,7 +409,7 @@ impl Settings {
         }
     }
 
-    /// Returns the limits of an analysis: the number of playouts or the time that is set, or `playouts`.
+    /// The limits of an analysis: the number of playouts or the time that is set, or `playouts`.
     pub fn analysis_limits(&self, playouts: u64) -> Limits {
         let set = self.limits();
         let (playouts, time) = match (set.playouts, self.is_set("timelimit")) {
@@ -419,7 +419,7 @@ impl Settings {
         Limits { playouts, time, time_mode: set.time_mode, keep_games: set.keep_games, ..Limits::default() }
     }
 
-    /// Returns the group of a parameter, and the parameter's name without the group's prefix.
+    /// The group of a parameter, and the parameter's name without the group's prefix.
     fn find<'a>(&self, name: &'a str) -> Result<(&'static Group, &'a str), ParamError> {
         let within = |group: &'static Group| {
             let name = name.strip_prefix(group.prefix)?;

@@ -11,7 +11,7 @@ use crate::search::uct::NetChoice;
 /// Games of the engine against itself, with a random move now and then: board size and moves, Black first.
 const GAMES: &str = include_str!("signature.txt");
 
-/// Returns a number made of the move, the value, the playouts and the nodes that a preset's search finds with one
+/// A number made of the move, the value, the playouts and the nodes that a preset's search finds with one
 /// thread, a fixed seed and fixed playouts: on the empty boards 9x9, 13x13 and 19x19, and at the end of each of the
 /// recorded games. It is the same on every machine.
 pub fn signature(preset: &'static Preset) -> u64 {
@@ -40,7 +40,7 @@ pub fn signature(preset: &'static Preset) -> u64 {
     hash
 }
 
-/// Returns the position at the end of a recorded game.
+/// The position at the end of a recorded game.
 fn position(line: &str) -> Position {
     let mut words = line.split(' ');
     let size = words.next().and_then(|word| word.parse().ok()).unwrap_or(9);

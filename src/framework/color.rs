@@ -29,7 +29,7 @@ impl Color {
         }
     }
 
-    /// Returns 0 for Black and 1 for White, to index arrays.
+    /// 0 for Black and 1 for White, to index arrays.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self as usize - 1) & 1

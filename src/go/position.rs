@@ -186,7 +186,7 @@ impl Position {
         self.history.len()
     }
 
-    /// Returns White's compensation in half points.
+    /// White's compensation in half points.
     pub fn compensation(&self) -> i32 {
         self.rules.compensation(self.handicap)
     }
@@ -412,7 +412,7 @@ impl Game for Position {
         super::board::POINTS
     }
 
-    /// Returns three times the number of points of the board.
+    /// Three times the number of points of the board.
     ///
     /// # References
     /// Fuego's limit (TR 09-08, University of Alberta, 2009).
@@ -477,7 +477,7 @@ impl Game for Position {
     }
 }
 
-/// Returns 1 for Black and -1 for White.
+/// 1 for Black and -1 for White.
 const fn color_sign(color: Color) -> i32 {
     match color {
         Color::Black => 1,

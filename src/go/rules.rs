@@ -190,7 +190,7 @@ impl Rules {
         })
     }
 
-    /// Returns White's compensation in half points: the komi and, under area scoring, the bonus for
+    /// White's compensation in half points: the komi and, under area scoring, the bonus for
     /// `handicap` stones.
     pub fn compensation(&self, handicap: u32) -> i32 {
         match self.scoring {

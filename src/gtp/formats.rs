@@ -36,7 +36,7 @@ impl Parts {
         "noResultValue",
     ];
 
-    /// Returns the part with a key.
+    /// The part with a key.
     pub(super) fn part(&mut self, key: &str) -> Option<&mut bool> {
         Some(match key {
             "rootInfo" => &mut self.root_info,
@@ -62,14 +62,14 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Returns the moves to list; those without playouts are the last.
+    /// The moves to list; those without playouts are the last.
     fn of(self, analysis: &Analysis) -> impl Iterator<Item = (usize, &AnalyzedMove)> {
         let visited = analysis.moves.iter().filter(|of| of.values.visits > 0).count();
         analysis.moves.iter().take(visited.max(self.least).min(self.most)).enumerate()
     }
 }
 
-/// Returns the line of `lz-analyze`: win rate, prior and bound are whole numbers from 0 to 10000.
+/// The line of `lz-analyze`: win rate, prior and bound are whole numbers from 0 to 10000.
 pub(super) fn lz(analysis: &Analysis, choice: Choice) -> String {
     let share = |x: f64| (x * 10_000.0).round() as u64;
     let segment = |(order, of): (usize, &AnalyzedMove)| {
@@ -87,7 +87,7 @@ pub(super) fn lz(analysis: &Analysis, choice: Choice) -> String {
     choice.of(analysis).map(segment).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the line of `kata-analyze`, for a board of a size.
+/// The line of `kata-analyze`, for a board of a size.
 pub(super) fn kata(analysis: &Analysis, choice: Choice, parts: Parts, size: u8) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.
@@ -137,7 +137,7 @@ fn write_kata(out: &mut String, analysis: &Analysis, choice: Choice, parts: Part
     Ok(())
 }
 
-/// Returns the keys that moves and the root share.
+/// The keys that moves and the root share.
 fn score(values: &Values) -> String {
     let Values { winrate, lead, stdev, .. } = values;
     format!(
@@ -169,12 +169,12 @@ fn write_owners(
     Ok(())
 }
 
-/// Returns the points of a board from the top left, row by row.
+/// The points of a board from the top left, row by row.
 fn by_rows(size: u8) -> impl Iterator<Item = Point> {
     (0..size).rev().flat_map(move |row| (0..size).map(move |col| Point::at(col, row)))
 }
 
-/// Returns the JSON object of `cgos-genmove_analyze` on one line.
+/// The JSON object of `cgos-genmove_analyze` on one line.
 pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
     /// The greatest numbers of moves and of moves in a line of play; the server keeps all of them in the game record.
     const MAX: usize = 20;
@@ -220,7 +220,7 @@ pub(super) fn models(has_network: bool) -> Value {
     Value::Array(has_network.then_some(model).into_iter().collect())
 }
 
-/// Returns an owner from -1 to 1 as one of 63 letters, `A` to `+`.
+/// An owner from -1 to 1 as one of 63 letters, `A` to `+`.
 fn owner_letter(owner: f32) -> char {
     let level = ((owner.clamp(-1.0, 1.0) + 1.0) / 2.0 * 62.0).round() as u8;
     char::from(match level {

@@ -130,7 +130,7 @@ impl LiveReply {
         self.client.input.has_yielded()
     }
 
-    /// Returns whether the start was written.
+    /// Whether the start was written.
     pub(super) fn has_begun(&self) -> bool {
         self.has_begun
     }

@@ -60,7 +60,7 @@ impl Server {
         Self { gtp, output: Arc::new(Mutex::new(output)), control }
     }
 
-    /// Returns the session.
+    /// The session.
     pub fn gtp(&mut self) -> &mut Gtp {
         &mut self.gtp
     }
@@ -129,12 +129,12 @@ impl Server {
         Ok(Ended::Input)
     }
 
-    /// Returns the client of a new input.
+    /// The client of a new input.
     fn client(&self) -> Client {
         Client { input: Arc::new(Input::new(self.control.clone())), output: self.output.clone() }
     }
 
-    /// Returns the next line; `None` at the end of the input. The session ponders during the wait.
+    /// The next line; `None` at the end of the input. The session ponders during the wait.
     fn next(&mut self, receiver: &Receiver<Received>) -> Option<Received> {
         match receiver.try_recv() {
             Err(TryRecvError::Empty) => {

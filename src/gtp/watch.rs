@@ -19,7 +19,7 @@ const GFX_INTERVAL: Duration = Duration::from_millis(100);
 /// The largest number of moves in a line.
 const MAX_MOVES: usize = 15;
 
-/// Returns the factory of observers that print the progress of a search to standard error.
+/// The factory of observers that print the progress of a search to standard error.
 pub fn observers() -> ObserverFactory {
     let output = PRINTER.clone();
     Arc::new(move |settings, game| {
@@ -91,7 +91,7 @@ pub fn flush() {
     }
 }
 
-/// Returns a line with time, value, playouts, mean depth and the expected moves.
+/// A line with time, value, playouts, mean depth and the expected moves.
 fn progress(game: &Searched, report: &Report) -> String {
     let moves: Vec<_> = report.sequence.iter().take(MAX_MOVES).map(|&mv| (game.text)(mv)).collect();
     format!(
@@ -132,7 +132,7 @@ impl Drop for Graphics {
     }
 }
 
-/// Returns a block of GoGui's live graphics.
+/// A block of GoGui's live graphics.
 fn graphics(game: &Searched, report: &Report) -> String {
     let speed = report.games as f64 / report.time.as_secs_f64().max(1e-9);
     let Report { count, value, length, depth, .. } = report;
@@ -142,7 +142,7 @@ fn graphics(game: &Searched, report: &Report) -> String {
     )
 }
 
-/// Returns a search in GoGui's format: a line of play, the values of the moves as influence, positive for Black, and
+/// A search in GoGui's format: a line of play, the values of the moves as influence, positive for Black, and
 /// their counts as labels. A move that is not a point has neither.
 pub(super) fn drawing(
     to_play: Color,
@@ -169,13 +169,13 @@ pub(super) fn drawing(
     .join("\n")
 }
 
-/// Returns whether a text is a letter and a number, as GoGui writes points.
+/// Whether a text is a letter and a number, as GoGui writes points.
 fn is_point(text: &str) -> bool {
     let number = text.strip_prefix(|c: char| c.is_ascii_alphabetic());
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Returns moves as a variation in GoGui's format; `color` plays the first.
+/// Moves as a variation in GoGui's format; `color` plays the first.
 pub(super) fn variation(mut color: Color, text: impl Fn(Move) -> String, moves: &[Move]) -> String {
     let mut line = "VAR".to_owned();
     for &mv in moves {

@@ -44,7 +44,7 @@ impl Crew {
         &mut self.teams[at]
     }
 
-    /// Returns the losses of a batch of positions of one board size. Each thread sets its gradient, if it has one, to the sum of
+    /// The losses of a batch of positions of one board size. Each thread sets its gradient, if it has one, to the sum of
     /// the derivatives of its examples, each times the scale.
     pub(super) fn each(
         &mut self,

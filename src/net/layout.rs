@@ -134,7 +134,7 @@ impl Layout {
         self.lead.end
     }
 
-    /// Returns what each parameter links, in their order.
+    /// What each parameter links, in their order.
     pub(super) fn links(&self) -> Vec<Link> {
         let Shape { blocks, channels } = self.shape;
         let mut links = Vec::with_capacity(self.len());

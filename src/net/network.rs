@@ -42,7 +42,7 @@ impl Network {
         Self { shape, parameters: Arc::new(parameters), origin: "".into(), calibration: None }
     }
 
-    /// Returns a network of at least as many blocks and channels with the same outputs, which can learn more: each new block
+    /// A network of at least as many blocks and channels with the same outputs, which can learn more: each new block
     /// adds 0, and nothing reads the new channels, whose weights begin at random. `None` for a smaller shape.
     ///
     /// # References
@@ -68,7 +68,7 @@ impl Network {
         Some(network)
     }
 
-    /// Returns the shape.
+    /// The shape.
     pub const fn shape(&self) -> Shape {
         self.shape
     }

@@ -168,7 +168,7 @@ impl Size {
     }
 }
 
-/// Returns 19x19, the size of a game without `SZ`.
+/// 19x19, the size of a game without `SZ`.
 impl Default for Size {
     fn default() -> Self {
         Self { width: 19, height: 19 }

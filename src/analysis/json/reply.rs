@@ -175,7 +175,7 @@ impl Writer {
         (0..size).rev().flat_map(move |row| (0..size).map(move |col| Point::at(col, row)))
     }
 
-    /// Returns 1 if values belong to the player to move, and else -1.
+    /// 1 if values belong to the player to move, and else -1.
     fn sign(&self) -> f64 {
         let to_play = self.position.to_play();
         match self.form.perspective {

@@ -189,7 +189,7 @@ impl Judged {
         turns
     }
 
-    /// Returns the query for some positions.
+    /// The query for some positions.
     fn query(&self, options: &Options, game: u64, turns: &[usize]) -> Value {
         let colors = ["B", "W"].into_iter().cycle();
         let moves: Vec<_> =
@@ -250,7 +250,7 @@ impl Judged {
         Ok(())
     }
 
-    /// Returns the record with its labels.
+    /// The record with its labels.
     fn text(&self) -> String {
         let size = self.start.board().size();
         let mut text = format!("(;SZ[{size}]KM[{}]{}", self.start.rules().komi, self.result);

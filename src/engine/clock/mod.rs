@@ -118,7 +118,7 @@ impl Clock {
         }
     }
 
-    /// Returns the time for the next move of a player; `None` for a player without a clock.
+    /// The time for the next move of a player; `None` for a player without a clock.
     pub fn share(
         &self,
         color: Color,

@@ -46,12 +46,12 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Returns the number of moves that a player has made if nothing was captured.
+    /// The number of moves that a player has made if nothing was captured.
     fn played(self) -> f64 {
         self.points.saturating_sub(self.empty) as f64 / 2.0
     }
 
-    /// Returns the number of moves that a player is still expected to make. It is at least twice the width of the board,
+    /// The number of moves that a player is still expected to make. It is at least twice the width of the board,
     /// because captures make a game longer.
     fn expected(self, params: &TimeParams) -> f64 {
         let (points, empty) = (self.points as f64, self.empty as f64);
@@ -59,7 +59,7 @@ impl Progress {
     }
 }
 
-/// Returns a move's share of the time left; `lag` is the time to leave unused in each move, and its mean over many moves.
+/// A move's share of the time left; `lag` is the time to leave unused in each move, and its mean over many moves.
 pub(super) fn share(
     system: TimeSystem,
     left: Left,
@@ -78,7 +78,7 @@ pub(super) fn share(
     Share { planned: Duration::from_secs_f64(planned), most: Duration::from_secs_f64(most) }
 }
 
-/// Returns a move's share of the main time and the most that it may take, in seconds.
+/// A move's share of the main time and the most that it may take, in seconds.
 fn in_main_time(
     system: TimeSystem,
     time: f64,
@@ -120,7 +120,7 @@ fn in_main_time(
     }
 }
 
-/// Returns a move's share of an overtime with `count` stones or periods, and the most that it may take, in seconds.
+/// A move's share of an overtime with `count` stones or periods, and the most that it may take, in seconds.
 fn in_overtime(system: TimeSystem, time: f64, count: u32, [lag, mean]: [f64; 2]) -> (f64, f64) {
     let stones = match system {
         TimeSystem::Byoyomi { .. } if count > 1 => {
@@ -158,7 +158,7 @@ mod tests {
         TimeSystem::Fischer { main: seconds(60), increment: seconds(2), limit, per_move }
     }
 
-    /// Returns the share in seconds without lag.
+    /// The share in seconds without lag.
     fn of(system: TimeSystem, time: f64, overtime: u32, size: usize, empty: usize) -> (f64, f64) {
         let left = Left { time: Duration::from_secs_f64(time), overtime };
         let progress = Progress { points: size * size, empty };

@@ -45,7 +45,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Returns the win rate as a utility: from -1 for a certain loss to 1 for a certain win.
+    /// The win rate as a utility: from -1 for a certain loss to 1 for a certain win.
     pub fn utility(&self) -> f64 {
         2.0 * self.winrate - 1.0
     }
@@ -117,7 +117,7 @@ impl Analyst {
         }
     }
 
-    /// Returns the analysis in a report.
+    /// The analysis in a report.
     pub fn analysis(&self, report: &Report) -> Analysis {
         let sign = sign(self.to_play);
         let whole = Ends { margin: sign * report.margin, ..Ends::default() };
@@ -254,12 +254,12 @@ fn drawn_value(stat: &MoveStat, root: f64) -> f64 {
     if stat.proven.is_some() { stat.value } else { drawn(stat.count, stat.value, root) }
 }
 
-/// Returns 1 for Black and -1 for White.
+/// 1 for Black and -1 for White.
 fn sign(color: Color) -> f64 {
     if color == Color::Black { 1.0 } else { -1.0 }
 }
 
-/// Returns the lower end of Wilson's interval for the win rate of a move.
+/// The lower end of Wilson's interval for the win rate of a move.
 fn lower_bound(stat: &MoveStat) -> f64 {
     /// The quantile of the normal distribution for 97.5 %.
     const Z: f64 = 1.96;
@@ -300,7 +300,7 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// Returns the observer that shows the viewer the analyses of a position.
+    /// The observer that shows the viewer the analyses of a position.
     fn observer(&self, analyst: &Arc<Analyst>) -> Observer {
         let (see, analyst) = (self.see.clone(), analyst.clone());
         Observer { interval: self.interval, see: Box::new(move |report| see(&analyst.analysis(report))) }
@@ -437,7 +437,7 @@ impl GoSession {
         Ok((decision, analysis))
     }
 
-    /// Returns the analysis of a move that was found without statistics of moves, by few playouts.
+    /// The analysis of a move that was found without statistics of moves, by few playouts.
     fn glance(&self, color: Color, decision: Decision, detail: Detail) -> Analysis {
         /// The number of playouts.
         const PLAYOUTS: u64 = 200;

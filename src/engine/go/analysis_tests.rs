@@ -8,7 +8,7 @@ use crate::framework::SearchDetail;
 use crate::go::Rules;
 use std::sync::Mutex;
 
-/// Returns the settings of small searches by one thread.
+/// The settings of small searches by one thread.
 fn settings(size: u8) -> Settings {
     let mut settings = Settings::new(size);
     for (name, value) in [("number_threads", "1"), ("uct_max_memory", "2e7")] {
@@ -22,7 +22,7 @@ fn inquiry(playouts: u64, detail: Detail) -> Inquiry {
     Inquiry { limits, restrictions: Vec::new() }
 }
 
-/// Returns a position on 5x5 after moves, Black's first.
+/// A position on 5x5 after moves, Black's first.
 fn position(moves: &str) -> Position {
     let mut position = Position::new(5, Rules { komi: "0".parse().unwrap(), ..Rules::default() });
     for mv in moves.split_whitespace() {
@@ -190,7 +190,7 @@ fn a_viewer_sees_an_analysis_until_it_is_stopped_even_if_all_is_proven() {
     }
 }
 
-/// Returns a session on 5x5 with a number of playouts a move.
+/// A session on 5x5 with a number of playouts a move.
 fn session(playouts: &str) -> GoSession {
     let mut settings = settings(5);
     settings.set("max_games", playouts).unwrap();

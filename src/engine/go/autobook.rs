@@ -20,13 +20,13 @@ use crate::util::params::Params;
 /// The loss of value that a move of an exported book may have, unless told otherwise.
 pub const EXPORT_MARGIN: f32 = 0.01;
 
-/// Returns the start of the games of an automatic book.
+/// The start of the games of an automatic book.
 pub fn origin(size: u8, rules: Rules) -> Origin<Position> {
     let title = format!("size {size} komi {}", rules.komi);
     Origin { game: Position::new(size, rules), size, title }
 }
 
-/// Returns the start of the games that the first line of an automatic book tells; `None` when it tells none.
+/// The start of the games that the first line of an automatic book tells; `None` when it tells none.
 pub fn origin_of(title: &str) -> Option<Origin<Position>> {
     let words: Vec<_> = title.split_whitespace().collect();
     let ["size", size, "komi", komi] = words[..] else { return None };
@@ -87,7 +87,7 @@ pub enum LineError {
     Unacceptable(#[from] UnacceptableSize),
 }
 
-/// Returns the moves of the game of a session.
+/// The moves of the game of a session.
 ///
 /// # Errors
 /// When the game does not begin with the empty board and a move of Black, or the colors do not alternate.
@@ -104,7 +104,7 @@ pub fn line(go: &GoSession) -> Result<Vec<Move>, LineError> {
     Ok(record.moves().iter().map(|&(_, mv)| mv).collect())
 }
 
-/// Returns the moves of the main line of a game record, up to the position before a move; `None` reads to its end.
+/// The moves of the main line of a game record, up to the position before a move; `None` reads to its end.
 ///
 /// # Errors
 /// When the record cannot be read, has another board size, or is not a line of a book.

@@ -60,7 +60,7 @@ fn more(others: usize) -> String {
     }
 }
 
-/// Returns the empty board of a size, with the usual rules; `None` when there is no such board.
+/// The empty board of a size, with the usual rules; `None` when there is no such board.
 pub fn start(size: u8) -> Option<Position> {
     (MIN_SIZE..=MAX_SIZE).contains(&size).then(|| Position::new(size, Rules::default()))
 }
@@ -101,7 +101,7 @@ pub fn write(path: &Path, book: &Book<Position>) -> Result<(), BookError> {
     replace_file(path, &BOOK, |out| write!(out, "{book}")).map_err(io)
 }
 
-/// Returns the built-in book.
+/// The built-in book.
 pub fn built_in() -> Book<Position> {
     static BOOK: LazyLock<Book<Position>> = LazyLock::new(|| {
         let parsed = Book::parse(&BUILT_IN.concat(), start);
@@ -127,7 +127,7 @@ pub struct Books {
 }
 
 impl Books {
-    /// Returns the move of a book; `None` when no book has the position.
+    /// The move of a book; `None` when no book has the position.
     pub fn choose(&self, game: &Position, rng: &mut Rng) -> Option<Move> {
         let AutoBookParams { usage_count, move_select, .. } = self.params;
         let auto = self.auto.as_ref().and_then(|auto| auto.choose(game, usage_count, move_select, rng));
@@ -145,7 +145,7 @@ impl SharedBooks {
         Self(Arc::new(Mutex::new(Some(books(book, path)))))
     }
 
-    /// Returns the books; no other thread can use them meanwhile.
+    /// The books; no other thread can use them meanwhile.
     pub fn lock(&self) -> impl std::ops::DerefMut<Target = Books> + use<'_> {
         MutexGuard::map(self.0.lock(), |made| made.get_or_insert_with(|| books(built_in(), None)))
     }

@@ -34,7 +34,7 @@ impl GoSession {
         Ok(decision)
     }
 
-    /// Returns the liberties of the opponent's dead stones; empty when the end comes before the estimate.
+    /// The liberties of the opponent's dead stones; empty when the end comes before the estimate.
     fn targets(&self, color: Color, deadline: Option<Instant>) -> Vec<Move> {
         let mut position = self.position().clone();
         position.set_rules(Rules { capture_dead: false, ..*position.rules() });
@@ -48,7 +48,7 @@ impl GoSession {
         around.filter(|&p| board.is_on_board(p) && board.color_at(p).is_none()).map(|p| p.to_move()).collect()
     }
 
-    /// Returns the most visited move of the last search that takes a liberty from dead stones. If all of these lose too
+    /// The most visited move of the last search that takes a liberty from dead stones. If all of these lose too
     /// much, it returns the most visited move that is not a pass.
     fn capturing_move(&self, targets: &[Move]) -> Option<Move> {
         /// The most that a capture's value may be below the value of the most visited move.

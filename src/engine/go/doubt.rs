@@ -15,7 +15,7 @@ const PLAYOUTS: u64 = 500;
 /// The distance from 0.5 that the owner's mean value must exceed for a decision.
 const MARGIN: f64 = 0.1;
 
-/// Returns whether a chain lives when the other chains of `dead` are dead; `None` when the searches are undecided or late, or
+/// Whether a chain lives when the other chains of `dead` are dead; `None` when the searches are undecided or late, or
 /// when every point has the same owner either way. `ownership` is the share of playouts in which Black owns each point,
 /// minus White's. The owner's value is the mean of two searches, with each player to move first; after two passes, only
 /// the player to move moves first, because that player would resume the game. The same arguments always give the same

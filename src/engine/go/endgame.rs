@@ -37,7 +37,7 @@ impl GoEndgame {
         Status::by_playouts(&self.0, &passed, playouts, until).ok_or(OutOfTime)
     }
 
-    /// Returns the estimate after a pass of the player to move; `None` while the board is far from settled.
+    /// The estimate after a pass of the player to move; `None` while the board is far from settled.
     fn near_end(&self, game: &Position, until: Until<'_>) -> Result<Option<Status>, OutOfTime> {
         let (board, color) = (game.board(), game.to_play());
         let points = usize::from(board.size()).pow(2);
@@ -50,7 +50,7 @@ impl GoEndgame {
         self.after_pass(game, color, status::PLAYOUTS, until).map(Some)
     }
 
-    /// Returns whether a move of the player to move at one of the points gains something under territory scoring.
+    /// Whether a move of the player to move at one of the points gains something under territory scoring.
     fn gains_territory(
         &self,
         game: &Position,
@@ -70,7 +70,7 @@ impl GoEndgame {
         Ok(false)
     }
 
-    /// Returns the open points of a position under territory scoring; `status` is the estimate after a pass.
+    /// The open points of a position under territory scoring; `status` is the estimate after a pass.
     fn open_points(
         &self,
         game: &Position,
@@ -81,7 +81,7 @@ impl GoEndgame {
         Ok(open_points(game.board(), status, &moving))
     }
 
-    /// Returns the last move under territory scoring: one that gains a point, or else the first of `moves` at an open
+    /// The last move under territory scoring: one that gains a point, or else the first of `moves` at an open
     /// point that costs nothing, or else a pass; `None` while stones are fought for. Players fill the dame before they
     /// pass, because stones beside dame have no territory (Nihon Kiin, "The Japanese Rules of Go", 1989, article 8).
     fn last_territory_move(
@@ -115,7 +115,7 @@ impl GoEndgame {
         Ok(Some(Move::PASS))
     }
 
-    /// Returns a move that gains at least a point; `status` is the estimate after a pass. The komi of the search is
+    /// A move that gains at least a point; `status` is the estimate after a pass. The komi of the search is
     /// such that the player to move loses by half a point with a pass.
     fn gain(&self, game: &Position, status: &Status, until: Until<'_>) -> Result<Option<Move>, OutOfTime> {
         /// The least difference between the values of the move and the pass.
@@ -133,7 +133,7 @@ impl GoEndgame {
         Ok(report.best.filter(gains))
     }
 
-    /// Returns whether the opponent may win if the player to move passes now. Playouts alone overlook moves that kill.
+    /// Whether the opponent may win if the player to move passes now. Playouts alone overlook moves that kill.
     fn loses_after_pass(&self, game: &Position, until: Until<'_>) -> Result<bool, OutOfTime> {
         /// The value that the opponent's search must not exceed.
         const UNLIKELY: f64 = 0.2;
@@ -145,7 +145,7 @@ impl GoEndgame {
         Ok(report.value > UNLIKELY)
     }
 
-    /// Returns whether a player who moves first gains several points over `status`, the estimate after a pass. Playouts
+    /// Whether a player who moves first gains several points over `status`, the estimate after a pass. Playouts
     /// alone overlook moves that kill, and moves that save.
     fn can_be_upset(&self, game: &Position, status: &Status, until: Until<'_>) -> Result<bool, OutOfTime> {
         /// The gain in half points that is too much: four points.
@@ -247,7 +247,7 @@ impl Endgame<Position> for GoEndgame {
     }
 }
 
-/// Returns a position with a komi by which the player to move must gain `needed` half points over `status` for a draw.
+/// A position with a komi by which the player to move must gain `needed` half points over `status` for a draw.
 fn at_the_edge(game: &Position, status: &Status, needed: i32) -> Position {
     let color = game.to_play();
     let change = lead(status, color) + needed;
@@ -261,7 +261,7 @@ fn at_the_edge(game: &Position, status: &Status, needed: i32) -> Position {
     game
 }
 
-/// Returns the empty points that are worth a move before the players pass: those whose owner is unclear or depends on
+/// The empty points that are worth a move before the players pass: those whose owner is unclear or depends on
 /// the player who moves first, those where a chain escapes from atari, which playouts often overlook, and those between
 /// living stones of both colors, which are nobody's territory. Points beside a seki are not among them. The two
 /// estimates are for the two players to move.
@@ -295,25 +295,25 @@ fn open_points(board: &Board, status: &Status, other: &Status) -> Vec<Point> {
     board.empty_points().iter().copied().filter(is_open).collect()
 }
 
-/// Returns whether all unsettled points are empty and border on living stones of both colors.
+/// Whether all unsettled points are empty and border on living stones of both colors.
 fn is_neutral(board: &Board, status: &Status) -> bool {
     let owners = score::owners(board, &status.dead);
     status.unsettled.iter().all(|&p| board.color_at(p).is_none() && owners[p].is_none())
 }
 
-/// Returns whether an unsettled point lies beside an empty point with an owner, so that a move there gains points.
+/// Whether an unsettled point lies beside an empty point with an owner, so that a move there gains points.
 fn has_open_border(board: &Board, status: &Status) -> bool {
     let is_owned =
         |q: &Point| board.is_on_board(*q) && board.color_at(*q).is_none() && !status.unsettled.contains(q);
     status.unsettled.iter().flat_map(|p| p.neighbors()).any(|q| is_owned(&q))
 }
 
-/// Returns whether the estimate is doubtful: the player to move has chains in atari that it counts as alive.
+/// Whether the estimate is doubtful: the player to move has chains in atari that it counts as alive.
 fn is_disputed(game: &Position, status: &Status) -> bool {
     game.board().chains_in_atari(game.to_play()).iter().any(|head| !status.dead.contains(head))
 }
 
-/// Returns the lead of a player in half points.
+/// The lead of a player in half points.
 fn lead(status: &Status, color: Color) -> i32 {
     match color {
         Color::Black => status.score,
@@ -321,7 +321,7 @@ fn lead(status: &Status, color: Color) -> i32 {
     }
 }
 
-/// Returns the change of the lead, in half points, when `points` points change their owner.
+/// The change of the lead, in half points, when `points` points change their owner.
 fn swing(points: usize) -> i32 {
     4 * points as i32
 }

@@ -148,7 +148,7 @@ impl Hosted for Position {
     }
 }
 
-/// Returns the size of a square board.
+/// The size of a square board.
 fn check_size(cols: u8, rows: u8, settings: &Settings) -> Result<u8, UnacceptableSize> {
     let error = |text: String| Err(UnacceptableSize(text));
     if !(MIN_SIZE..=MAX_SIZE).contains(&cols) {
@@ -163,7 +163,7 @@ fn check_size(cols: u8, rows: u8, settings: &Settings) -> Result<u8, Unacceptabl
     }
 }
 
-/// Returns the name of a rule set, whatever its komi; `None` when no name stands for exactly these rules. `chinese` with
+/// The name of a rule set, whatever its komi; `None` when no name stands for exactly these rules. `chinese` with
 /// a simple ko has its name too, because KataGo and its clients mean that by it.
 pub fn rules_name(rules: &Rules) -> Option<&'static str> {
     let is_named = |ko: Option<KoRule>, name: &str| {

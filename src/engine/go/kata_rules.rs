@@ -66,7 +66,7 @@ pub const NAMES: [&str; 18] = [
 const KEYS: [&str; 7] =
     ["ko", "scoring", "tax", "suicide", "whiteHandicapBonus", "friendlyPassOk", "hasButton"];
 
-/// Returns rules read from a name or from a JSON object; keys that the object lacks, and the komi, are those of
+/// Rules read from a name or from a JSON object; keys that the object lacks, and the komi, are those of
 /// `rules`.
 ///
 /// # Errors
@@ -90,7 +90,7 @@ pub fn parse(text: &str, rules: &Rules) -> Result<Rules, KataRulesError> {
     Ok(Rules { komi: rules.komi, two_passes_end_game: rules.two_passes_end_game, ..named })
 }
 
-/// Returns the rules with a name, or those of an object, whose missing keys are as in `tromp-taylor`. The komi is the
+/// The rules with a name, or those of an object, whose missing keys are as in `tromp-taylor`. The komi is the
 /// usual one.
 ///
 /// # Errors
@@ -107,7 +107,7 @@ pub fn rules(value: &Value) -> Result<Rules, KataRulesError> {
     }
 }
 
-/// Returns rules with the values of some keys changed.
+/// Rules with the values of some keys changed.
 ///
 /// # Errors
 /// When a key is not known, or the rules cannot be played.
@@ -169,7 +169,7 @@ pub fn changed(rules: &Rules, changes: &Map<String, Value>) -> Result<Rules, Kat
     if tax.is_some_and(|tax| tax != tax_of(&rules)) { Err(KataRulesError::Tax) } else { Ok(rules) }
 }
 
-/// Returns the only tax that is played with the scoring.
+/// The only tax that is played with the scoring.
 fn tax_of(rules: &Rules) -> &'static str {
     match rules.scoring {
         Scoring::Area => "NONE",
@@ -177,7 +177,7 @@ fn tax_of(rules: &Rules) -> &'static str {
     }
 }
 
-/// Returns the rules with a name of KataGo, which has `chinese` with a simple ko. KaTrain writes blanks for hyphens. The
+/// The rules with a name of KataGo, which has `chinese` with a simple ko. KaTrain writes blanks for hyphens. The
 /// button of `aga-button` and the group tax of stone scoring are left out.
 fn named(name: &str) -> Option<Rules> {
     let name = name.trim().to_ascii_lowercase().replace([' ', '_'], "-");
@@ -230,7 +230,7 @@ fn one_line(text: &str) -> Option<Map<String, Value>> {
     (!changes.is_empty()).then_some(changes)
 }
 
-/// Returns rules as a JSON object.
+/// Rules as a JSON object.
 pub fn to_json(rules: &Rules) -> Value {
     json!({
         "ko": match rules.ko {

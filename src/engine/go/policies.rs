@@ -17,9 +17,9 @@ pub struct PolicyEntry {
     pub doc: &'static str,
     /// Builds the policy for one thread.
     pub make: fn(&PlayerSpec) -> Box<dyn PlayoutPolicy<Position>>,
-    /// Returns the moves of the first rule that finds any in a position, and the rule.
+    /// The moves of the first rule that finds any in a position, and the rule.
     pub candidates: fn(&PlayerSpec, &Position) -> (Rule, Vec<Point>),
-    /// Returns the moves that corrections of the policy put in place of moves of a rule in a position.
+    /// The moves that corrections of the policy put in place of moves of a rule in a position.
     pub corrected: fn(&PlayerSpec, &Position, Rule, &[Point]) -> Vec<Point>,
 }
 
@@ -32,7 +32,7 @@ pub const POLICIES: &[PolicyEntry] = &[
     entry::<DatabasePolicy>(),
 ];
 
-/// Returns the policy with a name.
+/// The policy with a name.
 pub fn policy(name: PolicyName) -> &'static PolicyEntry {
     // Every name has its entry, as a test checks.
     POLICIES.iter().find(|entry| entry.name == name).unwrap_or(&POLICIES[0])

@@ -77,7 +77,7 @@ pub(super) fn brief_search(
     (report.stop != Stop::Asked).then_some(report)
 }
 
-/// Returns the lead of Black that the search of a position takes as even, as a share of the largest possible one.
+/// The lead of Black that the search of a position takes as even, as a share of the largest possible one.
 fn dynamic_margin(global: &GlobalSearchParams, position: &Position) -> f32 {
     if global.dynamic_komi == DynamicKomi::Off || position.handicap() == 0 {
         return 0.0;
@@ -93,7 +93,7 @@ fn dynamic_margin(global: &GlobalSearchParams, position: &Position) -> f32 {
 /// A source of knowledge and its name.
 type Source = (&'static str, Box<dyn Knowledge<Position>>);
 
-/// Returns the sources of knowledge that are switched on, in the order in which they are asked.
+/// The sources of knowledge that are switched on, in the order in which they are asked.
 fn knowledge(spec: &PlayerSpec) -> Vec<Source> {
     let global = &spec.params.global;
     let scale = global.default_prior_weight as f32;
@@ -135,7 +135,7 @@ pub(super) fn root_filters(spec: &PlayerSpec) -> Vec<Box<dyn Knowledge<Position>
     spec.params.player.use_root_filter.then(filter).into_iter().collect()
 }
 
-/// Returns the moves of a position with their priors.
+/// The moves of a position with their priors.
 pub fn prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
     known(position, knowledge(spec).iter_mut().map(|(_, source)| source))
 }
@@ -168,7 +168,7 @@ pub fn net_moves(spec: &PlayerSpec, position: &Position) -> Option<Vec<Candidate
     Some(known(position, [&mut net].into_iter()))
 }
 
-/// Returns the probability of each move, or else its share in the wins of all priors, of which a move without a prior has a
+/// The probability of each move, or else its share in the wins of all priors, of which a move without a prior has a
 /// small one too.
 pub fn prior_shares(priors: &[Candidate]) -> Vec<f64> {
     /// The wins of a move without a prior.
@@ -183,7 +183,7 @@ pub fn prior_shares(priors: &[Candidate]) -> Vec<f64> {
     wins.into_iter().map(|wins| wins / sum).collect()
 }
 
-/// Returns the prior of a move by each source of knowledge alone that has one, with the source's name.
+/// The prior of a move by each source of knowledge alone that has one, with the source's name.
 pub fn prior_by_source(spec: &PlayerSpec, position: &Position, mv: Move) -> Vec<(&'static str, Candidate)> {
     let is_known = |candidate: &Candidate| candidate.mv == mv && candidate.is_known();
     let of = |(name, candidates): (_, Vec<Candidate>)| {
@@ -192,24 +192,24 @@ pub fn prior_by_source(spec: &PlayerSpec, position: &Position, mv: Move) -> Vec<
     priors_by_source(spec, position).into_iter().filter_map(of).collect()
 }
 
-/// Returns the moves of a position with their priors by each source of knowledge alone, with the source's name.
+/// The moves of a position with their priors by each source of knowledge alone, with the source's name.
 pub fn priors_by_source(spec: &PlayerSpec, position: &Position) -> Vec<(&'static str, Vec<Candidate>)> {
     let of = |(name, mut source): Source| (name, known(position, [&mut source].into_iter()));
     knowledge(spec).into_iter().map(of).collect()
 }
 
-/// Returns the moves of a position with the priors of ladders alone.
+/// The moves of a position with the priors of ladders alone.
 pub fn ladder_prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
     let scale = spec.params.global.default_prior_weight as f32;
     known(position, [&mut (Box::new(LadderPrior::new(scale)) as Box<_>)].into_iter())
 }
 
-/// Returns the moves of a position with the learned priors alone.
+/// The moves of a position with the learned priors alone.
 pub fn learned_prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
     known(position, [&mut (Box::new(learned(spec)) as Box<_>)].into_iter())
 }
 
-/// Returns the moves of a position with the priors of sources of knowledge.
+/// The moves of a position with the priors of sources of knowledge.
 fn known<'a>(
     position: &Position,
     sources: impl Iterator<Item = &'a mut Box<dyn Knowledge<Position>>>,

@@ -111,7 +111,7 @@ impl SelfPlay {
         SelfPlayGame { record, resigner_lost: would_resign.map(|color| color != winner) }
     }
 
-    /// Returns a random number of first moves, on average 1/25 of the points.
+    /// A random number of first moves, on average 1/25 of the points.
     fn opening_moves(&self, rng: &mut Rng) -> usize {
         let exponential: f64 = Exp1.sample(rng);
         let points = usize::from(self.size).pow(2);
@@ -151,7 +151,7 @@ impl SelfPlay {
     }
 }
 
-/// Returns a point in SGF: column and row from the upper left corner.
+/// A point in SGF: column and row from the upper left corner.
 pub fn letters(p: Point, size: u8) -> String {
     [p.col(), size - 1 - p.row()].map(|line| char::from(b'a' + line)).iter().collect()
 }

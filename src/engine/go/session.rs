@@ -8,12 +8,12 @@ use crate::go::{Komi, Position, Rules, UnknownRules};
 pub type GoSession = Session<Position>;
 
 impl GoSession {
-    /// Returns the rules in force.
+    /// The rules in force.
     pub fn rules(&self) -> &Rules {
         self.position().rules()
     }
 
-    /// Returns the board size.
+    /// The board size.
     pub fn size(&self) -> u8 {
         self.position().board().size()
     }

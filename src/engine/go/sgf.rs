@@ -128,7 +128,7 @@ impl GoSession {
         Ok((count, notes))
     }
 
-    /// Returns the record of the main line of an SGF tree, as [`Self::load_tree`] reads it.
+    /// The record of the main line of an SGF tree, as [`Self::load_tree`] reads it.
     ///
     /// # Errors
     /// When the game is not possible here.
@@ -174,7 +174,7 @@ impl GoSession {
         Ok(Loaded { record, count, notes })
     }
 
-    /// Returns the rules of a game; where it does not state them, those that were chosen in the session.
+    /// The rules of a game; where it does not state them, those that were chosen in the session.
     fn read_rules(&self, info: &Node, notes: &mut Vec<String>) -> Result<Rules, LoadError> {
         let ChosenRules { mut rules, is_komi_set, .. } = self.settings().rules;
         if let Some(name) = text(info, "RU") {
@@ -233,7 +233,7 @@ impl GoSession {
         saved
     }
 
-    /// Returns the game as an SGF tree.
+    /// The game as an SGF tree.
     pub fn sgf(&self) -> Tree {
         let (root, position, moves) = (self.record().start(), self.position(), self.record().moves());
         let to_play = if moves.is_empty() { position.to_play() } else { root.to_play() };
@@ -259,7 +259,7 @@ fn read(path: &Path) -> Result<Tree, LoadError> {
     Ok(sgf::parse(&bytes)?.games.into_iter().next().unwrap_or_default())
 }
 
-/// Returns the tree of a game without moves.
+/// The tree of a game without moves.
 pub(super) fn start(root: &Position, to_play: Color, facts: &GameInfo) -> Tree {
     let (board, size) = (root.board(), root.board().size());
     let mut tree = Tree::new();
@@ -292,7 +292,7 @@ pub(super) fn start(root: &Position, to_play: Color, facts: &GameInfo) -> Tree {
     tree
 }
 
-/// Returns the value of a move's property.
+/// The value of a move's property.
 pub fn move_text(mv: Move, size: u8) -> String {
     if mv == Move::PASS { String::new() } else { to_sgf(Point::of_move(mv), size).to_string() }
 }
@@ -351,7 +351,7 @@ fn replay(
     Ok((Record::played(root, moves, position), count))
 }
 
-/// Returns the number of handicap stones that a game states, at most the number of points of the board.
+/// The number of handicap stones that a game states, at most the number of points of the board.
 fn handicap(tree: &Tree, size: Size) -> u32 {
     let points = u32::from(size.width()) * u32::from(size.height());
     text(&tree[tree.root()], "HA").and_then(|text| text.parse().ok()).unwrap_or(0).min(points)
@@ -363,19 +363,19 @@ const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 const STONES: [(&str, Option<Color>); 3] =
     [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)];
 
-/// Returns the value of a property without blanks around it; `None` when it is missing or empty.
+/// The value of a property without blanks around it; `None` when it is missing or empty.
 fn text<'a>(node: &'a Node, identifier: &str) -> Option<&'a str> {
     node.get(identifier).map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// Returns whether a game shows where its handicap stones are: as setup, or as Black's first moves.
+/// Whether a game shows where its handicap stones are: as setup, or as Black's first moves.
 fn has_handicap(tree: &Tree) -> bool {
     let has = |node: &Node, name: &str| node.get(name).is_some();
     let shows = |node: &Node| has(node, "B") || STONES.iter().any(|(name, _)| has(node, name));
     tree.main_line().find(|node| shows(node) || has(node, "W")).is_some_and(shows)
 }
 
-/// Returns the position after the setup of a node; `None` for a node without setup.
+/// The position after the setup of a node; `None` for a node without setup.
 fn set_up(node: &Node, size: Size, position: &Position) -> Result<Option<Position>, LoadError> {
     let mut changes = Vec::new();
     for (identifier, color) in STONES {
@@ -392,12 +392,12 @@ fn set_up(node: &Node, size: Size, position: &Position) -> Result<Option<Positio
     Ok(Some(set_up))
 }
 
-/// Returns the board's point for a point of SGF, which counts rows from the top.
+/// The board's point for a point of SGF, which counts rows from the top.
 fn from_sgf(p: sgf::Point, size: u8) -> Point {
     Point::at(p.column(), size - 1 - p.row())
 }
 
-/// Returns SGF's point for a point of the board.
+/// SGF's point for a point of the board.
 fn to_sgf(p: Point, size: u8) -> sgf::Point {
     sgf::Point::new(p.col(), size - 1 - p.row())
 }

@@ -188,7 +188,7 @@ impl Shares {
         (Self(shares), study.playouts())
     }
 
-    /// Returns Black's share of each point minus White's.
+    /// Black's share of each point minus White's.
     fn ownership(&self, board: &Board) -> Map<f32> {
         let mut ownership = Map::new(0.0);
         for p in board.points() {
@@ -198,7 +198,7 @@ impl Shares {
         ownership
     }
 
-    /// Returns those of the chains that are in doubt, at most `MAX_SEARCHED`, the largest first.
+    /// Those of the chains that are in doubt, at most `MAX_SEARCHED`, the largest first.
     fn doubtful(&self, board: &Board, heads: impl Iterator<Item = Point>) -> Vec<Point> {
         let mut doubtful: Vec<Point> =
             heads.filter(|&head| (SURE..1.0 - SURE).contains(&self.lost(board, head))).collect();
@@ -216,7 +216,7 @@ impl Shares {
         }
     }
 
-    /// Returns the share of a chain's points that the opponent owns on average.
+    /// The share of a chain's points that the opponent owns on average.
     fn lost(&self, board: &Board, head: Point) -> f32 {
         let foreign = board.color_at(head).map_or(0, |color| color.opponent().index());
         let lost: f32 = board.stones_of(head).map(|p| self.0[p][foreign]).sum();
@@ -236,7 +236,7 @@ impl Shares {
         }
     }
 
-    /// Returns the empty points that neither player fills, because filling them loses stones.
+    /// The empty points that neither player fills, because filling them loses stones.
     fn shared_liberties(&self, board: &Board) -> Vec<Point> {
         let mut points = seki::shared_liberties(board);
         let is_left = |p: &&Point| {
@@ -257,12 +257,12 @@ enum Siege {
     Lost,
 }
 
-/// Returns whether a point holds a stone of a chain.
+/// Whether a point holds a stone of a chain.
 fn is_of(board: &Board, p: Point, head: Point) -> bool {
     board.is_on_board(p) && board.color_at(p).is_some() && board.head(p) == head
 }
 
-/// Returns whether a chain shares a liberty with one of the other color, or touches it.
+/// Whether a chain shares a liberty with one of the other color, or touches it.
 fn besieges(board: &Board, killer: Point, head: Point) -> bool {
     board.color_at(killer) != board.color_at(head)
         && board.stones_of(killer).flat_map(|stone| stone.neighbors()).any(|p| {
@@ -271,7 +271,7 @@ fn besieges(board: &Board, killer: Point, head: Point) -> bool {
         })
 }
 
-/// Returns the fate of a chain with fewer than two eyes; `None` where it has no shared liberty, or where an opponent
+/// The fate of a chain with fewer than two eyes; `None` where it has no shared liberty, or where an opponent
 /// who fills one of its liberties forms a nakade shape inside it.
 fn siege(board: &Board, head: Point, shared: &[Point], is_weak: impl Fn(Point) -> bool) -> Option<Siege> {
     /// The fewest stones of a chain whose nakade shape leaves one eye only.

@@ -15,7 +15,7 @@ use crate::go::{Point, Position, score};
 /// Largest region between stones of both colors that cannot contain territory.
 const LARGEST_DAME: usize = 3;
 
-/// Returns Black's lead in half points, with White's compensation taken off. `dead` and `seki` have a stone of each
+/// Black's lead in half points, with White's compensation taken off. `dead` and `seki` have a stone of each
 /// such chain; `estimate` gives the owner of a point that has a clear one.
 pub(super) fn score(
     position: &Position,

@@ -102,7 +102,7 @@ fn close(count: usize, out: &mut dyn Write) -> io::Result<()> {
     (0..count).try_for_each(|_| write!(out, ")"))
 }
 
-/// Returns the statistics of a move, its values for the player who makes it.
+/// The statistics of a move, its values for the player who makes it.
 fn comment(stat: &MoveStat) -> String {
     let proven = match stat.proven {
         Some(true) => ", wins",

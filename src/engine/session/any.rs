@@ -13,16 +13,16 @@ use crate::framework::{Color, Decision, Grid, Move, Outcome};
 /// A session whose game the caller does not know: the methods of [`Session`] that do not name the type of the game, with
 /// moves as numbers or text. The one `impl` makes one type of each game's session, so that front ends are compiled once.
 pub trait GameSession: Send {
-    /// Returns whether GTP clients know the rules of the game.
+    /// Whether GTP clients know the rules of the game.
     fn is_known_to_clients(&self) -> bool;
 
-    /// Returns the context, which outlives the game.
+    /// The context, which outlives the game.
     fn context(&self) -> &SessionContext;
 
-    /// Returns the context, to change it.
+    /// The context, to change it.
     fn context_mut(&mut self) -> &mut SessionContext;
 
-    /// Returns the board; `None` for a game without a grid.
+    /// The board; `None` for a game without a grid.
     fn grid(&self) -> Option<&dyn Grid>;
 
     /// Begins the next game.
@@ -31,7 +31,7 @@ pub trait GameSession: Send {
     /// When the game has no board of the size.
     fn restart(&mut self, size: BoardSize) -> Result<(), UnacceptableSize>;
 
-    /// Returns the player to move.
+    /// The player to move.
     fn to_play(&self) -> Color;
 
     /// Makes it a player's turn.
@@ -67,31 +67,31 @@ pub trait GameSession: Send {
     /// When no move was taken back, or the game does not accept it any more.
     fn redo(&mut self) -> Result<(), SessionError>;
 
-    /// Returns the moves of the game.
+    /// The moves of the game.
     fn moves(&self) -> &[(Color, Move)];
 
-    /// Returns a move as the game's players write it.
+    /// A move as the game's players write it.
     fn move_text(&self, mv: Move) -> String;
 
-    /// Returns all legal moves of the player to move as text; empty when the game is over.
+    /// All legal moves of the player to move as text; empty when the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
     /// All moves that can arise in the game, legal here or not, as text.
     fn all_moves(&self) -> Vec<String>;
 
-    /// Returns the result; `None` until the game ends.
+    /// The result; `None` until the game ends.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Returns the board and a line on the state of the game.
+    /// The board and a line on the state of the game.
     fn show(&self) -> String;
 
-    /// Returns the last search.
+    /// The last search.
     ///
     /// # Errors
     /// When there was none in this game.
     fn last_search(&self) -> Result<&LastSearch, SessionError>;
 
-    /// Returns the moves after a line of play from the root of the last search on.
+    /// The moves after a line of play from the root of the last search on.
     ///
     /// # Errors
     /// When there was no search, or the line is not possible.
@@ -100,28 +100,28 @@ pub trait GameSession: Send {
     /// Plays a playout from the current position and returns its moves with their rules; the game does not change.
     fn playout(&self, seed: u64) -> SteppedPlayout;
 
-    /// Returns the statistics of playouts from the current position.
+    /// The statistics of playouts from the current position.
     fn playout_study(&self, playouts: u32, seed: u64) -> Study;
 
-    /// Returns the values under best play of positions that playouts reach; `time` bounds the reading of each position.
+    /// The values under best play of positions that playouts reach; `time` bounds the reading of each position.
     fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift>;
 
-    /// Returns the value of the current position for Black under best play; `None` if `time` is not enough to find it.
+    /// The value of the current position for Black under best play; `None` if `time` is not enough to find it.
     fn minimax(&self, time: Duration) -> Option<f64>;
 
-    /// Returns the players.
+    /// The players.
     fn players(&self) -> &Players;
 
-    /// Returns the players, to choose others.
+    /// The players, to choose others.
     fn players_mut(&mut self) -> &mut Players;
 
-    /// Returns the clocks.
+    /// The clocks.
     fn clock(&mut self) -> &mut Clock;
 
-    /// Returns the time that it took to find the last move.
+    /// The time that it took to find the last move.
     fn move_time(&self) -> Duration;
 
-    /// Returns the statistics of the searches so far.
+    /// The statistics of the searches so far.
     fn statistics(&mut self) -> &mut Statistics;
 
     /// Lets the players forget the results of earlier searches.
@@ -138,7 +138,7 @@ pub trait GameSession: Send {
 }
 
 impl dyn GameSession {
-    /// Returns why a person's move was refused, in more words than GTP has for it.
+    /// Why a person's move was refused, in more words than GTP has for it.
     pub fn explain(&self, error: &SessionError) -> String {
         match error {
             SessionError::Illegal(reason) => format!("illegal move: {}", reason.explanation()),

@@ -51,7 +51,7 @@ impl<G: Hosted> Session<G> {
         SteppedPlayout { steps, outcome }
     }
 
-    /// Returns the statistics of playouts from the current position by the policy of the settings.
+    /// The statistics of playouts from the current position by the policy of the settings.
     pub fn playout_study(&self, playouts: u32, seed: u64) -> Study {
         let mut policy = G::policy(&self.spec());
         Study::new(&mut *policy, self.position(), playouts, |_| true, &mut Rng::new(seed))

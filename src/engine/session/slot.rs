@@ -52,7 +52,7 @@ impl<G: Game> Away<G> {
 }
 
 impl<G: Game + 'static> Slot<G> {
-    /// Returns whether there is a player, at hand or away.
+    /// Whether there is a player, at hand or away.
     pub(super) fn is_filled(&self) -> bool {
         self.player.is_some() || self.away.is_some()
     }
@@ -78,7 +78,7 @@ impl<G: Game + 'static> Slot<G> {
         }
     }
 
-    /// Returns the player once it is at hand; `None` when there is none.
+    /// The player once it is at hand; `None` when there is none.
     pub(super) fn player(&mut self) -> Option<&mut AnyPlayer<G>> {
         if let Some(away) = self.away.take() {
             self.player = away.fetch();

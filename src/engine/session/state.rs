@@ -90,32 +90,32 @@ impl<G: Hosted> Session<G> {
         })
     }
 
-    /// Returns the current position.
+    /// The current position.
     pub fn position(&self) -> &G {
         self.record.position()
     }
 
-    /// Returns the record of the game.
+    /// The record of the game.
     pub fn record(&self) -> &Record<G> {
         &self.record
     }
 
-    /// Returns the facts about the game, to change them.
+    /// The facts about the game, to change them.
     pub(in crate::engine) fn info_mut(&mut self) -> &mut GameInfo {
         self.record.info_mut()
     }
 
-    /// Returns the context, which outlives the game.
+    /// The context, which outlives the game.
     pub fn context(&self) -> &SessionContext {
         &self.context
     }
 
-    /// Returns the context, to change it.
+    /// The context, to change it.
     pub fn context_mut(&mut self) -> &mut SessionContext {
         &mut self.context
     }
 
-    /// Returns the settings.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         self.context.settings()
     }
@@ -136,7 +136,7 @@ impl<G: Hosted> Session<G> {
         Ok(self.context.configure(change)?)
     }
 
-    /// Returns the last search of this game.
+    /// The last search of this game.
     ///
     /// # Errors
     /// When there was none.
@@ -144,12 +144,12 @@ impl<G: Hosted> Session<G> {
         self.last.as_ref().ok_or(SessionError::NoSearch)
     }
 
-    /// Returns the last decision of a player in this game; `None` before the first one.
+    /// The last decision of a player in this game; `None` before the first one.
     pub fn last_decision(&self) -> Option<&LastDecision<G>> {
         self.decided.as_ref()
     }
 
-    /// Returns the report of the last search of this game.
+    /// The report of the last search of this game.
     ///
     /// # Errors
     /// When there was none.
@@ -157,12 +157,12 @@ impl<G: Hosted> Session<G> {
         self.last_search().map(|last| &last.report)
     }
 
-    /// Returns the number of moves that each rule of the playout policy made in the playouts of all searches.
+    /// The number of moves that each rule of the playout policy made in the playouts of all searches.
     pub fn rule_counts(&mut self) -> &mut Vec<(&'static str, u64)> {
         &mut self.rule_counts
     }
 
-    /// Returns the tree of the last search of this game, as it is now.
+    /// The tree of the last search of this game, as it is now.
     ///
     /// # Errors
     /// When there was no search, or it has no tree.
@@ -171,12 +171,12 @@ impl<G: Hosted> Session<G> {
         self.seats.tree(color).ok_or(SessionError::NoTree)
     }
 
-    /// Returns the clocks.
+    /// The clocks.
     pub fn clock(&mut self) -> &mut Clock {
         &mut self.clock
     }
 
-    /// Returns the players, to choose others.
+    /// The players, to choose others.
     pub fn players_mut(&mut self) -> &mut Players {
         // A player that may be replaced need not think on.
         self.seats.rest();

@@ -54,7 +54,7 @@ fn an_illegal_move_of_the_player_is_an_error_and_changes_nothing() {
     }
 }
 
-/// Returns whether a session ponders after a move of Black and then something else.
+/// Whether a session ponders after a move of Black and then something else.
 fn ponders(settings: &[(&str, &str)], then: impl Fn(&mut GoSession)) -> bool {
     let mut session = session();
     let all = [("number_threads", "1"), ("max_games", "200"), ("uct_max_memory", "1e7"), ("ponder", "1")];

@@ -158,12 +158,12 @@ impl<G: Hosted> Session<G> {
         acted
     }
 
-    /// Returns how the player of a side uses its time.
+    /// How the player of a side uses its time.
     pub(in crate::engine) fn time_use(&self, color: Color) -> TimeUse {
         self.seats.players.time_use(color)
     }
 
-    /// Returns the limits of a move: those of the player's clock, and without a clock those of the settings.
+    /// The limits of a move: those of the player's clock, and without a clock those of the settings.
     pub(in crate::engine) fn limits(&self, color: Color) -> Limits {
         let limits = self.timeless_limits(color);
         if self.settings().limits.ignore_clock {
@@ -186,7 +186,7 @@ impl<G: Hosted> Session<G> {
         }
     }
 
-    /// Returns the limits of a move without a clock.
+    /// The limits of a move without a clock.
     fn timeless_limits(&self, color: Color) -> Limits {
         let settings = self.settings();
         let limits = settings.limits();
@@ -200,7 +200,7 @@ impl<G: Hosted> Session<G> {
         }
     }
 
-    /// Returns the least lag to expect of a move.
+    /// The least lag to expect of a move.
     fn overhead(&self) -> Duration {
         Duration::from_secs_f64(self.settings().go.overhead)
     }

@@ -26,7 +26,7 @@ impl Liberties {
     /// The empty multiset.
     pub const NONE: Self = Self(0);
 
-    /// Returns one pseudo-liberty at `p`.
+    /// One pseudo-liberty at `p`.
     #[inline(always)]
     pub const fn at(p: Point) -> Self {
         let n = p.number() as u64;

@@ -285,7 +285,7 @@ impl<F: Tracking> Board<F> {
         u16::from_le_bytes([self.neighborhoods[i], self.neighborhoods[i + 1]])
     }
 
-    /// Returns one bit for each orthogonal neighbor of the empty point `p`, in the order of [`ORTHOGONAL`]:
+    /// One bit for each orthogonal neighbor of the empty point `p`, in the order of [`ORTHOGONAL`]:
     /// set if the neighbor belongs to a chain whose only liberty is `p`.
     #[inline(always)]
     pub fn atari_bits(&self, p: Point) -> u8 {
@@ -400,7 +400,7 @@ impl<F: Tracking> Board<F> {
         p.neighbors().into_iter().map(is_in).sum::<u64>() * is_empty
     }
 
-    /// Returns up to `N` liberties of the chain with head `head`, and their number.
+    /// Up to `N` liberties of the chain with head `head`, and their number.
     ///
     /// The cost is linear in the stones visited until `N` liberties are found.
     #[inline]

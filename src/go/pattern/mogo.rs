@@ -105,12 +105,12 @@ pub struct Mogo {
 }
 
 impl Mogo {
-    /// Returns the table of MoGo's patterns.
+    /// The table of MoGo's patterns.
     pub fn table() -> &'static Self {
         Self::of(PatternSet::Mogo)
     }
 
-    /// Returns the table of a set, which is built on first use.
+    /// The table of a set, which is built on first use.
     pub fn of(set: PatternSet) -> &'static Self {
         static MOGO: LazyLock<Mogo> = LazyLock::new(|| Mogo::new(PatternSet::Mogo));
         static MICHI: LazyLock<Mogo> = LazyLock::new(|| Mogo::new(PatternSet::Michi));
@@ -120,7 +120,7 @@ impl Mogo {
         }
     }
 
-    /// Returns whether a pattern matches at a point with this neighborhood, with `color` to play.
+    /// Whether a pattern matches at a point with this neighborhood, with `color` to play.
     #[inline(always)]
     pub fn matches(&self, code: u16, color: Color) -> bool {
         self.matches[color.index()][usize::from(code >> 6)] >> (code & 63) & 1 != 0
@@ -152,7 +152,7 @@ impl Mogo {
     }
 }
 
-/// Returns the eight symbols around the center after a rotation or reflection, in the order of the fields.
+/// The eight symbols around the center after a rotation or reflection, in the order of the fields.
 fn fields(rows: &[&str; 3], symmetry: u8) -> [u8; 8] {
     FIELDS.map(|(mut col, mut row)| {
         if symmetry & 1 != 0 {
@@ -168,7 +168,7 @@ fn fields(rows: &[&str; 3], symmetry: u8) -> [u8; 8] {
     })
 }
 
-/// Returns the cells that a symbol matches, as bits.
+/// The cells that a symbol matches, as bits.
 const fn cells(symbol: u8) -> u8 {
     match symbol {
         b'.' => 0b0001,
@@ -185,7 +185,7 @@ fn fits(fields: &[u8; 8], code: u16) -> bool {
     fields.iter().enumerate().all(|(i, &symbol)| cells(symbol) >> (code >> (2 * i) & 3) & 1 != 0)
 }
 
-/// Returns all matching codes.
+/// All matching codes.
 fn expand(fields: &[u8; 8]) -> Vec<u16> {
     let mut codes = vec![0];
     for (i, &symbol) in fields.iter().enumerate() {
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use crate::go::board::{Board, Point};
 
-    /// Returns whether the center of a diagram matches for Black and for White. With `edge` the diagram
+    /// Whether the center of a diagram matches for Black and for White. With `edge` the diagram
     /// touches the lower edge of the board.
     fn players(rows: [&str; 3], edge: bool) -> (bool, bool) {
         let mut board = Board::<crate::go::board::Bare>::new(9);

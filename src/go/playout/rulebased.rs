@@ -159,7 +159,7 @@ mod tests {
         (board, Turn { color: Color::Black, last: position.last() })
     }
 
-    /// Returns parameters with all rules off and no filter except that for eyes.
+    /// Parameters with all rules off and no filter except that for eyes.
     fn nothing() -> CourseParams {
         CourseParams { rule_patterns: false, filter_patterns: false, ..CourseParams::for_size(9) }
     }

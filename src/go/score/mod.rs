@@ -14,19 +14,19 @@ pub use finished::{Count, counts, final_score};
 use super::board::{Board, Map, POINTS, Point, Tracking, cell};
 use crate::framework::Color;
 
-/// Returns Black's area minus White's in points if all stones are alive: stones, and empty regions that
+/// Black's area minus White's in points if all stones are alive: stones, and empty regions that
 /// reach one color only.
 pub fn tromp_taylor<F: Tracking>(board: &Board<F>) -> i32 {
     area(board, &[])
 }
 
-/// Returns Black's area minus White's in points after removal of the dead stones.
+/// Black's area minus White's in points after removal of the dead stones.
 pub fn area<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
     let owners = owners(board, dead);
     board.points().map(|p| sign(owners[p])).sum()
 }
 
-/// Returns Black's territory and prisoners minus White's in points: the area less [`surplus`].
+/// Black's territory and prisoners minus White's in points: the area less [`surplus`].
 ///
 /// A dead stone counts as a prisoner and its point as territory. Unlike in the Japanese rules, any empty
 /// region that reaches living stones of one color only is territory, so that eyes in seki and points where a

@@ -16,7 +16,7 @@ pub(super) fn moves(position: &Position) -> Vec<Point> {
     points.filter(|&p| !board.is_suicide(p, color)).collect()
 }
 
-/// Returns one of the points that are worth most, each as likely as the others; points of no worth are not
+/// One of the points that are worth most, each as likely as the others; points of no worth are not
 /// considered.
 pub(super) fn best<W: PartialOrd>(
     points: impl IntoIterator<Item = Point>,

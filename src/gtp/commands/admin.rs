@@ -116,7 +116,7 @@ fn game_over(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     done()
 }
 
-/// Returns the processor time that the program has used.
+/// The processor time that the program has used.
 pub(super) fn cpu_time() -> Result<Duration, Failure> {
     let time = ProcessTime::try_now().map_err(|error| Failure::Other(error.to_string()))?;
     Ok(time.as_duration())

@@ -198,7 +198,7 @@ impl Request {
         Ok(())
     }
 
-    /// Returns the task of the search.
+    /// The task of the search.
     fn inquiry(&self) -> Inquiry {
         let detail = match self.format {
             Format::Kata(parts) if parts.moves_ownership || parts.moves_ownership_stdev => Detail::MoveOwners,
@@ -209,7 +209,7 @@ impl Request {
         Inquiry { limits, restrictions: self.restrictions.clone() }
     }
 
-    /// Returns the function that writes the line of an analysis.
+    /// The function that writes the line of an analysis.
     fn writer(&self) -> impl Fn(&Analysis) -> String + Send + Sync + use<> {
         let (format, choice, size) = (self.format, self.choice, self.size);
         move |analysis| match format {
@@ -227,7 +227,7 @@ fn interval(args: &Args<'_>, i: usize) -> Result<Option<Duration>, Failure> {
     Ok((hundredths > 0.0).then(|| Duration::from_secs_f64(hundredths.max(MIN) / 100.0)))
 }
 
-/// Returns the points of a rectangle between two corners.
+/// The points of a rectangle between two corners.
 fn rectangle(from: &str, to: &str, size: u8) -> Result<Vec<Move>, Failure> {
     let corner = |text| match vertex::parse(text, size)? {
         Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),
@@ -239,7 +239,7 @@ fn rectangle(from: &str, to: &str, size: u8) -> Result<Vec<Move>, Failure> {
     Ok(rows.flat_map(|row| cols.clone().map(move |col| Point::at(col, row).to_move())).collect())
 }
 
-/// Returns the session, which is one of Go, because only Go has the chapter.
+/// The session, which is one of Go, because only Go has the chapter.
 fn session(gtp: &mut Gtp) -> Result<&mut GoSession, Failure> {
     gtp.session.go_mut().ok_or_else(|| Failure::Other("unknown command".to_owned()))
 }
@@ -265,7 +265,7 @@ fn analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     done()
 }
 
-/// Returns the viewer that writes a line at each interval; `None` without an interval.
+/// The viewer that writes a line at each interval; `None` without an interval.
 fn viewer(request: &Request, client: Client) -> Option<Viewer> {
     let write = request.writer();
     let see = move |analysis: &Analysis| {
@@ -335,7 +335,7 @@ fn cgos_genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     Ok(played(gtp, &line, decision))
 }
 
-/// Returns the end of the reply to a move that was analyzed: the last line, and the move.
+/// The end of the reply to a move that was analyzed: the last line, and the move.
 fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
     let mv = decision_text(decision);
     let start = if gtp.live.as_ref().is_some_and(|live| live.has_begun()) { "" } else { "\n" };

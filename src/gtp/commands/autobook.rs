@@ -181,7 +181,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
             .analyze("gfx", "AutoBook Mainline", ""),
     ];
 
-/// Returns the open book.
+/// The open book.
 fn opened(books: &mut Books) -> Result<&mut AutoBook<Position>, Failure> {
     books.auto.as_mut().ok_or_else(|| Failure::Other("no automatic book is open".to_owned()))
 }
@@ -309,7 +309,7 @@ fn cover_lines(go: &GoSession, lines: &[Vec<Move>], count: u32, is_additive: boo
     })
 }
 
-/// Returns the start of the open book, and the lines of a file.
+/// The start of the open book, and the lines of a file.
 fn read_lines(books: &mut Books, path: &Path) -> Result<(Position, Vec<Vec<Move>>), Failure> {
     let origin = opened(books)?.origin();
     let text = read_text(path)?;
@@ -318,7 +318,7 @@ fn read_lines(books: &mut Books, path: &Path) -> Result<(Position, Vec<Vec<Move>
     Ok((origin.game.clone(), lines))
 }
 
-/// Returns the text of a file of bounded size.
+/// The text of a file of bounded size.
 fn read_text(path: &Path) -> Result<String, Failure> {
     let fault = |error| Failure::Other(format!("{}: {error}", path.display()));
     Ok(decode(&read_file(path, MAX_BYTES).map_err(fault)?).into_owned())

@@ -49,7 +49,7 @@ fn line(go: &GoSession) -> Result<String, SessionError> {
     Ok(format!("I expect: {}", colored(go, *color, &report.sequence)))
 }
 
-/// Returns moves, each with the letter of its color.
+/// Moves, each with the letter of its color.
 pub(super) fn colored(go: &GoSession, mut color: Color, moves: &[Move]) -> String {
     let mut words = Vec::new();
     for &mv in moves {

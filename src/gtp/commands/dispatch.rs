@@ -145,7 +145,7 @@ impl Gtp {
         Ok(())
     }
 
-    /// Returns whether `quit` was run.
+    /// Whether `quit` was run.
     pub fn has_quit(&self) -> bool {
         self.quit
     }
@@ -219,13 +219,13 @@ impl Gtp {
         Err(Failure::Other(format!("unknown command{hint}")))
     }
 
-    /// Returns the commands by chapter.
+    /// The commands by chapter.
     pub(super) fn chapters(&self) -> Vec<(&'static str, Vec<CommandInfo>)> {
         let here = self.chapters.iter().filter(|chapter| (chapter.is_here)(self));
         here.map(|chapter| (chapter.title, chapter.infos())).collect()
     }
 
-    /// Returns all available commands.
+    /// All available commands.
     pub(super) fn infos(&self) -> Vec<CommandInfo> {
         self.chapters().into_iter().flat_map(|(_, infos)| infos).collect()
     }
@@ -241,7 +241,7 @@ pub(super) const fn command(
     Command::new(name, usage, doc, run)
 }
 
-/// Returns the empty reply.
+/// The empty reply.
 pub(super) fn done() -> Reply {
     Ok(String::new())
 }

@@ -99,7 +99,7 @@ fn additive_knowledge(go: &mut GoSession, _: &Args<'_>) -> Reply {
     Ok(shown(go, &candidates))
 }
 
-/// Returns the prior values of moves as influence, and their weights as labels; probabilities are both.
+/// The prior values of moves as influence, and their weights as labels; probabilities are both.
 fn shown(go: &GoSession, candidates: &[Candidate]) -> String {
     let known = || candidates.iter().filter(|candidate| candidate.is_known());
     let most = known().map(|known| known.probability).fold(f32::MIN_POSITIVE, f32::max);
@@ -116,7 +116,7 @@ fn shown(go: &GoSession, candidates: &[Candidate]) -> String {
     [influence(values, go.position().to_play()), labels(weights)].join("\n")
 }
 
-/// Returns values of moves of `color` as GoGui's influence, from -1 to 1, positive for Black.
+/// Values of moves of `color` as GoGui's influence, from -1 to 1, positive for Black.
 fn influence(values: impl Iterator<Item = (Move, f64)>, color: Color) -> String {
     let sign = f64::from(sign(color));
     marks("INFLUENCE", values.map(|(mv, value)| (mv, format!("{:.2}", sign * (2.0 * value - 1.0)))))
@@ -126,7 +126,7 @@ fn labels(texts: impl Iterator<Item = (Move, String)>) -> String {
     marks("LABEL", texts)
 }
 
-/// Returns a line of GoGui's `gfx`, without passes.
+/// A line of GoGui's `gfx`, without passes.
 fn marks(kind: &str, texts: impl Iterator<Item = (Move, String)>) -> String {
     let on_board = texts.filter(|(mv, _)| *mv != Move::PASS);
     let marks: String = on_board.map(|(mv, text)| format!(" {} {text}", Point::of_move(mv))).collect();

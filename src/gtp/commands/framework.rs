@@ -95,7 +95,7 @@ fn name(gtp: &Gtp, color: Color) -> String {
     gtp.player_names.get(&color).cloned().unwrap_or_else(|| player(gtp, color))
 }
 
-/// Returns the names of a side's player and its search.
+/// The names of a side's player and its search.
 fn player(gtp: &Gtp, color: Color) -> String {
     let (player, search) = gtp.session.players().chosen(color);
     [Some(player), search].into_iter().flatten().collect::<Vec<_>>().join(" ")

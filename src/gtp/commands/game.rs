@@ -159,7 +159,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     .analyze("none", "Uct Stat Player Clear", ""),
 ];
 
-/// Returns the text of a decision.
+/// The text of a decision.
 pub(super) fn text(session: &dyn GameSession, decision: Decision) -> String {
     match decision {
         // Fuego and GNU Go write the pass in capitals, and test files compare the text.
@@ -218,7 +218,7 @@ fn stat_search(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     }
 }
 
-/// Returns lines of `name` and text.
+/// Lines of `name` and text.
 fn lines<'a>(rows: impl Iterator<Item = &'a (&'static str, String)>) -> String {
     rows.map(|(name, value)| format!("{name:<14}{value}")).collect::<Vec<_>>().join("\n")
 }

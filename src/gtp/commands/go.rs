@@ -44,7 +44,7 @@ pub(super) fn moves(go: &GoSession, args: &Args<'_>) -> Result<Vec<(Color, Move)
     (0..args.list.len()).step_by(2).map(|i| Ok((args.color(i)?, vertex(go, args, i + 1)?))).collect()
 }
 
-/// Returns points as GTP lists them.
+/// Points as GTP lists them.
 pub(super) fn list(points: impl IntoIterator<Item = Point>) -> String {
     points.into_iter().map(|p| p.to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -34,7 +34,7 @@ fn analyze_commands(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     Ok(gtp.infos().into_iter().filter_map(entries).collect::<Vec<_>>().join("\n"))
 }
 
-/// Returns the words of an argument, each after a blank and with a capital.
+/// The words of an argument, each after a blank and with a capital.
 fn title(argument: &str) -> String {
     let word = |word: &str| {
         let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));

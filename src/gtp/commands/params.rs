@@ -118,7 +118,7 @@ fn scaled(text: &str, scale: f64) -> String {
     })
 }
 
-/// Returns our name of KataGo's parameter in the first argument; `None` for a parameter that is always 0.
+/// Our name of KataGo's parameter in the first argument; `None` for a parameter that is always 0.
 fn kata_name(args: &Args<'_>) -> Result<Option<&'static str>, Failure> {
     let name = args.text(0)?;
     let names = || KATA.map(|(name, _)| name).join(", ");
@@ -268,7 +268,7 @@ fn feature_knowledge(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     Ok(listing(&rows))
 }
 
-/// Returns parameters in GoGui's format `param`.
+/// Parameters in GoGui's format `param`.
 pub(super) fn listing(rows: &[ParamRow]) -> String {
     let line = |row: &ParamRow| {
         let kind = match row.kind {

@@ -62,7 +62,7 @@ fn take(go: &mut GoSession, patterns: Patterns) -> Reply {
     done()
 }
 
-/// Returns the legal moves here, those of greatest value first.
+/// The legal moves here, those of greatest value first.
 fn explain(go: &GoSession) -> Vec<Explanation<'_>> {
     let position = go.position();
     let database = go.settings().params.patterns.database();

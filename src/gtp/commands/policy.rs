@@ -97,12 +97,12 @@ fn entry(go: &GoSession) -> &'static PolicyEntry {
     policy(go.settings().params.playout.playout_policy)
 }
 
-/// Returns the rule that moves in a position, and the moves it chooses among.
+/// The rule that moves in a position, and the moves it chooses among.
 fn moves(go: &GoSession, position: &Position) -> (Rule, Vec<Point>) {
     (entry(go).candidates)(&go.spec(), position)
 }
 
-/// Returns the position before the last move, and the move.
+/// The position before the last move, and the move.
 fn before_last(go: &GoSession) -> Result<(Position, Move), Failure> {
     let mut record = go.record().clone();
     let &(_, last) =
@@ -111,7 +111,7 @@ fn before_last(go: &GoSession) -> Result<(Position, Move), Failure> {
     Ok((record.position().clone(), last))
 }
 
-/// Returns the legal moves here that satisfy a condition.
+/// The legal moves here that satisfy a condition.
 fn legal(go: &GoSession, is: impl Fn(&Board, Point, &Turn) -> bool) -> Vec<Point> {
     let position = go.position();
     let turn = Turn { color: position.to_play(), last: position.last() };

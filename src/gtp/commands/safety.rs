@@ -48,7 +48,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     .analyze("string", "Static Score", "tromp_taylor_score|japanese_score"),
 ];
 
-/// Returns the safe points of a color; `kind` is one of [`KINDS`].
+/// The safe points of a color; `kind` is one of [`KINDS`].
 fn points(go: &GoSession, kind: &str, color: Color) -> Result<Vec<Point>, Failure> {
     let (board, suicide) = (go.position().board(), go.position().rules().suicide);
     match kind {

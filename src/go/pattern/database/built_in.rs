@@ -36,12 +36,12 @@ pub const BUILT_IN: [BuiltIn; 4] = [
     },
 ];
 
-/// Returns the names, without `mc_`.
+/// The names, without `mc_`.
 pub(super) fn names() -> [&'static str; BUILT_IN.len()] {
     BUILT_IN.each_ref().map(|built_in| built_in.name)
 }
 
-/// Returns the built-in database with a name; `mc_` before the name and the case are ignored.
+/// The built-in database with a name; `mc_` before the name and the case are ignored.
 pub(super) fn find(name: &str) -> Option<&'static BuiltIn> {
     let name = name.to_ascii_lowercase();
     let name = name.strip_prefix("mc_").unwrap_or(&name);

@@ -43,7 +43,7 @@ impl Context {
     /// The number of contexts.
     pub const COUNT: usize = 256;
 
-    /// Returns the context of a move from the effects of a stone of either player there.
+    /// The context of a move from the effects of a stone of either player there.
     #[inline(always)]
     pub const fn new(is_near: bool, own: Effect, opponent: Effect) -> Self {
         const fn three(stones: usize) -> u8 {
@@ -59,35 +59,35 @@ impl Context {
         )
     }
 
-    /// Returns the context with these bits.
+    /// The context with these bits.
     #[inline(always)]
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits)
     }
 
-    /// Returns the bits.
+    /// The bits.
     #[inline(always)]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Returns the index into the values of a neighborhood.
+    /// The index into the values of a neighborhood.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Returns whether the move is near the last one.
+    /// Whether the move is near the last one.
     pub const fn is_near(self) -> bool {
         self.0 & Self::NEAR != 0
     }
 
-    /// Returns the number of stones that the move captures, at most 3.
+    /// The number of stones that the move captures, at most 3.
     pub const fn captured(self) -> u8 {
         self.0 >> 4 & 3
     }
 
-    /// Returns the number of stones that the opponent would capture, at most 3.
+    /// The number of stones that the opponent would capture, at most 3.
     pub const fn opponent_captured(self) -> u8 {
         self.0 >> 6
     }
@@ -122,7 +122,7 @@ impl Contexts {
     /// All contexts.
     pub const ALL: Self = Self([u64::MAX; 4]);
 
-    /// Returns the contexts of this set that satisfy a condition.
+    /// The contexts of this set that satisfy a condition.
     pub fn filter(self, condition: impl Fn(Context) -> bool) -> Self {
         let mut words = [0; 4];
         for context in self.iter().filter(|&context| condition(context)) {
@@ -131,22 +131,22 @@ impl Contexts {
         Self(words)
     }
 
-    /// Returns the intersection of two sets.
+    /// The intersection of two sets.
     pub fn and(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    /// Returns the contexts of this set that are not in the other.
+    /// The contexts of this set that are not in the other.
     pub fn without(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// Returns whether the set is empty.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
 
-    /// Returns whether the set contains a context.
+    /// Whether the set contains a context.
     pub fn contains(self, context: Context) -> bool {
         self.0[context.index() >> 6] >> (context.index() & 63) & 1 != 0
     }

@@ -17,17 +17,17 @@ impl<'a> Cursor<'a> {
         Self { file, line, column: 1, rest: text }
     }
 
-    /// Returns the end of another line of the file, for error messages about that line.
+    /// The end of another line of the file, for error messages about that line.
     pub(super) fn on_line(&self, line: usize) -> Self {
         Self { line, rest: "", ..*self }
     }
 
-    /// Returns the number of the line, from 1.
+    /// The number of the line, from 1.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// Returns the column in characters, from 1.
+    /// The column in characters, from 1.
     pub(super) fn column(&self) -> usize {
         self.column
     }
@@ -65,13 +65,13 @@ impl<'a> Cursor<'a> {
         std::mem::take(&mut self.rest)
     }
 
-    /// Returns an error about the text at the cursor.
+    /// An error about the text at the cursor.
     pub(super) fn expected(&self, expected: impl Into<String>) -> DatabaseError {
         let found = self.peek().map(String::from).unwrap_or_default();
         self.expected_at(self.column, expected, &found)
     }
 
-    /// Returns an error about the text `found` at a column; an empty text is the end of the line.
+    /// An error about the text `found` at a column; an empty text is the end of the line.
     pub(super) fn expected_at(
         &self,
         column: usize,

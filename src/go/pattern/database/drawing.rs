@@ -35,7 +35,7 @@ pub(super) struct Cell {
     column: usize,
 }
 
-/// Returns the line number of a row.
+/// The line number of a row.
 pub(super) fn line([first, ..]: [Cell; 3]) -> usize {
     first.line
 }
@@ -62,7 +62,7 @@ fn cell(cursor: &mut Cursor) -> Result<Cell, DatabaseError> {
     }
 }
 
-/// Returns the figure of three rows. Edges must cover whole sides, and the move must be at the center.
+/// The figure of three rows. Edges must cover whole sides, and the move must be at the center.
 pub(super) fn figure(cursor: &Cursor, rows: [[Cell; 3]; 3]) -> Result<Figure, DatabaseError> {
     let error = |cell: Cell, expected: &str| {
         let found = cell.symbol.to_string();

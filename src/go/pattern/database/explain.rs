@@ -16,14 +16,14 @@ pub struct Explanation<'a> {
 }
 
 impl Explanation<'_> {
-    /// Returns the value of the move.
+    /// The value of the move.
     pub fn value(&self) -> u32 {
         self.source.map_or(1, |(_, value_line)| value_line.value)
     }
 }
 
 impl Database {
-    /// Returns the source of a move's value: `FILE:LINE: NAME :VALUE,PROPERTY...`.
+    /// The source of a move's value: `FILE:LINE: NAME :VALUE,PROPERTY...`.
     pub fn source(&self, explanation: &Explanation) -> String {
         let Some((pattern, value_line)) = explanation.source else {
             return "no pattern".to_owned();
@@ -34,7 +34,7 @@ impl Database {
         format!("{}:{}: {name} :{}{properties}", self.name(), value_line.line, value_line.value)
     }
 
-    /// Returns all legal moves of a player after the move `last`, in descending order of value.
+    /// All legal moves of a player after the move `last`, in descending order of value.
     pub fn explain<F: Tracking>(&self, board: &Board<F>, color: Color, last: Point) -> Vec<Explanation<'_>> {
         let near = near_points(board, last);
         let explain = |point| {

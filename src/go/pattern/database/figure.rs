@@ -25,18 +25,18 @@ impl Figure {
         Self(cells.iter().rev().fold(0, |bits, &cells| bits << 4 | u32::from(cells)))
     }
 
-    /// Returns whether the figure matches in the orientation drawn.
+    /// Whether the figure matches in the orientation drawn.
     #[inline]
     fn fits(self, spread: u32) -> bool {
         spread & !self.0 == 0
     }
 
-    /// Returns whether the figure matches a neighborhood in some orientation.
+    /// Whether the figure matches a neighborhood in some orientation.
     pub fn matches(self, shape: Neighborhood) -> bool {
         shape.images().iter().any(|&image| self.fits(Neighborhood(image).spread()))
     }
 
-    /// Returns whether the figure matches a neighborhood in some orientation, given its
+    /// Whether the figure matches a neighborhood in some orientation, given its
     /// [`Neighborhood::spreads`].
     #[inline]
     pub(super) fn matches_any(self, spreads: &[u32; 8]) -> bool {
@@ -49,7 +49,7 @@ impl Figure {
 pub struct Neighborhood(pub u16);
 
 impl Neighborhood {
-    /// Returns the neighborhood with a code of the board, for the player to move.
+    /// The neighborhood with a code of the board, for the player to move.
     pub const fn new(code: u16, color: Color) -> Self {
         match color {
             Color::Black => Self(code),
@@ -57,18 +57,18 @@ impl Neighborhood {
         }
     }
 
-    /// Returns the codes in all eight orientations; some may be equal.
+    /// The codes in all eight orientations; some may be equal.
     pub(super) fn images(self) -> [u16; 8] {
         ORIENTATIONS
             .map(|order| order.iter().rev().fold(0, |image, &field| image << 2 | (self.0 >> (2 * field) & 3)))
     }
 
-    /// Returns the one-hot encodings of the eight images.
+    /// The one-hot encodings of the eight images.
     pub(super) fn spreads(self) -> [u32; 8] {
         self.images().map(|image| Self(image).spread())
     }
 
-    /// Returns the one-hot encoding: for each field four bits, of which that of its cell is set.
+    /// The one-hot encoding: for each field four bits, of which that of its cell is set.
     fn spread(self) -> u32 {
         (0..8).fold(0, |bits, field| bits | 1 << (4 * field + (self.0 >> (2 * field) & 3)))
     }
@@ -83,7 +83,7 @@ impl Neighborhood {
         Self::all().filter(|shape| shape.images().iter().all(|&image| shape.0 <= image))
     }
 
-    /// Returns whether the border is on at most one side in either direction, and covers whole sides.
+    /// Whether the border is on at most one side in either direction, and covers whole sides.
     fn is_possible(self) -> bool {
         let border = self.0 & (self.0 >> 1) & 0x5555;
         let [n, e, s, w] = [0, 2, 4, 6].map(|bit| border >> bit & 1);

@@ -4,7 +4,7 @@ use super::{Context, Effect};
 use crate::framework::Color;
 use crate::go::board::{Board, Liberties, Point, PointSet, Tracking, cell};
 
-/// Returns the effects of a stone of either color at the empty point `p`, legal or not.
+/// The effects of a stone of either color at the empty point `p`, legal or not.
 ///
 /// The cost is a branch-free pass over the four neighbors. If a capture of several stones leaves one liberty
 /// beside `p`, the captured stones are visited too, because they may leave liberties elsewhere.
@@ -48,7 +48,7 @@ pub fn effects<F: Tracking>(board: &Board<F>, p: Point) -> [Effect; 2] {
     [effect(Color::Black), effect(Color::White)]
 }
 
-/// Returns whether the capture of the chains in atari among `heads` gives the chains of `color` among `heads`
+/// Whether the capture of the chains in atari among `heads` gives the chains of `color` among `heads`
 /// a liberty other than `known`.
 #[cold]
 fn frees_more<F: Tracking>(board: &Board<F>, heads: [Point; 4], color: Color, known: Point) -> bool {
@@ -60,7 +60,7 @@ fn frees_more<F: Tracking>(board: &Board<F>, heads: [Point; 4], color: Color, kn
     })
 }
 
-/// Returns the context of a move of `color` at `p`; `None` when the move is illegal. Suicide and simple ko
+/// The context of a move of `color` at `p`; `None` when the move is illegal. Suicide and simple ko
 /// are illegal; a ko does not matter for the opponent's move there.
 #[inline]
 pub fn context<F: Tracking>(board: &Board<F>, p: Point, color: Color, is_near: bool) -> Option<Context> {
@@ -88,19 +88,19 @@ impl Near {
     /// No points.
     pub const NONE: Self = Self { points: [Point::NULL; Self::CAPACITY], len: 0, set: PointSet::EMPTY };
 
-    /// Returns the points.
+    /// The points.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Point] {
         &self.points[..self.len.min(Self::CAPACITY)]
     }
 
-    /// Returns a set of the points, and possibly of points that are not empty.
+    /// A set of the points, and possibly of points that are not empty.
     #[inline(always)]
     pub fn set(&self) -> &PointSet {
         &self.set
     }
 
-    /// Returns whether an empty point is near.
+    /// Whether an empty point is near.
     #[inline(always)]
     pub fn contains(&self, p: Point) -> bool {
         self.set.contains(p)

@@ -68,13 +68,13 @@ impl Database {
         Self::parse(&path.display().to_string(), &read(path)?)
     }
 
-    /// Returns the built-in database with a name; `mc_` before the name and the case are ignored.
+    /// The built-in database with a name; `mc_` before the name and the case are ignored.
     pub fn built_in(name: &str) -> Option<Self> {
         let built_in = built_in::find(name)?;
         Self::parse(built_in.name, built_in.text).ok()
     }
 
-    /// Returns the built-in database with a name, or else the database in the file of that path.
+    /// The built-in database with a name, or else the database in the file of that path.
     ///
     /// # Errors
     /// When there is neither, or the file is not in the format.
@@ -82,7 +82,7 @@ impl Database {
         Self::open_with_text(name).map(|(database, _)| database)
     }
 
-    /// Returns the database of [`Database::open`] and its text.
+    /// The database of [`Database::open`] and its text.
     ///
     /// # Errors
     /// As [`Database::open`].
@@ -98,12 +98,12 @@ impl Database {
         Ok((Self::parse(name, &text)?, text))
     }
 
-    /// Returns the path of the file, or the name of the built-in database.
+    /// The path of the file, or the name of the built-in database.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the patterns.
+    /// The patterns.
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
@@ -115,7 +115,7 @@ impl Database {
         (matched.count(), Neighborhood::distinct().count())
     }
 
-    /// Returns the first pattern and value line that match a move. The cost is linear in the number of
+    /// The first pattern and value line that match a move. The cost is linear in the number of
     /// patterns.
     pub fn matching(&self, code: u16, color: Color, context: Context) -> Option<(&Pattern, &ValueLine)> {
         let shape = Neighborhood::new(code, color);
@@ -126,7 +126,7 @@ impl Database {
         })
     }
 
-    /// Returns the value lines that apply to a neighborhood, each with the contexts that no earlier line
+    /// The value lines that apply to a neighborhood, each with the contexts that no earlier line
     /// takes.
     fn uses(&self, shape: Neighborhood) -> Vec<(&ValueLine, Contexts)> {
         let mut uses = Vec::new();
@@ -148,7 +148,7 @@ impl Database {
     }
 }
 
-/// Returns the text of a file.
+/// The text of a file.
 fn read(path: &Path) -> Result<String, DatabaseError> {
     match read_file(path, MAX_BYTES as u64) {
         Ok(bytes) => Ok(decode(&bytes).into_owned()),

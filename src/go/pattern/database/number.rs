@@ -37,7 +37,7 @@ const fn parts() -> [[u16; 256]; 2] {
     parts
 }
 
-/// Returns the fields of half a code that are not border, as digits in base 3, and one bit for each border
+/// The fields of half a code that are not border, as digits in base 3, and one bit for each border
 /// field.
 const fn digits(half: u8) -> (u16, u8) {
     let (mut digits, mut border) = (0, 0);
@@ -52,7 +52,7 @@ const fn digits(half: u8) -> (u16, u8) {
     (digits, border)
 }
 
-/// Returns the number of a code that a point can have; an arbitrary number below [`END`] for other codes.
+/// The number of a code that a point can have; an arbitrary number below [`END`] for other codes.
 #[inline(always)]
 pub(super) fn number(code: u16) -> usize {
     let [low, high] = code.to_le_bytes();

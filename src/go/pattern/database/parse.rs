@@ -108,7 +108,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Returns the text that is required before the file or the pattern may end.
+    /// The text that is required before the file or the pattern may end.
     fn missing(&self) -> Option<&'static str> {
         if !self.rows.is_empty() {
             Some("three rows of a figure")
@@ -154,7 +154,7 @@ fn value_line(cursor: &mut Cursor) -> Result<ValueLine, DatabaseError> {
     }
 }
 
-/// Returns the expected text for a word that is not a property.
+/// The expected text for a word that is not a property.
 fn property_like(word: &str) -> String {
     let names = || PROPERTIES.iter().map(|(name, _)| *name);
     match nearest(word, names()).first() {

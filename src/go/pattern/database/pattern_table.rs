@@ -73,7 +73,7 @@ impl PatternTable {
         table
     }
 
-    /// Returns the bounds of a point without an adjacent chain in atari, and whether they equal the values.
+    /// The bounds of a point without an adjacent chain in atari, and whether they equal the values.
     /// There a move captures nothing, is suicide if all neighbors are the opponent's, and has only its empty
     /// neighbors as liberties if it joins no chain.
     fn quiet_of(&self, code: u16) -> (Weights, bool) {
@@ -97,7 +97,7 @@ impl PatternTable {
         (bounds, weights.windows(2).all(|pair| pair[0] == pair[1]))
     }
 
-    /// Returns the bounds of moves at a point with this neighborhood, from the effects of stones of either
+    /// The bounds of moves at a point with this neighborhood, from the effects of stones of either
     /// color there, of which `self_atari` is ignored.
     #[inline(always)]
     pub fn bounds(&self, code: u16, effects: [Effect; 2]) -> Weights {
@@ -111,7 +111,7 @@ impl PatternTable {
         by_nearness([of(Color::Black), of(Color::White)])
     }
 
-    /// Returns the values of moves at a point with this neighborhood, from the effects of stones of either
+    /// The values of moves at a point with this neighborhood, from the effects of stones of either
     /// color there.
     #[inline(always)]
     pub fn weights(&self, code: u16, effects: [Effect; 2]) -> Weights {
@@ -125,37 +125,37 @@ impl PatternTable {
         by_nearness([of(Color::Black), of(Color::White)])
     }
 
-    /// Returns the number of classes.
+    /// The number of classes.
     pub fn class_count(&self) -> usize {
         self.values.len()
     }
 
-    /// Returns the classes of a neighborhood, by [`Color::index`] of the player to move.
+    /// The classes of a neighborhood, by [`Color::index`] of the player to move.
     #[inline(always)]
     pub fn classes(&self, code: u16) -> [u16; 2] {
         self.classes[number(code)]
     }
 
-    /// Returns the bounds of moves at a point with this neighborhood without an adjacent chain in atari.
+    /// The bounds of moves at a point with this neighborhood without an adjacent chain in atari.
     #[inline(always)]
     pub fn quiet(&self, code: u16) -> Weights {
         self.quiet[number(code)]
     }
 
-    /// Returns whether the bounds of [`Self::quiet`] equal the values.
+    /// Whether the bounds of [`Self::quiet`] equal the values.
     #[inline(always)]
     pub fn is_exact(&self, code: u16) -> bool {
         let number = number(code);
         self.exact[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Returns the values of a class by [`Context::index`].
+    /// The values of a class by [`Context::index`].
     #[inline(always)]
     pub fn values(&self, class: u16) -> &[u32; Context::COUNT] {
         &self.values[usize::from(class)].0
     }
 
-    /// Returns the value of a move of `color` at a point with this neighborhood in a context.
+    /// The value of a move of `color` at a point with this neighborhood in a context.
     #[inline(always)]
     pub fn value(&self, code: u16, color: Color, context: Context) -> u32 {
         self.values(self.classes(code)[color.index()])[context.index()]
@@ -168,7 +168,7 @@ fn by_nearness([[a, b], [c, d]]: [[u32; 2]; 2]) -> Weights {
     [[a, c], [b, d]]
 }
 
-/// Returns the bounds of a class.
+/// The bounds of a class.
 fn bounds(values: &Values) -> Bounds {
     let mut bounds = Bounds::default();
     for (i, &value) in values.0.iter().enumerate() {

@@ -106,7 +106,7 @@ impl Database {
         })
     }
 
-    /// Returns the numbers of the value lines that never apply, each with the first line that applies
+    /// The numbers of the value lines that never apply, each with the first line that applies
     /// instead.
     fn shadows(&self) -> HashMap<usize, usize> {
         let (mut shadows, mut used) = (HashMap::new(), HashSet::new());

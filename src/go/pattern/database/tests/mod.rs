@@ -19,7 +19,7 @@ type Grid = [[char; 3]; 3];
 /// A pattern: its figure, and values with their properties.
 type Drawn = (Grid, Vec<(u32, Vec<Property>)>);
 
-/// Returns the eight ways to look at a figure.
+/// The eight ways to look at a figure.
 fn orientations(grid: Grid) -> Vec<Grid> {
     let turn = |grid: Grid| std::array::from_fn(|y| std::array::from_fn(|x| grid[2 - x][y]));
     let mirror = |mut grid: Grid| {
@@ -34,7 +34,7 @@ fn orientations(grid: Grid) -> Vec<Grid> {
     all
 }
 
-/// Returns the neighborhood of a point as the player sees it, in the symbols of a figure; `#` is the border.
+/// The neighborhood of a point as the player sees it, in the symbols of a figure; `#` is the border.
 fn neighborhood(board: &Board<Bare>, p: Point, color: Color) -> Grid {
     let mut grid = [[' '; 3]; 3];
     for (y, row) in grid.iter_mut().enumerate() {
@@ -63,7 +63,7 @@ fn cell_fits(symbol: char, cell: char) -> bool {
     }
 }
 
-/// Returns the value of a move by trying one pattern after the other, drawn as text.
+/// The value of a move by trying one pattern after the other, drawn as text.
 fn value_by_drawing(patterns: &[Drawn], at: Grid, context: Context) -> u32 {
     let fits = |grid: &Grid| {
         orientations(*grid).iter().any(|grid| (0..9).all(|i| cell_fits(grid[i / 3][i % 3], at[i / 3][i % 3])))
@@ -72,7 +72,7 @@ fn value_by_drawing(patterns: &[Drawn], at: Grid, context: Context) -> u32 {
     lines.clone().find(|(_, all)| all.iter().all(|(_, holds)| holds(context))).map_or(1, |line| line.0)
 }
 
-/// Returns a board after `moves` random moves, with captures.
+/// A board after `moves` random moves, with captures.
 fn random_board(size: u8, moves: usize, seed: u64) -> Board<Bare> {
     let (mut board, mut rng) = (Board::new(size), Rng::new(seed));
     let mut color = Color::Black;

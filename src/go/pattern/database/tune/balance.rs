@@ -80,13 +80,13 @@ impl Balance {
         Self { lines, options, logarithms, begun, means, averaged: 0.0, steps: 0 }
     }
 
-    /// Returns the values: the geometric mean over the second half of all steps.
+    /// The values: the geometric mean over the second half of all steps.
     pub fn values(&self) -> Vec<f64> {
         let of = if self.averaged > 0.0 { &self.means } else { &self.logarithms };
         of.iter().map(|logarithm| logarithm.exp()).collect()
     }
 
-    /// Returns the share of playouts from a position that the player to move wins with the current values.
+    /// The share of playouts from a position that the player to move wins with the current values.
     pub fn mean_result(&self, position: &Position, rng: &mut Rng) -> f64 {
         let values = self.values();
         let mut playouts = Playouts::new(&self.lines, &values, rng.next_u64());
@@ -110,7 +110,7 @@ impl Balance {
         }
     }
 
-    /// Returns the number of steps for a number of positions.
+    /// The number of steps for a number of positions.
     pub fn step_count(&self, positions: usize) -> usize {
         positions.div_ceil(self.options.batch) * self.options.passes
     }

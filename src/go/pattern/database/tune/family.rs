@@ -17,7 +17,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// Returns whether any line of a database belongs to the family.
+    /// Whether any line of a database belongs to the family.
     pub fn is_in(&self, database: &Database) -> bool {
         lines(database).any(|(pattern, value_line)| self.has(pattern, value_line))
     }
@@ -74,7 +74,7 @@ pub fn adjust(database: &Database, values: &mut [f64], powers: &[Family], factor
     }
 }
 
-/// Returns the lines of a database with their patterns.
+/// The lines of a database with their patterns.
 fn lines(database: &Database) -> impl Iterator<Item = (&Pattern, &ValueLine)> {
     database
         .patterns()

@@ -64,17 +64,17 @@ impl Likelihood {
         self.competitions.push(counts.into_iter().collect());
     }
 
-    /// Returns the number of competitions.
+    /// The number of competitions.
     pub fn len(&self) -> usize {
         self.competitions.len()
     }
 
-    /// Returns whether there is no competition.
+    /// Whether there is no competition.
     pub fn is_empty(&self) -> bool {
         self.competitions.is_empty()
     }
 
-    /// Returns the values after `steps` steps that start from 1, and the mean logarithm of the probability of
+    /// The values after `steps` steps that start from 1, and the mean logarithm of the probability of
     /// the played moves before the last step.
     pub fn maximize(&self, steps: usize) -> (Vec<f64>, f64) {
         let mut values: Vec<f64> =

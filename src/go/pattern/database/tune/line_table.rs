@@ -26,7 +26,7 @@ impl LineTable {
         Self { numbers: PatternTable::new(&numbered), values }
     }
 
-    /// Returns the values of the lines.
+    /// The values of the lines.
     pub fn values(&self) -> &[u32] {
         &self.values
     }

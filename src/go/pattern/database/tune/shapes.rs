@@ -14,7 +14,7 @@ const FIELDS: [[Option<u32>; 3]; 3] =
 /// The name of the patterns.
 const NAME: &str = "Shape";
 
-/// Returns the text of patterns for all neighborhoods with moves that no line of the database matches, that
+/// The text of patterns for all neighborhoods with moves that no line of the database matches, that
 /// are safe for both players and that capture nothing. Each pattern has the value 1, for near moves and for
 /// far moves.
 pub fn every_shape(database: &Database) -> String {
@@ -36,7 +36,7 @@ pub fn every_shape(database: &Database) -> String {
     text
 }
 
-/// Returns the three rows of the figure of a neighborhood.
+/// The three rows of the figure of a neighborhood.
 fn drawing(shape: Neighborhood) -> String {
     let cell = |bit: u32| shape.0 >> bit & 3;
     let border = |bit: Option<u32>| bit.is_some_and(|bit| cell(bit) == 3);

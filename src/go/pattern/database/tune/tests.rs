@@ -17,13 +17,13 @@ fn lines(text: &str) -> LineTable {
     LineTable::new(&Database::parse("x.db", text).unwrap())
 }
 
-/// Returns the database of the eyes and of values of captures and of other moves.
+/// The database of the eyes and of values of captures and of other moves.
 fn captures(near: u32, far: u32, other: u32) -> String {
     let any = "%%%\n%*%\n%%%\n";
     format!("{EYES}\n{any}:{near},near,ocap1+\n:{far},far,ocap1+\n:{other}\n")
 }
 
-/// Returns a position after so many random moves, and those moves.
+/// A position after so many random moves, and those moves.
 fn random(rng: &mut Rng, length: usize) -> (Position, Vec<Move>) {
     let mut position = Position::new(5, Rules { komi: "0.5".parse().unwrap(), ..Rules::default() });
     let (mut candidates, mut moves) = (Vec::new(), Vec::new());

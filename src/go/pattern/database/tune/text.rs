@@ -8,7 +8,7 @@ pub const MIN_VALUE: f64 = 1.0;
 /// The greatest value written, below the threshold of the warning.
 pub const MAX_VALUE: f64 = 5_000_000.0;
 
-/// Returns the text of a database with other values for its lines, in the order of [`super::LineTable`].
+/// The text of a database with other values for its lines, in the order of [`super::LineTable`].
 ///
 /// Values are scaled so that the largest is [`MAX_VALUE`], rounded, and raised to [`MIN_VALUE`] if they
 /// are smaller; values of 0 stay 0. Comments, figures and properties do not change.
