@@ -54,6 +54,9 @@ pub(super) struct Options {
     /// Judge the positions before the last N moves of each game instead of a share.
     #[arg(long, value_name = "N", conflicts_with = "share", value_parser = clap::value_parser!(u32).range(1..))]
     last: Option<u32>,
+    /// Write no VC, so that a network goes on learning the moves of the games: people's games teach moves, the engine values.
+    #[arg(long)]
+    keep_moves: bool,
     /// Rules, by a name that the engine knows.
     #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
     rules: String,
@@ -137,8 +140,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             return Err(LearnError::Refused { game: id + 1, error: error.to_owned() }.into());
         }
         if answer["rootInfo"].is_object() {
-            game.label(&answer, options.visits)
-                .map_err(|field| LearnError::Answer { game: id + 1, field })?;
+            game.label(&answer, options).map_err(|field| LearnError::Answer { game: id + 1, field })?;
             judged += 1;
             bar.set_message(format!(
                 "{judged} positions, {:.0}/s, games",
@@ -198,13 +200,13 @@ impl Judged {
         json!({
             "id": game.to_string(), "moves": moves, "analyzeTurns": turns, "maxVisits": options.visits,
             "rules": options.rules, "komi": f64::from(self.start.rules().komi.half_points()) / 2.0,
-            "boardXSize": size, "boardYSize": size, "includePolicy": options.visits == 1, "includeOwnership": true,
+            "boardXSize": size, "boardYSize": size, "includePolicy": options.visits == 1 && !options.keep_moves, "includeOwnership": true,
             "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
         })
     }
 
     /// Keeps the judgement of a position; the error is the field that the answer lacks.
-    fn label(&mut self, answer: &Value, visits: u32) -> Result<(), &'static str> {
+    fn label(&mut self, answer: &Value, options: &Options) -> Result<(), &'static str> {
         let turn = answer["turnNumber"].as_u64().ok_or("turnNumber")? as usize;
         let size = usize::from(self.start.board().size());
         let label = self.labels.get_mut(turn).ok_or("turnNumber")?;
@@ -212,7 +214,9 @@ impl Judged {
         let (value, lead) = (value.as_f64().ok_or("winrate")?, lead.as_f64().ok_or("scoreLead")?);
         let is_black = turn.is_multiple_of(2);
         let (value, lead) = if is_black { (value, lead) } else { (1.0 - value, -lead) };
-        let mut weights: Vec<(u64, String)> = if visits == 1 {
+        let mut weights: Vec<(u64, String)> = if options.keep_moves {
+            Vec::new()
+        } else if options.visits == 1 {
             let policy = answer["policy"].as_array().ok_or("policy")?;
             let weight = |(i, share): (usize, &Value)| {
                 let point =
@@ -246,7 +250,8 @@ impl Judged {
         if label.is_empty() {
             self.missing = self.missing.saturating_sub(1);
         }
-        *label = format!("VV[{value:.4}]VL[{lead:.1}]VC[{}]VO[{owners}]", weights.join(" "));
+        let moves = if weights.is_empty() { String::new() } else { format!("VC[{}]", weights.join(" ")) };
+        *label = format!("VV[{value:.4}]VL[{lead:.1}]{moves}VO[{owners}]");
         Ok(())
     }
 

@@ -206,11 +206,13 @@ impl NetSource {
         let target = |mv: Move| if mv == Move::PASS { size * size } else { place(Point::of_move(mv)) } as u16;
         example.policy.clear();
         let found = record.found.get(number);
-        match found {
+        match found.map(|found| (found, found.counts.as_deref())) {
             None => example.policy.push((target(played), 1.0)),
+            // A teacher without a policy judges the games of good players.
+            Some((found, None)) if found.is_teachers() => example.policy.push((target(played), 1.0)),
             // A move of a quick search is no example of a good one.
-            Some(found) => {
-                let counts = found.counts.as_deref().unwrap_or_default();
+            Some((_, counts)) => {
+                let counts = counts.unwrap_or_default();
                 let sum: u32 = counts.iter().map(|of| of.1).sum();
                 let share = |&(mv, count): &(Move, u32)| (target(mv), count as f32 / sum.max(1) as f32);
                 example.policy.extend(counts.iter().map(share));

@@ -118,6 +118,11 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
     // The bottom row is half White's, who is to move; the rest is Black's.
     assert_eq!(example.owners[..5], [0.5; 5]);
     assert_eq!(example.owners[5..], [-1.0; 20]);
+    let without_moves = format!("(;SZ[5]KM[7];B[cc];W[cb]VV[0.25]VL[-5]VO[{owners}];B[bb])");
+    let mut moves = NetRecords::default();
+    moves.push(NetRecord::read(without_moves.as_bytes(), 5).unwrap());
+    moves.example(&mut NetSource::default(), 0, 0, &mut example);
+    assert_eq!((&example.policy[..], example.value), (&[(3 * 5 + 2, 1.0)][..], 0.25), "the move of the game");
     // A node with two moves has one judgement, and the last move has no node of its own.
     records.push(NetRecord::read(b"(;SZ[5];B[cc]W[cb]VV[0.5]VL[1];B[bb])", 5).unwrap());
     assert_eq!(records.positions(), 2);
