@@ -8,7 +8,7 @@
 //! 9 E5 | C4 0.4612 | 17
 //! ```
 //!
-//! The first line tells the game. Each other line has the moves that lead to a position, and behind the bar the moves
+//! The first line names the game. Each other line has the moves that lead to a position, and behind the bar the moves
 //! that were evaluated there, each with its value for the player who makes it. A line adds 1 to the counts of the
 //! positions on its way; a line with a number behind a second bar sets the count of its position instead. A line
 //! without evaluated moves says that the position has no more. Of two values of a position the later one counts.

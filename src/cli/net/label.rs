@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 
 use clap::Args;
-use rand::seq::index;
+use rand::seq::{IndexedRandom as _, index};
 use serde_json::{Value, json};
 
 use crate::arena::Group;
@@ -57,6 +57,11 @@ pub(super) struct Options {
     /// Write no VC, so that a network goes on learning the moves of the games: people's games teach moves, the engine values.
     #[arg(long)]
     keep_moves: bool,
+    /// Judge each game with one of these komis, drawn at random, in place of its own: a network hears the komi only from
+    /// games that differ in it.
+    #[arg(long, value_name = "K", num_args = 1.., allow_negative_numbers = true,
+        value_parser = |text: &str| text.parse::<Komi>().map_err(|error| error.to_string()))]
+    komi: Vec<Komi>,
     /// Rules, by a name that the engine knows.
     #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
     rules: String,
@@ -175,10 +180,13 @@ impl Judged {
         Some(Self { start, labels: vec![String::new(); moves.len()], moves, result, missing: 0 })
     }
 
-    /// Draws the positions to judge, at least one.
+    /// Draws the positions to judge, at least one, and the komi where there is a choice.
     fn draw(&mut self, options: &Options, game: u64) -> Vec<usize> {
         let count = self.moves.len();
         let mut rng = Rng::new(options.seed ^ game.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        if let Some(&komi) = options.komi.choose(&mut rng) {
+            self.start.set_rules(Rules { komi, ..*self.start.rules() });
+        }
         let mut turns: Vec<_> = match options.last {
             Some(last) => (count.saturating_sub(last as usize)..count).collect(),
             None => {

@@ -26,7 +26,7 @@ pub fn origin(size: u8, rules: Rules) -> Origin<Position> {
     Origin { game: Position::new(size, rules), size, title }
 }
 
-/// The start of the games that the first line of an automatic book tells; `None` when it tells none.
+/// The start of the games, as the first line of an automatic book states it; `None` without such a line.
 pub fn origin_of(title: &str) -> Option<Origin<Position>> {
     let words: Vec<_> = title.split_whitespace().collect();
     let ["size", size, "komi", komi] = words[..] else { return None };

@@ -248,7 +248,7 @@ mod tests {
         // A chain of two liberties: E5 leaves one, B5 connects.
         let chain = ["..XX.", ".XOOO", ".....", ".....", "....."];
         assert_eq!(["E5", "B5", "A5", "E3"].map(|p| is(&chain, p)), [true, false, false, false]);
-        // A single stone with one liberty; one that captures is none.
+        // A single stone left with one liberty, unless it captures.
         let alone = ["..O..", ".O...", ".....", "OX...", ".O..."];
         assert_eq!(["B5", "A1", "C1"].map(|p| is(&alone, p)), [true, true, false]);
         let capture = ["..O..", ".OX..", ".X...", ".....", "....."];

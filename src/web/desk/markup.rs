@@ -46,7 +46,7 @@ pub(super) fn markup(tree: &Tree, node: NodeId, size: u8) -> Value {
         marks.insert(property.to_owned(), lines.collect());
     }
     marks.retain(|property, value| {
-        // An empty view is none: the whole board is shown again.
+        // An empty list ends the view of a part: the whole board is shown again.
         value.as_array().is_some_and(|marks| !marks.is_empty()) || property == "DD"
     });
     Value::Object(marks)

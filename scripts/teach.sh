@@ -1,0 +1,41 @@
+#!/bin/sh
+# Teaches a network by the judgements of another engine, as patterns/19x19.net was taught: people's games teach the moves,
+# the engine values, leads and owners; positions after random moves have the engine's moves, too.
+#
+#   scripts/teach.sh ENGINE NET GAMES.sgfl...
+#
+# ENGINE is a command that speaks KataGo's analysis JSON, NET the network to begin with, and the games are SGF, one a line.
+# Labels and networks go to DIRECTORY; its taught.net is the new network, with its calibration. The same command continues
+# what was stopped. Variables of the environment and their defaults:
+#   BRASA      our program                        (target/release/brasa)
+#   DIRECTORY  where everything goes              (teach)
+#   SIZE       the board size                     (19)
+#   SHARE      share of a game's positions        (0.06)
+#   KOMI       the komis                          (5.5 6.5 6.5 7.5 7.5 7.5)
+#   WILD       games after random moves a game    (1)
+#   STEPS      steps of the training, of 128 positions each  (12000)
+#   RATE       the greatest learning rate         (0.001)
+#   BLOCKS     residual blocks, if it shall grow  (those of NET)
+#   THREADS    threads of the training            (the cores)
+set -eu
+if [ $# -lt 3 ]; then
+    sed -n '2,22s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+engine=$1 net=$2
+shift 2
+brasa=${BRASA:-target/release/brasa} directory=${DIRECTORY:-teach} size=${SIZE:-19}
+mkdir -p "$directory"
+# shellcheck disable=SC2086 # several komis
+label() { "$brasa" net label --engine "$engine" --komi ${KOMI:-5.5 6.5 6.5 7.5 7.5 7.5} "$@"; }
+
+label --games "$@" --share "${SHARE:-0.06}" --keep-moves --out "$directory/labels.sgfl"
+if [ ! -f "$directory/wild.sgfl" ]; then
+    cat "$@" >"$directory/all.sgfl"
+    "$(dirname "$0")/wild.py" "$directory/all.sgfl" --copies "${WILD:-1}" >"$directory/wild.sgfl"
+fi
+label --games "$directory/wild.sgfl" --last 2 --out "$directory/wildlabels.sgfl"
+"$brasa" net train --games "$directory/labels.sgfl" "$directory/wildlabels.sgfl" --size "$size" --from "$net" \
+    ${BLOCKS:+--blocks "$BLOCKS"} --steps "${STEPS:-12000}" --batch 128 --rate "${RATE:-0.001}" \
+    ${THREADS:+--threads "$THREADS"} --out "$directory/new.net"
+"$brasa" calibrate "$directory/labels.sgfl" --size "$size" --net "$directory/new.net" --out "$directory/taught.net"
