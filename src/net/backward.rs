@@ -1,7 +1,7 @@
 //! The gradient of the loss, by backpropagation.
 //!
-//! The loss of a position is the cross entropy of the policy, plus the weighted cross entropy of the value, squared
-//! error of the lead, and mean squared error of the owners.
+//! The loss of a position is the cross entropy of the policy, plus the weighted cross entropy of the value, Huber loss of
+//! the lead in widths of the board, and mean cross entropy of the owners.
 
 use super::heads::{Evaluation, balance, heads, pool, pooled_bias, width};
 use super::layout::{Conv, HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
@@ -11,8 +11,8 @@ use super::winograd::{Convolution, Scratch, Tiles, add_gradient, convolve, pack,
 
 /// Weights of the losses; the policy has weight 1.
 const VALUE_WEIGHT: f32 = 2.0;
-const LEAD_WEIGHT: f32 = 0.5;
-const OWNER_WEIGHT: f32 = 1.0;
+const LEAD_WEIGHT: f32 = 1.0;
+const OWNER_WEIGHT: f32 = 2.0;
 
 /// The bias of a convolution in the backward pass.
 const ZEROS: [f32; Shape::MAX_CHANNELS] = [0.0; Shape::MAX_CHANNELS];
@@ -184,20 +184,24 @@ impl Learner {
         losses.total = losses.policy + f64::from(VALUE_WEIGHT) * losses.value;
         let by_value = VALUE_WEIGHT * (*value - target);
         let by_lead = example.lead.map_or(0.0, |target| {
-            losses.total += f64::from(LEAD_WEIGHT * (*lead - target).powi(2));
-            2.0 * LEAD_WEIGHT * (*lead - target)
+            let width = width(&self.slopes);
+            let error = (*lead - target) * width;
+            let bounded = error.clamp(-1.0, 1.0);
+            losses.total += f64::from(LEAD_WEIGHT * bounded * (error - bounded / 2.0));
+            LEAD_WEIGHT * bounded * width
         });
         if example.owners.is_empty() {
             owners.fill(0.0);
         } else {
             let share = 1.0 / owners.len() as f32;
-            for ((owner, target), slope) in owners.iter_mut().zip(&example.owners).zip(&self.slopes) {
-                let error = *owner - target;
+            for (owner, target) in owners.iter_mut().zip(&example.owners) {
+                let (error, [p, q]) = (*owner - target, [(1.0 + *owner) / 2.0, (1.0 + target) / 2.0]);
                 losses.owner += f64::from(share * error * error);
-                *owner = OWNER_WEIGHT * share * 2.0 * error * slope;
+                losses.total += f64::from(OWNER_WEIGHT * share * (likely(q, p) + likely(1.0 - q, 1.0 - p)));
+                // Before tanh; its slope and that of the cross entropy cancel.
+                *owner = OWNER_WEIGHT * share * error;
             }
             losses.owned = 1;
-            losses.total += f64::from(OWNER_WEIGHT) * losses.owner;
         }
         (losses, by_value, by_lead)
     }
