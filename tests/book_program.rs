@@ -100,9 +100,11 @@ fn a_book_of_games_has_their_moves() {
     write("3.sgfl", "(;SZ[9];B[ee];W[ce])\n(;SZ[9];B[cc])\n");
     write("other.sgf", "(;SZ[19];B[dd])");
     write("notes.txt", "no game");
+    write("cut.sgf", "(;SZ[9];B[ee]");
     let args = ["book", "from-sgf", "games", "--size", "9", "--out", "out.txt"];
     let found = brasa(directory, &args);
     assert_eq!((found.status, &*found.output), (0, "out.txt: 3 positions of 4 games\n"), "{}", found.error);
+    assert!(found.error.contains("cut.sgf: left out: "), "{}", found.error);
     let book = std::fs::read_to_string(directory.join("out.txt")).unwrap();
     assert_eq!(book.lines().next(), Some("9 | E5:3"));
     assert!(

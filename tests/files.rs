@@ -191,6 +191,20 @@ fn no_command_replaces_what_it_must_not() {
 }
 
 #[test]
+fn help_that_cannot_be_written_is_a_fault() {
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    for args in [&["--help"][..], &["help", "parameters"]] {
+        let run = Command::new(env!("CARGO_BIN_EXE_brasa"))
+            .args(args)
+            .stdout(full.try_clone().unwrap())
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.code() == Some(2) && error.contains("No space left"), "{args:?}: {error}");
+    }
+}
+
+#[test]
 fn an_output_that_is_an_input_is_refused_as_such() {
     let place = directory();
     let place = place.path();

@@ -36,7 +36,7 @@ fn faults_are_told_and_leave_the_old_picture() {
         ("--size 9 --mark K1 -o old.svg", "--mark: 'K1' is not a point of the board"),
         ("-g clobber --prior -o old.svg", "--ownership and --prior: only for Go"),
         ("-g nogo --sgf x.sgf -o old.svg", "--sgf: not an option of nogo; use --moves"),
-        ("--size 9 -o none/old.svg", "none/old.svg: No such file or directory"),
+        ("--size 9 -o none/old.svg", "none/old.svg: No such file or directory (os error 2)\n"),
         ("--size 9 --width 0 -o old.png", "cannot draw a picture of 0 pixels' width; expected 1 to 4000"),
     ] {
         let args: Vec<_> = ["picture"].into_iter().chain(args.split(' ')).collect();

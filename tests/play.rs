@@ -154,6 +154,53 @@ fn ctrl_c_asks_before_it_drops_a_game() {
 }
 
 #[test]
+fn a_signal_at_the_prompt_and_the_end_of_input_at_the_first_question_end_the_program() {
+    let directory = tempfile::tempdir().unwrap();
+    let spawn = |args: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+        command.env("XDG_DATA_HOME", directory.path()).env("NO_COLOR", "1").args(args.split(' '));
+        rexpect::session::spawn_command(command, Some(30_000)).unwrap()
+    };
+    let mut terminal = spawn("play --size 5 --playouts 10");
+    terminal.exp_string("black to play> ").unwrap();
+    let process = terminal.process.child_pid.as_raw().to_string();
+    assert!(Command::new("kill").arg(process).status().unwrap().success());
+    terminal.exp_eof().unwrap();
+    let mut terminal = spawn("play --size 9 --level auto --playouts 10");
+    terminal.exp_string("How strong are you?").unwrap();
+    terminal.send_line("strong").unwrap();
+    terminal.exp_string("That is not a rank").unwrap();
+    terminal.exp_string("How strong are you?").unwrap();
+    terminal.send_control('c').unwrap();
+    terminal.exp_eof().unwrap();
+    assert!(!directory.path().join("brasa").exists(), "no rank is kept");
+}
+
+#[test]
+fn a_hint_is_the_first_move_of_its_line_whatever_the_rank() {
+    let directory = tempfile::tempdir().unwrap();
+    let printed = play(directory.path(), "--size 9 --level 20k", "E5\nhint\nhint\nquit\n");
+    let hints: Vec<_> = printed.lines().filter_map(|line| line.split_once(", win rate ")).collect();
+    assert_eq!(hints.len(), 2, "{printed}");
+    for (mv, rest) in hints {
+        let mv = mv.rsplit(' ').next().unwrap();
+        assert!(rest.contains(&format!("%, line {mv}")), "{mv}: {rest}");
+    }
+}
+
+#[test]
+fn a_draw_is_called_a_draw() {
+    let directory = tempfile::tempdir().unwrap();
+    let moves: String = (1..=5).map(|row| format!("play b C{row}\nplay w D{row}\n")).collect();
+    let stones = format!("komi 5\n{moves}play b pass\nplay w pass\n");
+    std::fs::write(directory.path().join("draw.gtp"), stones).unwrap();
+    let printed =
+        play(directory.path(), "--size 5 --playouts 10 --config draw.gtp", "score\nsave a.sgf\nquit\n");
+    assert!(printed.contains("The game is over: draw.") && printed.contains("\ndraw"), "{printed}");
+    assert!(std::fs::read_to_string(directory.path().join("a.sgf")).unwrap().contains("RE[0]"));
+}
+
+#[test]
 fn options_set_the_parameters_of_players_and_run_commands_first() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();
@@ -170,6 +217,12 @@ fn options_set_the_parameters_of_players_and_run_commands_first() {
     assert_eq!(run.output, "= 3\n\n", "{}", run.error);
     for (args, reason) in [
         ("play --config missing.gtp", "missing.gtp: "),
+        ("play --size 7 --cols 5", "cannot be used with '--cols <N>'"),
+        ("play --level auto --first white", "without --first"),
+        ("play --level auto --size 9 -w sp-random", "without --black-player and --white-player"),
+        ("--size 9 play", "play is a subcommand: its options follow it"),
+        ("review begin.gtp --size 19", "begin.gtp: "),
+        ("match --compare nope.sgf", "nope.sgf: No such file or directory"),
         ("play -w search alphabeta --set white_dept=3", "did you mean depth?"),
         ("analysis --set white_depth=3", "belong to --black-player and --white-player"),
     ] {

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use super::ResultTable;
 use super::files::{FileError, Files, read_table};
 use super::repeats::Repeats;
+use super::settings::Difference;
 use super::writer::compare;
-use super::{MatchError, ResultTable};
 use crate::util::{MAX_FILE, is_same_file, read_file};
 
 /// Why tables are not joined.
@@ -15,8 +16,8 @@ pub enum MergeError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The tables are of different matches.
-    #[error(transparent)]
-    Differs(#[from] MatchError),
+    #[error("{0}; are these shards of one match?")]
+    Differs(#[from] Difference),
     /// Two tables have the same game.
     #[error("{}: game {game} is in another table too; are these shards of one match?", .path.display())]
     Twice {

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::{opening, record};
@@ -78,7 +79,7 @@ impl GoLine {
 #[error("{}: {reason}", .path.display())]
 pub struct CompareError {
     path: PathBuf,
-    reason: &'static str,
+    reason: String,
 }
 
 /// The game before, by its number from 0, that each game repeats on a board perhaps turned or mirrored: `-` for none, `N?`
@@ -90,10 +91,13 @@ pub fn compare(records: &[PathBuf]) -> Result<Vec<String>, CompareError> {
     let mut games: Vec<GoLine> = Vec::new();
     let mut found = Vec::new();
     for path in records {
-        let fault = |reason| CompareError { path: path.clone(), reason };
-        let game = GoLine::read(path).ok_or_else(|| fault("not the record of a game of Go"))?;
+        let fault = |reason: String| CompareError { path: path.clone(), reason };
+        let game = GoLine::read(path).ok_or_else(|| match File::open(path) {
+            Ok(_) => fault("not the record of a game of Go".to_owned()),
+            Err(error) => fault(error.to_string()),
+        })?;
         if games.first().is_some_and(|first| first.size != game.size) {
-            return Err(fault("the size of the board differs from that of the first game"));
+            return Err(fault("the size of the board differs from that of the first game".to_owned()));
         }
         let codes = game.codes(0);
         let difference = |other: &GoLine| (0..8).map(|symmetry| other.difference(symmetry, &codes)).min();

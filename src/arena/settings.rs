@@ -101,18 +101,20 @@ pub enum MatchError {
     #[error("no thread for the games: {0}")]
     Thread(std::io::Error),
     /// The table is of another match.
-    #[error(
-        "{file} has games of another match: its {property} is '{was}', not '{is}'; \
-         choose another prefix, or --force to begin anew"
-    )]
-    Differs {
-        /// The table.
-        file: String,
-        /// The property that differs.
-        property: String,
-        /// Its value in the table.
-        was: String,
-        /// Its value in the match.
-        is: String,
-    },
+    #[error("{0}; choose another prefix, or --force to begin anew")]
+    Differs(#[from] Difference),
+}
+
+/// A table is of another match.
+#[derive(Debug, thiserror::Error)]
+#[error("{file} has games of another match: its {property} is '{was}', not '{is}'")]
+pub struct Difference {
+    /// The table.
+    pub file: String,
+    /// The property that differs.
+    pub property: String,
+    /// Its value in the table.
+    pub was: String,
+    /// Its value in the match.
+    pub is: String,
 }

@@ -6,6 +6,7 @@ use super::files::{self, FileError, Files, TableFile, begun_table};
 use super::game::{FinishedGame, Role};
 use super::record::{self, Info};
 use super::repeats::Repeats;
+use super::settings::Difference;
 use super::table::rounded;
 use super::{Identity, MatchError, MatchSettings, ResultRow, ResultTable};
 use crate::framework::Color;
@@ -139,13 +140,13 @@ pub(super) fn compare(
     table: &ResultTable,
     properties: &[(String, String)],
     files: &Files,
-) -> Result<(), MatchError> {
+) -> Result<(), Difference> {
     for (property, is) in properties {
         let was = table.property(property);
         // A table by gogui-twogtp has fewer properties, and a program that fails has no name.
         let may_change = OF_THE_DAY.contains(&&property[..]) || is.is_empty() || was.is_empty();
         if !may_change && was != is {
-            return Err(MatchError::Differs {
+            return Err(Difference {
                 file: files.table().display().to_string(),
                 property: property.clone(),
                 was: was.to_owned(),

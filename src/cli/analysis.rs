@@ -38,7 +38,7 @@ pub(super) struct Options {
     /// Answer over WebSocket instead, each query and each answer a message; on this machine only unless an address is given.
     #[arg(long, value_name = "[ADDRESS:]PORT", value_parser = address, conflicts_with = "quit_without_waiting")]
     listen: Option<SocketAddr>,
-    /// Drop unanswered queries when the input ends.
+    /// When the input ends, drop the queries that wait, and answer those under way with what they have found.
     #[arg(long)]
     quit_without_waiting: bool,
     /// KataGo's configuration file: accepted, but not read. The options here take its place.

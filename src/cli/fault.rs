@@ -54,6 +54,8 @@ pub(super) enum Fault {
         "'{name}' is neither a subcommand{hint} nor a file of GTP commands; `brasa --help` lists the subcommands"
     )]
     NoSubcommand { name: String, hint: String },
+    #[error("{0} is a subcommand: its options follow it, as in `brasa {0} --size 9`")]
+    SubcommandLate(String),
     #[error("no help on '{name}': expected a subcommand, all, {topics}")]
     NoTopic { name: String, topics: String },
     #[error("{0} needs flat Monte Carlo: add --preset go3, or --set search_mode=one_ply")]
@@ -138,6 +140,8 @@ pub(super) enum Fault {
     Build(#[from] BuildError),
     #[error("{0}")]
     Line(#[from] LineError),
+    #[error("--level auto: a rated game is even or has handicap stones against the engine, without {0}")]
+    NotRated(&'static str),
     #[error("{0}: no game on this board size")]
     NoGames(String),
     #[error("{0}: a book and an automatic book cannot be merged")]

@@ -8,6 +8,7 @@ use super::fault::Fault;
 use super::options::EngineOptions;
 use crate::engine::{AnySession, BoardSize, GAMES, GameEntry, Players, SessionContext};
 use crate::framework::Color;
+use crate::go::board::MAX_SIZE;
 
 /// The game and its board.
 #[derive(Args)]
@@ -17,10 +18,10 @@ pub(super) struct BoardOptions {
     #[arg(short = 'g', long = "game", value_name = "GAME", default_value = "go", value_parser = GAMES.each_ref().map(|game| game.name))]
     game: String,
     /// Columns of the board; --size sets columns and rows.
-    #[arg(hide_short_help = true, long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N", conflicts_with = "size")]
     cols: Option<u8>,
     /// Rows of the board.
-    #[arg(hide_short_help = true, long, value_name = "N")]
+    #[arg(hide_short_help = true, long, value_name = "N", conflicts_with = "size")]
     rows: Option<u8>,
     /// Player who moves first.
     #[arg(hide_short_help = true, long, value_name = "COLOR", value_parser = ["black", "white"])]
@@ -74,6 +75,25 @@ impl GameOptions {
             && first.is_none()
             && self.black.is_none()
             && self.white.is_none()
+    }
+
+    /// The board size of a game that counts for a rank: the one who plays it is the engine, at Go, on a square board.
+    pub(super) fn rated_size(&self, size: BoardSize) -> Result<u8, Fault> {
+        let BoardOptions { game, cols, rows, first } = &self.board;
+        let (cols, rows) =
+            BoardSize { cols: cols.or(size.cols), rows: rows.or(size.rows) }.or((MAX_SIZE, MAX_SIZE));
+        let conflict = if *game != GAMES[0].name {
+            return Err(Fault::OnlyGo("--level auto"));
+        } else if self.black.is_some() || self.white.is_some() {
+            "--black-player and --white-player"
+        } else if first.is_some() {
+            "--first"
+        } else if cols != rows {
+            "--cols and --rows"
+        } else {
+            return Ok(cols);
+        };
+        Err(Fault::NotRated(conflict))
     }
 
     /// Opens a session of the game with its players.

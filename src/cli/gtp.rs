@@ -141,6 +141,13 @@ pub(super) fn persona(name: Option<&str>) -> Option<&'static Persona> {
     name.map_or_else(of_link, Persona::find)
 }
 
+impl Options {
+    /// The files of commands.
+    pub(super) fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+}
+
 pub(super) fn run(options: Options) -> Result<(), Fault> {
     if options.mc_list_patterns {
         for database in &BUILT_IN {

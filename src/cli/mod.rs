@@ -42,7 +42,7 @@ mod tune;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -107,19 +107,28 @@ pub fn main() -> ExitCode {
     };
     let words = args.get(1..).unwrap_or_default();
     if let Some(mut help) = help(words) {
-        // A closed pipe is no fault.
-        let _ = help.print_help();
-        return ExitCode::SUCCESS;
+        return printed(help.print_help(), ExitCode::SUCCESS);
     }
     let status = match check_topic(words).and_then(|()| check_subcommand(&command, words.first())) {
         Ok(()) => {
-            let matches = command.get_matches_from(&args);
-            run(Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+            match command.try_get_matches_from(&args).and_then(|matches| Cli::from_arg_matches(&matches)) {
+                Ok(cli) => run(cli),
+                Err(error) => printed(error.print(), ExitCode::from(error.exit_code() as u8)),
+            }
         }
         Err(fault) => fail(&fault),
     };
     flush();
     status
+}
+
+/// The status after help or a fault of the command line was printed.
+fn printed(result: io::Result<()>, status: ExitCode) -> ExitCode {
+    match result.and_then(|()| io::stdout().flush()) {
+        // A closed pipe is no fault.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => fail(&Fault::Output(error)),
+        _ => status,
+    }
 }
 
 /// Reads `COMMAND --help` as `help COMMAND`. The program's own flag prints a short help and replaces clap's, and clap then has
@@ -172,9 +181,17 @@ fn check_subcommand(command: &clap::Command, first: Option<impl AsRef<OsStr>>) -
     Err(Fault::NoSubcommand { name, hint })
 }
 
+/// Checks that no subcommand stands behind the options of GTP, where it would be taken for a file of commands.
+fn check_order(files: &[PathBuf]) -> Result<(), Fault> {
+    let command = Cli::command();
+    let is_subcommand = |file: &&PathBuf| command.find_subcommand(file).is_some() && !file.exists();
+    let misplaced = files.iter().find(is_subcommand);
+    misplaced.map_or(Ok(()), |name| Err(Fault::SubcommandLate(name.display().to_string())))
+}
+
 fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
-        None => gtp::run(cli.gtp),
+        None => check_order(cli.gtp.files()).and_then(|()| gtp::run(cli.gtp)),
         Some(Command::Gtp(options)) => gtp::run(options),
         Some(Command::Genmove(options)) => genmove::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),

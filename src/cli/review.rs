@@ -50,7 +50,8 @@ const PLAYOUTS: u64 = 2000;
 /// Reviews the game; returns whether it was finished.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let control = Arc::new(Control::default());
-    let context = options.engine.context(control.clone())?;
+    let mut context = options.engine.context(control.clone())?;
+    context.fix_size(options.engine.size);
     let settings = context.settings().clone();
     let seed = context.seed();
     let limits = settings.analysis_limits(PLAYOUTS);
@@ -156,7 +157,11 @@ fn about(tree: &Tree) -> Vec<(&'static str, String)> {
         ("Result", "RE"),
     ];
     let root = &tree[tree.root()];
-    FACTS.into_iter().filter_map(|(name, property)| Some((name, root.get(property)?.to_owned()))).collect()
+    let value = |property| match root.get(property)? {
+        "0" if property == "RE" => Some("draw".to_owned()),
+        value => Some(value.to_owned()),
+    };
+    FACTS.into_iter().filter_map(|(name, property)| Some((name, value(property)?))).collect()
 }
 
 /// The names of the players with the result, or the name of the file.

@@ -50,7 +50,8 @@ pub struct Pairing {
 impl Rating {
     /// A guess, such as `12k`, from 30k to 9d; `None` for other texts.
     pub fn guess(text: &str) -> Option<Self> {
-        let text = text.trim().to_ascii_lowercase();
+        let text: String = text.to_ascii_lowercase().split_whitespace().collect();
+        let text = text.replace("kyu", "k").replace("dan", "d");
         let number =
             |unit, most| text.strip_suffix(unit)?.parse::<u8>().ok().filter(|n| (1..=most).contains(n));
         let degree = number('k', 30).map(|kyu| 30.0 - f64::from(kyu));

@@ -1,9 +1,10 @@
 //! The reader: bytes to [`Collection`].
 //!
-//! One pass over the bytes, with a stack of open variations on the heap. The structure of SGF is ASCII;
-//! values are decoded one by one: as ISO-8859-1 if `CA` says so (`CA` is then made `UTF-8`, which is what the
-//! tree is), else as UTF-8, and a value that is not UTF-8 as ISO-8859-1, which loses no byte of an encoding
-//! we do not know.
+//! One pass over the bytes, with a stack of open variations on the heap. A file whose `CA` names another encoding is
+//! decoded first, since bytes of Asian encodings may look like `]` or `\\`. Else values are UTF-8, and a value that is not is
+//! read as ISO-8859-1, which loses no byte of an encoding we do not know. `CA` then becomes `UTF-8`, which is what the tree is.
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::cursor::Cursor;
 use super::error::{MAX_BYTES, MAX_PROPERTIES, ParseError};
@@ -27,15 +28,15 @@ pub fn salvage(bytes: &[u8]) -> (Collection, Option<ParseError>) {
     if bytes.len() > MAX_BYTES {
         return (collection, Some(ParseError::TooLarge { bytes: bytes.len() }));
     }
-    let mut parser = Parser { cursor: Cursor::new(bytes), latin1: false, text: Vec::new() };
+    let decoded = decoded(bytes);
+    let bytes = decoded.as_deref().map_or(bytes, str::as_bytes);
+    let mut parser = Parser { cursor: Cursor::new(bytes), text: Vec::new() };
     let fault = parser.collection(&mut collection.games).err();
     (collection, fault)
 }
 
 struct Parser<'a> {
     cursor: Cursor<'a>,
-    /// Whether `CA` of this game says ISO-8859-1.
-    latin1: bool,
     /// Scratch space for the value being read.
     text: Vec<u8>,
 }
@@ -107,15 +108,10 @@ impl Parser<'_> {
         Ok(child)
     }
 
-    /// Reads the first node of a game, which names the encoding of the game.
+    /// Reads the first node of a game.
     fn root(&mut self) -> Result<Node, ParseError> {
-        let start = self.cursor.position();
-        self.latin1 = false;
         let mut node = self.node()?;
-        if node.get("CA").is_some_and(is_latin1) {
-            self.latin1 = true;
-            self.cursor.rewind(start);
-            node = self.node()?;
+        if node.get("CA").is_some() {
             node.set("CA", "UTF-8");
         }
         Ok(node)
@@ -203,16 +199,25 @@ impl Parser<'_> {
 
     fn decode(&self) -> String {
         match str::from_utf8(&self.text) {
-            Ok(text) if !self.latin1 => text.to_owned(),
-            _ => self.text.iter().copied().map(char::from).collect(),
+            Ok(text) => text.to_owned(),
+            Err(_) => self.text.iter().copied().map(char::from).collect(),
         }
     }
 }
 
-fn is_latin1(charset: &str) -> bool {
-    ["ISO-8859-1", "ISO8859-1", "ISO_8859-1", "Latin-1", "Latin1"]
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(charset.trim()))
+/// The text of a file whose first `CA` names another encoding than UTF-8; `None` for other files. Bytes that are UTF-8 are
+/// taken for UTF-8 where an Asian encoding is named: programs that write UTF-8 leave an old `CA` in place.
+fn decoded(bytes: &[u8]) -> Option<String> {
+    /// The bytes in which `CA` must begin.
+    const HEAD: usize = 4096;
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let name = head.windows(3).position(|property| property == b"CA[")? + 3;
+    let label = head[name..].split(|&byte| byte == b']').next()?.trim_ascii();
+    let encoding =
+        if label.eq_ignore_ascii_case(b"latin-1") { WINDOWS_1252 } else { Encoding::for_label(label)? };
+    let is_utf8 = encoding == UTF_8 || !encoding.is_single_byte() && str::from_utf8(bytes).is_ok();
+    (encoding.is_ascii_compatible() && !is_utf8)
+        .then(|| encoding.decode_without_bom_handling(bytes).0.into_owned())
 }
 
 #[cfg(test)]
@@ -315,13 +320,24 @@ mod tests {
     }
 
     #[test]
-    fn a_declared_latin_1_is_believed_for_its_game() {
-        let collection = parse(b"(;PB[\xc3\xa9]CA[iso-8859-1];C[\xc3\xa9])(;PB[\xc3\xa9])").unwrap();
-        let [first, second] = &collection.games[..] else { panic!() };
-        assert_eq!(first[first.root()].get("PB"), Some("Ã©"));
-        assert_eq!(first.main_line().last().unwrap().get("C"), Some("Ã©"));
-        assert_eq!(first[first.root()].values("CA"), ["UTF-8"]);
-        assert_eq!(second[second.root()].get("PB"), Some("é"));
+    fn a_declared_encoding_is_believed() {
+        let read = |bytes: &[u8]| {
+            let tree = game(bytes);
+            assert_eq!(tree[tree.root()].values("CA"), ["UTF-8"]);
+            let end = tree.main_line().last().unwrap().get("C").unwrap().to_owned();
+            (tree[tree.root()].get("PB").unwrap().to_owned(), end)
+        };
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(read(b"(;PB[\xc3\xa9]CA[iso-8859-1];C[\xe9])"), pair("Ã©", "é"));
+        assert_eq!(read(b"(;PB[\xe9]CA[Latin-1];C[a])"), pair("é", "a"));
+        assert_eq!(read(b"(;PB[\xc4\xe3]CA[GB18030];C[\xba\xc3])"), pair("你", "好"));
+        // The second bytes of these characters are `\\` and `]`.
+        assert_eq!(read(b"(;CA[Shift_JIS]PB[\x83\x5c];C[\x83\x5d])"), pair("ソ", "ゾ"));
+        assert_eq!(read(b"(;CA[EUC-KR]PB[\xb9\xd9];C[\xb5\xcf])"), pair("바", "둑"));
+        // Many files name an old encoding and are UTF-8.
+        assert_eq!(read("(;CA[gb2312]PB[你];C[好])".as_bytes()), pair("你", "好"));
+        // An encoding that nobody knows loses no byte.
+        assert_eq!(read(b"(;CA[klingon]PB[\xc4\xe3];C[a])"), pair("Äã", "a"));
     }
 
     #[test]

@@ -200,7 +200,11 @@ impl Output {
         builder.prefix(&start).suffix(END);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let new = builder.tempfile_in(directory)?;
+        let new = builder.tempfile_in(directory).map_err(|error| {
+            // The error ends with the name of the temporary file, which is of no use to the reader.
+            let text = error.to_string();
+            io::Error::new(error.kind(), text.split(" at path ").next().unwrap_or_default())
+        })?;
         lock(new.as_file())?;
         Ok(new)
     }

@@ -237,10 +237,18 @@ impl Query {
     }
 }
 
-/// Plays a move at any empty point: records have moves against ko, because their rules differ.
+/// Plays a move at any empty point, but for the suicide of one stone, which no rules allow: records have moves against ko and
+/// suicides of several stones, because their rules differ.
 fn play(position: &mut Position, color: Color, mv: Move) -> Result<(), IllegalMove> {
     position.set_to_play(color);
-    position.play(mv).or_else(|_| position.play_unchecked(mv))
+    position.play(mv).or_else(|error| {
+        let board = position.board();
+        let is_joined = |p: Point| p.neighbors().into_iter().any(|q| board.color_at(q) == Some(color));
+        if matches!(error, IllegalMove::Suicide) && !is_joined(Point::of_move(mv)) {
+            return Err(error);
+        }
+        position.play_unchecked(mv)
+    })
 }
 
 fn board_size(fields: &mut Fields) -> Result<u8, Fault> {

@@ -15,6 +15,8 @@ use crate::engine::go::book::{read_whole, start};
 use crate::framework::{Game, Move, Symmetric};
 use crate::go::pattern::learned::games;
 use crate::go::{Position, vertex};
+use crate::gtp::remark;
+use crate::sgf;
 use crate::util::params::Params;
 
 /// Merge books, or automatic books of the same game.
@@ -189,6 +191,11 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
         let bytes = files::read(&path)?;
         let texts: Vec<&[u8]> =
             if has_extension(&path, "sgfl") { bytes.split(|&b| b == b'\n').collect() } else { vec![&bytes] };
+        for text in texts.iter().filter(|text| !text.trim_ascii().is_empty()) {
+            if let Err(error) = sgf::parse(text) {
+                remark(&format!("{}: left out: {error}", path.display()));
+            }
+        }
         lines.extend(texts.into_iter().filter_map(|text| games::read(text, size)).map(|(_, moves)| moves));
     }
     Ok(lines)

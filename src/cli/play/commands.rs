@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::table::Table;
+use super::table::{Table, shown};
 use crate::engine::gtp_record::{self, GTP_RECORD};
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
 use crate::sgf::SGF;
@@ -21,7 +21,7 @@ static COMMANDS: [Command<Table>; 8] = [
     Command::new("undo", "", "Take back your last move and the answer to it.", |table, _| done(table.undo())),
     Command::new(HINT, "", "Show a good move.", |table, _| table.hint().map_err(Failure::Other)),
     Command::new("score", "", "Print the score, or an estimate of it.", |table, _| {
-        table.score().map_err(Failure::Other)
+        table.score().map(shown).map_err(Failure::Other)
     }),
     Command::new("moves", "", "List the legal moves.", |table, _| Ok(table.session.legal_moves().join(" "))),
     Command::new("save", "FILE...", "Save the game: Go as SGF, another game as GTP commands.", save),

@@ -1,18 +1,29 @@
 //! Lines from a person, with completion and history, or from a pipe.
 
 use std::io::{self, BufRead};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
 
-use super::super::fault::Fault;
+use crate::cli::INTERRUPTED;
+use crate::cli::fault::Fault;
+use crate::cli::interrupt::handle_signals;
+use crate::framework::Control;
 
 /// The source of lines.
 pub(super) enum Input {
-    Terminal(Box<Editor<Words, MemHistory>>),
+    Terminal(Box<Terminal>),
     Pipe,
+}
+
+pub(super) struct Terminal {
+    editor: Editor<Words, MemHistory>,
+    /// Whether the person is at the prompt.
+    is_waiting: Arc<AtomicBool>,
 }
 
 /// The words that the Tab key completes.
@@ -35,15 +46,39 @@ impl Input {
             return Ok(Self::Pipe);
         }
         let editor = Editor::with_history(Config::default(), MemHistory::new()).map_err(fault)?;
-        Ok(Self::Terminal(Box::new(editor)))
+        Ok(Self::Terminal(Box::new(Terminal { editor, is_waiting: Arc::default() })))
+    }
+
+    /// In a terminal, lets a signal such as that of Ctrl-C end a search. At the prompt Ctrl-C is a key like others, so that a
+    /// signal is one to terminate, and ends the program.
+    pub(super) fn obey_signals(&self, control: &Arc<Control>) {
+        let Self::Terminal(terminal) = self else { return };
+        let (is_waiting, control) = (terminal.is_waiting.clone(), control.clone());
+        #[cfg(unix)]
+        let mode = rustix::termios::tcgetattr(io::stdin()).ok();
+        handle_signals(move || {
+            if !is_waiting.load(Ordering::Relaxed) {
+                return control.stop();
+            }
+            // The editor has changed the terminal's mode, and will not run again.
+            #[cfg(unix)]
+            if let Some(mode) = &mode {
+                let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, mode);
+            }
+            std::process::exit(i32::from(INTERRUPTED));
+        });
     }
 
     /// The next line; `None` at the end of the input, or when Ctrl-C is pressed at the prompt.
     pub(super) fn line(&mut self, prompt: &str, words: Vec<String>) -> Result<Option<String>, Fault> {
         match self {
-            Self::Terminal(editor) => {
+            Self::Terminal(terminal) => {
+                let Terminal { editor, is_waiting } = &mut **terminal;
                 editor.set_helper(Some(Words(words)));
-                match editor.readline(prompt) {
+                is_waiting.store(true, Ordering::Relaxed);
+                let line = editor.readline(prompt);
+                is_waiting.store(false, Ordering::Relaxed);
+                match line {
                     Ok(line) => {
                         editor.add_history_entry(&line).map_err(fault)?;
                         Ok(Some(line))

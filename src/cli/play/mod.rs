@@ -14,12 +14,10 @@ use clap::Args;
 
 use super::fault::Fault;
 use super::game::{GameOptions, OpenedGame};
-use super::interrupt::stop_by_signal;
 use super::options::EngineOptions;
 use crate::engine::{GameEntry, GoSession};
 use crate::framework::{Color, Control};
 use crate::go::Komi;
-use crate::go::board::MAX_SIZE;
 use crate::gtp::ServeError;
 use crate::gtp::commands::Gtp;
 use board::Style;
@@ -67,10 +65,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut context = options.engine.rated_context(control.clone())?;
     let mut rated = None;
     if options.engine.is_rated() {
-        if !options.game.is_default() {
-            return Err(Fault::OnlyGo("--level auto"));
-        }
-        let found = Rated::begin(options.engine.board_size().cols.unwrap_or(MAX_SIZE), &mut input)?;
+        let size = options.game.rated_size(options.engine.board_size())?;
+        let Some(found) = Rated::begin(size, &mut input)? else { return Ok(()) };
         context.configure(|settings| {
             settings.set_level(Some(found.pairing.rank));
             Ok(())
@@ -99,10 +95,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let (session, entry) = (gtp.session, GameEntry::find(gtp.game).unwrap_or(entry));
     let mut table = Table::new(session, entry.name, options.color, control.clone());
     let style = Style::of(is_terminal);
-    if is_terminal {
-        // Without a search, Ctrl-C arrives at the prompt.
-        stop_by_signal(&control);
-    }
+    input.obey_signals(&control);
     if table.go().is_none() {
         say(&format!("{}: {}", entry.name, entry.doc))?;
     }

@@ -17,17 +17,23 @@ pub(super) struct Rated {
 
 impl Rated {
     /// Finds the opponent for a person; a new one is asked for a guess of the rank.
-    pub(super) fn begin(size: u8, input: &mut Input) -> Result<Self, Fault> {
+    pub(super) fn begin(size: u8, input: &mut Input) -> Result<Option<Self>, Fault> {
         let ratings = Ratings::of_user();
         let mut known = ratings.as_ref().and_then(|ratings| ratings.get(size));
         let rating = loop {
             match known {
                 Some(rating) => break rating,
-                None => known = Rating::guess(&asked(input)?),
+                None => {
+                    let Some(answer) = asked(input)? else { return Ok(None) };
+                    known = Rating::guess(&answer);
+                    if known.is_none() {
+                        super::say("That is not a rank: expected a number with k or d, from 30k to 9d.")?;
+                    }
+                }
             }
         };
         let pairing = rating.pairing(size);
-        Ok(Self { ratings, size, rating, pairing, is_counted: false })
+        Ok(Some(Self { ratings, size, rating, pairing, is_counted: false }))
     }
 
     /// A line about the opponent.
@@ -60,8 +66,8 @@ impl Rated {
     }
 }
 
-/// Asks the player for a rank.
-fn asked(input: &mut Input) -> Result<String, Fault> {
+/// Asks the player for a rank; `None` at the end of the input.
+fn asked(input: &mut Input) -> Result<Option<String>, Fault> {
     /// The rank of a person who cannot be asked.
     const UNASKED: &str = "15k";
     /// The rank of a person who is new to the game.
@@ -69,8 +75,8 @@ fn asked(input: &mut Input) -> Result<String, Fault> {
     const QUESTION: &str =
         "How strong are you? A rank such as 12k or 2d; Enter if you are new to Go or do not know: ";
     if matches!(input, Input::Pipe) {
-        return Ok(UNASKED.to_owned());
+        return Ok(Some(UNASKED.to_owned()));
     }
-    let answer = input.line(QUESTION, Vec::new())?.unwrap_or_default();
-    Ok(if answer.trim().is_empty() { NEW.to_owned() } else { answer })
+    let answer = input.line(QUESTION, Vec::new())?;
+    Ok(answer.map(|answer| if answer.trim().is_empty() { NEW.to_owned() } else { answer }))
 }

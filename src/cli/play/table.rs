@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::engine::go::analysis::final_score;
-use crate::engine::{AnySession, GoSession, SessionError};
-use crate::framework::{Color, Control, Decision, Move};
-use crate::go::score;
+use crate::engine::go::analysis::{Inquiry, analyze, final_score};
+use crate::engine::{AnySession, BoardSize, GoSession, SessionError};
+use crate::framework::{Color, Control, Decision, Detail, Limits, Move};
+use crate::go::{score, vertex};
 
 /// A game and the color of the person.
 pub(super) struct Table {
@@ -24,6 +24,14 @@ pub(super) struct Table {
 
 /// The moves of a game, and its result.
 type Present = (Vec<(Color, Move)>, Option<String>);
+
+/// A score for people, who call a score of 0 a draw.
+pub(super) fn shown(score: String) -> String {
+    match score.strip_prefix('0') {
+        Some(rest) if rest.is_empty() || rest.starts_with([',', ';']) => format!("draw{rest}"),
+        _ => score,
+    }
+}
 
 impl Table {
     pub(super) fn new(session: AnySession, game: &'static str, person: Color, control: Arc<Control>) -> Self {
@@ -113,6 +121,9 @@ impl Table {
     pub(super) fn hint(&mut self) -> Result<String, String> {
         self.is_helped = true;
         self.control.reset();
+        if let Some(go) = self.go() {
+            return Ok(self.go_hint(go));
+        }
         let color = self.to_play();
         let decision = self.session.reg_genmove(color).map_err(|error| error.to_string())?;
         let Decision::Play(mv) = decision else { return Ok("resign".to_owned()) };
@@ -123,6 +134,24 @@ impl Table {
             text += &format!(", win rate {:.0} %, line {}", 100.0 * last.win_rate(), line.join(" "));
         }
         Ok(text)
+    }
+
+    /// The line that a search at full strength expects, whatever the rank of the opponent.
+    fn go_hint(&self, go: &GoSession) -> String {
+        /// The playouts of the search, unless a number or a time is set.
+        const PLAYOUTS: u64 = 5000;
+        let position = go.position();
+        let mut settings = go.context().settings().clone();
+        settings.set_level(None);
+        let spec = settings.spec(BoardSize::square(position.board().size()), go.context().seed());
+        let limits = settings.analysis_limits(PLAYOUTS);
+        // Ctrl-C ends the search, and the hint is what it found until then.
+        let inquiry = Inquiry { limits: Limits { detail: Detail::Leads, ..limits }, ..Inquiry::default() };
+        let analysis = analyze(&spec, position, &inquiry, &self.control, None);
+        let line = analysis.moves.first().map_or(&[][..], |best| &best.line);
+        let line: Vec<_> = line.iter().take(8).map(|&(mv, _)| vertex::text(mv)).collect();
+        let Some(best) = line.first() else { return "PASS".to_owned() };
+        format!("{best}, win rate {:.0} %, line {}", 100.0 * analysis.root.winrate, line.join(" "))
     }
 
     /// The score; for Go dead stones are taken off.
@@ -176,6 +205,6 @@ impl Table {
     pub(super) fn end(&self) -> Option<String> {
         self.resignation()
             .or_else(|| self.result())
-            .map(|result| format!("The game is over: {result}. `undo`, `save FILE` or `quit`."))
+            .map(|result| format!("The game is over: {}. `undo`, `save FILE` or `quit`.", shown(result)))
     }
 }

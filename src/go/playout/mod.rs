@@ -147,6 +147,12 @@ pub fn mercy_threshold(size: u8) -> usize {
     3 * usize::from(size).pow(2) / 10
 }
 
+/// The leads in stones that decide a playout for Black and for White: more than what the player must hand over.
+fn mercy_leads(game: &Position) -> [usize; 2] {
+    let threshold = mercy_threshold(game.board().size());
+    [1, -1].map(|sign| threshold.max((sign * game.handed_over()).max(0) as usize / 2 + 1))
+}
+
 impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
     fn pick(&mut self, game: &Position, rng: &mut Rng) -> Move {
         self.board.copy_from(game.board());
@@ -224,7 +230,7 @@ impl<P: BoardPolicy> GoPlayout<P> {
         self.has_areas = false;
         let own_limit = policy.length_limit(board.size());
         let length = own_limit.unwrap_or(limit.length);
-        let mercy = if limit.mercy { mercy_threshold(board.size()) } else { super::board::POINTS };
+        let mercy = if limit.mercy { mercy_leads(game) } else { [super::board::POINTS; 2] };
         let mut turn = Turn { color: game.to_play(), last: game.last() };
         let mut passes = 0;
         while line.len() < length {
@@ -243,7 +249,7 @@ impl<P: BoardPolicy> GoPlayout<P> {
                 passes = 0;
                 board.play_legal(p, turn.color);
                 // Only the player who moved can have gained stones.
-                if board.stones(turn.color) >= board.stones(!turn.color) + mercy {
+                if board.stones(turn.color) >= board.stones(!turn.color) + mercy[turn.color.index()] {
                     let lead = 2 * closed_score(board).0 - game.handed_over();
                     return Outcome::mercy(turn.color, lead, game.greatest_score());
                 }
@@ -347,8 +353,8 @@ mod tests {
             let limit = PlayoutLimit { length, mercy: true };
             GoPlayout::new(Alone).playout(&mut position.clone(), limit, &mut Rng::new(1), &mut line)
         };
-        // A lead of seven stones decides the game; the komi is 7.5, and the greatest lead 25 + 7.5.
-        assert_eq!(outcome(75), Outcome::mercy(Color::Black, 2 * 7 - 15, 50 + 15));
+        // Seven stones are 3/10 of the board, and eight more than the komi of 7.5; the greatest lead is 25 + 7.5.
+        assert_eq!(outcome(75), Outcome::mercy(Color::Black, 2 * 8 - 15, 50 + 15));
         assert_eq!(outcome(10), Outcome::BROKEN_OFF);
     }
 
