@@ -92,7 +92,6 @@ crate::params! {
         net: NetChoice = NetChoice::Auto, in .., "The network that evaluates new nodes: auto is the one of --net or else the built-in one, scalar the same computed slowly and identically on every machine, none searches without one.";
         net_temperature: f64 = 1.0, in 0.1..=10.0, "Temperature of the network's probabilities: above 1 makes them more even.";
         net_value_share: f64 = 0.7, 0.4, 0.4, in 0.0..=1.0, "Weight λ of the network's value in AlphaGo's mix with the playout's result.";
-        playout_share: f64 = 1.0, in 0.0..=1.0, "Share of the descents that end with a playout; the others expand their leaf and take the network's value alone.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
     }
 }

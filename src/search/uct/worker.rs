@@ -12,7 +12,6 @@
 //!   distance, and the check for moves the opponent played first.
 
 use crossbeam_utils::CachePadded;
-use rand::RngExt as _;
 use rand_distr::{Distribution, Gamma};
 
 use super::formulas::{Formulas, move_stat};
@@ -76,8 +75,6 @@ pub(super) struct Worker<G: Game> {
     owners: Vec<i8>,
     /// The estimate of the last node of the path that has one, for Black.
     estimate: Option<f32>,
-    /// Whether the descent ends with a playout.
-    plays_out: bool,
     selections: u64,
     descents: u64,
 }
@@ -153,7 +150,6 @@ impl<G: Game> Worker<G> {
             selections: 0,
             descents: 0,
             estimate: None,
-            plays_out: true,
         }
     }
 
@@ -183,11 +179,6 @@ impl<G: Game> Worker<G> {
             let won = leaf.proof() == Proof::Won;
             self.estimate = None;
             self.backup(shared, color, Outcome::win(if won { mover } else { !mover }));
-        } else if let Some(estimate) = self.estimate.filter(|_| !self.plays_out) {
-            self.counters.games += 1;
-            self.counters.length.add(depth as f64);
-            let value = f64::from(estimate);
-            self.backup_value(shared, color, Value::new(value, value), shared.virtual_loss);
         } else {
             self.play_out(shared, color);
         }
@@ -316,9 +307,6 @@ impl<G: Game> Worker<G> {
         self.path.clear();
         self.estimate = None;
         self.descents += 1;
-        let share = shared.global.playout_share;
-        self.plays_out = share >= 1.0 || self.rng.random_bool(share);
-        let expand_threshold = if self.plays_out { params.expand_threshold } else { 0 };
         let unbiased = shared.formulas.without_bias();
         let biased =
             params.bias_term_frequency <= 1 || self.descents.is_multiple_of(params.bias_term_frequency);
@@ -337,7 +325,7 @@ impl<G: Game> Worker<G> {
                 return;
             }
             if node.children().is_none() {
-                if visits < expand_threshold && id != NodeId::ROOT
+                if visits < params.expand_threshold && id != NodeId::ROOT
                     || self.game.outcome().is_some()
                     || !node.claim()
                     || !self.expand(shared, id)
@@ -356,9 +344,6 @@ impl<G: Game> Worker<G> {
             {
                 // The estimate is for the player to move, and values are Black's.
                 self.estimate = Some(if self.game.to_play() == Color::Black { value } else { 1.0 - value });
-                if is_new && !self.plays_out {
-                    return;
-                }
             }
             let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
             id = self.select(shared, formulas, node);
