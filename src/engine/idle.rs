@@ -50,14 +50,7 @@ static IDLE: [Idle; 21] = [
         is: |settings| settings.network().is_some(),
     },
     Idle {
-        names: &[
-            "puct_constant",
-            "puct_reduction",
-            "root_noise",
-            "net_temperature",
-            "net_value_share",
-            "playout_share",
-        ],
+        names: &["puct_constant", "puct_reduction", "root_noise", "net_temperature", "net_value_share"],
         when: "without a network",
         is: |settings| settings.network().is_none(),
     },
