@@ -1,6 +1,6 @@
 #!/bin/sh
-# Teaches a network by the judgements of another engine, as patterns/19x19.net was taught: people's games teach the moves,
-# the engine values, leads and owners; positions after random moves have the engine's moves, too.
+# Teaches a network by the judgements of another engine, as patterns/19x19.net was taught: the engine teaches values, leads and
+# owners, and half of the moves; the other half are the games' own. Positions after random moves have the engine's moves.
 #
 #   scripts/teach.sh ENGINE NET GAMES.sgfl...
 #
@@ -29,7 +29,7 @@ mkdir -p "$directory"
 # shellcheck disable=SC2086 # several komis
 label() { "$brasa" net label --engine "$engine" --komi ${KOMI:-5.5 6.5 6.5 7.5 7.5 7.5} "$@"; }
 
-label --games "$@" --share "${SHARE:-0.06}" --keep-moves --out "$directory/labels.sgfl"
+label --games "$@" --share "${SHARE:-0.06}" --moves both --out "$directory/labels.sgfl"
 if [ ! -f "$directory/wild.sgfl" ]; then
     cat "$@" >"$directory/all.sgfl"
     "$(dirname "$0")/wild.py" "$directory/all.sgfl" --copies "${WILD:-1}" >"$directory/wild.sgfl"

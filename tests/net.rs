@@ -110,12 +110,22 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
     }
     // The moves of the games and several komis, where they are asked for.
     let options =
-        ["--share", "0.1", "--games", "games", "--out", "kept", "--keep-moves", "--komi", "5.5", "8"];
+        ["--share", "0.1", "--games", "games", "--out", "kept", "--moves", "games", "--komi", "5.5", "8"];
     assert_eq!(brasa(place, &[&["net", "label", "--engine", &own], &options[..]].concat()).status, 0);
     let kept = lines("kept");
     assert!(kept.contains("VO[") && !kept.contains("VC["), "{kept}");
     let of = |komi: &str| kept.lines().filter(|line| line.contains(komi)).count();
     assert!(of("KM[5.5]") > 0 && of("KM[8]") > 0 && of("KM[5.5]") + of("KM[8]") == GAMES.lines().count());
+    let options = ["--share", "0.1", "--games", "games", "--out", "both", "--moves", "both"];
+    assert_eq!(brasa(place, &[&["net", "label", "--engine", &own], &options[..]].concat()).status, 0);
+    for node in lines("both").split(';').filter(|node| node.contains("VC[")) {
+        let played = node.get(2..4).filter(|point| !point.contains(']')).unwrap_or("pass");
+        let counts = node.split("VC[").nth(1).unwrap().split(']').next().unwrap();
+        assert!(
+            counts.starts_with(&format!("{played} ")),
+            "the move of the game has half of the weight: {node}"
+        );
+    }
     // A run that was cut off goes on to the same games.
     let cut: Vec<_> = text.lines().take(4).collect();
     fs::write(place.join("cut"), cut.join("\n") + "\n(;SZ[7]KM").unwrap();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rand::seq::{IndexedRandom as _, index};
 use serde_json::{Value, json};
 
@@ -54,9 +54,9 @@ pub(super) struct Options {
     /// Judge the positions before the last N moves of each game instead of a share.
     #[arg(long, value_name = "N", conflicts_with = "share", value_parser = clap::value_parser!(u32).range(1..))]
     last: Option<u32>,
-    /// Write no VC, so that a network goes on learning the moves of the games: people's games teach moves, the engine values.
-    #[arg(long)]
-    keep_moves: bool,
+    /// Moves to learn: the engine's policy, the games' own moves (no VC is written), or half of each.
+    #[arg(long, value_name = "WHOSE", value_enum, default_value_t = Moves::Engine)]
+    moves: Moves,
     /// Judge each game with one of these komis, drawn at random, in place of its own: a network hears the komi only from
     /// games that differ in it.
     #[arg(long, value_name = "K", num_args = 1.., allow_negative_numbers = true,
@@ -68,6 +68,14 @@ pub(super) struct Options {
     /// Seed of the choice of positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+}
+
+/// Whose moves a network learns from the labels.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Moves {
+    Engine,
+    Games,
+    Both,
 }
 
 /// A game while the engine judges it.
@@ -208,7 +216,7 @@ impl Judged {
         json!({
             "id": game.to_string(), "moves": moves, "analyzeTurns": turns, "maxVisits": options.visits,
             "rules": options.rules, "komi": f64::from(self.start.rules().komi.half_points()) / 2.0,
-            "boardXSize": size, "boardYSize": size, "includePolicy": options.visits == 1 && !options.keep_moves, "includeOwnership": true,
+            "boardXSize": size, "boardYSize": size, "includePolicy": options.visits == 1 && options.moves != Moves::Games, "includeOwnership": true,
             "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
         })
     }
@@ -222,29 +230,34 @@ impl Judged {
         let (value, lead) = (value.as_f64().ok_or("winrate")?, lead.as_f64().ok_or("scoreLead")?);
         let is_black = turn.is_multiple_of(2);
         let (value, lead) = if is_black { (value, lead) } else { (1.0 - value, -lead) };
-        let mut weights: Vec<(u64, String)> = if options.keep_moves {
+        let mut weights: Vec<(u64, String)> = if options.moves == Moves::Games {
             Vec::new()
         } else if options.visits == 1 {
             let policy = answer["policy"].as_array().ok_or("policy")?;
             let weight = |(i, share): (usize, &Value)| {
                 let point =
                     (i < size * size).then(|| Point::at((i % size) as u8, (size - 1 - i / size) as u8));
-                let point = point.map_or("pass".to_owned(), |p| letters(p, size as u8));
-                ((10_000.0 * share.as_f64().unwrap_or(0.0)).round().max(0.0) as u64, point)
+                let mv = point.map_or(Move::PASS, Point::to_move);
+                ((10_000.0 * share.as_f64().unwrap_or(0.0)).round().max(0.0) as u64, name(mv, size as u8))
             };
             policy.iter().enumerate().map(weight).collect()
         } else {
             let weight = |info: &Value| {
                 let mv = vertex::parse(info["move"].as_str()?, size as u8).ok()?;
-                let point = if mv == Move::PASS {
-                    "pass".to_owned()
-                } else {
-                    letters(Point::of_move(mv), size as u8)
-                };
-                Some((info["visits"].as_u64()?, point))
+                Some((info["visits"].as_u64()?, name(mv, size as u8)))
             };
             answer["moveInfos"].as_array().ok_or("moveInfos")?.iter().filter_map(weight).collect()
         };
+        if options.moves == Moves::Both {
+            let sum = weights.iter().map(|&(weight, _)| weight).sum();
+            let played = self.moves.get(turn).map(|&mv| name(mv, size as u8));
+            if let Some((weight, _)) = weights.iter_mut().find(|(_, point)| Some(&*point) == played.as_ref())
+            {
+                *weight += sum;
+            } else {
+                weights.extend(played.map(|played| (sum, played)));
+            }
+        }
         weights.retain(|&(weight, _)| weight > 0);
         weights.sort_unstable_by(|a, b| b.cmp(a));
         let weights: Vec<_> =
@@ -274,4 +287,9 @@ impl Judged {
         }
         text + ")"
     }
+}
+
+/// A move as VC writes it.
+fn name(mv: Move, size: u8) -> String {
+    if mv == Move::PASS { "pass".to_owned() } else { letters(Point::of_move(mv), size) }
 }
