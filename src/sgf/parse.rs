@@ -210,9 +210,9 @@ impl Parser<'_> {
 fn decoded(bytes: &[u8]) -> Option<String> {
     /// The bytes in which `CA` must begin.
     const HEAD: usize = 4096;
-    let head = &bytes[..bytes.len().min(HEAD)];
+    let head = bytes.get(..HEAD).unwrap_or(bytes);
     let name = head.windows(3).position(|property| property == b"CA[")? + 3;
-    let label = head[name..].split(|&byte| byte == b']').next()?.trim_ascii();
+    let label = head.get(name..)?.split(|&byte| byte == b']').next()?.trim_ascii();
     let encoding =
         if label.eq_ignore_ascii_case(b"latin-1") { WINDOWS_1252 } else { Encoding::for_label(label)? };
     let is_utf8 = encoding == UTF_8 || !encoding.is_single_byte() && str::from_utf8(bytes).is_ok();

@@ -251,8 +251,7 @@ impl Judged {
         if options.moves == Moves::Both {
             let sum = weights.iter().map(|&(weight, _)| weight).sum();
             let played = self.moves.get(turn).map(|&mv| name(mv, size as u8));
-            if let Some((weight, _)) = weights.iter_mut().find(|(_, point)| Some(&*point) == played.as_ref())
-            {
+            if let Some((weight, _)) = weights.iter_mut().find(|(_, point)| played.as_ref() == Some(point)) {
                 *weight += sum;
             } else {
                 weights.extend(played.map(|played| (sum, played)));
