@@ -4,7 +4,7 @@
 losses.py [--engine CMD] [--visits N] GAME.sgf... > a line: moves, points lost a move, standard error
 
 The loss of a move is the lead before it less the lead after it, both for its player. The moves of all games and of both
-players count, but for those where one side leads by more than 20 points: there people play for other things than points.
+players count: to leave out decided positions would favor players whose games are decided by one large mistake.
 """
 import argparse
 import json
@@ -51,8 +51,7 @@ def losses(engine, path, visits):
         if "rootInfo" in reply and not reply.get("isDuringSearch"):
             leads[reply["turnNumber"]] = reply["rootInfo"]["scoreLead"]
     for (color, _), before, after in zip(moves, leads, leads[1:]):
-        if abs(before) < 20:
-            yield (before - after) * (1 if color == "B" else -1)
+        yield (before - after) * (1 if color == "B" else -1)
 
 
 def main():

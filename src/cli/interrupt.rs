@@ -5,6 +5,9 @@ use std::sync::Arc;
 use crate::framework::Control;
 use crate::gtp::remark;
 
+/// The exit status of an interrupted program, by the convention of shells.
+pub(super) const INTERRUPTED: u8 = 130;
+
 /// Lets Ctrl-C and the signal to terminate stop a control. They end the program at once where the system refuses this.
 pub(super) fn stop_by_signal(control: &Arc<Control>) {
     let control = control.clone();

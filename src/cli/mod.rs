@@ -48,6 +48,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use fault::Fault;
+use interrupt::INTERRUPTED;
 
 use crate::engine::build::Choice;
 use crate::engine::go::policies::POLICIES;
@@ -94,9 +95,6 @@ enum Command {
     Completions(manual::CompletionOptions),
     Man(manual::ManOptions),
 }
-
-/// The exit status of an interrupted program, by the convention of shells.
-const INTERRUPTED: u8 = 130;
 
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {

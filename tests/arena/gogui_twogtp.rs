@@ -118,7 +118,7 @@ fn records_are_compared() {
     let out = place.played(&["-compare", "a.sgf", "b.sgf", "c.sgf", "d.sgf"]);
     assert_eq!(out, "0 a.sgf -\n1 b.sgf -\n2 c.sgf 0\n3 d.sgf 2?\n");
     fs::write(place.path("e.sgf"), "(;SZ[13];B[ab])").unwrap();
-    for (file, error) in [("e.sgf", "size"), ("none.sgf", "not the record of a game of Go")] {
+    for (file, error) in [("e.sgf", "size"), ("none.sgf", "No such file")] {
         let run = place.run(&["-compare", "a.sgf", file]);
         let errors = String::from_utf8(run.stderr).unwrap();
         assert!(run.status.code() == Some(2) && errors.contains(error), "{errors}");

@@ -1,6 +1,6 @@
 //! Lines from a person, with completion and history, or from a pipe.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,9 +9,8 @@ use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
 
-use crate::cli::INTERRUPTED;
 use crate::cli::fault::Fault;
-use crate::cli::interrupt::handle_signals;
+use crate::cli::interrupt::{INTERRUPTED, handle_signals};
 use crate::framework::Control;
 
 /// The source of lines.
@@ -94,6 +93,14 @@ impl Input {
             }
         }
     }
+}
+
+/// Prints a text as lines.
+pub(super) fn say(text: &str) -> Result<(), Fault> {
+    if !text.is_empty() {
+        writeln!(io::stdout(), "{text}")?;
+    }
+    Ok(())
 }
 
 fn fault(error: ReadlineError) -> Fault {

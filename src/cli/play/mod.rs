@@ -6,7 +6,7 @@ mod input;
 mod rated;
 mod table;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::gtp::ServeError;
 use crate::gtp::commands::Gtp;
 use board::Style;
 use commands::{HINT, QUIT, complete, find};
-use input::Input;
+use input::{Input, say};
 use rated::Rated;
 use table::Table;
 
@@ -174,12 +174,4 @@ fn prepare(go: &mut GoSession, options: &Options, handicap: Option<u8>) -> Resul
 
 fn show(table: &Table, style: Style) -> Result<(), Fault> {
     say(&board::text(table, style))
-}
-
-/// Prints a text as lines.
-fn say(text: &str) -> Result<(), Fault> {
-    if !text.is_empty() {
-        writeln!(io::stdout(), "{text}")?;
-    }
-    Ok(())
 }

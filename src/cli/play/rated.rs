@@ -1,7 +1,7 @@
 //! `--level auto`: games at the person's own rank, which follows the results.
 
 use super::super::fault::Fault;
-use super::input::Input;
+use super::input::{Input, say};
 use super::table::Table;
 use crate::engine::rating::{Pairing, Rating, Ratings};
 use crate::framework::Color;
@@ -27,7 +27,7 @@ impl Rated {
                     let Some(answer) = asked(input)? else { return Ok(None) };
                     known = Rating::guess(&answer);
                     if known.is_none() {
-                        super::say("That is not a rank: expected a number with k or d, from 30k to 9d.")?;
+                        say("That is not a rank: expected a number with k or d, from 30k to 9d.")?;
                     }
                 }
             }
