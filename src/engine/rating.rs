@@ -233,7 +233,8 @@ mod tests {
         for text in ["30k", "20k", "12k", "1k", "1d", "9d"] {
             assert_eq!(Rating::guess(text).unwrap().rank(), text);
         }
-        for text in ["", "k", "0k", "31k", "10d", "12", "12kyu", "½k"] {
+        assert_eq!([" 12 Kyu ", "3 dan"].map(|text| Rating::guess(text).unwrap().rank()), ["12k", "3d"]);
+        for text in ["", "k", "0k", "31k", "10d", "12", "12q", "½k"] {
             assert_eq!(Rating::guess(text), None, "{text}");
         }
         assert_eq!(find("20k").unwrap().degree(), 10.0);
