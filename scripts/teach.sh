@@ -1,6 +1,6 @@
 #!/bin/sh
-# Teaches a network by the judgements of another engine, as patterns/19x19.net was taught: the engine teaches values, leads and
-# owners, and half of the moves; the other half are the games' own. Positions after random moves have the engine's moves.
+# Teaches a network by the judgements of another engine: values, leads, owners, and half of the moves; the other half are the
+# games' own. Positions after random moves have the engine's moves alone.
 #
 #   scripts/teach.sh ENGINE NET GAMES.sgfl...
 #
@@ -15,7 +15,7 @@
 #   WILD       games after random moves a game    (1)
 #   STEPS      steps of the training, of 128 positions each  (12000)
 #   RATE       the greatest learning rate         (0.001)
-#   BLOCKS     residual blocks, if it shall grow  (those of NET)
+#   BLOCKS     residual blocks, to grow the network  (those of NET)
 #   THREADS    threads of the training            (the cores)
 set -eu
 if [ $# -lt 3 ]; then

@@ -104,13 +104,23 @@ fn other_games_are_played_against_other_players() {
     assert_eq!(saved, "setgame tictactoe\nboardsize 3 3\nplay B A1\nplay W B2\n");
 }
 
+/// Plays in a pseudo-terminal.
+#[cfg(unix)]
+fn terminal(directory: &Path, has_colors: bool, args: &str) -> rexpect::session::PtySession {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    command.env("XDG_DATA_HOME", directory).env("TERM", "xterm-256color").env_remove("NO_COLOR");
+    if !has_colors {
+        command.env("NO_COLOR", "1");
+    }
+    command.arg("play").args(args.split(' '));
+    rexpect::session::spawn_command(command, Some(30_000)).unwrap()
+}
+
 #[cfg(unix)]
 #[test]
 fn a_terminal_has_colors_completion_and_history() {
-    let program = format!("{} play -g tictactoe -w search alphabeta", env!("CARGO_BIN_EXE_brasa"));
-    let mut command = Command::new("env");
-    command.args(["-u", "NO_COLOR", "TERM=xterm-256color"]).args(program.split(' '));
-    let mut terminal = rexpect::session::spawn_command(command, Some(30_000)).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let mut terminal = terminal(directory.path(), true, "-g tictactoe -w search alphabeta");
     terminal.exp_string("\u{1b}[48;5;179m").unwrap();
     terminal.exp_string("black to play> ").unwrap();
     // The Tab key completes `mov` to `moves`.
@@ -133,12 +143,11 @@ fn a_terminal_has_colors_completion_and_history() {
     terminal.exp_eof().unwrap();
 }
 
+#[cfg(unix)]
 #[test]
 fn ctrl_c_asks_before_it_drops_a_game() {
-    let program = format!("{} play -g tictactoe -w search alphabeta", env!("CARGO_BIN_EXE_brasa"));
-    let mut command = Command::new("env");
-    command.args(["NO_COLOR=1", "TERM=xterm-256color"]).args(program.split(' '));
-    let mut terminal = rexpect::session::spawn_command(command, Some(30_000)).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let mut terminal = terminal(directory.path(), false, "-g tictactoe -w search alphabeta");
     terminal.exp_string("black to play> ").unwrap();
     terminal.send_line("A1").unwrap();
     terminal.exp_string("white plays B2").unwrap();
@@ -153,20 +162,17 @@ fn ctrl_c_asks_before_it_drops_a_game() {
     terminal.exp_eof().unwrap();
 }
 
+#[cfg(unix)]
 #[test]
 fn a_signal_at_the_prompt_and_the_end_of_input_at_the_first_question_end_the_program() {
     let directory = tempfile::tempdir().unwrap();
-    let spawn = |args: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
-        command.env("XDG_DATA_HOME", directory.path()).env("NO_COLOR", "1").args(args.split(' '));
-        rexpect::session::spawn_command(command, Some(30_000)).unwrap()
-    };
-    let mut terminal = spawn("play --size 5 --playouts 10");
+    let spawn = |args: &str| terminal(directory.path(), false, args);
+    let mut terminal = spawn("--size 5 --playouts 10");
     terminal.exp_string("black to play> ").unwrap();
     let process = terminal.process.child_pid.as_raw().to_string();
     assert!(Command::new("kill").arg(process).status().unwrap().success());
     terminal.exp_eof().unwrap();
-    let mut terminal = spawn("play --size 9 --level auto --playouts 10");
+    let mut terminal = spawn("--size 9 --level auto --playouts 10");
     terminal.exp_string("How strong are you?").unwrap();
     terminal.send_line("strong").unwrap();
     terminal.exp_string("That is not a rank").unwrap();

@@ -25,7 +25,7 @@ impl Group {
         &mut self.child
     }
 
-    /// Whether the child has ended. It keeps its number until [`Self::kill`].
+    /// Whether the child has ended. The system does not give its process number to another one before [`Self::kill`].
     pub(super) fn has_ended(&mut self) -> bool {
         unix::has_ended(&mut self.child)
     }

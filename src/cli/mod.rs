@@ -181,8 +181,7 @@ fn check_subcommand(command: &clap::Command, first: Option<impl AsRef<OsStr>>) -
 
 /// Checks that no subcommand stands behind the options of GTP, where it would be taken for a file of commands.
 fn check_order(files: &[PathBuf]) -> Result<(), Fault> {
-    let command = Cli::command();
-    let is_subcommand = |file: &&PathBuf| command.find_subcommand(file).is_some() && !file.exists();
+    let is_subcommand = |file: &&PathBuf| !file.exists() && Cli::command().find_subcommand(file).is_some();
     let misplaced = files.iter().find(is_subcommand);
     misplaced.map_or(Ok(()), |name| Err(Fault::SubcommandLate(name.display().to_string())))
 }

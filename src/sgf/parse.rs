@@ -1,7 +1,7 @@
 //! The reader: bytes to [`Collection`].
 //!
 //! One pass over the bytes, with a stack of open variations on the heap. A file whose `CA` names another encoding is
-//! decoded first, since bytes of Asian encodings may look like `]` or `\\`. Else values are UTF-8, and a value that is not is
+//! decoded first, since bytes of Asian encodings may look like `]` or `\`. Else values are UTF-8, and a value that is not is
 //! read as ISO-8859-1, which loses no byte of an encoding we do not know. `CA` then becomes `UTF-8`, which is what the tree is.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(read(b"(;PB[\xc3\xa9]CA[iso-8859-1];C[\xe9])"), pair("Ã©", "é"));
         assert_eq!(read(b"(;PB[\xe9]CA[Latin-1];C[a])"), pair("é", "a"));
         assert_eq!(read(b"(;PB[\xc4\xe3]CA[GB18030];C[\xba\xc3])"), pair("你", "好"));
-        // The second bytes of these characters are `\\` and `]`.
+        // The second bytes of these characters are `\` and `]`.
         assert_eq!(read(b"(;CA[Shift_JIS]PB[\x83\x5c];C[\x83\x5d])"), pair("ソ", "ゾ"));
         assert_eq!(read(b"(;CA[EUC-KR]PB[\xb9\xd9];C[\xb5\xcf])"), pair("바", "둑"));
         // Many files name an old encoding and are UTF-8.

@@ -15,8 +15,9 @@ class Analysis:
         print(engine.query([("B", "C3")], size=5, visits=100)["rootInfo"]["winrate"])
     """
 
-    def __init__(self, options=""):
-        words = [program(), "analysis", "--scale-visits", "1", *shlex.split(options)]
+    def __init__(self, options="", command=None):
+        own = [program(), "analysis", "--scale-visits", "1", *shlex.split(options)]
+        words = shlex.split(command) if command else own
         self.process = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )

@@ -191,12 +191,12 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
         let bytes = files::read(&path)?;
         let texts: Vec<&[u8]> =
             if has_extension(&path, "sgfl") { bytes.split(|&b| b == b'\n').collect() } else { vec![&bytes] };
-        for text in texts.iter().filter(|text| !text.trim_ascii().is_empty()) {
-            if let Err(error) = sgf::parse(text) {
-                remark(&format!("{}: left out: {error}", path.display()));
+        for text in texts.into_iter().filter(|text| !text.trim_ascii().is_empty()) {
+            match sgf::parse(text) {
+                Ok(_) => lines.extend(games::read(text, size).map(|(_, moves)| moves)),
+                Err(error) => remark(&format!("{}: left out: {error}", path.display())),
             }
         }
-        lines.extend(texts.into_iter().filter_map(|text| games::read(text, size)).map(|(_, moves)| moves));
     }
     Ok(lines)
 }

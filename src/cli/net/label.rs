@@ -213,10 +213,11 @@ impl Judged {
         let moves: Vec<_> =
             colors.zip(&self.moves).map(|(color, &mv)| json!([color, vertex::text(mv)])).collect();
         let size = self.start.board().size();
+        let has_policy = options.visits == 1 && options.moves != Moves::Games;
         json!({
             "id": game.to_string(), "moves": moves, "analyzeTurns": turns, "maxVisits": options.visits,
             "rules": options.rules, "komi": f64::from(self.start.rules().komi.half_points()) / 2.0,
-            "boardXSize": size, "boardYSize": size, "includePolicy": options.visits == 1 && options.moves != Moves::Games, "includeOwnership": true,
+            "boardXSize": size, "boardYSize": size, "includePolicy": has_policy, "includeOwnership": true,
             "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
         })
     }

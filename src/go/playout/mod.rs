@@ -147,7 +147,8 @@ pub fn mercy_threshold(size: u8) -> usize {
     3 * usize::from(size).pow(2) / 10
 }
 
-/// The leads in stones that decide a playout for Black and for White: more than what the player must hand over.
+/// The leads in stones at which a playout counts as won, for Black and for White: the [`mercy_threshold`], or more than the
+/// points that the player hands over where those are more.
 fn mercy_leads(game: &Position) -> [usize; 2] {
     let threshold = mercy_threshold(game.board().size());
     [1, -1].map(|sign| threshold.max((sign * game.handed_over()).max(0) as usize / 2 + 1))
