@@ -4,7 +4,7 @@
 #
 #   scripts/fuzz.sh [TARGET|all] [SECONDS] [SEED] [FIRST]
 #
-# TARGET: sgf database network state book gtp json http. SECONDS for each target: 600 by default. The same SEED gives the
+# TARGET: sgf database network state book gtp json http. SECONDS of processor time for each target: 600 by default. The same SEED gives the
 # same cases; FIRST is the number of the first one, which is how a finding is repeated. Exit status: 0 nothing found.
 set -u
 cd "$(dirname "$0")/.."

@@ -71,11 +71,11 @@ fn watch(running: &Mutex<Option<Running>>) {
     }
 }
 
-/// Runs cases of a target, from the first one on, for a time or up to a number; returns how many panicked.
-fn run(target: &Target, seed: u64, cases: std::ops::Range<u64>, time: Duration, is_watched: bool) -> u64 {
+/// Runs cases of a target, from the first one on, for a processor time or up to a number; returns how many panicked.
+fn run(target: &Target, seed: u64, cases: std::ops::Range<u64>, work: Duration, is_watched: bool) -> u64 {
     let seeds = Seeds::new((target.seeds)(), target.words);
     let mut check = (target.start)();
-    let (begin, mut findings) = (Instant::now(), 0);
+    let (begin, mut findings) = (ProcessTime::now(), 0);
     let running = Arc::new(Mutex::new(None));
     if is_watched {
         let running = running.clone();
@@ -83,7 +83,7 @@ fn run(target: &Target, seed: u64, cases: std::ops::Range<u64>, time: Duration, 
     }
     let mut last = cases.start;
     for number in cases {
-        if begin.elapsed() >= time {
+        if begin.elapsed() >= work {
             break;
         }
         last = number;
@@ -98,7 +98,8 @@ fn run(target: &Target, seed: u64, cases: std::ops::Range<u64>, time: Duration, 
         }
         *running.lock().unwrap() = None;
     }
-    eprintln!("{}, seed {seed}: cases to number {last}, {findings} findings", target.name);
+    let work = begin.elapsed().as_secs();
+    eprintln!("{}, seed {seed}: cases to number {last} in {work} s of work, {findings} findings", target.name);
     findings
 }
 
