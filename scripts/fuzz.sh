@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tries mutated inputs of one reader, or of all of them in turn, and keeps each one that panics, takes over 2 s of
+# Tries mutated inputs of one reader, or of all of them in turn, and keeps each one that panics, takes over 10 s of
 # processor time, or fills the memory, in target/tmp/fuzz-TARGET-SEED-NUMBER.
 #
 #   scripts/fuzz.sh [TARGET|all] [SECONDS] [SEED] [FIRST]

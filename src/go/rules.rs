@@ -89,7 +89,7 @@ impl Komi {
     }
 }
 
-/// Parses a number of points and rounds it to half points.
+/// Parses a number of points. A komi between two half points becomes the half point that decides the same games.
 impl FromStr for Komi {
     type Err = KomiError;
 
@@ -101,7 +101,10 @@ impl FromStr for Komi {
         if points.abs() > 1000.0 {
             return Err(KomiError::OutOfRange);
         }
-        Ok(Self((2.0 * points).round() as i32))
+        let nearest = (2.0 * points).round();
+        // Scores are whole points, so 7.2 and 7.5 have the same winners.
+        let is_half = (2.0 * points - nearest).abs() < 1e-6;
+        Ok(Self(if is_half { nearest as i32 } else { 2 * points.floor() as i32 + 1 }))
     }
 }
 
@@ -216,6 +219,9 @@ mod tests {
     #[test]
     fn komi_is_read_and_written_in_half_points() {
         for (text, shown) in [("7.5", "7.5"), ("-5", "-5"), (".5", "0.5"), ("+6.5", "6.5"), ("1e1", "10")] {
+            assert_eq!(text.parse::<Komi>().unwrap().to_string(), shown);
+        }
+        for (text, shown) in [("0.1", "0.5"), ("7.9", "7.5"), ("-0.1", "-0.5"), ("6.4999999999", "6.5")] {
             assert_eq!(text.parse::<Komi>().unwrap().to_string(), shown);
         }
         assert_eq!("nan".parse::<Komi>(), Err(KomiError::NotANumber));

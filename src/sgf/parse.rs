@@ -75,6 +75,10 @@ impl Parser<'_> {
                     self.cursor.bump();
                     current = self.child(tree, current)?;
                 }
+                // A second move, where `node` has stopped.
+                Some(byte) if byte.is_ascii_alphabetic() && !after_variation => {
+                    current = self.child(tree, current)?;
+                }
                 Some(b'(') => {
                     self.cursor.bump();
                     self.cursor.skip_space();
@@ -117,7 +121,8 @@ impl Parser<'_> {
         Ok(node)
     }
 
-    /// Reads the properties of a node, up to the first byte that does not begin a property.
+    /// Reads the properties of a node, up to the first byte that does not begin a property, or to a second move: a node has
+    /// one move, and the next one becomes its child.
     fn node(&mut self) -> Result<Node, ParseError> {
         let mut node = Node::default();
         loop {
@@ -127,6 +132,11 @@ impl Parser<'_> {
             }
             let start = self.cursor.position();
             let identifier = self.identifier()?;
+            if is_move(&identifier) && node.properties().iter().any(|property| is_move(property.identifier()))
+            {
+                self.cursor.rewind(start);
+                return Ok(node);
+            }
             let values = self.values()?;
             node.append(&identifier, values);
             if node.properties().len() > MAX_PROPERTIES {
@@ -203,6 +213,11 @@ impl Parser<'_> {
             Err(_) => self.text.iter().copied().map(char::from).collect(),
         }
     }
+}
+
+/// Whether a property is a move.
+fn is_move(identifier: &str) -> bool {
+    matches!(identifier, "B" | "W")
 }
 
 /// The text of a file whose first `CA` names another encoding than UTF-8; `None` for other files. Bytes that are UTF-8 are
@@ -290,6 +305,12 @@ mod tests {
         let tree = game("(;AB[aa]AW[bb]AB[cc][dd])");
         assert_eq!(tree[tree.root()].values("AB"), ["aa", "cc", "dd"]);
         assert_eq!(tree, game("(;AB[aa][cc][dd]AW[bb])"));
+    }
+
+    #[test]
+    fn a_second_move_in_a_node_becomes_its_child() {
+        assert_eq!(game("(;B[ee]B[cc]C[x]W[dd];B[bb])"), game("(;B[ee];B[cc]C[x];W[dd];B[bb])"));
+        assert_eq!(game("(;SZ[9]W[aa]B[bb](;W[cc])(;W[dd]))"), game("(;SZ[9]W[aa];B[bb](;W[cc])(;W[dd]))"));
     }
 
     #[test]

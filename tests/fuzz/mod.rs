@@ -22,7 +22,7 @@ pub(crate) use targets::harmless;
 use targets::{TARGETS, Target};
 
 /// Processor time after which a case is a finding.
-const MAX_WORK: Duration = Duration::from_secs(2);
+const MAX_WORK: Duration = Duration::from_secs(10);
 /// Time after which a case is a finding although it does not work. A busy machine may leave a process waiting for a minute.
 const MAX_TIME: Duration = Duration::from_secs(300);
 /// Memory of the process at which a case is a finding, in bytes.
@@ -99,7 +99,10 @@ fn run(target: &Target, seed: u64, cases: std::ops::Range<u64>, work: Duration, 
         *running.lock().unwrap() = None;
     }
     let work = begin.elapsed().as_secs();
-    eprintln!("{}, seed {seed}: cases to number {last} in {work} s of work, {findings} findings", target.name);
+    eprintln!(
+        "{}, seed {seed}: cases to number {last} in {work} s of work, {findings} findings",
+        target.name
+    );
     findings
 }
 
