@@ -28,8 +28,8 @@ pub(super) fn min_lib(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Captures and rescues: minimizes the danger of the own stones minus that of the opponent's. The danger of a
-/// stone is the number of liberties that its chain lacks to be safe; a captured stone lacks all of them.
+/// Captures and rescues: minimizes the danger of own stones minus that of the opponent's. A stone's danger is the
+/// number of liberties that its chain lacks to be safe; a captured stone lacks all of them.
 pub(super) fn liberty(position: &Position, rng: &mut Rng) -> Option<Point> {
     lead(position, rng, |board, counts, color| {
         let lacking = |head| board.chain_size(head) * usize::from(SAFE.saturating_sub(counts[head]));
@@ -38,8 +38,7 @@ pub(super) fn liberty(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Maximizes the liberties of the own stones minus those of the opponent's, plus, with less weight, the
-/// influence.
+/// Maximizes own liberties minus the opponent's, plus influence with a lower weight.
 pub(super) fn greedy(position: &Position, rng: &mut Rng) -> Option<Point> {
     /// The value of a liberty, in points of influence.
     const LIBERTY: i32 = 4;
@@ -53,8 +52,8 @@ pub(super) fn greedy(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// A move that maximizes the difference of `value` between the player and the opponent; `value` gets
-/// the board, the number of liberties of each chain, and a color.
+/// A move that maximizes the difference of `value` between the player and the opponent; `value` takes the board, each
+/// chain's number of liberties, and a color.
 fn lead<W: PartialOrd + std::ops::Sub<Output = W>>(
     position: &Position,
     rng: &mut Rng,
