@@ -1,5 +1,4 @@
 //! Move contexts, tested by pattern properties: nearness, self-atari and captures in one byte.
-//! one byte.
 
 use std::fmt;
 
