@@ -74,7 +74,7 @@ impl Picture {
         title.clone_into(&mut self.title);
     }
 
-    /// Adds a text to the line below the board.
+    /// Adds text to the line below the board.
     pub fn add_caption(&mut self, text: &str) {
         if !self.caption.is_empty() {
             self.caption += "   ";

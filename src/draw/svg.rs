@@ -143,7 +143,7 @@ impl Drawing<'_> {
             self.shapes.push(Shape::filled(Form::Circle { x, y, radius: 3.5 }, INK));
         }
         if spot.stone.is_none() && !spot.text.is_empty() {
-            // The lines end around a text.
+            // The lines stop around text.
             self.shapes.push(Shape::filled(Form::Circle { x, y, radius: 13.0 }, WOOD));
         }
         if let Some(Shade::Weight(weight)) = spot.shade {

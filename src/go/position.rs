@@ -17,7 +17,7 @@ pub struct Position {
     board: Board,
     rules: Rules,
     handicap: u32,
-    /// The number of Black's stones while Black alone has placed stones; `None` after another move.
+    /// The number of Black's stones while only Black has placed stones; `None` after another move.
     placed: Option<u32>,
     to_play: Color,
     /// The last two moves, the last one first; null for a pass or no move.

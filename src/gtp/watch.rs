@@ -62,7 +62,7 @@ fn printer() -> Sender<String> {
     sender
 }
 
-/// Queues a text; drops it if the queue is full.
+/// Queues text; drops it if the queue is full.
 fn print(to: &Sender<String>, text: String) {
     UNWRITTEN.fetch_add(1, Ordering::Relaxed);
     if let Err(unsent) = to.try_send(text) {

@@ -161,7 +161,7 @@ impl Engine {
             }
         }
         self.output.send(&Value::Object(fields));
-        // The positions' answers follow that of the action.
+        // The positions' answers follow the action's.
         if let Action::Terminate { id, turns } = action {
             let is_turn = |turn| turns.as_ref().is_none_or(|turns| turns.contains(&turn));
             for job in self.queue.terminate(id.as_deref(), is_turn) {

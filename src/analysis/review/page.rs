@@ -169,7 +169,7 @@ fn averages(losses: &[Loss], size: u8) -> Markup {
     }
 }
 
-/// A turning point's boards: the played move, and the expected line.
+/// A turning point's boards: the played move, and the principal variation.
 fn turning_point(
     game: &ReviewedGame,
     [position, later]: [&Position; 2],

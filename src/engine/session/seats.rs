@@ -26,7 +26,7 @@ pub enum ChoiceError {
     Unknown {
         /// `player` or `search`.
         what: &'static str,
-        /// The name asked for.
+        /// The requested name.
         name: String,
         /// The valid names.
         known: Vec<&'static str>,

@@ -9,7 +9,7 @@
 //! - `neighborhoods` holds the 3x3 neighborhood code of each point: the cells of its eight neighbors, two
 //!   bits each; north, east, south, west in bits 0-7, north-east, south-east, south-west, north-west in bits
 //!   8-15.
-//! - The other arrays are maintained only if the type's [`Tracking`] asks for them.
+//! - The other arrays are maintained only if the type's [`Tracking`] requests them.
 //!
 //! Elements for points without a stone (in `chain`, `liberties`) and for border points (in all arrays) are unspecified:
 //! updates write there instead of branching.

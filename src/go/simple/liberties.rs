@@ -10,7 +10,7 @@ use crate::util::Rng;
 /// Chains with fewer liberties are in danger.
 const SAFE: u16 = 3;
 
-/// Maximizes the average number of liberties of the own chains minus that of the opponent's chains.
+/// Maximizes the average liberties of own chains minus the opponent's.
 pub(super) fn average(position: &Position, rng: &mut Rng) -> Option<Point> {
     let average = |board: &Board, counts: &Map<u16>, color| {
         let (chains, sum) = chains::heads(board, color)
@@ -20,7 +20,7 @@ pub(super) fn average(position: &Position, rng: &mut Rng) -> Option<Point> {
     lead(position, rng, average)
 }
 
-/// Maximizes the smallest number of liberties of an own chain minus that of an opponent's chain.
+/// Maximizes the minimum liberties of an own chain minus the minimum of an opponent's chain.
 pub(super) fn min_lib(position: &Position, rng: &mut Rng) -> Option<Point> {
     lead(position, rng, |board, counts, color| {
         let fewest = chains::heads(board, color).map(|head| counts[head]).min();

@@ -52,7 +52,7 @@ struct Path<'a, F: Tracking> {
 impl<F: Tracking> Path<'_, F> {
     /// Whether the prey is caught after it extends to a point.
     fn catches(&mut self, mut p: Point) -> bool {
-        // Each step takes a point of the board, so that the loop ends.
+        // Each step fills a point of the board, so the loop ends.
         loop {
             if p.neighbors().into_iter().any(|q| self.is_weak_hunter(q)) {
                 return false;
