@@ -11,8 +11,8 @@
 //! | 200 | 198 | 194 | 192 | 192 | 191 | 167 | 155 | 133 | 100 |
 //!
 //! # References
-//! - The names are from Fuego's library SimplePlayers, see G. I. Lin, "Fuego Go: The Missing Manual", UC Santa Cruz,
-//!   2009. The move evaluations are this project's.
+//! - The names are those of Fuego's SimplePlayers, see G. I. Lin, "Fuego Go: The Missing Manual", UC Santa Cruz, 2009.
+//!   The move evaluations are this project's.
 
 mod choice;
 mod liberties;
