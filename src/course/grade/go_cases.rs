@@ -257,7 +257,7 @@ pub(super) fn policy(rng: &mut Rng) -> Vec<Case> {
 }
 
 pub(super) fn lazy_filter(rng: &mut Rng) -> Vec<Case> {
-    /// Choices among the same moves. With three good ones, each is chosen 200 times, plus or minus twelve.
+    /// Choices among the same moves. With three good ones, each is chosen 200 times, give or take twelve.
     const DRAWS: u64 = 600;
     let mut cases = Vec::new();
     // The answer is the choice, and the moves passed to the filter.

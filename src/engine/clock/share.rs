@@ -59,7 +59,7 @@ impl Progress {
     }
 }
 
-/// A move's share of the time left; `lag` is the time to reserve per move, and its mean over many moves.
+/// A move's share of the time left; `lag` is the lag to reserve for one move, and the mean lag over many.
 pub(super) fn share(
     system: TimeSystem,
     left: Left,

@@ -148,7 +148,7 @@ impl GoEndgame {
     /// Whether a player who moves first gains several points over `status`, the estimate after a pass. Playouts alone
     /// overlook killing and saving moves.
     fn can_be_upset(&self, game: &Position, status: &Status, until: Until<'_>) -> Result<bool, OutOfTime> {
-        /// The maximum acceptable gain in half points: four points.
+        /// A gain, in half points, that is too large: four points.
         const GAIN: i32 = 8;
         /// The minimum value of such a search.
         const LIKELY: f64 = 0.4;
