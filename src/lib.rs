@@ -1,13 +1,13 @@
-//! brasa, a Monte-Carlo Go engine: the modules in the order in which they build on each other.
+//! brasa, a Monte Carlo Go engine: its modules in dependency order.
 //!
-//! Begin with the contracts in [`framework`]: game, search, playout policy, player. [`games`] has games of a page each;
-//! [`search`] and [`players`] play them; [`go::simple`] has players of Go with one idea each. [`engine`] lists the
-//! choices by name. [`guide`] teaches: recipes to add to each of these, a course in simulations, all parameters and
+//! Start with the interfaces in [`framework`]: game, search, playout policy, player. [`games`] has games of a page
+//! each; [`search`] and [`players`] play them; [`go::simple`] has Go players with one idea each. [`engine`] lists the
+//! choices by name. [`guide`] has recipes to extend each of these, a course in simulations, and all parameters and
 //! commands.
 
-// Under `--cfg loom`, which model-checks the lock-free tree, only the search and what it stands on is compiled.
+// Under `--cfg loom`, which model-checks the lock-free tree, only the search and its dependencies are compiled.
 
-// Small tools, the contracts, pictures of boards, and game records, which know no game.
+// Utilities, interfaces, board pictures and game records; all independent of any game.
 #[cfg(not(loom))]
 pub mod draw;
 pub mod framework;
@@ -17,7 +17,7 @@ pub mod net;
 pub mod sgf;
 pub mod util;
 
-// The games, and the searches and books, which do not know them.
+// The games; the searches and books, which are independent of them.
 #[cfg(not(loom))]
 pub mod book;
 #[cfg(not(loom))]
@@ -26,13 +26,13 @@ pub mod games;
 pub mod go;
 pub mod search;
 
-// Who decides on moves, and how all of this is put together.
+// Players, and the engine that assembles everything.
 #[cfg(not(loom))]
 pub mod engine;
 #[cfg(not(loom))]
 pub mod players;
 
-// Programs against each other, ours or not.
+// Matches between programs, brasa or others.
 #[cfg(not(loom))]
 pub mod arena;
 
@@ -44,7 +44,7 @@ pub mod analysis;
 #[cfg(not(loom))]
 pub mod course;
 
-// The faces.
+// Front ends.
 #[cfg(not(loom))]
 pub mod cli;
 #[cfg(not(loom))]
@@ -52,7 +52,7 @@ pub mod gtp;
 #[cfg(not(loom))]
 pub mod web;
 
-/// Pages that teach; their files are in `src/guide`.
+/// The guide; its files are in `src/guide`.
 pub mod guide {
     #[doc = include_str!("guide/playing.md")]
     pub mod playing {}

@@ -1,10 +1,10 @@
-//! The result of a game as a player or a referee states it, or as the course of the game fixes it.
+//! A game's result, as stated by a player or referee, or as determined by the game.
 
 use std::fmt;
 
 use crate::framework::Color;
 
-/// A stated result.
+/// A claimed result.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Claim {
     /// No known result.
@@ -16,7 +16,7 @@ pub enum Claim {
     Win(Color, Margin),
 }
 
-/// The margin or the reason of a win.
+/// The margin of or reason for a win.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Margin {
     /// The lead in points.
@@ -32,7 +32,7 @@ pub enum Margin {
 }
 
 impl Claim {
-    /// Reads a result as GTP and SGF write it; anything else is unknown.
+    /// Parses a result in GTP or SGF notation; anything else is unknown.
     pub fn read(text: &str) -> Self {
         let text = text.trim().to_ascii_uppercase();
         if matches!(text.as_str(), "0" | "DRAW" | "JIGO") {
@@ -60,10 +60,9 @@ impl Claim {
         Self::Win(winner, margin)
     }
 
-    /// The result that counts: the referee's, else the one on which both players agree, else the only
-    /// one that is stated.
+    /// The decisive result: the referee's, else the one agreed on by both players, else the only one stated.
     ///
-    /// The points are unstated when the players agree on the winner alone.
+    /// Points are omitted if the players agree only on the winner.
     pub fn decide(black: Self, white: Self, referee: Self) -> Self {
         match (black, white) {
             _ if referee != Self::Unknown => referee,
@@ -82,7 +81,7 @@ impl Claim {
         }
     }
 
-    /// The lead of Black in points; `None` when the result has no points.
+    /// Black's lead in points, if stated.
     pub fn lead(self) -> Option<f64> {
         match self {
             Self::Draw => Some(0.0),
@@ -92,7 +91,7 @@ impl Claim {
         }
     }
 
-    /// Black's points: 1 for a win, ½ for a draw, 0 for a loss; `None` when the result is unknown.
+    /// Black's score: 1 for a win, ½ for a draw, 0 for a loss; `None` if unknown.
     pub fn share(self) -> Option<f64> {
         match self {
             Self::Unknown => None,

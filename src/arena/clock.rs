@@ -1,17 +1,17 @@
-//! Time limits: as options write them, and as GTP's `time_settings` sends them.
+//! Time limits, in option syntax and as GTP's `time_settings`.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The time for a game: main time, then Canadian overtime.
+/// The time limits of a game: main time, then Canadian overtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimits {
     /// The main time.
     pub main: Duration,
-    /// The time for `moves` moves once the main time is over.
+    /// The time for `moves` moves after the main time.
     pub overtime: Duration,
-    /// The number of moves in each period of overtime; 0 without overtime.
+    /// Moves per overtime period; 0 without overtime.
     pub moves: u32,
 }
 
@@ -26,8 +26,7 @@ pub enum TimeError {
     Limits(String),
 }
 
-/// Reads a duration such as `10s`, `5m`, `1h` or `1m 30s`; a number without a unit, perhaps with a fraction,
-/// is in units of `unit`.
+/// Parses a duration such as `10s`, `5m`, `1h` or `1m 30s`; a bare number, possibly fractional, is in units of `unit`.
 ///
 /// # Errors
 /// When the text is not a duration.
@@ -39,7 +38,7 @@ pub fn duration(text: &str, unit: Duration) -> Result<Duration, TimeError> {
     }
 }
 
-/// Reads `MAIN` or `MAIN+OVERTIME/MOVES`; a time without a unit is in minutes, as in gogui-twogtp.
+/// Parses `MAIN` or `MAIN+OVERTIME/MOVES`; bare numbers are minutes, as in gogui-twogtp.
 impl FromStr for TimeLimits {
     type Err = TimeError;
 

@@ -1,7 +1,7 @@
 //! A match of two programs: its settings, and the loop that plays the games missing from its table.
 //!
-//! The colors, the opening and the seeds of a game depend on its number alone. Several processes may therefore
-//! share the games, and each may be stopped and started again.
+//! A game's colors, opening and seeds depend only on its number, so several processes can share the games, and each can
+//! be stopped and restarted.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,24 +21,24 @@ use crate::util::threads;
 /// The part of a match to play now.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// The number of games of the whole match.
+    /// Games of the whole match.
     pub games: u32,
-    /// The share of the games to play here.
+    /// The shard to play here.
     pub shard: Shard,
-    /// The number of games to play at the same time.
+    /// Concurrent games.
     pub threads: usize,
     /// Whether to replace an existing table.
     pub force: bool,
 }
 
 impl Schedule {
-    /// The number of games of the shard, those in the table included.
+    /// The number of games in the shard, including those in the table.
     pub const fn share(&self) -> u32 {
         let Shard { index, count } = self.shard;
         if self.games > index { (self.games - index).div_ceil(count) } else { 0 }
     }
 
-    /// The games to play that are not in a table.
+    /// The games missing from a table.
     fn missing(&self, table: &ResultTable) -> impl Iterator<Item = u32> + use<> {
         let (games, shard) = (self.games, self.shard);
         let played: HashSet<u32> = table.rows.iter().map(|row| row.game).collect();
@@ -46,7 +46,7 @@ impl Schedule {
     }
 }
 
-/// A share of the games: those whose number is `index` modulo `count`. So `0/4` is the same as `4/4`.
+/// A shard: the games whose number is `index` modulo `count`. So `0/4` is the same as `4/4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u32,
@@ -62,7 +62,7 @@ impl Shard {
     }
 }
 
-/// The text is not a share.
+/// The text is not a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected I/N with I from 0 to N, such as 1/4")]
 pub struct ShardError;
@@ -86,7 +86,7 @@ impl std::str::FromStr for Shard {
 /// The state of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStatus {
-    /// All games of the share are played.
+    /// All games of the shard are played.
     Complete,
     /// The sequential test is decided.
     Decided(SprtDecision),
@@ -94,8 +94,7 @@ pub enum MatchStatus {
     Interrupted,
 }
 
-/// Plays the games that are not in the table yet. After each game, and once before the first, `watch` is
-/// given the table.
+/// Plays the games missing from the table. Before the first and after each game, `watch` is given the table.
 ///
 /// # Errors
 /// When a program cannot be started, a file cannot be used, or the table is of another match.
@@ -120,7 +119,7 @@ pub fn play(
         let status = status(&table);
         return Ok((table, status));
     }
-    // Before any file is written: a misspelled command must not leave one.
+    // Before writing any file: a misspelled command must not leave one.
     let identities = identify(settings, control)?;
     let mut writer = MatchWriter::new(settings, identities, files, schedule.force)?;
     watch(writer.table());
@@ -131,12 +130,12 @@ pub fn play(
         let games = &games;
         let is_logged = &is_logged;
         let play = move || {
-            // The log of several threads would be mixed.
+            // Logs of several threads would be interleaved.
             let mut players = MatchPrograms::new(settings, control, is_logged.swap(false, Ordering::Relaxed));
             let next = || games.lock().next().filter(|_| !control.stopped());
             while let Some(number) = next() {
                 let game = players.play(number);
-                // A program that was stopped is not to blame.
+                // A stopped program is not at fault.
                 if control.stopped() || sender.send((number, game)).is_err() {
                     break;
                 }

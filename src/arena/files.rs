@@ -1,4 +1,4 @@
-//! The names of the files of a match, and the file of its table.
+//! File names of a match, and its table file.
 
 use std::fs;
 use std::io;
@@ -9,23 +9,23 @@ use super::{ResultRow, ResultTable, TableError};
 use crate::sgf::SGF;
 use crate::util::{FileKind, LineLog, MAX_FILE, PAGE, decode, read_file, replace_file};
 
-/// The tables of matches. The disk may have been full before the names of the columns.
+/// Match tables. A full disk may have cut off the column names.
 static TABLE: FileKind = FileKind {
     name: "the table of a match",
     is: |text| text.starts_with("# Alternate: ") || text.lines().any(names_columns),
 };
 
-/// The summaries of matches.
+/// Match summaries.
 static SUMMARY: FileKind =
     FileKind { name: "the summary of a match", is: |text| text.starts_with("#GAMES\t") };
 
-/// The records of games other than Go.
+/// Records of games other than Go.
 static GTP: FileKind = FileKind { name: "the record of a game", is: |text| text.starts_with("# Name: ") };
 
-/// The records of games of Go in XML.
+/// XML records of Go games.
 static XML: FileKind = FileKind { name: "the record of a game in XML", is: |text| text.contains("<Go>") };
 
-/// The names of the files of a match: `PREFIX.dat` and the others of the prefix.
+/// The file names of a match: `PREFIX.dat` and others with the prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
     prefix: PathBuf,
@@ -53,7 +53,7 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// A function that adds the path of a file to an error of the system.
+    /// Adds a file's path to system errors.
     pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |error| Self::Io { path, error }
@@ -66,14 +66,14 @@ impl Files {
         Self { prefix: prefix.to_owned() }
     }
 
-    /// The files to which a table belongs: its name without `.dat` is the prefix.
+    /// The files of a table: its name without `.dat` is the prefix.
     pub fn of_table(path: &Path) -> Self {
         let is_dat = path.extension().is_some_and(|extension| extension == "dat");
         Self { prefix: if is_dat { path.with_extension("") } else { path.to_owned() } }
     }
 
     fn with(&self, suffix: &str) -> PathBuf {
-        // A prefix may contain a point, which is not the beginning of an extension.
+        // A period in the prefix does not start an extension.
         let mut name = self.prefix.clone().into_os_string();
         name.push(suffix);
         name.into()
@@ -94,7 +94,7 @@ impl Files {
         self.with(".html")
     }
 
-    /// The name of the record of a game of a table.
+    /// The name of the record of a game in a table.
     pub fn record(&self, game: u32, table: &ResultTable) -> PathBuf {
         let extension = match table.property("Xml") {
             _ if !table.is_go() => "gtp",
@@ -118,8 +118,7 @@ impl Files {
         self.prefix.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// The relative address of another file, from a page in the directory of these files; the file's
-    /// own path when it lies elsewhere.
+    /// The relative URL of another file from a page in these files' directory; the file's own path if it is elsewhere.
     pub(super) fn link_to(&self, path: &Path) -> String {
         let here = self.prefix.parent().unwrap_or(Path::new(""));
         let address = path.strip_prefix(here).unwrap_or(path).to_string_lossy().into_owned();
@@ -129,7 +128,7 @@ impl Files {
         parts.collect()
     }
 
-    /// Makes the directory in which the files lie.
+    /// Creates the files' directory.
     pub(super) fn make_directory(&self) -> Result<(), FileError> {
         match self.prefix.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             Some(parent) => fs::create_dir_all(parent).map_err(FileError::io(parent)),
@@ -138,7 +137,7 @@ impl Files {
     }
 }
 
-/// Writes a text file of a match; its name says which.
+/// Writes a text file of a match, identified by its name.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
     let name = path.to_string_lossy();
     let kinds = [("summary.dat", &SUMMARY), ("dat", &TABLE), ("html", &PAGE), ("gtp", &GTP), ("xml", &XML)];
@@ -154,11 +153,11 @@ pub fn read_table(path: &Path) -> Result<ResultTable, FileError> {
     begun_table(path)?.ok_or_else(|| FileError::Table { path: path.to_owned(), error: TableError::NoTable })
 }
 
-/// Reads a table; `None` when it has no line that names the columns yet, and no game.
+/// Reads a table; `None` if it has neither column names nor games yet.
 pub(super) fn begun_table(path: &Path) -> Result<Option<ResultTable>, FileError> {
     let bytes = read_file(path, MAX_FILE).map_err(FileError::io(path))?;
     let text = decode(&bytes);
-    // A match that was killed may have left half a line.
+    // A killed match may have left half a line.
     parse(path, text.rfind('\n').map_or("", |end| &text[..=end]))
 }
 
@@ -168,7 +167,7 @@ fn parse(path: &Path, lines: &str) -> Result<Option<ResultTable>, FileError> {
     Ok(lines.lines().any(names_columns).then_some(table))
 }
 
-/// The table of a running match: a file that grows by a line at a time and is locked against other matches.
+/// The table of a running match: an append-only file, locked against other matches.
 pub(super) struct TableFile {
     path: PathBuf,
     file: LineLog,
@@ -176,7 +175,7 @@ pub(super) struct TableFile {
 }
 
 impl TableFile {
-    /// Opens or creates the file, and reads it if its games are to be `kept`, else [`Self::begin`] replaces them.
+    /// Opens or creates the file. Reads it if its games are to be `kept`; otherwise [`Self::begin`] replaces them.
     pub(super) fn open(path: PathBuf, kept: bool) -> Result<Self, FileError> {
         let (file, bytes) = LineLog::open(&path, &TABLE, MAX_FILE).map_err(FileError::io(&path))?;
         let table = if kept { parse(&path, &decode(&bytes))? } else { None };

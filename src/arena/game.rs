@@ -12,14 +12,14 @@ use crate::framework::{Color, Control};
 use crate::go::Point;
 use crate::util::Rng;
 
-/// The programs of a match: first the ones given as Black and White, whatever their colors, then those that watch.
+/// The programs of a match: first those given as Black and White, whatever their colors, then the watchers.
 pub(super) struct MatchPrograms<'a> {
     settings: &'a MatchSettings,
     seats: [MatchProgram<'a>; 2],
     watchers: Vec<(Role, MatchProgram<'a>)>,
 }
 
-/// A game that came to an end. Black and White are the colors.
+/// A finished game. Black and White are the colors.
 pub(super) struct FinishedGame {
     /// Whether the programs exchanged colors.
     pub(super) alternated: bool,
@@ -29,35 +29,35 @@ pub(super) struct FinishedGame {
     pub(super) opening: Opening,
     /// The moves, those of the opening first.
     pub(super) moves: Vec<(Color, String)>,
-    /// Texts from the players' standard error, each with the index of the move that it comments on.
+    /// Text from the players' standard error, each with the index of the move that it comments on.
     pub(super) remarks: Vec<(usize, String)>,
-    /// The result as stated by Black, by White, and by the referee or the rules.
+    /// The result as claimed by Black, by White, and by the referee or the rules.
     pub(super) claims: [Claim; 3],
-    /// The time for the moves of Black and White.
+    /// The thinking time of Black and White.
     pub(super) time: [Duration; 2],
-    /// The processor time of Black and White, in seconds.
+    /// The CPU time of Black and White, in seconds.
     pub(super) cpu: [f64; 2],
     /// The faults.
     pub(super) errors: Vec<GameFault>,
 }
 
-/// How a game without a fault ended.
+/// How a game ended without a fault.
 enum End {
     /// A player resigned.
     Resignation(Color),
-    /// The rules ended the game, with this result; it is unknown where the programs have to state it.
+    /// The rules ended the game, with this result; unknown if the programs have to state it.
     ByRules(Claim),
 }
 
 /// A fault in a game.
 pub(super) struct GameFault {
-    /// The program at fault; `None` when there is no such program.
+    /// The program at fault, if any.
     pub(super) who: Option<Role>,
     /// The fault in words.
     pub(super) what: String,
 }
 
-/// The part that a program plays in a game.
+/// A program's role in a game.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Role {
     Player(Color),
@@ -75,7 +75,7 @@ impl GameFault {
     }
 }
 
-/// A text without its end when it is long: it may contain a reply of any length.
+/// Truncates long text, which may contain a reply of any length.
 fn shortened(what: impl ToString) -> String {
     what.to_string().chars().take(300).collect()
 }
@@ -129,21 +129,21 @@ impl<'a> MatchPrograms<'a> {
         game
     }
 
-    /// Ends the programs.
+    /// Quits the programs.
     pub(super) fn leave(&mut self) {
         self.all().for_each(MatchProgram::leave);
     }
 }
 
-/// The seeds of a game for the programs given as Black and White and for the referee: positive
-/// numbers of 31 bits that depend on the number of the game alone.
+/// The seeds of a game for the programs given as Black and White and for the referee: positive 31-bit numbers that
+/// depend only on the game's number.
 fn seeds(base: u64, number: u32) -> [u32; 3] {
     let mut rng = Rng::new(base.wrapping_add(u64::from(number) << 32));
     [(); 3].map(|()| rng.below(i32::MAX as usize - 1) as u32 + 1)
 }
 
-/// Shows a program the stones and moves of an opening. `set_free_handicap` places a handicap, because rules may give White
-/// points for it; a program that refuses the command gets these stones as moves.
+/// Sends an opening's stones and moves to a program. `set_free_handicap` places a handicap, because rules may
+/// compensate White for it; a program that refuses the command gets the stones as moves.
 fn show_opening(seat: &mut MatchProgram<'_>, opening: &Opening) -> Result<(), ProgramError> {
     let mut plain = opening.stones.as_slice();
     if opening.is_handicap() {
@@ -160,7 +160,7 @@ fn show_opening(seat: &mut MatchProgram<'_>, opening: &Opening) -> Result<(), Pr
     Ok(())
 }
 
-/// A game in play; the first two programs have Black and White here.
+/// A game in progress; the first two programs have Black and White here.
 struct OngoingGame<'a, 'b> {
     players: &'a mut MatchPrograms<'b>,
     game: &'a mut FinishedGame,
@@ -181,7 +181,7 @@ impl OngoingGame<'_, '_> {
                 Err(error) => self.game.errors.push(error),
             }
         }
-        // A player that failed loses, unless both failed.
+        // A failed player loses, unless both failed.
         match self.losers()[..] {
             [] => {}
             [loser] => self.game.claims = [Claim::Win(!loser, Margin::Forfeit); 3],
@@ -195,7 +195,7 @@ impl OngoingGame<'_, '_> {
         Color::ALL.into_iter().filter(|&color| has_failed(self.game, Role::Player(color))).collect()
     }
 
-    /// Makes all programs ready and tells them the opening.
+    /// Prepares all programs and sends them the opening.
     fn sit_down(&mut self, seeds: [u32; 3]) {
         let settings = self.players.settings;
         let time = settings.time.map(|time| time.to_string());
@@ -217,7 +217,7 @@ impl OngoingGame<'_, '_> {
         self.game.errors = errors;
     }
 
-    /// Asks the players for moves until the game is over.
+    /// Requests moves until the game is over.
     fn moves(&mut self) -> Result<End, GameFault> {
         let settings = self.players.settings;
         let opening = &self.game.opening;
@@ -257,9 +257,9 @@ impl OngoingGame<'_, '_> {
         }
     }
 
-    /// Keeps what a player wrote to standard error since its last command but one, as a comment on its last move.
+    /// Stores a player's standard error output since its second-to-last command as a comment on its last move.
     fn note_remarks(&mut self, color: Color) {
-        // Colors of a terminal are no part of a record.
+        // Terminal colors do not belong in a record.
         let is_text = |c: &char| !c.is_control() || c.is_whitespace();
         let text: String = self.players.seats[color.index()].remarks().chars().filter(is_text).collect();
         let last = self.game.moves.iter().rposition(|&(player, _)| player == color);
@@ -293,7 +293,7 @@ impl OngoingGame<'_, '_> {
     }
 }
 
-/// True if the program in this role failed during the game.
+/// Whether the program in this role failed during the game.
 fn has_failed(game: &FinishedGame, role: Role) -> bool {
     game.errors.iter().any(|error| error.who == Some(role))
 }

@@ -1,10 +1,9 @@
-//! The judge of Go: which moves are legal between programs that need not agree on the rules.
+//! Go's judge: decides which moves are legal between programs that may not agree on the rules.
 //!
-//! A move loses the game when no common rule set allows it: off the board, on a stone, suicide, or retaking a
-//! ko at once. The programs decide on moves that repeat an earlier position: if the opponent refuses such a
-//! move, the player who repeated loses, because most rule sets forbid it; if the opponent accepts the move, the
-//! game goes on. An opponent that refuses any other move loses. Two passes end a game; the programs state the
-//! winner.
+//! A move loses the game if no common rule set allows it: off the board, on a stone, suicide, or retaking a ko at once.
+//! On repetitions the programs decide: if the opponent refuses the move, the player who repeated loses, because most
+//! rule sets forbid it; if the opponent accepts it, the game continues. An opponent that refuses any other move loses.
+//! Two passes end a game; the programs state the winner.
 
 use super::Claim;
 use super::judge::{Judge, Played};

@@ -1,12 +1,12 @@
-//! Children do not outlive this program, even if it is killed.
+//! Ensures that child processes do not outlive this program, even if it is killed.
 //!
-//! A program runs as the leader of a process group of its own, so that it can be ended with its children, and
-//! a Ctrl-C in the terminal reaches this process alone. A small shell process, the watcher, gets the number of
-//! each group on its input. When this process is killed, the input ends and the watcher ends the groups.
+//! Each program runs as the leader of its own process group, so it can be killed with its children, and Ctrl-C in the
+//! terminal reaches only this process. A small shell process, the watcher, receives each group's number on its input.
+//! When this process dies, that input closes and the watcher kills the groups.
 
 use std::process::{Child, Command, ExitStatus};
 
-/// A child process and its descendants; ended when dropped.
+/// A child process and its descendants; killed when dropped.
 pub(crate) struct Group {
     child: Child,
     is_killed: bool,
@@ -25,14 +25,14 @@ impl Group {
         &mut self.child
     }
 
-    /// Whether the child has ended. The system does not give its process number to another one before [`Self::kill`].
+    /// Whether the child has exited. The system does not reuse its process id before [`Self::kill`].
     pub(super) fn has_ended(&mut self) -> bool {
         unix::has_ended(&mut self.child)
     }
 
-    /// Ends all processes of the group at once; returns the exit status of the child.
+    /// Kills all processes of the group at once; returns the child's exit status.
     pub(super) fn kill(&mut self) -> Option<ExitStatus> {
-        // Once the child was waited for, its number may be that of another group.
+        // After waiting for the child, its id may belong to another group.
         if !std::mem::replace(&mut self.is_killed, true) {
             unix::kill(self.child.id());
             let _ = self.child.kill();
@@ -58,7 +58,7 @@ mod unix {
     use parking_lot::Mutex;
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    /// Reads lines `+ GROUP` and `- GROUP` to the end of its input and then kills the remaining groups.
+    /// Reads lines `+ GROUP` and `- GROUP` to the end of its input, then kills the remaining groups.
     const WATCHER: &str = r#"
         trap '' HUP INT TERM
         groups=' '
@@ -71,7 +71,7 @@ mod unix {
         for group in $groups; do kill -s KILL -- "-$group"; done
     "#;
 
-    /// The input of the watcher; `None` when the system has no shell, and thus no watcher.
+    /// The watcher's input; `None` if the system has no shell, and thus no watcher.
     static INPUT: LazyLock<Mutex<Option<ChildStdin>>> = LazyLock::new(|| {
         let watcher = Command::new("/bin/sh")
             .args(["-c", WATCHER])
@@ -113,7 +113,7 @@ mod unix {
     }
 }
 
-/// On other systems only the child itself is ended.
+/// On other systems only the child itself is killed.
 #[cfg(not(unix))]
 mod unix {
     use std::process::{Child, Command};

@@ -1,4 +1,4 @@
-//! The game of a match: its board, its judge, and the commands that begin it.
+//! A match's game: its board, its judge, and its setup commands.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::opening::Opening;
 use crate::framework::Color;
 use crate::go::Komi;
 
-/// The game of a match.
+/// A match's game.
 #[derive(Clone, Debug)]
 pub enum MatchGame {
     /// Go.
@@ -17,20 +17,20 @@ pub enum MatchGame {
     Other(OtherGame),
 }
 
-/// The start of the games in a match of Go.
+/// The start of games in a Go match.
 #[derive(Clone, Debug)]
 pub struct GoGame {
     /// The board size, 2 to 19.
     pub size: u8,
     /// The komi.
     pub komi: Komi,
-    /// How games begin, in turn; each opening twice in a row where colors alternate.
+    /// The openings, in turn; each twice in a row if colors alternate.
     pub openings: Vec<Opening>,
-    /// Where the openings are from.
+    /// The source of the openings.
     pub openings_source: String,
 }
 
-/// The start of the games in a match of another game.
+/// The start of games in a match of another game.
 #[derive(Clone, Debug)]
 pub struct OtherGame {
     /// The name of the game.
@@ -39,7 +39,7 @@ pub struct OtherGame {
     pub cols: u8,
     /// The number of rows; 0 for a game without a grid.
     pub rows: u8,
-    /// The player who begins.
+    /// The first player.
     pub first: Color,
     /// Creates the judge of a new game.
     pub judge: fn(&Self) -> Result<Box<dyn Judge>, String>,
@@ -54,8 +54,8 @@ impl MatchGame {
         }
     }
 
-    /// The commands that make a program ready for a new game; one that does not list the command may
-    /// refuse it where `must` is false.
+    /// The commands that prepare a program for a new game; a program that does not list a command may refuse it unless
+    /// `must` is set.
     pub(super) fn commands(&self) -> Vec<SetUp> {
         let (size, komi) = match self {
             Self::Go(go) => (Some(go.size.to_string()), Some(format!("komi {}", go.komi))),
@@ -72,7 +72,7 @@ impl MatchGame {
         commands
     }
 
-    /// The properties of the game in the table of a match.
+    /// The game's properties in the match table.
     pub(super) fn properties(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Go(go) => {
@@ -93,15 +93,15 @@ impl MatchGame {
     }
 }
 
-/// A command that is sent before a game.
+/// A command sent before a game.
 pub(super) struct SetUp {
     /// The command.
     pub(super) command: String,
-    /// Whether a program that refuses it has failed even if it does not list the command.
+    /// Whether refusing it is a failure even for a program that does not list it.
     pub(super) must: bool,
 }
 
-/// The command that tells a program of a move.
+/// The command that sends a move to a program.
 pub(super) fn play_command(color: Color, text: impl fmt::Display) -> String {
     format!("play {} {text}", color.letter().to_ascii_lowercase())
 }

@@ -1,4 +1,4 @@
-//! A program in a match: started when needed, and started again after a failure.
+//! A program in a match: started on demand, and restarted after a failure.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,21 +9,21 @@ use super::match_game::SetUp;
 use super::{Claim, MatchGame, Program, ProgramError, StartError};
 use crate::framework::Control;
 
-/// The text in a command that a seed replaces.
+/// The placeholder for a seed in a command.
 const SEED: &str = "%SRAND";
 
-/// A program as the user describes it.
+/// A user's description of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contestant {
-    /// The command line; `%SRAND` stands for a seed that differs from game to game.
+    /// The command line; `%SRAND` is replaced by a seed that differs between games.
     pub command: String,
     /// GTP commands to send before each game.
     pub setup: Vec<String>,
-    /// The label of the program; `None` for its own name.
+    /// The program's label; `None` for its own name.
     pub name: Option<String>,
 }
 
-/// The name and version that a program states; empty when it does not.
+/// A program's stated name and version; empty if not stated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// The reply to `name`.
@@ -33,13 +33,12 @@ pub struct Identity {
 }
 
 impl Contestant {
-    /// Whether each game needs a process of its own, the seed being in the command.
+    /// Whether each game needs its own process because the command contains the seed.
     fn is_seeded(&self) -> bool {
         self.command.contains(SEED)
     }
 
-    /// Starts the program once and asks its name and version; the file name of its command replaces a missing
-    /// name.
+    /// Starts the program once and asks its name and version; the command's file name replaces a missing name.
     ///
     /// # Errors
     /// When the system does not run the command, or the program dies or does not answer.
@@ -48,7 +47,7 @@ impl Contestant {
         seat.program = Some(seat.start(1)?);
         let greeted = seat.greet();
         seat.leave();
-        // An interrupt is no fault of the program.
+        // An interrupt is not the program's fault.
         if let Err(error) = greeted
             && error != ProgramError::Interrupted
         {
@@ -72,13 +71,13 @@ pub(super) struct MatchProgram<'a> {
     /// The commands that the program lists.
     commands: Vec<String>,
     identity: Identity,
-    /// The processor time at the start of the game, in seconds.
+    /// The CPU time at the start of the game, in seconds.
     cpu: f64,
-    /// The letter of the program in the log of commands and replies on standard error; `None` for no log.
+    /// The program's letter in the log of commands and replies on standard error; `None` for no log.
     log: Option<char>,
-    /// The size of standard error that is in the log, in bytes.
+    /// The bytes of standard error already logged.
     logged: usize,
-    /// The size of standard error that [`Self::remarks`] has returned, in bytes.
+    /// The bytes of standard error already returned by [`Self::remarks`].
     remarked: usize,
 }
 
@@ -99,7 +98,7 @@ impl<'a> MatchProgram<'a> {
         }
     }
 
-    /// The same with a log of all that the program is sent and answers.
+    /// Adds a log of all commands and replies.
     pub(super) fn logged(mut self, letter: Option<char>) -> Self {
         self.log = letter;
         self
@@ -124,8 +123,8 @@ impl<'a> MatchProgram<'a> {
         Ok(())
     }
 
-    /// Makes the program ready for a new game: starts it if it does not run, and sends the commands of the
-    /// game, the time limits, and the user's commands last.
+    /// Prepares the program for a new game: starts it if necessary, and sends the game's commands, the time limits, and
+    /// last the user's commands.
     ///
     /// # Errors
     /// When the program fails.
@@ -196,12 +195,12 @@ impl<'a> MatchProgram<'a> {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// Asks for the result of the game; it is unknown when the program does not state it.
+    /// Asks for the result of the game; unknown if the program does not state it.
     pub(super) fn claim(&mut self) -> Result<Claim, ProgramError> {
         Ok(self.ask("final_score")?.map_or(Claim::Unknown, |reply| Claim::read(&reply)))
     }
 
-    /// The processor time of the game in seconds; 0 when the program does not state it.
+    /// The CPU time of the game in seconds; 0 if the program does not state it.
     pub(super) fn cpu(&mut self) -> f64 {
         (self.cpu_clock() - self.cpu).max(0.0)
     }
@@ -212,14 +211,14 @@ impl<'a> MatchProgram<'a> {
         reply.and_then(|reply| reply.parse().ok()).filter(|time: &f64| time.is_finite()).unwrap_or(0.0)
     }
 
-    /// Ends the game; the program quits if the next game needs another process.
+    /// Ends the game; quits the program if the next game needs another process.
     pub(super) fn get_up(&mut self) {
         if self.contestant.is_seeded() || self.program.as_ref().is_some_and(Program::is_broken) {
             self.leave();
         }
     }
 
-    /// Ends the program.
+    /// Quits the program.
     pub(super) fn leave(&mut self) {
         if let Some(program) = self.program.take() {
             program.quit();

@@ -1,4 +1,4 @@
-//! Joining the tables of one match that several processes have played.
+//! Merges the tables of one match played by several processes.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::settings::Difference;
 use super::writer::compare;
 use crate::util::{MAX_FILE, is_same_file, read_file};
 
-/// Why tables are not joined.
+/// Why tables cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// A file cannot be used.
@@ -26,13 +26,13 @@ pub enum MergeError {
         /// The game.
         game: u32,
     },
-    /// The result would replace one of the tables.
+    /// The output would replace one of the tables.
     #[error("{}: this table is to be joined, choose another prefix for the result", .0.display())]
     Itself(PathBuf),
 }
 
-/// Joins tables of the same match and copies the records of their games; `files` are then the same as if one
-/// process had played the match. Games that repeat a game of another table are marked.
+/// Merges tables of the same match and copies their game records; `files` are then the same as if one process had
+/// played the match. Marks games that repeat a game of another table.
 ///
 /// # Errors
 /// When a file cannot be used, or the tables do not belong together.
@@ -69,7 +69,7 @@ pub fn merge(paths: &[PathBuf], files: &Files) -> Result<ResultTable, MergeError
     Ok(merged)
 }
 
-/// Marks the games that repeat others, as far as the records can be read.
+/// Marks games that repeat others, as far as the records are readable.
 fn find_repeats(table: &mut ResultTable, files: &Files) {
     let mut repeats = Repeats::default();
     let records: Vec<PathBuf> = table.rows.iter().map(|row| files.record(row.game, table)).collect();

@@ -1,4 +1,4 @@
-//! Openings: SGF files, or text files with one line of moves a game.
+//! Openings from SGF files, or from text files with one game's moves per line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::go::{Point, Position, vertex};
 use crate::sgf::{self, Size, Tree};
 use crate::util::{MAX_FILE, decode, is_garbled, read_file};
 
-/// The beginning of a game.
+/// An opening.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     /// The file, with line or game.
@@ -18,7 +18,7 @@ pub struct Opening {
     pub stones: Vec<(Color, Move)>,
     /// The moves.
     pub moves: Vec<(Color, Move)>,
-    /// The player to move after the opening; `None` for the one whose turn it is.
+    /// The player to move after the opening; `None` to follow alternation.
     pub to_play: Option<Color>,
 }
 
@@ -46,10 +46,10 @@ pub enum OpeningError {
     None(PathBuf),
 }
 
-/// Reads the openings of a file, or of all `.sgf` files of a directory in the order of their names.
+/// Reads the openings of a file, or of all `.sgf` files in a directory in name order.
 ///
-/// An SGF file gives the main line of each of its games. In any other file each line is a game: vertices for
-/// Black and White in turn. Empty lines and lines that begin with `#` are skipped.
+/// An SGF file gives the main line of each of its games. In any other file each line is a game, with alternating
+/// vertices of Black and White. Skips empty lines and lines that begin with `#`.
 ///
 /// # Errors
 /// When a file cannot be read, a board is not of size `size`, a move is illegal, or there is no opening.
@@ -156,13 +156,13 @@ pub(super) fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
 }
 
 impl Opening {
-    /// Black stones before a first move of White.
+    /// A handicap opening: black stones before White's first move.
     pub fn of_handicap(points: &[Point]) -> Self {
         let stones = points.iter().map(|p| (Color::Black, p.to_move())).collect();
         Self { stones, to_play: Some(Color::White), ..Self::default() }
     }
 
-    /// Whether the stones are a handicap: two or more, all of them black, before a move of White.
+    /// Whether the stones are a handicap: two or more, all black, before a move of White.
     pub(super) fn is_handicap(&self) -> bool {
         let next = self.moves.first().map_or(self.to_play, |&(color, _)| Some(color));
         self.stones.len() >= 2 && self.has_only_black_stones() && next == Some(Color::White)

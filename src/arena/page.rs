@@ -6,7 +6,7 @@ use super::stats::{MatchScore, elo_text};
 use super::{Claim, Files, ResultRow, ResultTable, Summary, html as frame, plot, summary_dat};
 use crate::framework::Color;
 
-/// Writes the summary and the page of a match beside its table.
+/// Writes a match's summary and page next to its table.
 ///
 /// # Errors
 /// When a file cannot be written.
@@ -73,7 +73,7 @@ fn figures(summary: &Summary) -> Markup {
     }
 }
 
-/// The Elo difference, or the bound of its interval when the difference is infinite.
+/// The Elo difference, or its interval's bound if infinite.
 fn best_elo(elo: f64, low: f64, high: f64) -> String {
     if elo.is_finite() {
         elo_text(elo)
@@ -84,7 +84,7 @@ fn best_elo(elo: f64, low: f64, high: f64) -> String {
     }
 }
 
-/// A sentence on the games that do not count; `None` when all count.
+/// A sentence on excluded games, if any.
 fn excluded(summary: &Summary) -> Option<String> {
     let mut parts = Vec::new();
     if summary.duplicates > 0 {
@@ -215,7 +215,7 @@ fn errors(rows: &[&ResultRow], summary: &Summary, table: &ResultTable, files: &F
     }
 }
 
-/// The number of a game as a link to its record.
+/// A game's number as a link to its record.
 fn link(row: &ResultRow, table: &ResultTable, files: &Files) -> Markup {
     html! { a href=(files.link_to(&files.record(row.game, table))) { (row.game) } }
 }
@@ -253,7 +253,7 @@ fn class(row: &ResultRow) -> Option<&'static str> {
     row.error.as_ref().map(|_| "bad").or(row.is_duplicate().then_some("faint"))
 }
 
-/// The results of a game as Black and White state them.
+/// The results of a game as claimed by Black and White.
 fn opinions(row: &ResultRow, programs: [usize; 2]) -> String {
     let [black, white] = programs.map(|program| row.claims[program]);
     let by_color = |claim: Claim| if row.alternated { claim.inverse() } else { claim };
@@ -284,14 +284,14 @@ mod tests {
             "B: died",
             "b --x &quot;1 &amp; 2&quot;",
             "<svg",
-            // The result by color, of a game with exchanged colors.
+            // The result by color, for a game with swapped colors.
             "<td>B+R</td>",
         ] {
             assert!(page.contains(part), "{part}");
         }
         assert!(!page.contains("<b>and"), "escaped");
         assert!(!page.contains("Lost by"), "no record can be read");
-        // A program against itself has two names, which are no colors because each holds both.
+        // A program playing itself gets two names, not colors, because each plays both.
         let table =
             ResultTable::parse("# BlackLabel: A\n# WhiteLabel: A\n#GAME\tRES_B\tALT\n0\tB+1\t0\n1\tB+1\t1\n")
                 .unwrap();

@@ -30,7 +30,7 @@ pub(super) fn score_bar(score: MatchScore) -> Markup {
     }
 }
 
-/// A histogram of one or more series of numbers; their bars stand side by side in different colors.
+/// A histogram of one or more series, with bars side by side in different colors.
 pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     let most = series.iter().flat_map(|(_, values)| values).copied().fold(0.0, f64::max);
     let width = bin_width(most);
@@ -68,9 +68,9 @@ pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
-/// A plot of the share of points after each game, with its 95 % interval.
+/// A plot of the score after each game, with its 95 % interval.
 pub(super) fn course(caption: &str, scores: &[MatchScore]) -> Markup {
-    /// The largest number of points drawn.
+    /// Maximum number of points drawn.
     const POINTS: usize = 300;
     let step = scores.len().div_ceil(POINTS).max(1);
     let shown: Vec<(f64, MatchScore)> = (1..)
@@ -98,14 +98,14 @@ pub(super) fn course(caption: &str, scores: &[MatchScore]) -> Markup {
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
-/// A plot of up to two series of points, over the same numbers from 0 on.
+/// A plot of up to two series over the same x values, from 0.
 pub(crate) fn curves(caption: &str, unit: &str, series: &[Vec<(f64, f64)>]) -> Markup {
     let points = || series.iter().flatten().filter(|(x, y)| x.is_finite() && y.is_finite());
     let end = points().map(|point| point.0).fold(0.0, f64::max);
     let [low, high] = [(f64::INFINITY, f64::min as fn(f64, f64) -> f64), (f64::NEG_INFINITY, f64::max)]
         .map(|(start, fold)| points().map(|point| point.1).fold(start, fold));
     let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
-    // At most six lines of the axis.
+    // At most six grid lines.
     let step = bin_width(4.0 * (high - low));
     let (low, high) = ((low / step).floor(), (high / step).floor() + 1.0);
     let x = |x: f64| coordinate(LEFT + (WIDTH - LEFT) * x / end.max(1.0));
@@ -121,7 +121,7 @@ pub(crate) fn curves(caption: &str, unit: &str, series: &[Vec<(f64, f64)>]) -> M
             @let points: Vec<_> = points.iter().filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
             @let line: Vec<_> = points.iter().map(|point| format!("{},{}", x(point.0), y(point.1))).collect();
             polyline class={ "line " (color) } points=(line.join(" ")) {}
-            // A line of one point would not be seen.
+            // A line of one point would be invisible.
             @if let Some(last) = points.last() {
                 circle class={ "fill-" (color) } cx=(x(last.0)) cy=(y(last.1)) r="3" {
                     title { (label(last.1 / step)) }
@@ -134,7 +134,7 @@ pub(crate) fn curves(caption: &str, unit: &str, series: &[Vec<(f64, f64)>]) -> M
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }
 
-/// A plot of ratings with their intervals, one line each.
+/// A plot of ratings with intervals, one per line.
 pub(super) fn ratings(caption: &str, rows: &[(String, Rating)]) -> Markup {
     const FULL: f64 = 620.0;
     const NAMES: f64 = 170.0;
@@ -162,7 +162,7 @@ pub(super) fn ratings(caption: &str, rows: &[(String, Rating)]) -> Markup {
     figure(caption, (FULL, height), &drawing)
 }
 
-/// A drawing of a width and height, with room for an axis below it, under a caption.
+/// A captioned drawing of a width and height, with room for an axis below.
 fn figure(caption: &str, (width, height): (f64, f64), drawing: &Markup) -> Markup {
     let area = format!("0 0 {width} {}", height + BELOW);
     html! {
@@ -173,7 +173,7 @@ fn figure(caption: &str, (width, height): (f64, f64), drawing: &Markup) -> Marku
     }
 }
 
-/// A width of 1, 2 or 5 times a power of ten that makes at most 20 bins.
+/// A bin width of 1, 2 or 5 times a power of ten that gives at most 20 bins.
 fn bin_width(most: f64) -> f64 {
     let mut width = 1e-3;
     for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(40) {
@@ -220,7 +220,7 @@ mod tests {
         for part in [">40<", ">65<", ">100 steps<", "points=\"32,115.2 161,60 290,24\""] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        // Equal numbers need a range too.
+        // Constant data needs a range too.
         let text = curves("x", "steps", &[vec![(0.0, 0.5), (10.0, 0.5)]]).into_string();
         assert!(text.contains("points=\"32,120 290,120\""), "{text}");
     }

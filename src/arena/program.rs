@@ -1,8 +1,8 @@
-//! A child process that speaks GTP: sends commands, reads replies, and explains failures.
+//! A GTP child process: sends commands, reads replies, and explains failures.
 //!
-//! A program can neither block this process nor exhaust its memory: each reply has a time limit, the size of lines
-//! and replies is bounded, and only the end of standard error is kept. A program that violates the protocol is
-//! killed at once, with the processes it started.
+//! A program can neither block this process nor exhaust its memory: each reply has a time limit, lines and replies have
+//! size limits, and only the end of standard error is kept. A program that violates the protocol is killed at once,
+//! together with the processes it started.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -19,11 +19,11 @@ use super::stderr::{Stderr, drain};
 use crate::framework::Control;
 use crate::util::threads;
 
-/// The size of the longest reply, in bytes.
+/// Maximum reply size, in bytes.
 const MAX_REPLY: usize = 8 << 20;
-/// The time limit of a program to end after `quit`.
+/// The time limit for exiting after `quit`.
 const TO_QUIT: Duration = Duration::from_secs(3);
-/// The interval at which a wait for a reply checks for an interrupt.
+/// The interval at which waiting for a reply checks for an interrupt.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Why a program did not start.
@@ -43,7 +43,7 @@ pub enum StartError {
         /// The error of the system.
         error: std::io::Error,
     },
-    /// The program does not answer its first commands.
+    /// The program did not answer its first commands.
     #[error("`{command}` failed at its start: {error}")]
     Silent {
         /// The command.
@@ -64,8 +64,7 @@ pub enum ProgramError {
         /// The error message of the program.
         reply: String,
     },
-    /// The program ended or closed its output; with its exit status and the last line of standard error, if
-    /// known.
+    /// The program exited or closed its output; with its exit status and the last line of standard error, if known.
     #[error("died{0}")]
     Died(String),
     /// The reply did not arrive in time.
@@ -76,13 +75,13 @@ pub enum ProgramError {
         /// The time limit.
         limit: Duration,
     },
-    /// The program wrote something that is not a reply; with its beginning.
+    /// The program's output is not a reply; with its beginning.
     #[error("answered nonsense: {0:?}")]
     Nonsense(String),
     /// The reply is longer than the limit.
     #[error("the reply has more than {MAX_REPLY} bytes")]
     TooLong,
-    /// [`Control::stop`] ended the wait.
+    /// [`Control::stop`] interrupted the wait.
     #[error("interrupted")]
     Interrupted,
 }
@@ -94,7 +93,7 @@ impl ProgramError {
     }
 }
 
-/// A reply: whether it is a success, and its text.
+/// A reply: success flag and text.
 type Reply = Result<(bool, String), ProgramError>;
 
 /// A running program.
@@ -111,8 +110,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program. The command is split with quotes and backslashes as in a shell, but no shell runs.
-    /// Without a directory the program runs in the current one; `control` can end waits for replies.
+    /// Starts a program. The command is split with quotes and backslashes as in a shell, but no shell runs. Without a
+    /// directory the program runs in the current one; `control` can interrupt waits for replies.
     ///
     /// # Errors
     /// When the command has no words or cannot be run.
@@ -139,8 +138,7 @@ impl Program {
         Ok(Self { group, stdin, replies, stderr, drain, control, broken: None })
     }
 
-    /// Sends a command and returns the text of the reply, without the mark before it and the line ends
-    /// after it.
+    /// Sends a command and returns the reply's text, without the leading mark and trailing line ends.
     ///
     /// # Errors
     /// When the program refuses the command. Also when it dies, is late or sends an invalid reply: it is then
@@ -170,7 +168,7 @@ impl Program {
             Err(TryRecvError::Empty) => {}
         }
         if let Some(stdin) = &mut self.stdin {
-            // An error here shows as a missing reply below.
+            // An error here shows up as a missing reply below.
             let _ = stdin.write_all(format!("{command}\n").as_bytes()).and_then(|()| stdin.flush());
         }
         let start = Instant::now();
@@ -195,12 +193,12 @@ impl Program {
         self.broken.is_some()
     }
 
-    /// The end of what the program wrote to standard error.
+    /// The end of the program's standard error.
     pub fn stderr(&self) -> String {
         self.stderr.lock().since(0)
     }
 
-    /// The text on standard error after its first `size` bytes, and the number of bytes so far.
+    /// The standard error text after its first `size` bytes, and the number of bytes so far.
     pub(super) fn stderr_since(&self, size: usize) -> (String, usize) {
         let stderr = self.stderr.lock();
         (stderr.since(size), stderr.size())
@@ -214,7 +212,7 @@ impl Program {
         }
     }
 
-    /// Waits for the program to end; returns false when the time is over.
+    /// Waits for the program to exit; returns false on timeout.
     fn has_ended(&mut self, limit: Duration) -> bool {
         poll(limit, || self.group.has_ended().then_some(())).is_some()
     }
@@ -222,7 +220,7 @@ impl Program {
     fn died(&mut self) -> ProgramError {
         const TO_DIE: Duration = Duration::from_millis(500);
         let status = if self.has_ended(TO_DIE) { self.group.kill() } else { None };
-        // The last lines may still arrive; a process that the program started may keep standard error open.
+        // The last lines may still arrive; a process started by the program may keep standard error open.
         poll(TO_DIE, || self.drain.as_ref().is_none_or(JoinHandle::is_finished).then_some(()));
         let mut reason = status.map_or(String::new(), |status| format!(" ({status})"));
         let stderr = self.stderr();
@@ -234,7 +232,7 @@ impl Program {
     }
 }
 
-/// Calls `ask` repeatedly until it returns a value or the time is over.
+/// Calls `ask` repeatedly until it returns a value or the time is up.
 fn poll<T>(limit: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
     let start = Instant::now();
     loop {
@@ -371,7 +369,7 @@ mod tests {
 
     #[cfg(unix)]
     fn alive(pid: &str) -> bool {
-        // A zombie, which nobody may reap in a container, is dead enough.
+        // A zombie, which nothing may reap in a container, is dead enough.
         std::fs::read_to_string(format!("/proc/{pid}/stat"))
             .is_ok_and(|stat| !stat.contains(") Z ") && !stat.contains(") X "))
     }

@@ -1,8 +1,7 @@
-//! Ratings from the results of many players against each other: the Bradley-Terry model.
+//! Ratings from game results between many players: the Bradley-Terry model.
 //!
-//! Player i wins against player j with the probability `g_i / (g_i + g_j)`; a draw is half a win and half a
-//! loss. Unlike the paper, each pair of players that met gets one more draw, so that a player without a loss
-//! has a finite rating.
+//! Player i beats player j with probability `g_i / (g_i + g_j)`; a draw is half a win and half a loss. Unlike in the
+//! paper, each pair that met gets one extra draw, so a player without a loss has a finite rating.
 //!
 //! # References
 //! - R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39, 1952.
@@ -22,7 +21,7 @@ pub struct Rating {
 
 /// The ratings of players; `scores[i][j]` is the score of player i against player j.
 pub fn ratings(scores: &[Vec<MatchScore>]) -> Vec<Rating> {
-    /// Draws given to each pair that met.
+    /// Extra draws for each pair that met.
     const PRIOR: f64 = 1.0;
     let count = scores.len();
     let met = |i: usize, j: usize| i != j && scores[i][j].games() > 0;
@@ -53,15 +52,15 @@ pub fn ratings(scores: &[Vec<MatchScore>]) -> Vec<Rating> {
     strengths.iter().zip(errors).map(rating).collect()
 }
 
-/// The standard errors of the logarithms of strengths whose mean is fixed: the inverse of the
-/// observed information, which is the Laplacian of the graph of games.
+/// Standard errors of log-strengths with fixed mean: the inverse of the observed information, which is the Laplacian of
+/// the graph of games.
 fn standard_errors(strengths: &[f64], games: impl Fn(usize, usize) -> f64) -> Vec<f64> {
     let count = strengths.len();
     let everywhere = 1.0 / count as f64;
     let information = |i: usize, j: usize| {
         games(i, j) * strengths[i] * strengths[j] / (strengths[i] + strengths[j]).powi(2)
     };
-    // The Laplacian is singular in the direction in which all ratings grow alike; this term is added there and
+    // The Laplacian is singular in the direction of equal changes to all ratings; this term is added there and
     // subtracted below.
     let entry = |i: usize, j: usize| {
         let laplacian: f64 = match i == j {
@@ -74,8 +73,8 @@ fn standard_errors(strengths: &[f64], games: impl Fn(usize, usize) -> f64) -> Ve
     (0..count).map(|i| (inverse[i][i] - everywhere).max(0.0).sqrt()).collect()
 }
 
-/// The inverse of a symmetric positive matrix (Gauss and Jordan); infinite where it is singular, that
-/// is where groups of players never met.
+/// The inverse of a symmetric positive matrix (Gauss-Jordan); infinite where singular, when groups of players never
+/// met.
 fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     let mut inverse: Vec<Vec<f64>> =
@@ -117,10 +116,10 @@ mod tests {
     #[test]
     fn two_players_differ_by_their_score() {
         let fit = ratings(&scores(2, &[(0, 1, 749, 249)]));
-        // With the added draw, 749.5 of 999.
+        // With the extra draw, 749.5 of 999.
         assert!((fit[0].elo - fit[1].elo - elo(749.5 / 999.0)).abs() < 1e-6);
         assert!((fit[0].elo + fit[1].elo).abs() < 1e-6);
-        // The difference has the variance 1 / (n p q), each rating a quarter of it.
+        // The difference has variance 1 / (n p q), each rating a quarter of it.
         let p: f64 = 749.5 / 999.0;
         let error = Z95 * 400.0 / std::f64::consts::LN_10 / (999.0 * p * (1.0 - p)).sqrt() / 2.0;
         assert!((fit[0].error - error).abs() < 1e-6, "{} {error}", fit[0].error);
@@ -128,7 +127,7 @@ mod tests {
 
     #[test]
     fn results_of_the_model_give_back_its_ratings() {
-        // Strengths 4, 2, 1: shares 2/3, 4/5, 2/3 of many games, so that the added draws do not matter.
+        // Strengths 4, 2, 1: shares 2/3, 4/5, 2/3 of many games, so that the extra draws are negligible.
         let results =
             [(0, 1, 2_000_000, 1_000_000), (0, 2, 2_400_000, 600_000), (1, 2, 2_000_000, 1_000_000)];
         let fit = ratings(&scores(3, &results));

@@ -1,8 +1,7 @@
-//! The record of a game of a match. Black and White are the colors, as in any game record, whatever the
-//! programs are called in the table.
+//! A match game's record. Black and White are the colors, as in any game record, whatever the table calls the programs.
 //!
-//! A game of Go is recorded as SGF. SGF has no number for most other games; their records are the GTP commands
-//! that replay the game, after comments on it.
+//! Go games are recorded as SGF. SGF has no number for most other games; their records are the GTP commands that replay
+//! the game, preceded by comments.
 
 use std::path::Path;
 
@@ -15,7 +14,7 @@ use crate::go::vertex;
 use crate::sgf::{self, Collection, Tree};
 use crate::util::{MAX_FILE, read_file};
 
-/// The facts in a record beside the game.
+/// A record's data besides the game.
 pub(super) struct Info<'a> {
     /// The settings of the match.
     pub(super) settings: &'a MatchSettings,
@@ -42,7 +41,7 @@ pub(super) fn write(game: &FinishedGame, info: &Info<'_>) -> String {
     }
 }
 
-/// The game of Go in a record as SGF or XML; `None` when it cannot be read.
+/// The Go game in an SGF or XML record; `None` if unreadable.
 pub(super) fn read_go(path: &Path) -> Option<Tree> {
     let bytes = read_file(path, MAX_FILE).ok()?;
     match path.extension().is_some_and(|extension| extension == "xml") {
@@ -51,7 +50,7 @@ pub(super) fn read_go(path: &Path) -> Option<Tree> {
     }
 }
 
-/// The commands of a record by [`as_gtp`] that play moves.
+/// The play commands of a record by [`as_gtp`].
 pub(super) fn play_commands(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.starts_with("play ")).collect()
 }
@@ -61,7 +60,7 @@ fn result(game: &FinishedGame) -> Claim {
     Claim::decide(black, white, referee)
 }
 
-/// Index of the program that plays a color: 0 for the one given as Black.
+/// The index of the program that plays a color: 0 for the one given as Black.
 fn holder(game: &FinishedGame, color: Color) -> usize {
     if game.alternated { (!color).index() } else { color.index() }
 }
@@ -125,7 +124,7 @@ fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
     }
     let mut last = root;
     for (number, (color, text)) in game.moves.iter().enumerate() {
-        // The judge has read the text before.
+        // The judge has already parsed the text.
         let mv = vertex::parse(text, go.size).unwrap_or(Move::PASS);
         last = tree.add_child(last);
         tree[last].set(&color.letter().to_string(), point_text(mv, go.size));
@@ -168,7 +167,7 @@ fn as_xml(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
     .to_string()
 }
 
-/// The commands, versions and stated results of the programs, one fact a line.
+/// The programs' commands, versions and claimed results, one fact per line.
 fn comment(game: &FinishedGame, info: &Info<'_>) -> String {
     let settings = info.settings;
     let mut lines = Vec::new();
@@ -201,7 +200,7 @@ fn comment(game: &FinishedGame, info: &Info<'_>) -> String {
     lines.join("\n")
 }
 
-/// The value of `RE`; `?` where the result is not known.
+/// The value of `RE`; `?` if the result is unknown.
 fn as_text(result: Claim) -> String {
     match result {
         Claim::Win(color, Margin::Unstated) => format!("{}+", color.letter()),

@@ -1,5 +1,4 @@
-//! Games that repeat an earlier one: move by move, with the same programs holding the same colors; in Go on a
-//! board perhaps turned or mirrored.
+//! Duplicate games: equal move by move with the same programs holding the same colors; in Go, up to board symmetry.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -20,8 +19,8 @@ pub(super) struct Repeats {
 }
 
 impl Repeats {
-    /// Adds a game by its record and returns the number of the game that it repeats. A game without moves, or
-    /// without a record that can be read, repeats nothing.
+    /// Adds a game by its record and returns the number of the game that it repeats. A game without moves or a readable
+    /// record repeats nothing.
     pub(super) fn add(&mut self, number: u32, alternated: bool, record: &Path) -> Option<u32> {
         match self.seen.entry((alternated, key(record)?)) {
             Entry::Occupied(first) => Some(*first.get()),
@@ -33,7 +32,7 @@ impl Repeats {
     }
 }
 
-/// The text that a game shares with those that it repeats.
+/// A key shared by a game and its repeats.
 fn key(record: &Path) -> Option<String> {
     if record.extension().is_some_and(|extension| extension != "gtp") {
         let game = GoLine::read(record)?;
@@ -44,14 +43,14 @@ fn key(record: &Path) -> Option<String> {
     (!moves.is_empty()).then_some(moves)
 }
 
-/// The stones and moves of a game of Go.
+/// The stones and moves of a Go game.
 struct GoLine {
     size: u8,
     line: Vec<(Color, Move)>,
 }
 
 impl GoLine {
-    /// Reads a record; `None` when it has no moves or cannot be read.
+    /// Reads a record; `None` if it has no moves or is unreadable.
     fn read(record: &Path) -> Option<Self> {
         let tree = record::read_go(record)?;
         let board: Size = tree[tree.root()].get("SZ").unwrap_or("19").parse().ok()?;
@@ -61,12 +60,12 @@ impl GoLine {
         has_moves.then(|| Self { size, line: game.stones.into_iter().chain(game.moves).collect() })
     }
 
-    /// The texts of the stones and moves on a board turned or mirrored in one of eight ways.
+    /// The stones and moves as text, under one of the eight symmetries.
     fn codes(&self, symmetry: u8) -> Vec<String> {
         self.line.iter().map(|&(color, mv)| code(self.size, color, mv, symmetry)).collect()
     }
 
-    /// The number of moves in which a line differs from the codes of another, the missing ones included.
+    /// The number of moves in which a line differs from another's codes, including missing ones.
     fn difference(&self, symmetry: u8, other: &[String]) -> usize {
         let codes = self.codes(symmetry);
         let differs = codes.iter().zip(other).filter(|(a, b)| a != b).count();
@@ -74,7 +73,7 @@ impl GoLine {
     }
 }
 
-/// Why records are not compared.
+/// Why records cannot be compared.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", .path.display())]
 pub struct CompareError {
@@ -82,8 +81,8 @@ pub struct CompareError {
     reason: String,
 }
 
-/// The game before, by its number from 0, that each game repeats on a board perhaps turned or mirrored: `-` for none, `N?`
-/// for the last one that differs in less than a fifth of the moves.
+/// For each game, the number (from 0) of the earlier game that it repeats up to symmetry: `-` for none, `N?` for the
+/// last one that differs in less than a fifth of the moves.
 ///
 /// # Errors
 /// When a file is not the record of a game of Go, or the sizes of the boards differ.
@@ -111,7 +110,7 @@ pub fn compare(records: &[PathBuf]) -> Result<Vec<String>, CompareError> {
     Ok(found)
 }
 
-/// The text of a move on a board turned or mirrored in one of eight ways.
+/// A move as text, under one of the eight symmetries.
 fn code(size: u8, color: Color, mv: Move, symmetry: u8) -> String {
     let mut p = Point::of_move(mv);
     if p != Point::NULL {

@@ -1,11 +1,11 @@
-//! The settings of a match, and the reasons why a match cannot be played.
+//! Match settings, and why a match cannot be played.
 
 use std::time::Duration;
 
 use super::opening::Opening;
 use super::{Contestant, FileError, MatchGame, Sprt, StartError, TimeLimits};
 
-/// The settings of a match; a match that continues has the same ones, but for the timeout.
+/// Match settings; a resumed match has the same ones, except for the timeout.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
     /// The programs given as Black and White.
@@ -16,19 +16,19 @@ pub struct MatchSettings {
     pub observer: Option<Contestant>,
     /// The game.
     pub game: MatchGame,
-    /// Whether the programs exchange colors in games of odd number.
+    /// Whether the programs swap colors in games of odd number.
     pub alternate: bool,
-    /// The time limits to tell the programs.
+    /// The time limits sent to the programs.
     pub time: Option<TimeLimits>,
-    /// The number of moves at which a game is broken off.
+    /// The number of moves after which a game is aborted.
     pub max_moves: usize,
-    /// The number from which the seeds in commands follow.
+    /// The base of the seeds in commands.
     pub seed: u64,
-    /// The sequential test that ends the match.
+    /// The sequential test that stops the match.
     pub sprt: Option<Sprt>,
-    /// The longest time for a reply.
+    /// Maximum time for a reply.
     pub timeout: Duration,
-    /// How games of Go are recorded.
+    /// How Go games are recorded.
     pub format: RecordFormat,
     /// Record each player's standard error as comments on its moves.
     pub comments: bool,
@@ -36,7 +36,7 @@ pub struct MatchSettings {
     pub verbose: bool,
 }
 
-/// How games of Go are recorded.
+/// How Go games are recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RecordFormat {
     /// As SGF.
@@ -47,7 +47,7 @@ pub enum RecordFormat {
 }
 
 impl MatchSettings {
-    /// Whether the programs exchange colors in a game.
+    /// Whether the programs swap colors in a game.
     pub(super) const fn is_alternated(&self, game: u32) -> bool {
         self.alternate && game % 2 == 1
     }
@@ -63,7 +63,7 @@ impl MatchSettings {
         }
     }
 
-    /// The properties that distinguish the table of this match from others.
+    /// The properties that distinguish this match's table from others.
     pub(super) fn properties(&self) -> Vec<(String, String)> {
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let [black, white] = &self.programs;
@@ -82,7 +82,7 @@ impl MatchSettings {
             ("Xml", u8::from(self.format == RecordFormat::Xml).to_string()),
         ];
         let one_line = |value: String| value.split_whitespace().collect::<Vec<_>>().join(" ");
-        // The game comes first, so that it is the first difference that is reported.
+        // The game comes first, so it is the first reported difference.
         let all = self.game.properties().into_iter().chain(properties);
         all.map(|(name, value)| (name.to_owned(), one_line(value))).collect()
     }

@@ -1,20 +1,20 @@
-//! A sequential test of two hypotheses on the Elo difference, which decides when a match stops.
+//! SPRT: a sequential test of two hypotheses on the Elo difference, which decides when a match stops.
 //!
-//! After each game the likelihood ratio of the results under the two hypotheses is compared with two bounds.
-//! A hypothesis fixes the expected share alone; of the distributions over loss, draw and win that have this
-//! share, the one most likely to give the results counts (the generalized test).
+//! After each game, the likelihood ratio of the results under the two hypotheses is compared with two bounds. A
+//! hypothesis fixes only the expected score; among the loss/draw/win distributions with that score, the most likely one
+//! counts (the generalized test).
 //!
 //! # References
 //! - A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16(2), 1945.
-//! - M. Van den Bergh, "A practical introduction to the GSPRT", and "Comments on normalized Elo", as used by
-//!   Fishtest, 2017-2020: trinomial model, logistic Elo, exact maximum-likelihood estimates rather than the
-//!   approximation by a normal distribution, which is wrong where one result is rare.
+//! - M. Van den Bergh, "A practical introduction to the GSPRT", and "Comments on normalized Elo", as used by Fishtest,
+//!   2017-2020: trinomial model, logistic Elo, exact maximum-likelihood estimates instead of the normal approximation,
+//!   which is wrong if one result is rare.
 
 use std::fmt;
 
 use super::stats::{MatchScore, share};
 
-/// The test that an Elo difference is `elo1` rather than `elo0`.
+/// A test of the Elo difference `elo1` against `elo0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The difference under the first hypothesis, in Elo points.
@@ -53,14 +53,14 @@ impl Sprt {
         }
     }
 
-    /// The bounds of the log-likelihood ratio; the test is decided outside of them.
+    /// The bounds of the log-likelihood ratio, outside which the test is decided.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of the second hypothesis to the first; 0 without games.
+    /// The log-likelihood ratio of the second hypothesis over the first; 0 without games.
     pub fn llr(&self, score: MatchScore) -> f64 {
-        /// The count that replaces 0 losses or wins, so that every share is possible.
+        /// Replaces a count of 0 losses or wins, so that every score is possible.
         const RARE: f64 = 1e-3;
         if score.games() == 0 {
             return 0.0;
@@ -72,7 +72,7 @@ impl Sprt {
         (0..3).filter(|&i| counts[i] > 0.0).map(|i| counts[i] * (alternative[i] / null[i]).ln()).sum()
     }
 
-    /// The decision; `None` while the test is undecided.
+    /// The decision; `None` while undecided.
     pub fn decision(&self, score: MatchScore) -> Option<SprtDecision> {
         let (low, high) = self.bounds();
         match self.llr(score) {
@@ -83,9 +83,9 @@ impl Sprt {
     }
 }
 
-/// The probabilities of loss, draw and win with the given expected share under which the counts are
-/// most likely: `p_i / (1 + t (a_i - share))` of the observed frequencies `p_i` and the values `a_i`, where
-/// `t` makes the expected share right (Van den Bergh, proposition 1.1).
+/// The most likely loss, draw and win probabilities for the counts at the given expected score:
+/// `p_i / (1 + t (a_i - share))` with observed frequencies `p_i` and values `a_i`, where `t` makes the score fit (Van
+/// den Bergh, proposition 1.1).
 fn most_likely(counts: [f64; 3], share: f64) -> [f64; 3] {
     const VALUES: [f64; 3] = [0.0, 0.5, 1.0];
     let total: f64 = counts.iter().sum();

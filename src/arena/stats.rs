@@ -1,9 +1,9 @@
-//! Scores of matches: shares of points, Elo differences, and their confidence intervals.
+//! Match scores, Elo differences, and their confidence intervals.
 //!
 //! # References
-//! - E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the
-//!   American Statistical Association 22(158), 1927. Draws count as half a win and half a loss, so that the
-//!   interval is somewhat wide where there are many.
+//! - E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
+//!   Statistical Association 22(158), 1927. Draws count as half a win and half a loss, so the interval is somewhat too
+//!   wide with many draws.
 //! - A. E. Elo, "The Rating of Chessplayers, Past and Present", Arco, 1978, with the logistic curve:
 //!   a difference of d points means an expected share of 1 / (1 + 10^(-d/400)).
 
@@ -11,7 +11,7 @@ use crate::framework::Color;
 
 use super::Claim;
 
-/// The number of standard deviations on either side of the mean that hold 95 % of a normal distribution.
+/// The 95 % interval of a normal distribution, in standard deviations on either side of the mean.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// Won, drawn and lost games.
@@ -26,7 +26,7 @@ pub struct MatchScore {
 }
 
 impl MatchScore {
-    /// Adds a game of the player of `color`; an unknown result does not count.
+    /// Adds a game of the player of `color`; ignores unknown results.
     pub fn add(&mut self, color: Color, claim: Claim) {
         match claim {
             Claim::Unknown => {}
@@ -46,12 +46,12 @@ impl MatchScore {
         f64::from(self.wins) + 0.5 * f64::from(self.draws)
     }
 
-    /// The points per game, from 0 to 1; ½ without games.
+    /// The score per game, from 0 to 1; ½ without games.
     pub fn share(self) -> f64 {
         if self.games() == 0 { 0.5 } else { self.points() / f64::from(self.games()) }
     }
 
-    /// The interval in which the expected share lies with a confidence of 95 % (Wilson).
+    /// The 95 % confidence interval of the expected score (Wilson).
     pub fn interval(self) -> (f64, f64) {
         wilson(self.points(), f64::from(self.games()), Z95)
     }
@@ -70,8 +70,8 @@ impl std::ops::AddAssign for MatchScore {
     }
 }
 
-/// The interval in which a probability lies after `successes` in `trials`, `z` standard deviations
-/// to either side; all of [0, 1] without trials.
+/// The confidence interval of a probability after `successes` in `trials`, `z` standard deviations to either side; [0,
+/// 1] without trials.
 pub fn wilson(successes: f64, trials: f64, z: f64) -> (f64, f64) {
     if trials <= 0.0 {
         return (0.0, 1.0);
@@ -82,19 +82,19 @@ pub fn wilson(successes: f64, trials: f64, z: f64) -> (f64, f64) {
     ((middle - width).max(0.0), (middle + width).min(1.0))
 }
 
-/// The difference in Elo points of an expected share; infinite for 0 and 1.
+/// The Elo difference for an expected score; infinite for 0 and 1.
 pub fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// The expected share of a difference in Elo points.
+/// The expected score for an Elo difference.
 pub fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// A difference in Elo points as text: rounded and signed, `+inf` or `-inf` beyond 4000.
+/// An Elo difference as text: rounded and signed, `+inf` or `-inf` beyond 4000.
 pub fn elo_text(elo: f64) -> String {
-    // Such a share differs from 0 or 1 by rounding errors alone.
+    // Such a score differs from 0 or 1 only by rounding errors.
     if elo.abs() > 4000.0 {
         return if elo > 0.0 { "+inf" } else { "-inf" }.to_owned();
     }
@@ -136,7 +136,7 @@ mod tests {
         close(elo(0.64), 99.95, 2);
         close(share(200.0), 0.759_746_926_647_957_8, 12);
         close(share(elo(0.123)), 0.123, 12);
-        // 60 of 100: the interval of the share is 0.5020 to 0.6906.
+        // 60 of 100: the score's interval is 0.5020 to 0.6906.
         let (low, high) = MatchScore { wins: 60, draws: 0, losses: 40 }.interval();
         close(elo(low), 1.4, 1);
         close(elo(high), 139.5, 1);

@@ -1,4 +1,4 @@
-//! The summary of a table: in numbers, as gogui-twogtp's `PREFIX.summary.dat`, and in words.
+//! Table summaries: in numbers, as gogui-twogtp's `PREFIX.summary.dat`, and in words.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,7 @@ use super::{Claim, Margin, ResultTable, Sprt};
 use crate::framework::Color;
 use crate::util::Running;
 
-/// The sums of a table. Games that repeat another game or whose result is unknown do not count; games lost by
-/// a fault count.
+/// A table's totals. Excludes games that repeat another game or have an unknown result; includes games lost by a fault.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The labels of the programs given as Black and White.
@@ -21,7 +20,7 @@ pub struct Summary {
     pub duplicates: usize,
     /// The number of games without a known result.
     pub unknown: usize,
-    /// The number of games that each program lost by a fault of its own.
+    /// The games lost by each program through its own fault.
     pub faults: [usize; 2],
     /// The score of the program given as Black.
     pub score: MatchScore,
@@ -32,7 +31,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Sums up a table.
+    /// Summarizes a table.
     pub fn of(table: &ResultTable) -> Self {
         let rows = &table.rows;
         let mut summary = Self {
@@ -60,13 +59,13 @@ impl Summary {
         summary
     }
 
-    /// The Elo difference by which the program given as Black leads, and its 95 % interval.
+    /// The Elo lead of the program given as Black, and its 95 % interval.
     pub fn elo(&self) -> (f64, f64, f64) {
         let (low, high) = self.score.interval();
         (elo(self.score.share()), elo(low), elo(high))
     }
 
-    /// The score in a line: `12-7-1 62.5 % Elo +89 (-61 … +259) GNU Go – brasa`.
+    /// The score as one line: `12-7-1 62.5 % Elo +89 (-61 … +259) GNU Go – brasa`.
     pub fn line(&self) -> String {
         let MatchScore { wins, draws, losses } = self.score;
         let (elo, low, high) = self.elo();
@@ -140,11 +139,10 @@ impl Summary {
     }
 }
 
-/// The text of `PREFIX.summary.dat`: the games that count, by the results that Black, White and the
-/// referee state.
+/// The text of `PREFIX.summary.dat`: the counted games, by the results claimed by Black, White and the referee.
 ///
-/// `RES` is the mean lead of Black in points, `WIN` the share that Black won, `UNKN` the share of unknown
-/// results; `ERR` and `ERRW` are standard errors.
+/// `RES` is Black's mean lead in points, `WIN` Black's win rate, `UNKN` the share of unknown results; `ERR` and `ERRW`
+/// are standard errors.
 pub fn summary_dat(table: &ResultTable) -> String {
     let summary = Summary::of(table);
     let used = summary.score.games();

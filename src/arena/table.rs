@@ -1,8 +1,8 @@
-//! The table of a match in the format of gogui-twogtp: `PREFIX.dat`.
+//! Match tables in the format of gogui-twogtp: `PREFIX.dat`.
 //!
-//! Comment lines hold properties; the last comment line names the columns. Each further line is a game.
-//! `Black` and `White` are the programs of `--black` and `--white`. The results of games with swapped colors (`ALT` 1)
-//! are swapped too, so that `B+` is a win of the first program in every line.
+//! Comment lines hold properties; the last one names the columns. Each further line is a game. `Black` and `White` are
+//! the programs of `--black` and `--white`. In games with swapped colors (`ALT` 1) results are swapped too, so that
+//! `B+` is a win of the first program in every line.
 //!
 //! # References
 //! - The GoGui documentation, <https://gogui.sourceforge.net/doc/reference-twogtp.html>.
@@ -12,7 +12,7 @@ use std::fmt;
 use super::Claim;
 use crate::framework::Color;
 
-/// The columns, in the order in which they are written.
+/// The columns, in writing order.
 const COLUMNS: [&str; 13] = [
     "GAME", "RES_B", "RES_W", "RES_R", "ALT", "DUP", "LEN", "TIME_B", "TIME_W", "CPU_B", "CPU_W", "ERR",
     "ERR_MSG",
@@ -23,7 +23,7 @@ const COLUMNS: [&str; 13] = [
 pub struct ResultTable {
     /// Names and values, such as `Size` and `9`.
     pub properties: Vec<(String, String)>,
-    /// The games, in the order in which they ended.
+    /// The games, in order of completion.
     pub rows: Vec<ResultRow>,
 }
 
@@ -32,19 +32,19 @@ pub struct ResultTable {
 pub struct ResultRow {
     /// The number of the game, from 0.
     pub game: u32,
-    /// The results that Black and White state.
+    /// The results claimed by Black and White.
     pub claims: [Claim; 2],
-    /// The result that the referee or the rules state.
+    /// The result by the referee or the rules.
     pub referee: Claim,
-    /// Whether the programs exchanged colors.
+    /// Whether the programs swapped colors.
     pub alternated: bool,
-    /// The game that this one repeats; with a question mark when gogui-twogtp found it only similar.
+    /// The game that this one repeats; with a question mark if gogui-twogtp found it only similar.
     pub duplicate: Option<String>,
     /// The number of moves.
     pub length: u32,
-    /// The time for the moves of each program, in seconds.
+    /// Each program's thinking time, in seconds.
     pub time: [f64; 2],
-    /// The processor time of each program, in seconds; 0 where unknown.
+    /// Each program's CPU time, in seconds; 0 if unknown.
     pub cpu: [f64; 2],
     /// The error message.
     pub error: Option<String>,
@@ -80,7 +80,7 @@ pub(super) fn names_columns(line: &str) -> bool {
 }
 
 impl ResultRow {
-    /// The result that counts.
+    /// The decisive result.
     pub fn result(&self) -> Claim {
         Claim::decide(self.claims[0], self.claims[1], self.referee)
     }
@@ -95,12 +95,12 @@ impl ResultRow {
         if self.alternated { !program } else { program }
     }
 
-    /// The result; `None` when it is unknown or the game repeats another one.
+    /// The result; `None` if unknown or if the game repeats another one.
     pub fn counted(&self) -> Option<Claim> {
         Some(self.result()).filter(|&result| result != Claim::Unknown && !self.is_duplicate())
     }
 
-    /// Whether a program states another winner than that of [`Self::result`].
+    /// Whether a program claims a winner other than that of [`Self::result`].
     pub fn is_disputed(&self) -> bool {
         let winner = |claim| match claim {
             Claim::Win(color, _) => Some(color),
@@ -115,7 +115,7 @@ impl ResultRow {
             let index = columns.iter().position(|&name| name == column);
             index.and_then(|index| cells.get(index)).map_or("", |cell| cell.trim())
         };
-        /// Enough for any time in seconds and any number of moves; sums of such numbers stay exact enough.
+        /// Enough for any time in seconds and any number of moves; sums of such numbers stay precise.
         const MAX: f64 = 1e12;
         let number = |column: &'static str| match cell(column) {
             "" | "-" => Ok(0.0),
@@ -163,13 +163,13 @@ pub(super) fn rounded(seconds: f64) -> f64 {
     (1000.0 * seconds).round() / 1000.0
 }
 
-/// Replaces the characters that would end a cell or a line.
+/// Replaces characters that would end a cell or a line.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 impl ResultTable {
-    /// Reads a table, also one by gogui-twogtp: columns are found by name, and missing columns are empty.
+    /// Reads a table, including ones by gogui-twogtp: columns are found by name, and missing columns are empty.
     ///
     /// # Errors
     /// When the text is not a table.
@@ -208,12 +208,12 @@ impl ResultTable {
         self.properties.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// Whether the game is Go; a table that names no game is one of Go.
+    /// Whether the game is Go, also the default for tables without a game.
     pub(super) fn is_go(&self) -> bool {
         matches!(self.property("Game"), "" | "go")
     }
 
-    /// The labels of the programs given as Black and White; they differ.
+    /// The labels of the programs given as Black and White, made distinct.
     pub fn labels(&self) -> [String; 2] {
         let part = |suffix: &str| ["Black", "White"].map(|side| self.property(&format!("{side}{suffix}")));
         let (name, mut labels) = (part(""), part("Label"));
@@ -223,7 +223,7 @@ impl ResultTable {
             }
         }
         if labels[0] == labels[1] || labels.contains(&"") {
-            // Not by color: in a match with alternating colors each program has both.
+            // Not by color: with alternating colors each program has both.
             [format!("{} (first)", labels[0]), format!("{} (second)", labels[1])]
                 .map(|label| label.trim().to_owned())
         } else {
@@ -244,7 +244,7 @@ impl fmt::Display for ResultTable {
 mod tests {
     use super::*;
 
-    /// As gogui-twogtp 1.4 writes it.
+    /// Output of gogui-twogtp 1.4.
     const TWOGTP: &str = "# Black: GNU Go\n# BlackCommand: gnugo --mode gtp\n# BlackLabel: GNU Go\n\
         # BlackVersion: 3.8\n# Date: April 2, 2010 11:00:00 AM CEST\n# Host: localhost (Intel)\n# Komi: 6.5\n\
         # Referee: -\n# Size: 9\n# White: Fuego\n# WhiteCommand: fuego\n# WhiteLabel: Fuego\n\

@@ -1,5 +1,5 @@
-//! Tournaments of more than two programs: each pairing is a match with files of its own, and the standings
-//! follow from all tables.
+//! Tournaments of more than two programs: each pairing is a match with its own files; the standings follow from all
+//! tables.
 
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,12 @@ use super::stats::MatchScore;
 use super::{Contestant, FileError, Files, Rating, ResultTable, Summary, html as frame, plot, ratings};
 use crate::util::{MAX_FILE, decode, read_file};
 
-/// The rule that pairs the players of a tournament.
+/// The pairing system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentFormat {
-    /// Each player meets each other player.
+    /// Every player meets every other.
     RoundRobin,
-    /// The first player meets each other player.
+    /// The first player meets every other.
     Gauntlet,
 }
 
@@ -48,7 +48,7 @@ pub enum PlayersError {
     TooFew(PathBuf),
 }
 
-/// Reads players, one `name: command` a line; empty lines and lines that begin with `#` are skipped.
+/// Reads players, one `name: command` per line; skips empty lines and lines that begin with `#`.
 ///
 /// # Errors
 /// When the file cannot be read or is not a list of two players or more.
@@ -74,18 +74,18 @@ pub fn read_players(path: &Path) -> Result<Vec<Contestant>, PlayersError> {
 /// The standings of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
-    /// The players, the best first.
+    /// The players, best first.
     pub names: Vec<String>,
-    /// The score of each player against each.
+    /// The score of each player against each other.
     pub scores: Vec<Vec<MatchScore>>,
     /// The ratings.
     pub ratings: Vec<Rating>,
-    /// The number of games that each player lost by a fault of its own.
+    /// The games lost by each player through its own fault.
     pub faults: Vec<usize>,
 }
 
 impl Standings {
-    /// The standings that follow from the tables of matches.
+    /// The standings from match tables.
     pub fn of<'a>(tables: impl IntoIterator<Item = &'a ResultTable>) -> Self {
         let summaries: Vec<Summary> = tables.into_iter().map(Summary::of).collect();
         let mut names: Vec<String> = Vec::new();
@@ -115,7 +115,7 @@ impl Standings {
         }
     }
 
-    /// The score of a player against all.
+    /// A player's total score.
     pub fn total(&self, player: usize) -> MatchScore {
         let mut total = MatchScore::default();
         self.scores[player].iter().for_each(|&score| total += score);

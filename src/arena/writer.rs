@@ -1,4 +1,4 @@
-//! Writing the games of a match: a record and a line of the table each.
+//! Writes the games of a match: a record and a table line each.
 
 use std::time::SystemTime;
 
@@ -11,10 +11,10 @@ use super::table::rounded;
 use super::{Identity, MatchError, MatchSettings, ResultRow, ResultTable};
 use crate::framework::Color;
 
-/// The properties that may differ when a match continues.
+/// The properties that may differ when a match resumes.
 const OF_THE_DAY: [&str; 2] = ["Date", "Host"];
 
-/// The writer of the files of a running match.
+/// The file writer of a running match.
 pub(super) struct MatchWriter<'a> {
     settings: &'a MatchSettings,
     identities: [Identity; 2],
@@ -54,7 +54,7 @@ impl<'a> MatchWriter<'a> {
         self.log.table
     }
 
-    /// Writes the record of a game and then its line of the table.
+    /// Writes a game's record, then its table line.
     pub(super) fn enter(&mut self, number: u32, game: &FinishedGame) -> Result<(), FileError> {
         let labels = self.table().labels();
         let program = |color: Color| if game.alternated { !color } else { color };
@@ -102,7 +102,7 @@ impl<'a> MatchWriter<'a> {
     }
 }
 
-/// The table of a match; `None` when there is no file.
+/// A match's table, if it exists.
 pub(super) fn existing(settings: &MatchSettings, files: &Files) -> Result<Option<ResultTable>, MatchError> {
     let path = files.table();
     if !path.exists() {
@@ -143,7 +143,7 @@ pub(super) fn compare(
 ) -> Result<(), Difference> {
     for (property, is) in properties {
         let was = table.property(property);
-        // A table by gogui-twogtp has fewer properties, and a program that fails has no name.
+        // A gogui-twogtp table has fewer properties, and a failing program has no name.
         let may_change = OF_THE_DAY.contains(&&property[..]) || is.is_empty() || was.is_empty();
         if !may_change && was != is {
             return Err(Difference {

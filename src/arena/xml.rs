@@ -1,7 +1,8 @@
-//! Records of games of Go as XML, in the form of GoGui, one element a line.
+//! Go game records as XML, in GoGui's form, one element per line.
 //!
 //! # References
-//! - R. Grothmann, "The XML Go Format", documentation of Jago (the elements). GoGui writes what it lacks as SGF properties.
+//! - R. Grothmann, "The XML Go Format", documentation of Jago (the elements). GoGui writes missing information as SGF
+//!   properties.
 
 use std::fmt;
 
@@ -20,7 +21,7 @@ pub(super) struct Record<'a> {
     pub(super) comment: String,
     /// The stones before the first move.
     pub(super) stones: Vec<(Color, String)>,
-    /// The player of the first move, where it is not plain.
+    /// The player of the first move, if not obvious.
     pub(super) to_play: Option<Color>,
     /// The moves.
     pub(super) moves: &'a [(Color, String)],
@@ -78,7 +79,7 @@ impl fmt::Display for Record<'_> {
     }
 }
 
-/// Reads board, stones and moves of a record by [`Record`] or GoGui as a game in SGF; `None` when it has none.
+/// Reads board, stones and moves of a [`Record`] or GoGui record as an SGF game; `None` if there is none.
 pub(super) fn read(text: &str) -> Option<Tree> {
     let mut tree = Tree::new();
     let mut last = tree.root();

@@ -1,4 +1,4 @@
-//! The automatic book while it is open: a graph of positions, and the file that records how it grew.
+//! An open automatic book: a position graph, and the file that logs its growth.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::text::MAX_BYTES;
 use crate::framework::{Move, Symmetric};
 use crate::util::{LineLog, Rng, decode};
 
-/// An automatic book that is open.
+/// An open automatic book.
 pub struct AutoBook<G> {
     origin: Origin<G>,
     graph: Graph,
@@ -20,7 +20,7 @@ pub struct AutoBook<G> {
 }
 
 impl<G: Symmetric> AutoBook<G> {
-    /// Opens or creates the file of a book; the file is locked until the book is dropped.
+    /// Opens or creates a book's file; the file stays locked until the book is dropped.
     ///
     /// # Errors
     /// When the file cannot be read or written, another process writes it, it is not a book of the game of `origin`,
@@ -36,7 +36,7 @@ impl<G: Symmetric> AutoBook<G> {
         Ok(Self { origin, graph, path: path.to_owned(), log })
     }
 
-    /// The start of the games of the book.
+    /// The start position of the book.
     pub fn origin(&self) -> &Origin<G> {
         &self.origin
     }
@@ -51,12 +51,12 @@ impl<G: Symmetric> AutoBook<G> {
         &self.path
     }
 
-    /// Computes all values and priorities again; `alpha` is the weight of a loss of value in priorities.
+    /// Recomputes all values and priorities; `alpha` is the weight of value loss in priorities.
     pub fn refresh(&mut self, alpha: f64) {
         self.graph.refresh(alpha);
     }
 
-    /// Waits until all lines are on the disk.
+    /// Waits until all lines are on disk.
     ///
     /// # Errors
     /// When the system reports one.
@@ -64,7 +64,7 @@ impl<G: Symmetric> AutoBook<G> {
         self.log.sync().map_err(AutoBookError::io(&self.path))
     }
 
-    /// Adds the evaluations of moves after a line of moves; none means that the position has no more.
+    /// Adds move evaluations after a line; none means that the position has no more moves.
     ///
     /// # Errors
     /// When the line cannot be written; the book does not change then.
@@ -81,8 +81,8 @@ impl<G: Symmetric> AutoBook<G> {
         Ok(())
     }
 
-    /// Adds the positions of other graphs of the same game. The evaluation of a position becomes the mean over the
-    /// graphs that have one, its count the greatest of their counts.
+    /// Merges graphs of the same game. A position's evaluation becomes the mean over the graphs that have one, its
+    /// count their maximum.
     ///
     /// # Errors
     /// When a line cannot be written.
@@ -91,8 +91,8 @@ impl<G: Symmetric> AutoBook<G> {
         lines(&self.origin, &merged, usize::MAX).into_iter().try_for_each(|line| self.add_line(line))
     }
 
-    /// Changes the evaluations of positions by the keys of their canonical images, and returns the number of those that
-    /// the book has. Values are for the player to move.
+    /// Sets the evaluations of positions by the keys of their canonical images; returns the number found in the book.
+    /// Values are for the player to move.
     ///
     /// # Errors
     /// When a line cannot be written.
@@ -112,15 +112,15 @@ impl<G: Symmetric> AutoBook<G> {
         lines.into_iter().try_for_each(|line| self.add_line(line)).map(|()| count)
     }
 
-    /// The count of the position after moves of the book.
+    /// The count of the position after book moves.
     fn count_after(&self, moves: &[Move]) -> u32 {
         let mut game = self.origin.game.clone();
         moves.iter().for_each(|&mv| game.play_legal(mv));
         self.graph.find(&game).map_or(0, |id| self.graph.node(id).count)
     }
 
-    /// The best move of a position, at random among images of it; `None` when the book has no move, or counts
-    /// the position less than `usage_count` times.
+    /// A position's best move, at random among its images; `None` if the book has no move, or a count below
+    /// `usage_count`.
     pub fn choose(&self, game: &G, usage_count: u64, select: BookMoveSelect, rng: &mut Rng) -> Option<Move> {
         let id = self.graph.find(game)?;
         if u64::from(self.graph.node(id).count) < usage_count {
@@ -133,7 +133,7 @@ impl<G: Symmetric> AutoBook<G> {
     }
 }
 
-/// The graph of all positions of several graphs of one game; see [`AutoBook::merge`].
+/// The merged graph of several graphs of one game; see [`AutoBook::merge`].
 pub fn merge<G: Symmetric>(origin: &Origin<G>, first: &Graph, others: &[Graph]) -> Graph {
     let mut merged = first.clone();
     for other in others {

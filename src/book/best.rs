@@ -1,4 +1,4 @@
-//! The best moves of an automatic book: one, a line of them, and a book of them.
+//! An automatic book's best moves: a single move, a line, and an exported book.
 
 use super::file::Origin;
 use super::graph::{Edge, Graph, NodeId};
@@ -6,7 +6,7 @@ use super::lines::{Book, Line, Reply};
 use super::params::BookMoveSelect;
 use crate::framework::{Move, Symmetric};
 
-/// The best of the moves of a position.
+/// A position's best move.
 pub(super) fn best(graph: &Graph, moves: &[Edge], select: BookMoveSelect) -> Option<Edge> {
     let count = |edge: &Edge| match select {
         BookMoveSelect::Value => 0,
@@ -16,8 +16,8 @@ pub(super) fn best(graph: &Graph, moves: &[Edge], select: BookMoveSelect) -> Opt
     moves.iter().copied().max_by(|a, b| count(a).cmp(&count(b)).then(value(a).total_cmp(&value(b))))
 }
 
-/// A book of the positions whose moves were evaluated, with the moves whose value is at most `margin` below the
-/// best; a move's weight is 1000 for the best value and falls to 1 at the margin.
+/// A book of the positions with evaluated moves, including moves whose value is at most `margin` below the best; a
+/// move's weight is 1000 for the best value and falls to 1 at the margin.
 pub fn export<G: Symmetric>(
     origin: &Origin<G>,
     graph: &Graph,
@@ -57,7 +57,7 @@ pub fn main_line<G: Symmetric>(graph: &Graph, game: &G) -> Vec<(Move, NodeId)> {
     let mut game = game.clone();
     let mut line: Vec<(Move, NodeId)> = Vec::new();
     while let Some(edge) = best(graph, &graph.moves(&game), BookMoveSelect::Value) {
-        // A circle of positions has no end.
+        // A cycle of positions would not end.
         if line.iter().any(|&(_, id)| id == edge.child) {
             break;
         }

@@ -1,4 +1,4 @@
-//! The builder of the automatic book: it chooses positions to expand and evaluates their moves by searches.
+//! Automatic book builder: chooses positions to expand, and evaluates their moves by searches.
 //!
 //! # References
 //! - T. R. Lincke, "Strategies for the automatic construction of opening books", Computers and Games 2000, LNCS 2063.
@@ -16,16 +16,16 @@ use super::params::AutoBookParams;
 use crate::framework::{Color, Control, Limits, Move, Search, Symmetric};
 use crate::util::threads;
 
-/// The largest number of moves of a line.
+/// Maximum number of moves in a line.
 const MAX_MOVES: usize = 200;
 
-/// Why an expansion was not made; the book has not changed.
+/// Why an expansion failed; the book is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// The file was not written.
     #[error(transparent)]
     File(#[from] AutoBookError),
-    /// The positions take all the memory that they may.
+    /// The positions have reached the memory limit.
     #[error("the book is full: {0} positions; max_memory allows no more")]
     Full(usize),
     /// A position of a line is not in the book, and no move leads to it.
@@ -38,18 +38,18 @@ pub enum BuildError {
 pub enum Step {
     /// A position was expanded; these moves lead to it.
     Expanded(Vec<Move>),
-    /// The control ended the step; the book has not changed.
+    /// The control stopped the step; the book is unchanged.
     Stopped,
-    /// Every line ends with the game; nothing is left to expand.
+    /// Every line ends with the game's end; nothing is left to expand.
     Finished,
 }
 
 /// Lines of moves that restrict the builder.
 #[derive(Clone, Debug, Default)]
 pub struct Restrictions {
-    /// The keys of positions that are never entered.
+    /// The keys of positions never to enter.
     disabled: HashSet<u64>,
-    /// The only keys that are entered from a position with a key.
+    /// By position key, the only keys to enter from there.
     forced: HashMap<u64, HashSet<u64>>,
 }
 
@@ -60,7 +60,7 @@ impl Restrictions {
         self.disabled = lines.filter_map(|line| keys(start, line).pop()).collect();
     }
 
-    /// Makes the moves of the lines the only ones at their positions; replaces the earlier lines.
+    /// Allows only the lines' moves at their positions; replaces the earlier lines.
     pub fn force<G: Symmetric>(&mut self, start: &G, lines: &[Vec<Move>]) {
         self.forced.clear();
         for line in lines {
@@ -77,7 +77,7 @@ impl Restrictions {
 
 /// The next step of the builder.
 enum Choice {
-    /// The position after these moves gets moves.
+    /// Expand the position after these moves.
     Expand(Vec<Move>),
     /// The position after these moves has no other moves.
     Complete(Vec<Move>),
@@ -98,7 +98,7 @@ fn keys<G: Symmetric>(start: &G, line: &[Move]) -> Vec<u64> {
     keys
 }
 
-/// A builder at work on a book.
+/// A builder for a book.
 pub struct Builder<'a, G: Symmetric> {
     /// The book.
     pub book: &'a mut AutoBook<G>,
@@ -106,15 +106,14 @@ pub struct Builder<'a, G: Symmetric> {
     pub searches: &'a mut [Box<dyn Search<G>>],
     /// The parameters.
     pub params: &'a AutoBookParams,
-    /// Lines that restrict the choice of moves.
+    /// Lines that restrict move selection.
     pub restrictions: &'a Restrictions,
-    /// The handle that ends a step early.
+    /// The control that stops a step.
     pub control: &'a Control,
 }
 
 impl<G: Symmetric> Builder<'_, G> {
-    /// Expands the position at the end of the line of smallest priority, from the position after `moves`, which are
-    /// moves of the book.
+    /// Expands the end position of the smallest-priority line starting with the book moves `moves`.
     ///
     /// # Errors
     /// When the book is full or its file cannot be written.
@@ -122,16 +121,16 @@ impl<G: Symmetric> Builder<'_, G> {
         loop {
             match self.choose(moves)? {
                 Choice::Expand(line) => return self.expand_at(line),
-                // The book notes a position without further moves, so that it is not looked at again.
+                // The book records a position without further moves, so that it is not considered again.
                 Choice::Complete(line) => self.book.add(&line, &[])?,
                 Choice::Nothing => return Ok(Step::Finished),
             }
         }
     }
 
-    /// Expands the positions of a line, the start included, until each was visited `count` times; in addition to
-    /// earlier visits if `is_additive`. `expanded` is called after each expansion; it returns whether to go on. Returns
-    /// whether the line was completed.
+    /// Expands the positions of a line, including the start, until each was visited `count` times, in addition to
+    /// earlier visits if `is_additive`. `expanded` is called after each expansion; it returns whether to continue.
+    /// Returns whether the line was completed.
     ///
     /// # Errors
     /// When the book is full or its file cannot be written.
@@ -155,7 +154,7 @@ impl<G: Symmetric> Builder<'_, G> {
                     return Ok(false);
                 }
             }
-            // The next position must be in the book, even if the search does not like its move.
+            // The next position must be in the book, even if the search dislikes its move.
             if let Some(&mv) = next
                 && !self.has_move(way, mv)
             {
@@ -189,8 +188,8 @@ impl<G: Symmetric> Builder<'_, G> {
                 .is_some_and(|child| graph.moves(&game).iter().any(|edge| edge.child == child))
     }
 
-    /// Follows the line of smallest priority that begins with `moves` to a position that should get moves. A position
-    /// at which no line can go on is closed, and another line is followed.
+    /// Follows the smallest-priority line starting with `moves` to a position to expand. A position from which no line
+    /// can continue is closed, and another line is followed.
     fn choose(&self, moves: &[Move]) -> Result<Choice, BuildError> {
         let (graph, start) = (self.book.graph(), self.after(moves));
         let first = graph.find(&start).ok_or(BuildError::Unreachable)?;
@@ -226,7 +225,7 @@ impl<G: Symmetric> Builder<'_, G> {
         Ok(Choice::Nothing)
     }
 
-    /// Whether a position has a move that its node lacks and that leads to a position of an allowed key.
+    /// Whether a position has a move that is missing from its node and leads to an allowed key.
     fn has_new_move(&self, game: &G, node: &Node, allow: impl Fn(u64) -> bool) -> bool {
         let graph = self.book.graph();
         let mut moves = Vec::new();
@@ -239,14 +238,14 @@ impl<G: Symmetric> Builder<'_, G> {
         })
     }
 
-    /// The number of moves that a position with a count should have.
+    /// The target number of moves for a position with a count.
     fn width(&self, count: u32) -> usize {
         let AutoBookParams { expand_width, expand_threshold, use_widening, .. } = *self.params;
         let steps = if use_widening { u64::from(count) / expand_threshold } else { 0 };
         (expand_width * (1 + steps)) as usize
     }
 
-    /// Evaluates moves of the position after a line.
+    /// Evaluates moves after a line.
     fn expand_at(&mut self, line: Vec<Move>) -> Result<Step, BuildError> {
         if self.book.graph().bytes() > self.params.max_memory {
             return Err(BuildError::Full(self.book.graph().len()));
@@ -257,7 +256,7 @@ impl<G: Symmetric> Builder<'_, G> {
         Ok(Step::Expanded(line))
     }
 
-    /// The moves to add to a position, the most visited ones of a search; `None` when the control ended it.
+    /// The moves to add to a position: the most visited ones of a search; `None` if stopped by the control.
     fn sort(&mut self, line: &[Move]) -> Option<Vec<Move>> {
         let game = self.after(line);
         let graph = self.book.graph();
@@ -281,15 +280,14 @@ impl<G: Symmetric> Builder<'_, G> {
             let child = after.canonical().key;
             is_legal && self.restrictions.allow(key, child) && keys.insert(child)
         };
-        // A forced move may be one that the search left out.
+        // The search may have left out a forced move.
         let mut candidates = Vec::new();
         game.candidates(&mut candidates);
         let moves = report.moves.iter().map(|stat| stat.mv).chain(candidates);
         Some(moves.filter(is_new).take(wanted).collect())
     }
 
-    /// Moves with their values for the player who makes them, in the same order; `None` when the control ended
-    /// the searches.
+    /// Moves with their values for the player who makes them, in the same order; `None` if stopped by the control.
     fn evaluate(&mut self, line: &[Move], moves: &[Move]) -> Option<Vec<(Move, f32)>> {
         let game = self.after(line);
         let limits = Limits { playouts: Some(self.params.num_games_per_evaluation), ..Limits::default() };
@@ -305,7 +303,7 @@ impl<G: Symmetric> Builder<'_, G> {
                 after.play_legal(mv);
                 search.clear();
                 let report = search.search(&after, limits, control);
-                // Nothing was searched where the game is over.
+                // A finished game is not searched.
                 let value = match (after.outcome(), game.to_play()) {
                     (Some(outcome), Color::Black) => outcome.value(0.0),
                     (Some(outcome), Color::White) => 1.0 - outcome.value(0.0),

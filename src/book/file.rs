@@ -1,6 +1,6 @@
-//! The file of an automatic book.
+//! The automatic book file.
 //!
-//! It is a text to which each expansion adds one line, so that a killed process loses only the current expansion:
+//! A text file; each expansion appends one line, so a killed process loses only the current expansion:
 //!
 //! ```text
 //! autobook size 9 komi 7.5
@@ -8,10 +8,10 @@
 //! 9 E5 | C4 0.4612 | 17
 //! ```
 //!
-//! The first line names the game. Each other line has the moves that lead to a position, and behind the bar the moves
-//! that were evaluated there, each with its value for the player who makes it. A line adds 1 to the counts of the
-//! positions on its way; a line with a number behind a second bar sets the count of its position instead. A line
-//! without evaluated moves says that the position has no more. Of two values of a position the later one counts.
+//! The first line names the game. Each other line has the moves that lead to a position, and after the bar the moves
+//! evaluated there, each with its value for the player who makes it. A line adds 1 to the counts of the positions along
+//! its moves; a line with a number after a second bar sets its position's count instead. A line without evaluated moves
+//! marks a position without further moves. Later values of a position override earlier ones.
 
 #![cfg_attr(
     not(test),
@@ -30,11 +30,11 @@ use crate::util::{FileKind, decode, read_file, replace_file};
 /// The first word of a file.
 const MAGIC: &str = "autobook";
 
-/// The files of automatic books.
+/// Automatic book files.
 pub static AUTO_BOOK: FileKind =
     FileKind { name: "an automatic book", is: |text| text.split_whitespace().next() == Some(MAGIC) };
 
-/// Why the file of an automatic book was not read or not written.
+/// Why an automatic book file was not read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum AutoBookError {
     /// The system reports an error.
@@ -48,7 +48,7 @@ pub enum AutoBookError {
     /// The file is not an automatic book.
     #[error("{}:1: not an automatic book; expected '{MAGIC}', the board size and the komi", .0.display())]
     NotABook(PathBuf),
-    /// The file is the book of another game.
+    /// The file is a book of another game.
     #[error("{}:1: a book for {found}; expected {expected}", .path.display())]
     OtherGame {
         /// The file.
@@ -89,19 +89,19 @@ impl AutoBookError {
     }
 }
 
-/// The start of the games of a book.
+/// The start position of a book.
 #[derive(Clone, Debug)]
 pub struct Origin<G> {
     /// The first position.
     pub game: G,
     /// The board size.
     pub size: u8,
-    /// The game as the first line of the file names it, such as `size 9 komi 7.5`.
+    /// The game in the first line of the file, such as `size 9 komi 7.5`.
     pub title: String,
 }
 
-/// Reads the graph in a file without locking it, together with the start of its games, which `origin` finds by the first
-/// line, such as `size 9 komi 7.5`; `None` when the file is not an automatic book.
+/// Reads a file's graph without locking it, and the start position, which `origin` determines from the first line, such
+/// as `size 9 komi 7.5`; `None` if the file is not an automatic book.
 ///
 /// # Errors
 /// When the file cannot be read, is not a book of the game of `origin`, or has a faulty line.
@@ -221,7 +221,7 @@ pub(super) fn parse_line<G: Symmetric>(
     Ok(())
 }
 
-/// Adds 1 to the counts of the positions of a line.
+/// Adds 1 to the counts of a line's positions.
 fn count_way(graph: &mut Graph, keys: &[u64]) {
     for id in keys.iter().filter_map(|&key| graph.find_key(key)).collect::<Vec<_>>() {
         graph.set_count(id, graph.node(id).count.saturating_add(1));
@@ -233,7 +233,7 @@ pub(super) fn first_line<G>(origin: &Origin<G>) -> String {
     format!("{MAGIC} {}\n", origin.title)
 }
 
-/// The text of moves with their values, as a line of the file has it.
+/// Moves with their values, in file syntax.
 pub(super) fn line_text<G: Symmetric>(
     origin: &Origin<G>,
     moves: &[Move],
@@ -250,7 +250,7 @@ pub(super) fn line_text<G: Symmetric>(
     text
 }
 
-/// A line for each position up to a number of moves, a position before those after it.
+/// One line per position up to a number of moves, parents first.
 pub(super) fn lines<G: Symmetric>(origin: &Origin<G>, graph: &Graph, depth: usize) -> Vec<String> {
     let mut lines = Vec::new();
     graph.walk(&origin.game, |moves, game, id| {
@@ -275,7 +275,7 @@ pub(super) fn lines<G: Symmetric>(origin: &Origin<G>, graph: &Graph, depth: usiz
     lines
 }
 
-/// Writes the positions of a graph up to a number of moves to a file; see [`text`].
+/// Writes a graph's positions up to a number of moves to a file; see [`text`].
 ///
 /// # Errors
 /// When the file cannot be written; an old one is left as it was.
@@ -289,7 +289,7 @@ pub fn write<G: Symmetric>(
         .map_err(AutoBookError::io(path))
 }
 
-/// The text of a file with the positions of a graph up to a number of moves, one line a position.
+/// The file text of a graph's positions up to a number of moves, one line per position.
 pub fn text<G: Symmetric>(origin: &Origin<G>, graph: &Graph, depth: usize) -> String {
     let mut text = first_line(origin);
     lines(origin, graph, depth).iter().for_each(|line| text += &format!("{line}\n"));

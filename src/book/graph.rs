@@ -1,14 +1,13 @@
-//! The graph of positions with values from which the automatic book is made.
+//! The position graph of the automatic book, with values.
 //!
-//! A node is a position in canonical form, so that symmetric images and other orders of the same moves share it. Values
-//! are for the player to move, in [0, 1]. A leaf has the value of its evaluation; the value of another node is the best
-//! that its moves lead to. The *priority* of a node tells how soon a line below it should be expanded: the smallest
-//! over its moves of
+//! A node is a position in canonical form, shared by symmetric images and move transpositions. Values are for the
+//! player to move, in [0, 1]. A leaf's value is its evaluation; any other node's value is the best of its moves. A
+//! node's *priority* determines when a line below it is expanded: the minimum over its moves of
 //!
 //! > alpha x (loss of value by the move) + priority of the position after it + 1
 //!
-//! and 0 for a leaf. The line of smallest priority is expanded next: a line drops out when it is long, or when a move
-//! in it is much worse than the best one.
+//! and 0 for a leaf. The line of smallest priority is expanded next: a line drops out when it is long, or when one of
+//! its moves is much worse than the best one.
 //!
 //! # References
 //! - T. R. Lincke, "Strategies for the automatic construction of opening books", Computers and Games 2000, LNCS 2063
@@ -29,10 +28,10 @@ impl NodeId {
     }
 }
 
-/// A move of a node and the node that it leads to.
+/// A move of a node and the resulting node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
-    /// The move as the canonical image of the position shows it.
+    /// The move in the position's canonical image.
     pub mv: Move,
     /// The node after the move.
     pub child: NodeId,
@@ -43,13 +42,13 @@ pub struct Edge {
 pub struct Node {
     /// The key of the canonical image.
     pub key: u64,
-    /// The value of the evaluation; `None` for a position that was not evaluated, such as the start.
+    /// The evaluation; `None` for a position that was not evaluated, such as the start.
     pub heuristic: Option<f32>,
-    /// The value: that of the evaluation for a leaf, else the best of the moves.
+    /// The value: the evaluation for a leaf, else the best of the moves.
     pub value: f32,
-    /// The priority; infinite when no line below can be expanded.
+    /// The priority; infinite if no line below can be expanded.
     pub priority: f32,
-    /// The number of expansions of this position and of positions below it.
+    /// The number of expansions of this position and those below it.
     pub count: u32,
     /// Whether all moves of the position were evaluated.
     pub is_complete: bool,
@@ -58,13 +57,12 @@ pub struct Node {
     parents: Vec<NodeId>,
 }
 
-/// The value of a position that was not evaluated.
+/// The value of an unevaluated position.
 const UNKNOWN: f32 = 0.5;
-/// The largest number of nodes that are computed again after a change. Only positions that lead back to themselves
-/// reach it.
+/// Maximum number of nodes recomputed after a change, reached only by cycles of positions.
 const MAX_UPDATES: usize = 100_000;
 
-/// A graph of positions. Its start is the first node.
+/// A graph of positions, starting with the first node.
 #[derive(Clone, Debug)]
 pub struct Graph {
     alpha: f32,
@@ -76,7 +74,7 @@ impl Graph {
     /// The start of all lines.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Creates a graph of one position; `alpha` is the weight of a loss of value in priorities.
+    /// Creates a graph of one position; `alpha` is the weight of value loss in priorities.
     pub fn new<G: Symmetric>(start: &G, alpha: f64) -> Self {
         let mut graph = Self { alpha: alpha as f32, nodes: Vec::new(), index: HashMap::new() };
         graph.insert(start.canonical().key);
@@ -105,7 +103,7 @@ impl Graph {
 
     /// The memory of the nodes in bytes, approximately.
     pub fn bytes(&self) -> u64 {
-        // A node, its entry in the index, and an edge with a parent for each but the first.
+        // A node, its index entry, and an edge with a parent for each but the first.
         let each = size_of::<Node>() + 2 * size_of::<(u64, NodeId)>() + 3 * size_of::<Edge>();
         (self.nodes.len() * each) as u64
     }
@@ -131,8 +129,8 @@ impl Graph {
         self.alpha * loss + self.node(edge.child).priority + 1.0
     }
 
-    /// The moves of a position with their nodes; each image of a move of a symmetric position is listed.
-    /// Illegal moves, which an earlier position forbids, are left out.
+    /// A position's moves with their nodes, including every image of a move of a symmetric position. Excludes moves
+    /// made illegal by an earlier position.
     pub fn moves<G: Symmetric>(&self, game: &G) -> Vec<Edge> {
         let canonical = game.canonical();
         let Some(id) = self.find_key(canonical.key) else { return Vec::new() };
@@ -147,7 +145,7 @@ impl Graph {
         if let Some(&id) = self.index.get(&key) {
             return id;
         }
-        // Memory is exhausted long before the numbers are.
+        // Memory runs out long before the numbers do.
         let id = NodeId(self.nodes.len() as u32);
         let (edges, parents) = (Vec::new(), Vec::new());
         let (heuristic, value, priority) = (None, UNKNOWN, 0.0);
@@ -165,8 +163,8 @@ impl Graph {
         id
     }
 
-    /// Adds an evaluated move to the node of a position, or replaces its evaluation. The value is for the player who
-    /// makes the move.
+    /// Adds an evaluated move to a position's node, or replaces its evaluation. The value is for the player who makes
+    /// the move.
     pub(super) fn add<G: Symmetric>(&mut self, game: &G, id: NodeId, mv: Move, after: &G, value: f32) {
         let child = self.insert(after.canonical().key);
         let node = &mut self.nodes[child.index()];
@@ -187,7 +185,7 @@ impl Graph {
         self.nodes[id.index()].heuristic = Some(value);
     }
 
-    /// Marks a node whose moves were all evaluated.
+    /// Marks a node as having all its moves evaluated.
     pub(super) fn complete(&mut self, id: NodeId) {
         self.nodes[id.index()].is_complete = true;
     }
@@ -197,7 +195,7 @@ impl Graph {
         self.nodes[id.index()].count = count;
     }
 
-    /// Computes value and priority of a node from its moves; returns whether they changed.
+    /// Recomputes a node's value and priority from its moves; returns whether they changed.
     fn compute(&mut self, id: NodeId) -> bool {
         let node = self.node(id);
         let best = node.edges.iter().map(|&edge| self.value_of(edge)).max_by(f32::total_cmp);
@@ -212,7 +210,7 @@ impl Graph {
         old != (value, priority)
     }
 
-    /// Computes a node and, as far as they change, the nodes above it.
+    /// Recomputes a node and, while they change, its ancestors.
     pub(super) fn update(&mut self, id: NodeId) {
         let mut waiting = vec![id];
         for _ in 0..MAX_UPDATES {
@@ -228,15 +226,15 @@ impl Graph {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
-    /// Computes all nodes again; `alpha` is the weight of a loss of value in priorities.
+    /// Recomputes all nodes; `alpha` is the weight of value loss in priorities.
     pub fn refresh(&mut self, alpha: f64) {
         self.alpha = alpha as f32;
         self.refresh_values();
     }
 
-    /// Computes all nodes from the evaluations of the leaves.
+    /// Recomputes all nodes from the evaluations of the leaves.
     pub(super) fn refresh_values(&mut self) {
-        // A node follows its moves in this order, except in a circle, which the updates below complete.
+        // In this order nodes follow their moves, except in cycles, which the updates below complete.
         let mut is_seen = vec![false; self.nodes.len()];
         for first in self.ids() {
             let mut path = vec![(first, 0)];
@@ -255,9 +253,8 @@ impl Graph {
         self.ids().for_each(|id| self.update(id));
     }
 
-    /// Calls a function for each position that the moves of the graph reach from `start`, with the moves that lead to
-    /// it; each position once, a position before those after it. A position whose moves the function refuses to follow
-    /// ends the line.
+    /// Calls a function for each position that the graph's moves reach from `start`, with the moves leading to it; each
+    /// position once, parents first. The line ends where the function returns false.
     pub fn walk<G: Symmetric>(&self, start: &G, mut visit: impl FnMut(&[Move], &G, NodeId) -> bool) {
         let mut is_seen = vec![false; self.nodes.len()];
         let Some(id) = self.find(start) else { return };
@@ -270,7 +267,7 @@ impl Graph {
             for edge in self.node(id).edges.iter().rev() {
                 let Some(&mv) = canonical.from_canonical(&game, edge.mv).first() else { continue };
                 let mut after = game.clone();
-                // A repetition that this order of moves makes, and another one does not.
+                // This move order makes a repetition that another one does not.
                 if after.play(mv).is_ok() {
                     waiting.push(([&moves[..], &[mv]].concat(), after, edge.child));
                 }

@@ -1,26 +1,26 @@
 //! A book as a list of positions with replies.
 //!
-//! A position is found by the key of its canonical image, so that all symmetric images and all orders of the same moves
-//! lead to one line. A lookup takes a few microseconds.
+//! A position is found by the key of its canonical image, so all symmetric images and transpositions share one line. A
+//! lookup takes a few microseconds.
 
 use std::collections::HashMap;
 
 use crate::framework::{Canonical, IllegalMove, Move, Symmetric};
 use crate::util::Rng;
 
-/// A reply of the book to a position.
+/// A book reply to a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reply {
     /// The move.
     pub mv: Move,
-    /// The weight of the move: the book chooses it with a probability proportional to the weight.
+    /// The weight of the move, to which its probability is proportional.
     pub weight: f64,
 }
 
-/// A position of the book as its file has it.
+/// A book position, as in its file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The lines of comments and blank lines before it.
+    /// The comment lines and blank lines before it.
     pub comments: Vec<String>,
     /// The board size.
     pub size: u8,
@@ -30,7 +30,7 @@ pub struct Line {
     pub replies: Vec<Reply>,
 }
 
-/// The extent of a book on one board size.
+/// The size of a book on one board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// The board size.
@@ -39,14 +39,14 @@ pub struct Extent {
     pub positions: usize,
     /// The number of replies.
     pub replies: usize,
-    /// The largest number of moves before a position.
+    /// The maximum number of moves before a position.
     pub longest: usize,
 }
 
 /// Why a book was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// The game of the book has no board of the size.
+    /// The book's game has no board of this size.
     #[error("a book has no positions of board size {0}")]
     Size(u8),
     /// A move of the line is illegal.
@@ -92,7 +92,7 @@ impl<G: Symmetric> Book<G> {
         &self.lines
     }
 
-    /// The extent on each board size of the book, the smallest first.
+    /// The size of the book on each board size, smallest first.
     pub fn extents(&self) -> Vec<Extent> {
         let mut sizes: Vec<u8> = self.lines.iter().map(|line| line.size).collect();
         sizes.sort_unstable();
@@ -124,8 +124,8 @@ impl<G: Symmetric> Book<G> {
         self.index.get(&game.canonical().key).copied()
     }
 
-    /// The legal replies to a position, those of greatest weight first. When the position is symmetric, the
-    /// images of a reply share its weight.
+    /// The legal replies to a position, by decreasing weight. If the position is symmetric, the images of a reply share
+    /// its weight.
     pub fn replies(&self, game: &G) -> Vec<Reply> {
         let canonical = game.canonical();
         let Some(line) = self.index.get(&canonical.key).and_then(|&number| self.lines.get(number)) else {
@@ -137,7 +137,7 @@ impl<G: Symmetric> Book<G> {
             let weight = weight / images.len() as f64;
             replies.extend(images.into_iter().map(|mv| Reply { mv, weight }));
         }
-        // A move may be forbidden here by a repetition that the line of the book does not have.
+        // A repetition that is absent from the book's line may forbid a move here.
         replies.retain(|reply| game.clone().play(reply.mv).is_ok());
         replies.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.mv.cmp(&b.mv)));
         replies
@@ -145,7 +145,7 @@ impl<G: Symmetric> Book<G> {
 
     /// A legal reply, chosen at random by weight; `None` when the book has no legal one.
     pub fn choose(&self, game: &G, rng: &mut Rng) -> Option<Move> {
-        /// The steps of the random number.
+        /// The resolution of the random number.
         const STEPS: usize = 1 << 30;
         let replies = self.replies(game);
         let total: f64 = replies.iter().map(|reply| reply.weight).sum();
@@ -157,8 +157,7 @@ impl<G: Symmetric> Book<G> {
         chosen.or(replies.last()).map(|reply| reply.mv)
     }
 
-    /// Adds a reply to the position after `moves` on a board of a size; a position that is not in the book begins a new
-    /// line.
+    /// Adds a reply to the position after `moves` on a board of a size; a new position starts a new line.
     ///
     /// # Errors
     /// When a move is illegal, or the book has the reply; the book does not change then.
@@ -171,7 +170,7 @@ impl<G: Symmetric> Book<G> {
         }
     }
 
-    /// Adds a reply with a weight, as [`Self::add`] does; the weight of a reply that the book has grows.
+    /// Adds a reply with a weight, as [`Self::add`] does; an existing reply's weight grows.
     ///
     /// # Errors
     /// When a move is illegal; the book does not change then.
@@ -187,7 +186,7 @@ impl<G: Symmetric> Book<G> {
             self.lines[number].replies[at].weight += weight;
             return Ok(());
         }
-        // The line may show another image of the position.
+        // The line may have another image of the position.
         let (line_game, line_canonical) = self.reach(self.lines[number].size, &self.lines[number].moves)?;
         let images = line_canonical.from_canonical(&line_game, canonical.to_canonical(&game, reply));
         self.lines[number].replies.extend(images.first().map(|&mv| Reply { mv, weight }));
@@ -208,14 +207,14 @@ impl<G: Symmetric> Book<G> {
             let comments = self.lines.remove(number).comments;
             self.index.remove(&canonical.key);
             self.index.values_mut().filter(|of| **of > number).for_each(|of| *of -= 1);
-            // The comments may be about the lines that follow.
+            // The comments may refer to the following lines.
             let next = self.lines.get_mut(number).map_or(&mut self.end, |line| &mut line.comments);
             next.splice(0..0, comments);
         }
         Ok(())
     }
 
-    /// Adds the replies of another book of the game; a reply that both have gets the sum of the weights.
+    /// Adds the replies of another book of the game, summing the weights of shared replies.
     pub fn merge(&mut self, other: &Self) {
         for line in &other.lines {
             let Ok((_, canonical)) = self.reach(line.size, &line.moves) else { continue };
@@ -244,7 +243,7 @@ impl<G: Symmetric> Book<G> {
         (self.start)(size)
     }
 
-    /// Adds a line whose position has a key; returns the number of the line that has the position, if any.
+    /// Adds a line whose position has a key; returns the index of an existing line with that position, if any.
     pub(super) fn push(&mut self, line: Line, key: u64) -> Option<usize> {
         if let Some(&number) = self.index.get(&key) {
             return Some(number);
@@ -254,7 +253,7 @@ impl<G: Symmetric> Book<G> {
         None
     }
 
-    /// The replies of a line as the canonical image of its position shows them.
+    /// A line's replies in its position's canonical image.
     fn canonical_replies(&self, line: &Line) -> Vec<(Move, f64)> {
         let Ok((game, canonical)) = self.reach(line.size, &line.moves) else { return Vec::new() };
         let mut replies: Vec<(Move, f64)> = Vec::new();
@@ -268,7 +267,7 @@ impl<G: Symmetric> Book<G> {
         replies
     }
 
-    /// The place in a line of a reply to a position that has this line.
+    /// The index in a line of a reply to a position that has this line.
     fn own_reply(&self, number: usize, game: &G, canonical: &Canonical, reply: Move) -> Option<usize> {
         let line = self.lines.get(number)?;
         let (line_game, line_canonical) = self.reach(line.size, &line.moves).ok()?;

@@ -1,4 +1,4 @@
-//! A picture of the graph of an automatic book: a tree from left to right, as SVG.
+//! A picture of an automatic book's graph: a tree from left to right, as SVG.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,14 @@ use super::graph::{Edge, Graph, NodeId};
 use crate::framework::{Color, Symmetric};
 use crate::util::escape;
 
-/// The part of the graph that a picture shows.
+/// The part of the graph to show.
 #[derive(Clone, Copy, Debug)]
 pub struct PictureLimits {
-    /// The largest number of moves of a line.
+    /// Maximum number of moves in a line.
     pub depth: usize,
-    /// The largest number of moves shown at a position, the best ones.
+    /// Maximum number of moves shown per position, best first.
     pub width: usize,
-    /// The least count of a position that is shown, except on the line of best moves.
+    /// Minimum count of a shown position, except on the line of best moves.
     pub least_count: u32,
 }
 
@@ -30,7 +30,7 @@ const BOX_HEIGHT: usize = 20;
 const MARGIN: usize = 12;
 /// The space above the tree for the title in pixels.
 const TITLE: usize = 34;
-/// The largest number of boxes.
+/// Maximum number of boxes.
 const MAX_BOXES: usize = 5000;
 
 /// A box and the boxes to its right.
@@ -44,8 +44,8 @@ struct Branch {
     branches: Vec<Branch>,
 }
 
-/// A picture of the lines from a position, as SVG. Each box has a move, its value for the player who makes it
-/// in percent, and its count; the line of best moves is drawn bold. `title` is the heading.
+/// A picture of the lines from a position, as SVG. Each box has a move, its value in percent for the player who makes
+/// it, and its count; the line of best moves is bold. `title` is the heading.
 pub fn picture<G: Symmetric>(graph: &Graph, game: &G, title: &str, limits: PictureLimits) -> String {
     let (mut next_row, mut boxes) = (0, 1);
     let count = graph.find(game).map_or(0, |id| graph.node(id).count);
@@ -72,7 +72,7 @@ pub fn picture<G: Symmetric>(graph: &Graph, game: &G, title: &str, limits: Pictu
     svg + "</svg>\n"
 }
 
-/// The branches of a position, the best move first.
+/// A position's branches, best move first.
 fn grow<G: Symmetric>(
     graph: &Graph,
     game: &G,
@@ -87,7 +87,7 @@ fn grow<G: Symmetric>(
     let main: Option<NodeId> = main_line(graph, game).first().map(|&(_, id)| id);
     let mut moves = graph.moves(game);
     let mut seen = Vec::new();
-    // The images of a move are one branch.
+    // Symmetric images of a move are one branch.
     moves.retain(|edge| {
         let is_new = !seen.contains(&edge.child);
         seen.push(edge.child);
@@ -119,7 +119,7 @@ fn grow<G: Symmetric>(
     branches
 }
 
-/// Gives each leaf a row of its own, and each other box the row of its first branch.
+/// Assigns each leaf its own row, and each other box the row of its first branch.
 fn place(branch: &mut Branch, next_row: &mut usize) {
     branch.row = *next_row as f64;
     branch.branches.iter_mut().for_each(|next| place(next, next_row));

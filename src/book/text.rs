@@ -1,6 +1,6 @@
 //! The text format of books: Fuego's, with weights.
 //!
-//! A line is a position: the board size, the moves that lead to it, a bar, and the replies; a reply may have a weight.
+//! A line is a position: the board size, the moves leading to it, a bar, and the replies, each with an optional weight.
 //! Black begins and the players alternate. Lines that begin with `#` are comments.
 //!
 //! ```text
@@ -25,9 +25,9 @@ use super::lines::{Book, Line, Reply};
 use crate::framework::{IllegalMove, Move, Symmetric};
 use crate::util::{FileKind, first_line};
 
-/// The greatest size of a file that is read, in bytes.
+/// Maximum file size, in bytes.
 pub const MAX_BYTES: u64 = 1 << 28;
-/// The files of opening books: a board size, moves, and replies after a bar.
+/// Opening book files: a board size, moves, and replies after a bar.
 pub static BOOK: FileKind = FileKind {
     name: "an opening book",
     is: |text| {
@@ -38,9 +38,9 @@ pub static BOOK: FileKind = FileKind {
     },
 };
 
-/// The largest number of moves of a line.
+/// Maximum number of moves in a line.
 const MAX_MOVES: usize = 1000;
-/// The greatest weight of a reply.
+/// Maximum weight of a reply.
 const MAX_WEIGHT: u32 = 1_000_000_000;
 
 /// The fault of a line.
@@ -85,7 +85,7 @@ pub enum LineError {
     /// The line has too many moves.
     #[error("more than {MAX_MOVES} moves")]
     TooLong,
-    /// An earlier line has the position, perhaps turned, or reached by other moves.
+    /// An earlier line has the same position, perhaps rotated, or reached by other moves.
     #[error("line {0} has the same position, perhaps turned, or after other moves")]
     Duplicate(usize),
 }
@@ -105,7 +105,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A text that was read: the book of all lines without a fault, and the faults.
+/// A parsed text: the book of all valid lines, and the faults.
 pub struct Parsed<G> {
     /// The book.
     pub book: Book<G>,
@@ -113,7 +113,7 @@ pub struct Parsed<G> {
     pub faults: Vec<Fault>,
 }
 
-/// A line of moves with the position after each. The beginning that two lines share is played once.
+/// A line of moves with the position after each. A prefix shared by two lines is played once.
 struct Walk<G> {
     size: u8,
     start: G,
@@ -222,7 +222,7 @@ impl<G: Symmetric> Book<G> {
     }
 }
 
-/// Reads a list of lines of moves, one a line, each after an optional board size; the format of the files of
+/// Reads a list of lines, one per text line, each after an optional board size; the format of files for
 /// `autobook_cover` and its relatives. Lines that begin with `#` are comments, and a bar ends the moves.
 ///
 /// # Errors

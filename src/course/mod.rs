@@ -11,7 +11,7 @@ pub struct Lesson {
     pub number: u8,
     /// The name of its page.
     pub name: &'static str,
-    /// The time that it takes without exercises, in minutes.
+    /// Its duration without exercises, in minutes.
     pub minutes: u32,
     /// Its page in the guide, in Markdown.
     pub page: &'static str,

@@ -1,7 +1,7 @@
-//! The slides of a lesson: one HTML file, made from its page in the guide, that needs no server.
+//! Lesson slides: one HTML file, made from the guide page, that needs no server.
 //!
-//! Each heading begins a slide, and so does each further example with a board. Each block of the page is a step. Diagrams
-//! of boards become pictures that can be played on: the script knows captures and ko. Printed, each slide is a page with all
+//! Each heading starts a slide, as does each further example with a board. Each block of the page is a step. Board
+//! diagrams become playable pictures: the script implements captures and ko. In print, each slide is a page with all
 //! its steps.
 
 use std::fmt::Write as _;
@@ -100,7 +100,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// Writes a block, with its pictures in place.
+/// Writes a block with its pictures inlined.
 fn written(block: Vec<Event<'_>>) -> String {
     let mut events = Vec::new();
     let mut is_in_picture = false;
@@ -125,7 +125,7 @@ fn written(block: Vec<Event<'_>>) -> String {
     text
 }
 
-/// Writes a block of code, or the board that it shows with the lines around it.
+/// Writes a code block, or the board that it shows with the lines around it.
 fn code_block(kind: &CodeBlockKind<'_>, code: &[Event<'_>]) -> String {
     let text: String = code
         .iter()

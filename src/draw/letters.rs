@@ -1,4 +1,4 @@
-//! Letters as strokes, for pictures that must look the same on a machine without fonts.
+//! Letters as strokes, for pictures that must look the same on machines without fonts.
 
 /// Points, each joined to its successor by a straight line, and whether the last is joined to the first.
 pub(super) type Line = (Vec<(f64, f64)>, bool);
@@ -10,7 +10,7 @@ const HEIGHT: f64 = 6.0;
 /// The distance from one letter to the next in the same units.
 const ADVANCE: f64 = 5.8;
 
-/// The strokes of each letter in a box of 4 by 6 units, as the data of an SVG path of `M`, `L`, `H`, `V` and `Z`.
+/// The strokes of each letter in a box of 4 by 6 units, as SVG path data of `M`, `L`, `H`, `V` and `Z`.
 const STROKES: [(char, &str); 42] = [
     ('0', "M0 1L1 0H3L4 1V5L3 6H1L0 5Z"),
     ('1', "M1 1L2 0V6M1 6H3"),
@@ -56,8 +56,8 @@ const STROKES: [(char, &str); 42] = [
     ('%', "M0 6L4 0M0 .5H1V1.5H0ZM3 4.5H4V5.5H3Z"),
 ];
 
-/// The strokes of a line of text around `x`, with its middle at the height `y`, and their width. Small letters are drawn
-/// as capitals, and letters without strokes as blanks.
+/// The strokes of a line of text centered at (`x`, `y`), and their width. Lower-case letters are drawn as capitals, and
+/// letters without strokes as blanks.
 pub(super) fn lines(text: &str, x: f64, y: f64, size: f64) -> (Vec<Line>, f64) {
     let scale = 0.7 * size / HEIGHT;
     let count = text.chars().count() as f64;

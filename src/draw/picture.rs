@@ -1,4 +1,4 @@
-//! The contents of a picture: a board, and what is drawn on its points.
+//! Picture contents: a board, and what is drawn on its points.
 
 use crate::framework::{Color, Grid, parse_vertex};
 
@@ -15,10 +15,10 @@ pub enum Mark {
     Cross,
 }
 
-/// A share that is drawn on a point.
+/// A shading of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shade {
-    /// The owner: from 1, always Black, to -1, always White.
+    /// Ownership, from 1 (always Black) to -1 (always White).
     Owner(f64),
     /// The weight of a move, in [0, 1].
     Weight(f64),
@@ -28,7 +28,7 @@ pub enum Shade {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Spot {
     pub(super) stone: Option<Color>,
-    /// True for an expected stone, which is drawn translucent.
+    /// Whether the stone is an expected one, drawn translucent.
     pub(super) is_ghost: bool,
     pub(super) is_star: bool,
     pub(super) text: String,
@@ -36,12 +36,12 @@ pub(super) struct Spot {
     pub(super) shade: Option<Shade>,
 }
 
-/// A board with its stones and all that is drawn on them. Columns and rows count from 0, rows from the bottom.
+/// A board with its stones and drawings. Columns and rows count from 0, rows from the bottom.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     pub(super) cols: u8,
     pub(super) rows: u8,
-    /// True if stones stand on the crossings of lines, false if they stand in squares.
+    /// Whether stones are on line intersections; otherwise they are in squares.
     pub(super) has_lines: bool,
     /// The points, the bottom row first.
     pub(super) spots: Vec<Spot>,
@@ -69,12 +69,12 @@ impl Picture {
         }
     }
 
-    /// Sets the title, which screen readers read and pages show.
+    /// Sets the title, read by screen readers and shown on pages.
     pub fn set_title(&mut self, title: &str) {
         title.clone_into(&mut self.title);
     }
 
-    /// Adds a text to the line below the board.
+    /// Adds text to the line below the board.
     pub fn add_caption(&mut self, text: &str) {
         if !self.caption.is_empty() {
             self.caption += "   ";
@@ -82,7 +82,7 @@ impl Picture {
         self.caption += text;
     }
 
-    /// Writes a text of at most a few letters on a point; returns whether the point was free of text.
+    /// Writes a short text on a point; returns whether the point was free of text.
     pub fn write(&mut self, col: u8, row: u8, text: &str) -> bool {
         let spot = self.spot(col, row);
         let is_free = spot.text.is_empty();
@@ -110,17 +110,17 @@ impl Picture {
         }
     }
 
-    /// Numbers a line of moves, `first` being the number of its first. A move is the name of a point, or of two with a
-    /// hyphen, of which the second counts. An earlier move on the point of a later one, and a pass, go below the board.
+    /// Numbers a line of moves, starting with `first`. A move is a point name, or two with a hyphen, of which the
+    /// second counts. An earlier move on the point of a later one, and a pass, are listed below the board.
     pub fn number<'a>(&mut self, moves: impl IntoIterator<Item = &'a str>, first: usize) {
-        // The stone on a point is that of the last move there.
+        // A point shows the stone of the last move there.
         let mut moves: Vec<_> = (first..).zip(moves).collect();
         moves.reverse();
         let captions = self.write_numbers(moves);
         captions.iter().rev().for_each(|caption| self.add_caption(caption));
     }
 
-    /// Writes each number on its point, unless the point has one. Returns the captions of the other numbers.
+    /// Writes each number on its point, unless it has one. Returns captions for the rest.
     fn write_numbers<'a>(&mut self, moves: impl IntoIterator<Item = (usize, &'a str)>) -> Vec<String> {
         let mut captions = Vec::new();
         for (number, text) in moves {
@@ -133,7 +133,7 @@ impl Picture {
         captions
     }
 
-    /// Draws an expected line of moves as numbered translucent stones; `color` plays the first.
+    /// Draws an expected line as numbered translucent stones; `color` plays the first.
     pub fn line<'a>(&mut self, moves: impl IntoIterator<Item = &'a str>, mut color: Color) {
         let moves: Vec<&str> = moves.into_iter().collect();
         for text in &moves {
@@ -146,7 +146,7 @@ impl Picture {
         captions.iter().for_each(|caption| self.add_caption(caption));
     }
 
-    /// The point on the board that a move names; `None` for a pass and the like.
+    /// The point named by a move; `None` for a pass and the like.
     pub fn point(&self, text: &str) -> Option<(u8, u8)> {
         let name = text.rsplit('-').next().unwrap_or(text);
         parse_vertex(name).filter(|&(col, row)| col < self.cols && row < self.rows)

@@ -3,7 +3,7 @@
 use super::picture::Picture;
 use super::shape::{Form, Shape};
 
-/// The greatest width of a PNG in pixels.
+/// Maximum PNG width in pixels.
 const MAX_WIDTH: u32 = 4000;
 
 /// Why a PNG was not made.
@@ -106,7 +106,7 @@ impl Canvas {
         self.paint(area, &distance, color, opacity);
     }
 
-    /// Covers the pixels inside; those on the edge in part.
+    /// Paints the pixels inside; edge pixels in part.
     fn paint(&mut self, area: [f64; 4], distance: &dyn Fn(f64, f64) -> f64, color: &str, opacity: f64) {
         let color = u32::from_str_radix(color.trim_start_matches('#'), 16).unwrap_or_default();
         let color = [16, 8, 0].map(|shift| (color >> shift & 255) as f32 / 255.0);

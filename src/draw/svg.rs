@@ -1,4 +1,4 @@
-//! The picture of a board as SVG. A point is 40 units wide.
+//! Board pictures as SVG. A point is 40 units wide.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ const STEP: f64 = 40.0;
 const MARGIN: f64 = 28.0;
 /// The height of a line below the board.
 const LINE: f64 = 26.0;
-/// The letters of the caption that fit into a point's width.
+/// Caption letters per point width.
 const LETTERS_A_STEP: f64 = 4.6;
 /// The radius of a stone.
 const STONE: f64 = 18.5;
@@ -143,7 +143,7 @@ impl Drawing<'_> {
             self.shapes.push(Shape::filled(Form::Circle { x, y, radius: 3.5 }, INK));
         }
         if spot.stone.is_none() && !spot.text.is_empty() {
-            // The lines end around a text.
+            // The lines stop around text.
             self.shapes.push(Shape::filled(Form::Circle { x, y, radius: 13.0 }, WOOD));
         }
         if let Some(Shade::Weight(weight)) = spot.shade {
@@ -173,7 +173,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws a square of the owner's color, but not on a stone of that color.
+    /// Draws a square in the owner's color, except on a stone of that color.
     fn owner(&mut self, x: f64, y: f64, share: f64, stone: Option<Color>) {
         let owner = if share > 0.0 { Color::Black } else { Color::White };
         let (fill, side) = (fill_of(owner), 20.0 * share.abs().min(1.0).sqrt());
@@ -214,7 +214,7 @@ fn fill_of(color: Color) -> &'static str {
     }
 }
 
-/// The color in which texts and marks of a point are seen best.
+/// The most visible color for texts and marks on a point.
 fn ink_on(spot: &Spot) -> &'static str {
     match spot.stone {
         Some(color) => fill_of(!color),

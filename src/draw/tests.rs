@@ -24,7 +24,7 @@ impl Grid for Small {
     }
 }
 
-/// The elements of a picture that contain a text.
+/// The elements of a picture that contain some text.
 fn elements<'a>(svg: &'a str, text: &str) -> Vec<&'a str> {
     svg.lines().filter(|line| line.contains(text)).collect()
 }

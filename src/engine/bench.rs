@@ -1,4 +1,4 @@
-//! The speed of playouts and of the tree search, in games per second.
+//! Measures playout and tree search speed, in games per second.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -14,15 +14,15 @@ use crate::go::{Position, Rules};
 use crate::util::params::Value;
 use crate::util::{Rng, threads};
 
-/// The time of a measurement without a number of games.
+/// The duration of a measurement without a number of games.
 const TIME: Duration = Duration::from_millis(1500);
-/// The longest time of a measurement with a number of games.
+/// The maximum duration of a measurement with a number of games.
 const MAX_TIME: Duration = Duration::from_millis(4500);
 
-/// A measurement to make, from the empty board.
+/// A measurement specification, from the empty board.
 #[derive(Clone, Debug)]
 pub struct Measure {
-    /// Whether to measure the tree search instead of playouts alone.
+    /// Whether to measure the tree search instead of plain playouts.
     pub search: bool,
     /// The playout policy.
     pub policy: PolicyName,
@@ -32,7 +32,7 @@ pub struct Measure {
     pub size: u8,
     /// The number of threads.
     pub threads: usize,
-    /// The number of games, cut short after 4.5 seconds; `None` for the games of 1.5 seconds.
+    /// The number of games, cut off after 4.5 seconds; `None` to run for 1.5 seconds.
     pub games: Option<u64>,
 }
 
@@ -43,12 +43,12 @@ pub struct Row {
     pub of: Measure,
     /// The games played.
     pub games: u64,
-    /// The time they took.
+    /// The elapsed time in seconds.
     pub seconds: f64,
 }
 
 impl Measure {
-    /// The name of the policy, with that of the database if one was given: `database:NAME`.
+    /// The policy name, with the database's name if given: `database:NAME`.
     pub fn policy_text(&self) -> String {
         let name = self.policy.write();
         match &self.patterns {
@@ -65,7 +65,7 @@ impl Row {
     }
 }
 
-/// Makes a measurement.
+/// Runs a measurement.
 pub fn measure(of: &Measure) -> Row {
     let mut settings = Settings::new(of.size);
     settings.params.search.number_threads = of.threads as u64;
@@ -87,9 +87,9 @@ pub fn measure(of: &Measure) -> Row {
     Row { of: of.clone(), games, seconds }
 }
 
-/// Plays playouts until there are enough or the time is over; returns their number and the seconds.
+/// Runs playouts until the count or time is reached; returns their number and the seconds.
 fn playouts(spec: &PlayerSpec, position: &Position, of: &Measure, time: Duration) -> (u64, f64) {
-    /// The number of playouts between two looks at the clock.
+    /// Playouts between two clock reads.
     const BATCH: u64 = 64;
     let (begun, played) = (AtomicU64::new(0), AtomicU64::new(0));
     let wanted = of.games.unwrap_or(u64::MAX);

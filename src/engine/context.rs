@@ -1,4 +1,4 @@
-//! The parts of a session that outlive a game: settings, seed, observers, and the handle that ends a search.
+//! The parts of a session that outlive a game: settings, seed, observers, and the search control.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::net::Scale;
 use crate::util::Rng;
 use crate::util::params::ParamError;
 
-/// A position as an observer of a search needs it.
+/// The position data that a search observer needs.
 #[derive(Clone)]
 pub struct Searched {
     /// The player to move.
     pub to_play: Color,
-    /// A move as the game's players write it.
+    /// A move in the game's notation.
     pub text: Arc<dyn Fn(Move) -> String + Send + Sync>,
-    /// The scale of probabilities.
+    /// The win probability scale.
     pub scale: Scale,
 }
 
@@ -29,7 +29,7 @@ pub type ObserverFactory = Arc<dyn Fn(&Settings, &Searched) -> Vec<Observer> + S
 pub struct SessionContext {
     settings: Settings,
     seed: u64,
-    /// The source of a new seed for each game; `None` when all games have one seed.
+    /// The source of a new seed per game; `None` if all games share one seed.
     seeds: Option<Rng>,
     control: Arc<Control>,
     observers: Option<ObserverFactory>,
@@ -49,14 +49,14 @@ pub enum ConfigureError {
     Deterministic(&'static str),
 }
 
-/// The settings of deterministic mode: one thread, no clock, no tree kept between moves, and a memory limit that does
-/// not depend on the machine.
+/// The settings of deterministic mode: one thread, no clock, no tree reuse between moves, and a machine-independent
+/// memory limit.
 const DETERMINISTIC: [(&str, &str); 4] =
     [("number_threads", "1"), ("reuse_subtree", "0"), ("ignore_clock", "1"), ("uct_max_memory", "256000000")];
 
 impl SessionContext {
-    /// Creates a context without observers. The control ends a running search early. The same position and settings have
-    /// the same search with the same seed; without a seed, each game gets one from the system.
+    /// Creates a context without observers. The control stops a running search. With a seed, the same position and
+    /// settings give the same search; without one, each game gets a seed from the system.
     pub fn new(settings: Settings, seed: impl Into<Option<u64>>, control: Arc<Control>) -> Self {
         let notes = idle::notes(&settings, settings.set_since(&Settings::new(0)));
         let mut context =
@@ -70,12 +70,12 @@ impl SessionContext {
         &self.settings
     }
 
-    /// The settings, to change those that deterministic mode does not fix.
+    /// Mutable settings, except those fixed by deterministic mode.
     pub(super) fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
 
-    /// Applies `change` to the settings, in whole or not at all.
+    /// Applies `change` to the settings, all or nothing.
     ///
     /// # Errors
     /// When the change fails, or deterministic mode forbids it.
@@ -102,7 +102,7 @@ impl SessionContext {
     /// # Errors
     /// Never with valid settings.
     pub fn set_deterministic(&mut self) -> Result<(), ConfigureError> {
-        /// The playouts of a move when no number was set, because no clock ends the search.
+        /// The playouts per move if none were set, because no clock ends the search.
         const PLAYOUTS: &str = "10000";
         self.configure(|settings| {
             for (name, value) in DETERMINISTIC {
@@ -115,7 +115,7 @@ impl SessionContext {
         Ok(())
     }
 
-    /// Makes a board size of Go the only one that is accepted; `None` accepts all.
+    /// Accepts only this board size of Go; `None` accepts all.
     pub fn fix_size(&mut self, size: Option<u8>) {
         self.settings.rules.fixed_size = size;
     }
@@ -144,7 +144,7 @@ impl SessionContext {
         self.settings.spec(board, self.seed)
     }
 
-    /// The handle that ends a search early.
+    /// The control that stops a search.
     pub fn control(&self) -> Arc<Control> {
         self.control.clone()
     }
@@ -169,7 +169,7 @@ impl SessionContext {
         std::mem::take(&mut self.notes)
     }
 
-    /// Adds a remark on each parameter of a group that has no effect.
+    /// Adds a remark on each parameter of a group without effect.
     pub fn note_idle(&mut self, group: &Group) {
         self.notes.extend(idle::notes(&self.settings, group.names(&self.settings)));
     }

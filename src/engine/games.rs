@@ -1,4 +1,4 @@
-//! The games that can be chosen by name.
+//! Games selectable by name.
 
 use std::ops::{Deref, DerefMut};
 
@@ -11,7 +11,7 @@ use super::spec::BoardSize;
 use crate::framework::{Color, Grid};
 use crate::games::{Clobber, MAX_SIDE, NoGo, TicTacToe};
 
-/// A session of a game chosen by name. Go has commands of its own; all other games share those of [`GameSession`].
+/// A session of a game selected by name. Go has its own commands; all other games share those of [`GameSession`].
 pub enum AnySession {
     /// A session of Go.
     Go(Box<GoSession>),
@@ -20,12 +20,12 @@ pub enum AnySession {
 }
 
 impl AnySession {
-    /// The session if the game is Go.
+    /// The session, if the game is Go.
     pub fn go(&self) -> Option<&GoSession> {
         if let Self::Go(session) = self { Some(session) } else { None }
     }
 
-    /// The session if the game is Go, to change it.
+    /// The mutable session, if the game is Go.
     pub fn go_mut(&mut self) -> Option<&mut GoSession> {
         if let Self::Go(session) = self { Some(session) } else { None }
     }
@@ -51,10 +51,10 @@ impl DerefMut for AnySession {
     }
 }
 
-/// Starts a session of a game; `Color` is the player who begins.
+/// Starts a session of a game; `Color` is the first player.
 pub type Open = fn(BoardSize, Color, SessionContext) -> Result<AnySession, UnacceptableSize>;
 
-/// A game that can be chosen.
+/// A selectable game.
 #[derive(Clone, Copy)]
 pub struct GameEntry {
     /// The name.
@@ -93,7 +93,7 @@ impl GameEntry {
     }
 }
 
-/// Checks that both sides of a board lie between `least` and [`MAX_SIDE`].
+/// Checks that both sides of a board are in `least..=`[`MAX_SIDE`].
 fn check(cols: u8, rows: u8, least: u8) -> Result<(), UnacceptableSize> {
     let fits = |side| (least..=MAX_SIDE).contains(&side);
     if fits(cols) && fits(rows) {
@@ -114,7 +114,7 @@ impl Hosted for TicTacToe {
 }
 
 impl Hosted for Clobber {
-    /// The usual board is the example of Fuegito's manual: five rows, six columns.
+    /// The default board is the example in Fuegito's manual: five rows, six columns.
     fn start(size: BoardSize, _: &Settings) -> Result<Self, UnacceptableSize> {
         let (cols, rows) = size.or((6, 5));
         check(cols, rows, 1)?;

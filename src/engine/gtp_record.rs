@@ -1,4 +1,4 @@
-//! Game records of any game: the GTP commands that replay it.
+//! Game records of any game, as the GTP commands that replay it.
 
 use super::context::SessionContext;
 use super::games::{AnySession, GAMES, GameEntry};
@@ -8,7 +8,7 @@ use super::spec::BoardSize;
 use crate::framework::{Color, Move};
 use crate::util::{FileKind, first_line};
 
-/// The files of records.
+/// Record files.
 pub static GTP_RECORD: FileKind =
     FileKind { name: "a record of a game", is: |text| first_line(text).starts_with("setgame ") };
 
@@ -31,7 +31,7 @@ pub enum RecordError {
         /// The text of the line.
         text: String,
     },
-    /// The game has no board of the size.
+    /// The game does not support this board size.
     #[error("line {line}: {error}")]
     Size {
         /// The line.
@@ -49,7 +49,7 @@ pub enum RecordError {
     },
 }
 
-/// Whether a text is meant to be a record of this kind.
+/// Whether a text is intended as a record of this kind.
 pub fn is_record(text: &str) -> bool {
     text.split_whitespace().next() == Some("setgame")
 }
@@ -63,7 +63,7 @@ pub fn write(session: &dyn GameSession, game: &str) -> String {
     lines.join("\n")
 }
 
-/// Opens a session at the end of the game of a record. Empty lines and comments from `#` on are skipped.
+/// Opens a session at the end of a record's game. Skips empty lines and comments from `#` on.
 ///
 /// # Errors
 /// When the text is not a record that [`write()`] could have written, or the game does not accept a move.

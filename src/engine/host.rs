@@ -1,4 +1,4 @@
-//! The contract of a game that the engine can host: the rules, and everything else that a session needs.
+//! The interface of a hosted game: the rules, and everything else that a session needs.
 
 use std::time::Duration;
 
@@ -13,26 +13,26 @@ use crate::search::Random;
 use crate::search::flat::{FlatSearch, Variant};
 use crate::search::uct::{ThreadParts, UctSearch};
 
-/// The error of a board size that a game does not have; the text names the valid sizes.
+/// The error for an unsupported board size; the text names the valid sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unacceptable size: {0}")]
 pub struct UnacceptableSize(pub String);
 
-/// A game that the engine can host.
+/// A game hosted by the engine.
 pub trait Hosted: Game + 'static {
-    /// Whether GTP clients know the rules; clients of other games ask for them with the `gogui-rules_` commands.
+    /// Whether GTP clients know the rules; otherwise they query them with the `gogui-rules_` commands.
     const KNOWN_TO_CLIENTS: bool = false;
 
-    /// The player that sits at both sides until another one is chosen.
+    /// The default player of both sides.
     const DEFAULT_PLAYER: &'static str = "search";
 
-    /// The start of a game, Black to move.
+    /// The initial position, with Black to move.
     ///
     /// # Errors
     /// When the game has no board of the size.
     fn start(size: BoardSize, settings: &Settings) -> Result<Self, UnacceptableSize>;
 
-    /// The start of the next game; anything that lasts from game to game, such as the rules of Go, stays.
+    /// The initial position of the next game; anything that persists between games, such as the rules of Go, stays.
     ///
     /// # Errors
     /// When the game has no board of the size.
@@ -50,7 +50,7 @@ pub trait Hosted: Game + 'static {
         None
     }
 
-    /// The diagram and a line on the state of the game.
+    /// The diagram and a line on the game's state.
     fn show(&self, moves: &[(Color, Move)]) -> String {
         let state = match self.outcome().map(|outcome| outcome.winner) {
             None => format!("{} to play, move {}", self.to_play(), moves.len() + 1),
@@ -66,7 +66,7 @@ pub trait Hosted: Game + 'static {
         format!("{board}{separator}{state}{last}")
     }
 
-    /// Plays a move that was made elsewhere, perhaps under other rules, and returns a remark on it, if any.
+    /// Plays an externally made move, perhaps made under other rules, and returns a remark on it, if any.
     ///
     /// # Errors
     /// When the move is not accepted; the error says why, and the game does not change.
@@ -74,35 +74,35 @@ pub trait Hosted: Game + 'static {
         self.play(mv).map(|()| None)
     }
 
-    /// Plays a move of the game's record again; it was accepted when it was first played.
+    /// Replays a move of the game's record, accepted when first played.
     fn replay(&mut self, mv: Move) {
         self.play_legal(mv);
     }
 
-    /// The position that a search for a move of `color` should see.
+    /// The position for searching a move of `color`.
     fn search_position(&self, color: Color) -> Self {
         let mut game = self.clone();
         game.set_to_play(color);
         game
     }
 
-    /// The progress of the game, from which a player plans its time.
+    /// The progress of the game, for time allocation.
     fn progress(&self) -> Progress {
         let moves = self.length_limit();
         Progress { points: moves, empty: moves }
     }
 
-    /// The scale on which the results of a search become probabilities of winning.
+    /// The scale that converts search results to win probabilities.
     fn scale(&self, _spec: &PlayerSpec) -> Scale {
         Scale::NONE
     }
 
-    /// The playout policy: uniformly random, unless the game has a better one.
+    /// The playout policy; uniformly random by default.
     fn policy(_spec: &PlayerSpec) -> Box<dyn PlayoutPolicy<Self>> {
         Box::new(Random::new(0))
     }
 
-    /// The tree search: without prior knowledge, unless the game has some.
+    /// The tree search; without prior knowledge by default.
     fn uct(spec: &PlayerSpec) -> Box<dyn Search<Self>> {
         let (search, global, seed) = (spec.params.search.clone(), spec.params.global.clone(), spec.seed);
         let spec = spec.clone();
@@ -114,19 +114,19 @@ pub trait Hosted: Game + 'static {
         Box::new(UctSearch::new(search, global, Box::new(parts), seed))
     }
 
-    /// Simple Monte Carlo search with a minimum number of playouts for each move.
+    /// Simple Monte Carlo search with a minimum number of playouts per move.
     fn monte_carlo(simulations: u64, spec: &PlayerSpec) -> Box<dyn Search<Self>> {
         let variant = Variant { simulations, ..Variant::default() };
         Box::new(FlatSearch::of(variant, Self::policy(spec), spec.seed))
     }
 
-    /// The value of the position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw;
-    /// `None` if `time` is not enough to find it.
+    /// The position's minimax value for Black: 1 for a win, 0 for a loss, ½ for a draw; `None` if `time` is too short
+    /// to find it.
     fn minimax(&self, time: Duration) -> Option<f64> {
         value_under_best_play(self, time)
     }
 
-    /// The players that only this game has.
+    /// The players specific to this game.
     fn own_players() -> Vec<PlayerEntry<Self>> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! Parameters that have no effect because of others: a table, from which the notes, `--help` and the guide come.
+//! Parameters without effect because of others: a table behind the notes, `--help` and the guide.
 
 use super::settings::Settings;
 use crate::go::playout::PolicyName;
@@ -8,9 +8,9 @@ use crate::search::uct::{DynamicKomi, SearchParams};
 
 /// Parameters that have no effect under a condition.
 struct Idle {
-    /// Their names; a name that ends with a point is the prefix of a group.
+    /// Their names; a name ending with a period is a group prefix.
     names: &'static [&'static str],
-    /// The condition in words, behind "has no effect".
+    /// The condition in words, following "has no effect".
     when: &'static str,
     is: fn(&Settings) -> bool,
 }
@@ -143,13 +143,13 @@ fn has_no_tree(settings: &Settings) -> bool {
     settings.params.player.search_mode != SearchMode::Uct
 }
 
-/// The entries that name a parameter, which has the prefix of its group.
+/// The entries for a parameter, whose name includes its group's prefix.
 fn entries(name: &str) -> impl Iterator<Item = &'static Idle> {
     let is_named = move |known: &&str| *known == name || known.ends_with('.') && name.starts_with(known);
     IDLE.iter().filter(move |idle| idle.names.iter().any(is_named))
 }
 
-/// Remarks on those of the parameters that have no effect under the settings, one for each reason.
+/// Remarks on parameters without effect under the settings, one per reason.
 pub(super) fn notes(settings: &Settings, names: impl Iterator<Item = String>) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
     for name in names {
@@ -165,7 +165,7 @@ pub(super) fn notes(settings: &Settings, names: impl Iterator<Item = String>) ->
     reasons.into_iter().map(text).collect()
 }
 
-/// A sentence on the conditions under which a parameter has no effect, after a blank; empty without any.
+/// A sentence, preceded by a blank, on the conditions under which a parameter has no effect; empty if there are none.
 pub fn sentence(name: &str) -> String {
     let whens: Vec<_> = entries(name).map(|idle| idle.when.split(';').next().unwrap_or_default()).collect();
     if whens.is_empty() { String::new() } else { format!(" No effect {}.", whens.join(", or ")) }
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// What a search finds on a small board after some moves.
+    /// A search result on a small board after some moves.
     fn result(settings: &Settings) -> (Vec<(Move, u64)>, f64) {
         let mut position = Position::new(8, Rules::default());
         for text in ["D4", "C5", "E5", "D5", "C4"] {

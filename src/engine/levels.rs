@@ -1,13 +1,13 @@
-//! The ranks: opponents for people, from 20 kyu to full strength, on every board.
+//! Ranks: opponents for people, from 20 kyu to full strength, on every board.
 //!
-//! A rank is a set of parameters over those of the preset. It fixes the playouts of a move, the share of moves played by
-//! intuition, the threads and the memory, so that it plays the same on every machine; a clock still bounds the time of its
-//! moves. A weak rank seldom reads: most of its moves come from the network's probabilities, evened out, as people play
-//! who see where a move belongs but not what it does. A strong rank searches every move.
+//! A rank is a set of parameters that override the preset. It fixes the playouts per move, the share of intuition
+//! moves, the threads and the memory, so it plays the same on every machine; a clock still limits its time. A weak rank
+//! seldom reads: most of its moves come from the network's flattened policy, like people who see where a move belongs
+//! but not what it does. A strong rank searches every move.
 //!
 //! # References
-//! - I-C. Wu et al., "On Strength Adjustment for MCTS-Based Programs", AAAI 2019: strength by a temperature, with a
-//!   threshold against blunders.
+//! - I-C. Wu et al., "On Strength Adjustment for MCTS-Based Programs", AAAI 2019: strength control by temperature, with
+//!   a threshold against blunders.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -18,13 +18,13 @@ use crate::util::params::BoardClass;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank(u8);
 
-/// The names of the ranks, the weakest first.
+/// The rank names, weakest first.
 const NAMES: [&str; 23] = [
     "20k", "19k", "18k", "17k", "16k", "15k", "14k", "13k", "12k", "11k", "10k", "9k", "8k", "7k", "6k",
     "5k", "4k", "3k", "2k", "1k", "1d", "2d", "3d",
 ];
 
-/// The ranks that have a number too, from 1 on, and whom they suit.
+/// The ranks that also have a number, from 1, with the players they suit.
 const NUMBERED: [(&str, &str); 10] = [
     ("20k", "for the first games"),
     ("18k", "beginner"),
@@ -38,7 +38,7 @@ const NUMBERED: [(&str, &str); 10] = [
     ("3d", "full strength"),
 ];
 
-/// A text that is no rank.
+/// An unknown rank.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown level '{0}': expected a rank from {first} to {last}, or a number from 1 to {numbers}",
@@ -46,7 +46,7 @@ const NUMBERED: [(&str, &str); 10] = [
 )]
 pub struct UnknownLevel(String);
 
-/// Parameters of every rank: nothing may depend on the machine, and people pass and resign in their own way.
+/// Parameters of all ranks: independent of the machine, with human-like passing and resigning.
 const COMMON: [(&str, &str); 11] = [
     ("net", "scalar"),
     ("number_threads", "1"),
@@ -65,7 +65,7 @@ impl Rank {
     /// The strongest rank.
     pub const FULL: Self = Self(NAMES.len() as u8 - 1);
 
-    /// All ranks, the weakest first.
+    /// All ranks, weakest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..NAMES.len() as u8).map(Self)
     }
@@ -75,19 +75,19 @@ impl Rank {
         NAMES[usize::from(self.0)]
     }
 
-    /// Its number from 1 on; `None` for a rank without one.
+    /// Its number, from 1; `None` for a rank without one.
     pub fn number(self) -> Option<usize> {
         NUMBERED.iter().position(|(name, _)| *name == self.name()).map(|place| place + 1)
     }
 
-    /// Whom the rank suits, in a few words; empty for a rank without a number.
+    /// The players it suits, in a few words; empty for a rank without a number.
     pub fn suits(self) -> &'static str {
         self.number().map_or("", |number| NUMBERED[number - 1].1)
     }
 
-    /// Its place on the scale of ranks: 30 - k for k kyu, 29 + n for n dan.
+    /// Its degree: 30 - k for k kyu, 29 + n for n dan.
     pub fn degree(self) -> f64 {
-        /// That of 20k.
+        /// The degree of 20k.
         const FIRST: u8 = 10;
         f64::from(FIRST + self.0)
     }
@@ -97,7 +97,7 @@ impl Rank {
         let Strength { playouts, intuition, temperature, floor, nearness } = self.strength(size);
         let own = [
             ("max_games", playouts.to_string()),
-            // A search of a won game may end after these.
+            // Playouts after which a search of a won game may end.
             ("resign_min_games", (playouts * 3 / 5).to_string()),
             ("intuition", intuition.to_string()),
             ("intuition_temperature", temperature.to_string()),
@@ -107,7 +107,8 @@ impl Rank {
         COMMON.into_iter().map(|(name, value)| (name, value.to_owned())).chain(own)
     }
 
-    /// The strength on a board size: that of the nearest measured size, between the two nearest measured ranks.
+    /// The strength on a board size: that of the nearest measured size, interpolated between the two nearest measured
+    /// ranks.
     fn strength(self, size: u8) -> Strength {
         let of = match BoardClass::of(size) {
             BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => 9,
@@ -118,7 +119,7 @@ impl Rank {
         let below = rows().rfind(|(_, level, _)| *level <= self);
         let above = rows().find(|(_, level, _)| *level >= self);
         let (Some((_, low, weak)), Some((_, high, strong))) = (below, above) else {
-            // The table reaches from the first to the last rank, as a test checks.
+            // The table includes the first and last rank, as a test checks.
             return below.or(above).map_or(Strength::FULL, |(_, _, strength)| *strength);
         };
         let part = f64::from(self.0 - low.0) / f64::from((high.0 - low.0).max(1));
@@ -147,8 +148,8 @@ pub fn find(text: &str) -> Result<Rank, UnknownLevel> {
     Rank::all().find(|level| level.name() == name).ok_or_else(|| UnknownLevel(text.to_owned()))
 }
 
-/// The rank of a profile as KataGo names it, such as `rank_5k`, `preaz_5k` or `rank_5k_3d`, of which the first rank counts;
-/// ranks above the strongest, and professionals (`proyear_1995`), are the strongest. `None` for the empty profile.
+/// The rank of a KataGo profile, such as `rank_5k`, `preaz_5k` or `rank_5k_3d` (the first rank counts); ranks above the
+/// strongest, and professionals (`proyear_1995`), map to the strongest. `None` for the empty profile.
 ///
 /// # Errors
 /// When the text is no such profile.
@@ -170,16 +171,16 @@ pub fn of_profile(profile: &str) -> Result<Option<Rank>, UnknownLevel> {
     .map(Some)
 }
 
-/// What makes a rank weak or strong.
+/// The strength parameters of a rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Strength {
-    /// Playouts of a move.
+    /// Playouts per move.
     playouts: u64,
-    /// The share of moves played by intuition.
+    /// The share of intuition moves.
     intuition: f64,
-    /// The temperature of intuition.
+    /// The sampling temperature of intuition.
     temperature: f64,
-    /// The smallest probability that intuition considers, as a share of the greatest.
+    /// The minimum probability for intuition, as a share of the maximum.
     floor: f64,
     /// The factor on moves near the opponent's last one.
     nearness: f64,
@@ -202,7 +203,7 @@ impl Strength {
         })
     }
 
-    /// The strength that is this part of the way to another; counts and probabilities grow by factors.
+    /// Interpolates toward another strength by `part`; counts and probabilities geometrically.
     fn towards(&self, other: &Self, part: f64) -> Self {
         let linear = |from: f64, to: f64| ((from + (to - from) * part) * 1000.0).round() / 1000.0;
         let geometric = |from: f64, to: f64| from * (to / from).powf(part);
@@ -227,10 +228,10 @@ static STRENGTHS: LazyLock<Vec<(u8, Rank, Strength)>> = LazyLock::new(|| {
     include_str!("ranks.txt").lines().filter_map(read).collect()
 });
 
-/// Points lost a move; `scripts/levels.sh` makes the file.
+/// Points lost per move; generated by `scripts/levels.sh`.
 const LOSSES: &str = include_str!("losses.txt");
 
-/// What a rank loses a move in games against itself, by the judgement of a strong engine.
+/// A rank's loss per move in self-play games, judged by a strong engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanLoss {
     /// The rank.
@@ -239,14 +240,14 @@ pub struct MeanLoss {
     pub size: u8,
     /// The number of judged moves.
     pub moves: u32,
-    /// Points lost a move.
+    /// Points lost per move.
     pub points: f64,
     /// The standard error of the points.
     pub error: f64,
 }
 
 impl MeanLoss {
-    /// The losses of the measured ranks, the weakest first.
+    /// The losses of the measured ranks, weakest first.
     pub fn measured() -> impl Iterator<Item = Self> {
         LOSSES.lines().filter_map(Self::read)
     }
@@ -264,7 +265,7 @@ impl MeanLoss {
     }
 }
 
-/// Measured matches; `scripts/levels.sh` makes the file.
+/// Match results; generated by `scripts/levels.sh`.
 const MEASURED: &str = include_str!("levels.txt");
 
 /// A match of a rank against another player.
@@ -276,7 +277,7 @@ pub struct MatchResult {
     pub size: u8,
     /// `gnugo-N` for GNU Go at level N, or a rank.
     pub opponent: String,
-    /// The handicap stones that the opponent took; 0 for games with alternating colors.
+    /// The opponent's handicap stones; 0 for games with alternating colors.
     pub stones: u8,
     /// Games won; a draw counts as half a game.
     pub won: f64,

@@ -21,7 +21,7 @@ impl Patterns {
         Self(Arc::new(Parts { database, table: OnceLock::new() }))
     }
 
-    /// The built-in database with a name, or else the database in the file of that path.
+    /// The built-in database of that name, or else the database in the file of that path.
     ///
     /// # Errors
     /// When there is neither, or the file cannot be read or holds an error.
@@ -29,7 +29,7 @@ impl Patterns {
         Database::open(name).map(Self::new)
     }
 
-    /// The built-in database with a name.
+    /// The built-in database of that name.
     ///
     /// # Errors
     /// When no built-in database has the name.

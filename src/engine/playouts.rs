@@ -1,13 +1,11 @@
-//! Statistics of a policy's playouts from a position of any game: their mean, their variance, the owners of the points,
-//! and the drift of positions under the policy.
+//! Playout statistics of a policy from a position of any game: mean, variance, ownership, and drift.
 //!
-//! A playout is an estimate of the value of a position. Variance measures how widely the estimates scatter; with more
-//! playouts, their mean is known more exactly. Bias is the distance of the mean from the value under best play; more
-//! playouts do not reduce it. [`Hosted::minimax`](super::Hosted::minimax) finds the value under best play of a small
-//! position.
+//! A playout estimates the value of a position. Variance measures the scatter of the estimates; more playouts make
+//! their mean more precise. Bias is the difference between the mean and the minimax value; more playouts do not reduce
+//! it. [`Hosted::minimax`](super::Hosted::minimax) finds the minimax value of small positions.
 //!
-//! Bias mostly grows along a playout, because each bad move may change the winner. [`drift`] measures this: the mean of
-//! the values under best play of the positions that playouts reach.
+//! Bias mostly grows along a playout, because each bad move may change the winner. [`drift`] measures this by the mean
+//! minimax value of the positions reached by playouts.
 //!
 //! # References
 //! - D. Silver and G. Tesauro, "Monte-Carlo simulation balancing", ICML 2009 (bias matters more than variance).
@@ -15,23 +13,23 @@
 use crate::framework::{Color, Ending, Game, Outcome, PlayoutLimit, PlayoutPolicy, Sequence};
 use crate::util::{Rng, Running};
 
-/// The statistics of many playouts from a position. Playouts that were broken off do not count.
+/// Statistics of many playouts from a position, excluding aborted ones.
 #[derive(Clone, Debug)]
 pub struct Study {
-    /// The outcomes: 1 for a win of Black, 0 for a win of White, ½ for a draw.
+    /// Outcomes: 1 for Black's win, 0 for White's, ½ for a draw.
     pub outcomes: Running,
     /// Black's lead as a share of the largest possible lead, from -1 to 1.
     pub margins: Running,
-    /// The numbers of moves, the passes at the end included.
+    /// Lengths in moves, final passes included.
     pub lengths: Running,
-    /// The number of playouts that were broken off, because they were too long.
+    /// The number of playouts aborted for being too long.
     pub broken_off: u64,
-    /// The numbers of playouts at whose end Black and White own each point, by the number of the move there.
+    /// By move number of each point, the numbers of playouts in which Black and White own it at the end.
     pub owned: Vec<[u32; 2]>,
 }
 
 impl Study {
-    /// Plays playouts from a position, at most a number of them; `goes_on` gets the number of those begun.
+    /// Runs playouts from a position, up to a maximum; `goes_on` receives the number begun.
     pub fn new<G: Game>(
         policy: &mut dyn PlayoutPolicy<G>,
         position: &G,
@@ -69,7 +67,7 @@ impl Study {
         study
     }
 
-    /// The number of playouts that were played to the end.
+    /// The number of completed playouts.
     pub fn playouts(&self) -> u64 {
         self.outcomes.count()
     }
@@ -87,32 +85,32 @@ impl Study {
         (self.outcomes.variance() / self.playouts().max(1) as f64).sqrt()
     }
 
-    /// The distance of the mean outcome from the value under best play, both for Black.
+    /// The difference between the mean outcome and the minimax value, both for Black.
     pub fn bias(&self, minimax: f64) -> f64 {
         (minimax - self.outcomes.mean()).abs()
     }
 
-    /// The share of playouts in which Black owns a point, minus White's share: from -1 to 1. `point` is the
-    /// number of the move there.
+    /// A point's ownership: the share of playouts in which Black owns it, minus White's, from -1 to 1. `point` is its
+    /// move number.
     pub fn ownership(&self, point: usize) -> f64 {
         let [black, white] = self.owned[point].map(f64::from);
         (black - white) / self.playouts().max(1) as f64
     }
 }
 
-/// The values under best play after a number of moves of playouts.
+/// The minimax values after a number of playout moves.
 #[derive(Clone, Debug)]
 pub struct Drift {
     /// The number of moves; `None` for the end of each playout.
     pub moves: Option<usize>,
-    /// The values for Black of the positions reached under best play; a playout that ended before has its outcome.
+    /// The minimax values of the reached positions for Black; a playout that ended earlier has its outcome.
     pub values: Running,
     /// The number of positions whose value was not found.
     pub unsolved: u64,
 }
 
-/// Follows playouts of a policy from a position and returns the values under best play after 0, 1, 2, 4, 8 … moves, as
-/// `solve` finds them, and at the end. Playouts that were broken off do not count.
+/// Follows playouts of a policy from a position; returns the minimax values found by `solve` after 0, 1, 2, 4, 8 …
+/// moves, and at the end. Excludes aborted playouts.
 pub fn drift<G: Game>(
     policy: &mut dyn PlayoutPolicy<G>,
     position: &G,
@@ -140,7 +138,7 @@ pub fn drift<G: Game>(
     for i in 0..=longest {
         let moves = if i == 0 { Some(0) } else { Some(1 << (i - 1)).filter(|_| i < longest) };
         let mut drift = Drift { moves, values: Running::default(), unsolved: 0 };
-        // The start is the same position each time.
+        // The start position is the same each time.
         let start = if i == 0 { solve(position) } else { None };
         for (reached, end) in &played {
             let value = match reached.get(i) {

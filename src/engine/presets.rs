@@ -11,7 +11,7 @@ pub struct Preset {
     pub values: &'static [(&'static str, &'static str)],
 }
 
-/// A text that names no preset.
+/// An unknown preset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown preset '{0}': expected one of {list}", list = names().join(", "))]
 pub struct UnknownPreset(String);

@@ -1,8 +1,8 @@
-//! The rank of the person at the board, found from results against the ranks.
+//! The rating of the person at the board, from results against the ranks.
 //!
-//! Each finished game is a rating period of Glicko-2. Ratings and ranks are related as on online-go.com:
-//! rating = 525·e^(d/23.15), where the degree d is 30 - k for k kyu and 29 + n for n dan. A handicap stone counts as
-//! 361 / points of the board degrees: on 19x19 a rank, on 9x9 more than four.
+//! Each finished game is a Glicko-2 rating period. Ratings map to ranks as on online-go.com: rating = 525·e^(d/23.15),
+//! where the degree d is 30 - k for k kyu and 29 + n for n dan. A handicap stone is worth 361 / (points of the board)
+//! degrees: one rank on 19x19, more than four on 9x9.
 //!
 //! # References
 //! - M. Glickman, "Example of the Glicko-2 system", 2013.
@@ -16,16 +16,16 @@ use serde_json::{Value, json};
 use super::levels::Rank;
 use crate::util::{JSON_OBJECT, read_file, replace_file, user_folder};
 
-/// Rating points of a unit of Glicko-2.
+/// Rating points per Glicko-2 unit.
 const UNIT: f64 = 173.7178;
 const CENTER: f64 = 1500.0;
-/// How fast the volatility may change (τ).
+/// The system constant τ, which limits changes of volatility.
 const PACE: f64 = 0.5;
-/// Deviation of an engine's rank.
+/// Rating deviation of an engine's rank.
 const ENGINE_DEVIATION: f64 = 60.0;
-/// Deviation of a guess.
+/// Rating deviation of a guess.
 const GUESS_DEVIATION: f64 = 200.0;
-/// Most handicap stones.
+/// Maximum handicap.
 const MAX_STONES: u8 = 9;
 
 /// A person's rating on boards of one size.
@@ -38,17 +38,17 @@ pub struct Rating {
     pub games: u64,
 }
 
-/// The engine's side of a game that suits a person.
+/// A pairing that suits a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// The engine's rank.
     pub rank: Rank,
-    /// Handicap stones that the person takes; 0 for an even game.
+    /// The person's handicap stones; 0 for an even game.
     pub stones: u8,
 }
 
 impl Rating {
-    /// A guess, such as `12k`, from 30k to 9d; `None` for other texts.
+    /// Parses a guess, such as `12k`, from 30k to 9d; `None` for other text.
     pub fn guess(text: &str) -> Option<Self> {
         let text: String = text.to_ascii_lowercase().split_whitespace().collect();
         let text = text.replace("kyu", "k").replace("dan", "d");
@@ -59,7 +59,7 @@ impl Rating {
         Some(Self { rating: rating(degree), deviation: GUESS_DEVIATION, volatility: 0.06, games: 0 })
     }
 
-    /// The rating after a game against a rank; `stones` is the handicap of the person, below 0 that of the engine.
+    /// The rating after a game against a rank; `stones` is the person's handicap, negative for the engine's.
     pub fn after(self, size: u8, rank: Rank, stones: i8, has_won: bool) -> Self {
         let opponent = rating(rank.degree() - f64::from(stones) * worth_of_stone(size));
         let mu = (self.rating - CENTER) / UNIT;
@@ -94,7 +94,7 @@ impl Rating {
         if degree < 30.0 { format!("{}k", 30.0 - degree) } else { format!("{}d", degree - 29.0) }
     }
 
-    /// The engine's rank nearest to the person's, and the handicap when the weakest rank is too strong for an even game.
+    /// The engine's rank nearest to the person's, with a handicap if the weakest rank is too strong for an even game.
     pub fn pairing(&self, size: u8) -> Pairing {
         let degree = self.degree();
         let distance = |rank: &Rank| (rank.degree() - degree).abs();
@@ -123,7 +123,7 @@ impl std::fmt::Display for Rating {
     }
 }
 
-/// The ranks that a handicap stone is worth.
+/// The worth of a handicap stone in ranks.
 fn worth_of_stone(size: u8) -> f64 {
     361.0 / f64::from(size).powi(2)
 }
@@ -134,7 +134,7 @@ fn rating(degree: f64) -> f64 {
 
 /// The volatility after a period: step 5 of the paper, by the Illinois method.
 fn volatility(old: f64, phi: f64, variance: f64, delta: f64) -> f64 {
-    /// Steps that reach any accuracy wanted here.
+    /// Iterations sufficient for any accuracy needed here.
     const STEPS: usize = 100;
     let a = (old * old).ln();
     let f = |x: f64| {
@@ -165,24 +165,24 @@ fn volatility(old: f64, phi: f64, variance: f64, delta: f64) -> f64 {
     (low / 2.0).exp()
 }
 
-/// The ratings of the person who uses the program, in a file of the user's.
+/// The user's ratings, stored in a file in the user's folder.
 #[derive(Clone, Debug)]
 pub struct Ratings {
     path: PathBuf,
-    /// The ratings by board size, as they are in the file.
+    /// The ratings by board size, as stored.
     all: Value,
 }
 
-/// The largest file of ratings, in bytes.
+/// Maximum size of the ratings file, in bytes.
 const MAX: u64 = 64 << 10;
 
 impl Ratings {
-    /// The ratings in the user's folder; `None` where there is no such folder.
+    /// The ratings in the user's folder; `None` if there is no such folder.
     pub fn of_user() -> Option<Self> {
         Some(Self::at(user_folder()?))
     }
 
-    /// The ratings in a folder, which is made when it is first needed.
+    /// The ratings in a folder, created on first use.
     pub fn at(folder: PathBuf) -> Self {
         let path = folder.join("ratings.json");
         Self { all: read(&path), path }
@@ -199,7 +199,7 @@ impl Ratings {
     /// When the file cannot be written.
     pub fn set(&mut self, size: u8, rating: Rating) -> io::Result<()> {
         let Rating { rating, deviation, volatility, games } = rating;
-        // Another window may have kept a rating meanwhile.
+        // Another window may have stored a rating meanwhile.
         self.all = read(&self.path);
         self.all[size.to_string()] =
             json!({"rating": rating, "deviation": deviation, "volatility": volatility, "games": games});
@@ -210,7 +210,7 @@ impl Ratings {
     }
 }
 
-/// The ratings in a file; none if it cannot be read.
+/// Reads the ratings file; empty if unreadable.
 fn read(path: &Path) -> Value {
     let text = read_file(path, MAX).unwrap_or_default();
     serde_json::from_slice(&text).ok().filter(Value::is_object).unwrap_or_else(|| json!({}))
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::engine::levels::find;
 
-    /// The example of the paper has three opponents in one period; its last step alone is checked here by one opponent.
+    /// The paper's example has three opponents in one period; this checks its last step with one opponent.
     #[test]
     fn the_volatility_is_that_of_the_papers_example() {
         let found = volatility(0.06, 200.0 / UNIT, 1.7785, -0.4834);

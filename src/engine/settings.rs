@@ -1,7 +1,7 @@
-//! All parameters of a session: the groups, the values set by name, and the defaults of a board size.
+//! A session's parameters: groups, values set by name, and board size defaults.
 //!
-//! A preset overrides the defaults of the board size, a level overrides the preset, and a value set by name overrides
-//! all. A change of the board size or the level applies all of them again.
+//! Precedence, lowest first: board size defaults, preset, level, values set by name. A change of the board size or
+//! level reapplies them all.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ crate::params! {
 }
 
 crate::params! {
-    /// `uct_param_search`: what is kept and shown of a search.
+    /// `uct_param_search`: what a search keeps and shows.
     pub struct ShownParams {
         keep_games: bool = false, in .., "Keep the games of the last search, for uct_savegames.";
         live_gfx_interval: u64 = 5000, in 1.., "Playouts between updates of live graphics, at most ten per second.";
@@ -89,7 +89,7 @@ pub struct Group {
     pub name: &'static str,
     /// The subject of the parameters.
     pub doc: &'static str,
-    /// The prefix of a parameter's name where the group is not named; empty unless another group has the same names.
+    /// The prefix of parameter names where the group is not given; empty unless another group has the same names.
     pub prefix: &'static str,
     /// The parameters in the order of their table.
     pub rows: fn(&Settings) -> Vec<ParamRow>,
@@ -97,13 +97,13 @@ pub struct Group {
 }
 
 impl Group {
-    /// The names of the parameters, each with the prefix.
+    /// The parameter names, each with the prefix.
     pub(super) fn names(&self, settings: &Settings) -> impl Iterator<Item = String> {
         (self.rows)(settings).into_iter().map(|row| format!("{}{}", self.prefix, row.name))
     }
 }
 
-/// A group whose parameters are one table or two, held in fields of the settings.
+/// A group of one or two parameter tables held in fields of the settings.
 macro_rules! group {
     ($name:literal, $doc:literal, $prefix:literal, $($first:ident).+ $(, $($second:ident).+)?) => {
         Group {
@@ -121,7 +121,7 @@ macro_rules! group {
     };
 }
 
-/// Adds similar names to those of the error of an unknown name.
+/// Adds similar names to an unknown-name error.
 fn also_near(error: ParamError, names: Vec<String>) -> ParamError {
     match error {
         ParamError::Unknown { name, nearest: near } => {
@@ -169,7 +169,7 @@ pub static GROUPS: [Group; 10] = [
     group!("go_param_timecontrol", "how the time on the clock is shared among the moves", "", time),
 ];
 
-/// The parameters of a table with their values.
+/// A table's parameters with their values.
 pub fn rows<P: Params>(group: &P) -> Vec<ParamRow> {
     P::TABLE
         .iter()
@@ -188,16 +188,16 @@ pub fn rows<P: Params>(group: &P) -> Vec<ParamRow> {
 pub struct ChosenRules {
     /// The rules and the komi.
     pub rules: Rules,
-    /// Whether the komi was set by itself; named rules then do not change it.
+    /// Whether the komi was set explicitly; named rules then do not change it.
     pub is_komi_set: bool,
-    /// The only board size that is accepted; `None` when all are.
+    /// The only accepted board size; `None` to accept all.
     pub fixed_size: Option<u8>,
 }
 
 /// All parameters.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The parameters that change how a player plays.
+    /// The parameters that affect play.
     pub params: PlayParams,
     /// The opening book.
     pub books: SharedBooks,
@@ -207,13 +207,13 @@ pub struct Settings {
     pub net: Option<Network>,
     /// Limits, resigning and pondering.
     pub limits: LimitParams,
-    /// What is kept and shown of a search.
+    /// What a search keeps and shows.
     pub shown: ShownParams,
     /// The live graphics.
     pub gfx: GfxParams,
     /// The game and its clock.
     pub go: GoParams,
-    /// How the time on the clock is shared among the moves.
+    /// How clock time is divided among moves.
     pub time: TimeParams,
     /// All searches.
     pub sg: SgParams,
@@ -221,7 +221,7 @@ pub struct Settings {
     pub rules: ChosenRules,
     preset: &'static Preset,
     level: Option<Rank>,
-    /// The board size whose defaults are in use.
+    /// The board size of the current defaults.
     size: u8,
     /// The parameters set by name: group, name and value.
     chosen: Vec<(&'static Group, String, String)>,
@@ -256,7 +256,7 @@ impl Settings {
         settings
     }
 
-    /// Sets parameters, which are valid, without marking them as set by name.
+    /// Sets valid parameters without marking them as set by name.
     fn apply(&mut self, values: impl Iterator<Item = (&'static str, impl AsRef<str>)>) {
         for (name, value) in values {
             let set = self.find(name).and_then(|(group, name)| (group.set)(self, name, value.as_ref()));
@@ -264,12 +264,12 @@ impl Settings {
         }
     }
 
-    /// The preset that was chosen.
+    /// The chosen preset.
     pub fn preset(&self) -> &'static Preset {
         self.preset
     }
 
-    /// The network that searches use on the board size in use; `None` for none.
+    /// The network for searches on the current board size, if any.
     pub fn network(&self) -> Option<Network> {
         self.network_for(self.size)
     }
@@ -283,7 +283,7 @@ impl Settings {
     }
 
     /// The specification of a player on a board with these settings and a seed; parameters not set by name have the
-    /// defaults of the board's size.
+    /// board size's defaults.
     pub fn spec(&self, board: BoardSize, seed: u64) -> PlayerSpec {
         let side = board.cols.max(board.rows).unwrap_or(self.size);
         if self.limits.auto_param && side != self.size {
@@ -301,7 +301,7 @@ impl Settings {
         }
     }
 
-    /// Applies the defaults of a board size to all parameters not set by name; does nothing without `auto_param`.
+    /// Applies a board size's defaults to all parameters not set by name; no-op without `auto_param`.
     pub fn resize(&mut self, size: u8) {
         if self.limits.auto_param {
             self.size = size;
@@ -309,18 +309,18 @@ impl Settings {
         }
     }
 
-    /// The level; `None` for the full strength that the limits allow.
+    /// The level; `None` for full strength within the limits.
     pub fn level(&self) -> Option<Rank> {
         self.level
     }
 
-    /// Plays at a level; parameters set by name stay as they are.
+    /// Sets the level; parameters set by name stay.
     pub fn set_level(&mut self, level: Option<Rank>) {
         self.level = level;
         self.reset();
     }
 
-    /// Applies the defaults of the board size, the preset and the level to all parameters not set by name.
+    /// Reapplies board size, preset and level to all parameters not set by name.
     fn reset(&mut self) {
         let chosen = std::mem::take(&mut self.chosen);
         let (patterns, books, weights) =
@@ -333,7 +333,7 @@ impl Settings {
             self.apply(level.values(self.size));
         }
         for (group, name, value) in &chosen {
-            // Each value is still valid, because ranges do not depend on the board size.
+            // Each value stays valid, because ranges do not depend on the board size.
             let set = (group.set)(self, name, value);
             debug_assert!(set.is_ok(), "{set:?}");
         }
@@ -360,21 +360,20 @@ impl Settings {
         Ok(())
     }
 
-    /// Sets the pattern database, and chooses the policy `database`, which uses it.
+    /// Sets the pattern database and selects the policy `database`, which uses it.
     pub fn set_patterns(&mut self, patterns: Patterns) {
         self.params.patterns = patterns;
         let set = self.set("playout_policy", "database");
         debug_assert!(set.is_ok(), "{set:?}");
     }
 
-    /// The value of a parameter, whose name begins with the group's prefix, as text; `None` when there is none of the
-    /// name.
+    /// A parameter's value as text, by its name with the group's prefix; `None` if unknown.
     pub fn value(&self, name: &str) -> Option<String> {
         let (group, name) = self.find(name).ok()?;
         (group.rows)(self).into_iter().find(|row| row.name == name).map(|row| row.value)
     }
 
-    /// The names of the parameters that were set by name since `before`, each with its group's prefix.
+    /// The parameters set by name since `before`, with their groups' prefixes.
     pub(super) fn set_since(&self, before: &Self) -> impl Iterator<Item = String> {
         let new = self.chosen.iter().filter(|&(group, name, value)| {
             !before
@@ -390,8 +389,8 @@ impl Settings {
         self.chosen.iter().any(|(_, known, _)| known == name)
     }
 
-    /// The limits of a move without a clock: `max_games` alone when it was set and `timelimit` was not, else
-    /// both. A flat search with a number of simulations needs neither.
+    /// The limits of a move without a clock: only `max_games` if it was set and `timelimit` was not, else both. A flat
+    /// search with a number of simulations needs neither.
     pub fn limits(&self) -> Limits {
         let limits = &self.limits;
         let playouts = (limits.max_games < u64::MAX).then_some(limits.max_games);
@@ -409,7 +408,7 @@ impl Settings {
         }
     }
 
-    /// The limits of an analysis: the number of playouts or the time that is set, or `playouts`.
+    /// The limits of an analysis: the configured playouts or time, or `playouts`.
     pub fn analysis_limits(&self, playouts: u64) -> Limits {
         let set = self.limits();
         let (playouts, time) = match (set.playouts, self.is_set("timelimit")) {
@@ -419,7 +418,7 @@ impl Settings {
         Limits { playouts, time, time_mode: set.time_mode, keep_games: set.keep_games, ..Limits::default() }
     }
 
-    /// The group of a parameter, and the parameter's name without the group's prefix.
+    /// A parameter's group, and its name without the group's prefix.
     fn find<'a>(&self, name: &'a str) -> Result<(&'static Group, &'a str), ParamError> {
         let within = |group: &'static Group| {
             let name = name.strip_prefix(group.prefix)?;

@@ -1,4 +1,4 @@
-//! The specification of a player: everything that makes a player what it is.
+//! Player specifications: everything that determines how a player plays.
 
 use super::Patterns;
 use super::go::book::SharedBooks;
@@ -10,11 +10,11 @@ use crate::search::flat::FlatParams;
 use crate::search::uct::{GlobalSearchParams, SearchParams};
 use crate::util::params::Params;
 
-/// Everything that the parts of a player are built from: board size, seed, parameters, and books, weights and networks by
+/// Everything from which a player's parts are built: board size, seed, parameters, and books, weights and networks by
 /// identity. Players with equal specifications play alike, whatever came before.
 ///
-/// It is made by [`Settings::spec`](super::Settings::spec) alone. Whatever only limits a move or shows something, such as
-/// the clock or pondering, is not part of it but of the [`Limits`](crate::framework::Limits) of each move, so that a change
+/// Made only by [`Settings::spec`](super::Settings::spec). Whatever only limits a move or shows something, such as the
+/// clock or pondering, belongs to the [`Limits`](crate::framework::Limits) of each move instead, so that changing it
 /// keeps the player and its tree. The rules of Go are part of the position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
@@ -22,7 +22,7 @@ pub struct PlayerSpec {
     pub board: BoardSize,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// The parameters that change how it plays.
+    /// The parameters that affect play.
     pub params: PlayParams,
     /// The opening book; `None` to play without one.
     pub books: Option<SharedBooks>,
@@ -32,12 +32,12 @@ pub struct PlayerSpec {
     pub net: Option<Network>,
 }
 
-/// The parameters that change how a player plays.
+/// The parameters that affect play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayParams {
     /// The tree search.
     pub search: SearchParams,
-    /// How playouts end and count, and priors.
+    /// How playouts end and are scored, and priors.
     pub global: GlobalSearchParams,
     /// The filter of moves at the root.
     pub root_filter: FilterParams,
@@ -64,7 +64,7 @@ impl PlayParams {
             search: SearchParams::for_size(size),
             global: GlobalSearchParams::for_size(size),
             root_filter: FilterParams::for_size(size),
-            // Finding safe points at every node costs too much.
+            // Finding safe points at every node is too expensive.
             tree_filter: FilterParams { check_safety: false, ..FilterParams::for_size(size) },
             playout: PlayoutParams::for_size(size),
             policy: PolicyParams::for_size(size),
@@ -77,18 +77,18 @@ impl PlayParams {
 }
 
 crate::params! {
-    /// `uct_param_policy`: the choice of the playout policy; [`PolicyParams`] follow in the same group.
+    /// `uct_param_policy`: the playout policy; [`PolicyParams`] follow in the same group.
     pub struct PlayoutParams {
         playout_policy: PolicyName = PolicyName::Fuego, in .., "The policy that plays the playouts.";
     }
 }
 
-/// A board size, as a user asks for it.
+/// A requested board size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoardSize {
-    /// The number of columns; `None` for the usual one.
+    /// The number of columns; `None` for the default.
     pub cols: Option<u8>,
-    /// The number of rows; `None` for the usual one.
+    /// The number of rows; `None` for the default.
     pub rows: Option<u8>,
 }
 
@@ -98,7 +98,7 @@ impl BoardSize {
         Self { cols: Some(side), rows: Some(side) }
     }
 
-    /// The columns and rows; `usual` gives those that were not asked for.
+    /// The columns and rows; `usual` is the default.
     pub fn or(self, usual: (u8, u8)) -> (u8, u8) {
         (self.cols.unwrap_or(usual.0), self.rows.unwrap_or(usual.1))
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// A player, by the color of its stones.
 ///
-/// The discriminants are the board's cell values, so that a color converts to a cell at no cost.
+/// The discriminants are the board's cell values, so converting a color to a cell costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Color {
@@ -29,7 +29,7 @@ impl Color {
         }
     }
 
-    /// 0 for Black and 1 for White, to index arrays.
+    /// 0 for Black and 1 for White, for array indexing.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self as usize - 1) & 1

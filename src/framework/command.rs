@@ -1,7 +1,7 @@
-//! Commands: what a part of the program lets its user ask and change by name.
+//! Commands: named queries and settings that a component offers to its user.
 //!
-//! A command is data: name, arguments, a line of help, an entry in GoGui's analyze menu, and the function that runs it
-//! on its target: the program, or the session of a game.
+//! A command is data: name, arguments, a line of help, an entry in GoGui's analyze menu, and a function that runs it on
+//! its target, the program or the session of a game.
 
 use std::error::Error;
 use std::fmt;
@@ -15,10 +15,10 @@ use super::Color;
 /// The reply to a command.
 pub type Reply = Result<String, Failure>;
 
-/// Why a command fails, in the GTP standard's words where it has any.
+/// Why a command failed, in the GTP standard's words where it has any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The arguments are too few, too many or not what they should be.
+    /// Too few, too many or invalid arguments.
     Syntax(String),
     /// Anything else.
     Other(String),
@@ -42,11 +42,11 @@ impl<E: Error> From<E> for Failure {
 /// An entry in GoGui's analyze menu.
 #[derive(Clone, Copy, Debug)]
 pub struct Analyze {
-    /// The type, which says how GoGui shows the reply.
+    /// The type, which determines how GoGui shows the reply.
     pub kind: &'static str,
     /// The text of the entry.
     pub label: &'static str,
-    /// The arguments, with GoGui's wildcards, or the alternatives of one argument: `x|y` makes two entries.
+    /// The arguments, with GoGui's wildcards, or alternatives of one argument: `x|y` makes two entries.
     pub args: &'static str,
 }
 
@@ -55,11 +55,11 @@ pub struct Analyze {
 pub struct CommandInfo {
     /// The name.
     pub name: &'static str,
-    /// The arguments: `[X]` is optional, `X...` stands for one or more, `[X...]` for any number.
+    /// The arguments: `[X]` is optional, `X...` means one or more, `[X...]` any number.
     pub usage: &'static str,
     /// A line of help.
     pub doc: &'static str,
-    /// The entry in GoGui's analyze menu; `None` for a command without one.
+    /// The entry in GoGui's analyze menu, if any.
     pub analyze: Option<Analyze>,
 }
 
@@ -87,7 +87,7 @@ impl CommandInfo {
     }
 }
 
-/// A command that acts on a `T`.
+/// A command with target `T`.
 pub struct Command<T: ?Sized> {
     /// The description.
     pub info: CommandInfo,
@@ -105,7 +105,7 @@ impl<T: ?Sized> Command<T> {
         Self { info: CommandInfo { name, usage, doc, analyze: None }, run }
     }
 
-    /// The command with an entry in GoGui's analyze menu.
+    /// Adds an entry in GoGui's analyze menu.
     pub const fn analyze(mut self, kind: &'static str, label: &'static str, args: &'static str) -> Self {
         self.info.analyze = Some(Analyze { kind, label, args });
         self
@@ -121,7 +121,7 @@ impl<T: ?Sized> Command<T> {
     }
 }
 
-/// The arguments of a command; their number fits the usage.
+/// A command's arguments; their number fits the usage.
 #[derive(Clone, Copy, Debug)]
 pub struct Args<'a> {
     /// The name of the command.
@@ -145,12 +145,12 @@ impl<'a> Args<'a> {
         self.list.get(i).map(String::as_str)
     }
 
-    /// All arguments with a blank between them.
+    /// All arguments, joined by blanks.
     pub fn joined(&self) -> String {
         self.list.join(" ")
     }
 
-    /// A file name, which may have blanks, and the number after it, if there is one.
+    /// A file name, which may contain blanks, and an optional number after it.
     pub fn file_and_number(&self) -> (PathBuf, Option<usize>) {
         match self.list {
             [file @ .., last] if !file.is_empty() && last.parse::<usize>().is_ok() => {
@@ -179,7 +179,7 @@ impl<'a> Args<'a> {
         let text = self.text(i)?;
         text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
             let (from, to) = (range.start().to_string(), range.end().to_string());
-            // The bounds of the integer types say nothing to a user.
+            // The bounds of integer types mean nothing to a user.
             let is_bound = |text: &str| text.len() < 11;
             Failure::Syntax(match (is_bound(&from), is_bound(&to)) {
                 (true, true) => format!("expected a number from {from} to {to}"),

@@ -1,10 +1,10 @@
-//! The contract of a game that can be searched and played.
+//! The interface of a game that can be searched and played.
 
 use super::{Color, Outcome};
 
-/// A move as a small number whose meaning belongs to the game.
+/// A move, encoded as a small number with a game-specific meaning.
 ///
-/// The number is also the move's dense index: tables for RAVE and AMAF have [`Game::move_limit`] entries.
+/// The number is also a dense index: RAVE and AMAF tables have [`Game::move_limit`] entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(pub u16);
 
@@ -37,7 +37,7 @@ pub enum IllegalMove {
     /// The move would repeat an earlier position.
     #[error("illegal move: superko")]
     Superko,
-    /// The move captures nothing in a game of captures, or does not move an own stone.
+    /// The move captures nothing in a game of captures, or moves a stone that is not the player's.
     #[error("illegal move: no capture")]
     NoCapture,
     /// The move captures, in a game that forbids captures.
@@ -49,7 +49,7 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// The reason in words for a person.
+    /// An explanation for people.
     pub fn explanation(self) -> &'static str {
         match self {
             Self::NoSuchMove => "there is no such point",
@@ -66,7 +66,7 @@ impl IllegalMove {
 
 /// A two-player game of perfect information, at one position.
 ///
-/// A search clones the game and plays on the copy; the owner of the game keeps the moves that led to it.
+/// A search clones the game and plays on the copy; the owner of the game keeps the move history.
 pub trait Game: Clone + Send + Sync {
     /// The player to move.
     fn to_play(&self) -> Color;
@@ -74,8 +74,7 @@ pub trait Game: Clone + Send + Sync {
     /// Makes `color` the player to move.
     fn set_to_play(&mut self, color: Color);
 
-    /// Replaces `moves` by the moves that a search should consider: all are legal, and the list is empty
-    /// exactly when the game is over.
+    /// Replaces `moves` by the moves to search: all are legal, and the list is empty exactly when the game is over.
     fn candidates(&self, moves: &mut Vec<Move>);
 
     /// Plays a move for the player to move.
@@ -84,67 +83,65 @@ pub trait Game: Clone + Send + Sync {
     /// When the rules forbid the move; the game is then unchanged.
     fn play(&mut self, mv: Move) -> Result<(), IllegalMove>;
 
-    /// Plays a move known to be legal; debug builds check it.
+    /// Plays a move known to be legal, which debug builds check.
     fn play_legal(&mut self, mv: Move);
 
-    /// The result, or `None` until the game ends.
+    /// The result; `None` until the game ends.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// A hash of the position including the player to move.
+    /// A hash of the position, including the player to move.
     fn key(&self) -> u64;
 
-    /// A key that two positions share only if they have the same continuations: [`Self::key`], unless
-    /// the rules consider earlier positions. `None` when the game has no such key; transposition tables are
-    /// then not used.
+    /// A key shared only by positions with the same continuations: [`Self::key`], unless the rules depend on history.
+    /// `None` if the game has no such key; transposition tables are then disabled.
     fn table_key(&self) -> Option<u64> {
         Some(self.key())
     }
 
-    /// A key that two positions share only if they have the same continuations, but for moves that the rules forbid
-    /// because of earlier positions: [`Self::table_key`] of a game without such rules.
+    /// A key shared only by positions with the same continuations, except for moves that the rules forbid because of
+    /// history: [`Self::table_key`] for games without such rules.
     fn state_key(&self) -> u64 {
         self.key()
     }
 
-    /// The winner as soon as it is certain, whatever the players do from here on; [`Self::outcome`] by default. The margin
-    /// may differ from that of the game's end.
+    /// The winner as soon as it is certain under any further play; [`Self::outcome`] by default. The margin may differ
+    /// from the final one.
     fn decided(&self) -> Option<Outcome> {
         self.outcome()
     }
 
-    /// Whether this position and `other` have the same continuations, so that the results and proofs
-    /// of a search hold for both. A game without a [`Self::table_key`] compares all that its rules consider;
-    /// by default it treats all positions as different.
+    /// Whether this position and `other` have the same continuations, so that search results and proofs hold for both.
+    /// A game without a [`Self::table_key`] compares everything that its rules depend on; by default all positions
+    /// differ.
     fn is_same(&self, other: &Self) -> bool {
         self.table_key().is_some_and(|key| other.table_key() == Some(key))
     }
 
-    /// A number above all move numbers.
+    /// An exclusive upper bound on move numbers.
     fn move_limit(&self) -> usize;
 
-    /// All moves that can arise in the game, legal here or not: those whose text is read back.
+    /// All moves that can occur in the game, legal here or not: those whose text can be parsed.
     fn all_moves(&self) -> Vec<Move> {
         let moves = (0..self.move_limit()).map(|number| Move(number as u16));
         moves.filter(|&mv| self.parse_move(&self.move_text(mv)) == Some(mv)).collect()
     }
 
-    /// The number of moves from here after which a playout is broken off as a draw.
+    /// The number of further moves after which a playout is aborted as a draw.
     fn length_limit(&self) -> usize;
 
-    /// The text of a move in the notation of the game.
+    /// A move in the game's notation.
     fn move_text(&self, mv: Move) -> String;
 
-    /// Reads a move in the notation of the game, legal or not; `None` when the text is not a move.
+    /// Parses a move in the game's notation, legal or not; `None` if invalid.
     fn parse_move(&self, text: &str) -> Option<Move>;
 
-    /// A heuristic value for the player to move, strictly between -1, a loss, and 1, a win; 0 by
-    /// default.
+    /// A heuristic value for the player to move, strictly between -1 (loss) and 1 (win); 0 by default.
     fn evaluate(&self) -> f32 {
         0.0
     }
 
-    /// Sets the owner of each point of a game that is over, by the number of the move there: 1 for Black, -1 for White,
-    /// 0 for neither. A game without owners need not implement it.
+    /// Sets the owner of each point of a finished game, indexed by move number: 1 for Black, -1 for White, 0 for
+    /// neither. Optional for games without owners.
     fn owners(&self, _owners: &mut [i8]) {}
 
     /// Becomes a copy of `other`, reusing allocations.

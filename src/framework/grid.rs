@@ -1,4 +1,4 @@
-//! Games on a grid of points: the diagram of a board and the names of points.
+//! Games on a grid of points: board diagrams and point names.
 
 use std::fmt::Write;
 
@@ -15,17 +15,17 @@ pub trait Grid {
     /// The color of the stone on a point; `None` when the point is empty.
     fn stone(&self, col: u8, row: u8) -> Option<Color>;
 
-    /// Whether the diagram shows a mark on the point while it is empty.
+    /// Whether the diagram marks the point when empty.
     fn is_marked(&self, _col: u8, _row: u8) -> bool {
         false
     }
 
-    /// Whether stones stand on the crossings of lines, as in Go; else they stand in squares.
+    /// Whether stones are on line intersections, as in Go; otherwise they are in squares.
     fn has_lines(&self) -> bool {
         false
     }
 
-    /// The board as a diagram, `X` for Black and `O` for White.
+    /// The board diagram, with `X` for Black and `O` for White.
     fn diagram(&self) -> String {
         let letters: String = (0..self.cols()).map(|col| format!(" {}", column_letter(col))).collect();
         let mut text = format!("  {letters}\n");
@@ -45,13 +45,13 @@ pub trait Grid {
     }
 }
 
-/// A copy of a board.
+/// A snapshot of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stones {
     cols: u8,
     rows: u8,
     has_lines: bool,
-    /// The stone of each point and whether the point is marked, the bottom row first.
+    /// The stone of each point and whether it is marked, bottom row first.
     points: Vec<(Option<Color>, bool)>,
 }
 
@@ -91,7 +91,7 @@ impl Grid for Stones {
     }
 }
 
-/// The letter of a column; the letter I is skipped.
+/// The letter of a column, skipping I.
 pub fn column_letter(col: u8) -> char {
     char::from(b'A' + col + u8::from(col >= 8))
 }
@@ -101,7 +101,7 @@ pub fn vertex(col: u8, row: u8) -> String {
     format!("{}{}", column_letter(col), row + 1)
 }
 
-/// Reads the name of a point, in upper or lower case, as column and row; `None` when the text is not a name.
+/// Parses a point name, case-insensitively, into column and row; `None` if invalid.
 pub fn parse_vertex(text: &str) -> Option<(u8, u8)> {
     let letter = text.chars().next()?.to_ascii_uppercase();
     let digits = text.get(1..)?;

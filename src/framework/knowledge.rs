@@ -1,4 +1,4 @@
-//! Knowledge: filters and priors for the moves of a new node.
+//! Knowledge: filters and priors for the moves of new nodes.
 
 use super::{Game, Move};
 use crate::util::Rng;
@@ -8,11 +8,11 @@ use crate::util::Rng;
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// The expected value for the player who makes the move, in [0, 1].
+    /// The prior value for the player who makes the move, in [0, 1].
     pub value: f32,
-    /// The weight of that value in playouts, at least 0.
+    /// The prior's weight in playouts, at least 0.
     pub weight: f32,
-    /// The probability that a good player makes the move; 0 where it is not known. It counts where the weight is 0.
+    /// The policy's probability of the move; 0 if unknown. Used when the weight is 0.
     pub probability: f32,
 }
 
@@ -27,7 +27,7 @@ impl Candidate {
         self.weight > 0.0 || self.probability > 0.0
     }
 
-    /// What is known as text: `0.80 x 3.0` for a value and its weight, `p 0.310` for a probability.
+    /// The prior as text: `0.80 x 3.0` for a value and its weight, `p 0.310` for a probability.
     pub fn text(&self) -> String {
         if self.weight > 0.0 {
             format!("{:.2} x {:.1}", self.value, self.weight)
@@ -53,13 +53,13 @@ impl Candidate {
     }
 }
 
-/// A source of knowledge: removes moves (a filter) or adds values and weights to them (a prior).
+/// A knowledge source: removes moves (a filter) or adds values and weights to them (a prior).
 pub trait Knowledge<G: Game>: Send {
     /// Edits the candidates of `game`; must leave at least one.
     fn edit(&mut self, game: &G, candidates: &mut Vec<Candidate>, rng: &mut Rng);
 
-    /// The expected value of the position last edited for the player to move, in [0, 1]; `None` when the source knows
-    /// only about moves.
+    /// The estimated value of the position last edited, for the player to move, in [0, 1]; `None` if the source knows
+    /// only moves.
     fn estimate(&self) -> Option<f32> {
         None
     }

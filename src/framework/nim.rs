@@ -1,7 +1,6 @@
-//! Nim, a game for tests: the players in turn take one or two from a heap, and the one who takes the last
-//! wins.
+//! Nim, a game for tests: players alternately take one or two from a heap, and whoever takes the last one wins.
 //!
-//! Heaps of a multiple of three are lost for the player to move.
+//! Multiples of three are lost for the player to move.
 
 use super::{Color, Game, IllegalMove, Move, Outcome, PlayoutPolicy};
 use crate::util::Rng;

@@ -5,21 +5,21 @@ use super::Color;
 /// How a game or playout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It was played to the end.
+    /// Played to the end.
     Over,
-    /// One side was hopelessly behind.
+    /// Ended by mercy: one side was hopelessly behind.
     Mercy,
-    /// It was broken off before a decision.
+    /// Aborted without a result.
     BrokenOff,
 }
 
 /// The result of a game or playout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
-    /// The winner; `None` for a draw or a playout broken off.
+    /// The winner; `None` for a draw or an aborted playout.
     pub winner: Option<Color>,
-    /// Black's lead as a share of the largest possible lead, from -1 to 1; ±1 for a win in a game
-    /// without a score, and 0 for a playout broken off.
+    /// Black's lead as a share of the largest possible lead, from -1 to 1; ±1 for a win in a game without a score, 0
+    /// for an aborted playout.
     pub margin: f32,
     /// How it ended.
     pub ending: Ending,
@@ -29,7 +29,7 @@ impl Outcome {
     /// A draw.
     pub const DRAW: Self = Self { winner: None, margin: 0.0, ending: Ending::Over };
 
-    /// A playout broken off.
+    /// An aborted playout.
     pub const BROKEN_OFF: Self = Self { ending: Ending::BrokenOff, ..Self::DRAW };
 
     /// A win by the largest possible lead.
@@ -37,15 +37,15 @@ impl Outcome {
         Self { winner: Some(winner), margin: full(winner), ending: Ending::Over }
     }
 
-    /// The win of a playout that ended because the other side was hopelessly behind: Black's lead is
-    /// then `score` out of at most `most`, as in [`Self::from_score`].
+    /// A win by mercy, because the other side was hopelessly behind: Black's lead is then `score` out of at most
+    /// `most`, as in [`Self::from_score`].
     #[inline]
     pub fn mercy(winner: Color, score: i32, most: i32) -> Self {
         Self { winner: Some(winner), ending: Ending::Mercy, ..Self::from_score(score, most) }
     }
 
-    /// The outcome of a score: Black's lead `score` out of at most `most`, in the same unit. A greater lead
-    /// counts as `most`.
+    /// The outcome of a score: Black's lead `score` out of at most `most`, in the same unit. Larger leads count as
+    /// `most`.
     #[inline]
     pub fn from_score(score: i32, most: i32) -> Self {
         let winner = match score {
@@ -56,8 +56,8 @@ impl Outcome {
         Self { winner, margin: (score as f32 / most.max(1) as f32).clamp(-1.0, 1.0), ending: Ending::Over }
     }
 
-    /// The outcome when a lead of `even`, a share of the largest possible one, counts as a draw. Playouts
-    /// that ended by mercy, or were broken off, keep their outcome.
+    /// The outcome when a lead of `even`, a share of the largest possible lead, counts as a draw. Playouts ended by
+    /// mercy or aborted keep their outcome.
     #[inline]
     pub fn relative_to(self, even: f32) -> Self {
         if self.ending != Ending::Over {
@@ -72,9 +72,9 @@ impl Outcome {
         Self { winner, margin, ..self }
     }
 
-    /// The value for Black in [0, 1]: 1 for a win, ½ for a draw, 0 for a loss, where the share
-    /// `modification` depends on the size of the lead. After mercy the lead counts as the greatest possible
-    /// one, because the rest of the game could only have made it larger.
+    /// The value for Black in [0, 1]: 1 for a win, ½ for a draw, 0 for a loss, with a share `modification` that depends
+    /// on the lead. After mercy the lead counts as the largest possible one, because further play could only have
+    /// increased it.
     ///
     /// # References
     /// Fuego's `score_modification` (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).

@@ -1,53 +1,51 @@
-//! Playouts: a position is played to the end at random.
+//! Playouts: random play to the end of the game.
 
 use super::{Game, Move, Outcome};
 use crate::util::Rng;
 
-/// The limits at which a playout ends early.
+/// Limits that end a playout early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutLimit {
-    /// The number of moves, tree moves included, at which the playout is broken off.
+    /// The number of moves, tree moves included, after which the playout is aborted.
     pub length: usize,
-    /// Whether a playout ends when one side is hopelessly behind, in games that detect it.
+    /// Whether a playout ends when one side is hopelessly behind, in games that detect this.
     pub mercy: bool,
 }
 
-/// The moves of a simulated game, from the root of the search on; the players alternate.
+/// The moves of a simulated game from the search root; players alternate.
 pub type Sequence = Vec<Move>;
 
-/// A way to play games to the end. Each thread owns one.
+/// A playout policy. Each thread owns one.
 ///
-/// A search makes one virtual call per playout and none per move: [`Self::playout`] is compiled with the
-/// policy. Go overrides it to run on the bare board.
+/// A search makes one virtual call per playout and none per move: [`Self::playout`] is monomorphized with the policy.
+/// Go overrides it to run on the bare board.
 pub trait PlayoutPolicy<G: Game>: Send {
-    /// A legal move for a game that is not over.
+    /// Picks a legal move; the game must not be over.
     fn pick(&mut self, game: &G, rng: &mut Rng) -> Move;
 
-    /// The number of moves that each rule of the policy has made since the last call, by name; empty for
-    /// a policy without rules.
+    /// The number of moves made by each rule since the last call, by name; empty for a policy without rules.
     fn take_rule_counts(&mut self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
 
-    /// Sets the owner of each point at the end of the last playout, by the number of the move there: 1 for Black, -1
-    /// for White, 0 for neither. A policy for a game without owners need not implement it.
+    /// Sets the owner of each point at the end of the last playout, indexed by move number: 1 for Black, -1 for White,
+    /// 0 for neither. Optional for games without owners.
     fn owners(&self, _owners: &mut [i8]) {}
 
-    /// The name of the rule that made the last move of [`Self::pick`]. A policy with one rule need not
-    /// implement it.
+    /// The rule that made the last move of [`Self::pick`]. Optional for a policy with one rule.
     fn rule(&self) -> &'static str {
         "policy"
     }
 
-    /// Plays `game` to its end, appends the moves to `line`, and returns the result.
+    /// Plays `game` to its end, appends the moves to `line`, and returns the outcome.
     ///
-    /// The state of `game` afterwards is unspecified.
+    /// `game` is left in an unspecified state.
     fn playout(&mut self, game: &mut G, limit: PlayoutLimit, rng: &mut Rng, line: &mut Sequence) -> Outcome {
         play_to_end(self, game, limit, rng, line, |_, _, _| {})
     }
 
-    /// Does the same, with the same moves for the same random numbers, and calls `see` after each move: with the
-    /// position after it, the move, and the name of the rule that made it.
+    /// Same as [`Self::playout`], with the same moves for the same random numbers; calls `see` after each move with the
+    /// resulting position, the move, and the rule that made it.
     fn playout_seen(
         &mut self,
         game: &mut G,
@@ -60,7 +58,7 @@ pub trait PlayoutPolicy<G: Game>: Send {
     }
 }
 
-/// The loop of a playout; it is compiled for each policy, without `see` for playouts that nobody observes.
+/// The playout loop, monomorphized per policy; compiled without `see` for unobserved playouts.
 #[inline]
 fn play_to_end<G: Game, P: PlayoutPolicy<G> + ?Sized>(
     policy: &mut P,

@@ -1,4 +1,4 @@
-//! The contract of a search: its limits, its control and its report.
+//! The interface of a search: limits, control and report.
 
 use std::fmt;
 use std::io;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::{Detail, Game, Move, MoveStat, SearchDetail, Sequence, Tracer};
 use crate::util::TimeMode;
 
-/// The limits of a search. A limit of `None` does not bound it.
+/// The limits of a search; `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// The number of playouts, including those of a reused tree.
@@ -18,19 +18,18 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// How the time is measured.
     pub time_mode: TimeMode,
-    /// The time while the best move is unsettled, at least `time`; given when time saved can be
-    /// used later.
+    /// The maximum time while the best move is unsettled, at least `time`; given when saved time can be used later.
     pub most_time: Option<Duration>,
-    /// The number of playouts, including those of a reused tree, after which a won position may end the
-    /// search, once it has spent a third of its time or of its new playouts; `None` for never.
+    /// The number of playouts, including those of a reused tree, after which a won position may end the search early,
+    /// once a third of its time or new playouts is spent; `None` for never.
     pub sure_after: Option<u64>,
-    /// Whether only a search may choose the move: the player then uses neither its book nor its opening moves, passes only
-    /// after a search, and never resigns.
+    /// Whether only a search may choose the move: the player then skips its book and opening moves, passes only after a
+    /// search, and never resigns.
     pub search_only: bool,
-    /// Whether the search makes all its playouts even when its best move can no longer change, because the other moves
-    /// matter too.
+    /// Whether the search makes all its playouts even after the best move is settled, because the other moves matter
+    /// too.
     pub in_full: bool,
-    /// The win rate below which a player resigns, once `sure_after` playouts are made; 0 for never.
+    /// The win rate below which a player resigns, after `sure_after` playouts; 0 for never.
     pub resign_below: f64,
     /// Whether the search keeps its games, for [`TreeView::games`].
     pub keep_games: bool,
@@ -39,23 +38,23 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits that are left after a part of the time has been spent.
+    /// The limits remaining after a part of the time is spent.
     pub fn after(self, spent: Duration) -> Self {
         let left = |time: Duration| time.saturating_sub(spent);
         Self { time: self.time.map(left), most_time: self.most_time.map(left), ..self }
     }
 }
 
-/// An observer of a search while it runs.
+/// An observer of a running search.
 pub struct Observer {
     /// The time between two reports.
     pub interval: Duration,
-    /// The function that gets the report so far, in a thread of its own. At its end the search waits for the
-    /// function to return, so it should be fast.
+    /// Receives the report so far, in a separate thread. When the search ends, it waits for this function to return, so
+    /// it should be fast.
     pub see: Box<dyn Fn(&Report) + Send + Sync>,
 }
 
-/// The handle by which other threads observe a search and end it early.
+/// A handle for other threads to observe and stop a search.
 #[derive(Default)]
 pub struct Control {
     stop: Arc<AtomicBool>,
@@ -64,17 +63,17 @@ pub struct Control {
 }
 
 impl Control {
-    /// A control whose searches report their steps to a tracer.
+    /// A control that sends search steps to a tracer.
     pub fn traced(tracer: Tracer) -> Self {
         Self { tracer: Some(Arc::new(tracer)), ..Self::default() }
     }
 
-    /// A control that is stopped and reset together with this one, for a search that is observed.
+    /// A control with observers, stopped and reset together with this one.
     pub fn observed(&self, observers: Vec<Observer>) -> Self {
         Self { stop: self.stop.clone(), observers, tracer: self.tracer.clone() }
     }
 
-    /// The tracer; `None` for a search whose steps are not asked for.
+    /// The tracer, if any.
     #[inline]
     pub fn tracer(&self) -> Option<&Tracer> {
         self.tracer.as_deref()
@@ -85,39 +84,39 @@ impl Control {
         &self.observers
     }
 
-    /// A control that is stopped and reset together with this one, for a search that nobody watches.
+    /// A control without observers, stopped and reset together with this one.
     pub fn unwatched(&self) -> Self {
         Self { stop: self.stop.clone(), ..Self::default() }
     }
 
-    /// Asks the search to end soon and to report its results so far.
+    /// Asks the search to stop soon and report its results so far.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Takes back [`Self::stop`].
+    /// Reverts [`Self::stop`].
     pub fn reset(&self) {
         self.stop.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the search should end. Relaxed: the flag carries no data.
+    /// Whether the search should stop. Relaxed: the flag carries no data.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// The end of a computation beside the search: a deadline, or a stop by the control.
+/// The limits of a computation other than a search: a deadline, or a stop by the control.
 #[derive(Clone, Copy)]
 pub struct Until<'a> {
-    /// The time of its end; `None` for no deadline.
+    /// The deadline, if any.
     pub deadline: Option<Instant>,
-    /// The control that ends it.
+    /// The control that stops it.
     pub control: &'a Control,
 }
 
 impl Until<'_> {
-    /// Whether the deadline is yet to come and nobody has asked for an end.
+    /// Whether the deadline has not passed and no stop was requested.
     pub fn goes_on(&self) -> bool {
         !self.control.stopped() && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
     }
@@ -126,77 +125,76 @@ impl Until<'_> {
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stop {
-    /// The playouts were used up.
+    /// The playout limit was reached.
     #[default]
     Playouts,
-    /// The time was used up.
+    /// The time limit was reached.
     Time,
     /// The best move could no longer change.
     Settled,
     /// The outcome is proven.
     Proven,
-    /// A third of the limits was spent, and the game is as good as won.
+    /// A third of the limits was spent and the game is practically won.
     Won,
-    /// The control asked for it.
+    /// The control requested it.
     Asked,
-    /// The tree is full and may not be pruned.
+    /// The tree is full and must not be pruned.
     Memory,
     /// The game is over.
     Over,
 }
 
-/// The results of a search. Values are for the player to move at the root, in [0, 1].
+/// Search results. Values are for the player to move at the root, in [0, 1].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The chosen move; `None` when the game is over.
     pub best: Option<Move>,
-    /// The mean value of the root.
+    /// The root's mean value.
     pub value: f64,
-    /// The mean lead of the player to move as a share of the largest possible, from -1 to 1. A playout that
-    /// ended by mercy counts with its lead at that point; one that was broken off does not count.
+    /// The mean lead of the player to move as a share of the largest possible lead, from -1 to 1. A playout ended by
+    /// mercy counts with its lead at that point; an aborted one is excluded.
     pub margin: f64,
-    /// The number of playouts of the root, including those of a reused tree.
+    /// The root's playouts, including those of a reused tree.
     pub count: u64,
     /// The number of playouts of this search only.
     pub games: u64,
-    /// The mean number of their moves in the tree.
+    /// The mean number of moves inside the tree.
     pub depth: f64,
-    /// The mean number of their moves to the end, those in the tree included.
+    /// The mean length of playouts, tree moves included.
     pub length: f64,
-    /// The wall-clock time spent.
+    /// Wall-clock time.
     pub time: Duration,
-    /// The number of nodes of the tree.
+    /// The number of tree nodes.
     pub nodes: u64,
     /// The root's moves, most visited first.
     pub moves: Vec<MoveStat>,
-    /// The line both sides are expected to play, the best move first.
+    /// The principal variation, starting with the best move.
     pub sequence: Vec<Move>,
-    /// Lines of further statistics, `name` and text, in the order to print them.
+    /// Further statistics, name and text, in printing order.
     pub details: Vec<(&'static str, String)>,
-    /// The number of moves that each rule of the playout policy has made in this search.
+    /// The number of moves made by each rule of the playout policy in this search.
     pub rules: Vec<(&'static str, u64)>,
-    /// The length of the longest line searched, from the root to the end of the game or of the search; 0 when
-    /// the search does not measure it.
+    /// The longest line searched, from the root to the end of the game or search; 0 if not measured.
     pub longest: u64,
     /// The statistics of the hash table; `None` for a search without one.
     pub hash: Option<HashStatistics>,
     /// Why the search ended.
     pub stop: Stop,
-    /// The question that a proof has left open, in words; `None` when it is answered, or for a search that proves nothing.
+    /// The question that a proof search left open, in words; `None` when answered, or for other searches.
     pub open: Option<String>,
-    /// The detail that the limits asked for; `None` when they asked for none, or the search gathers none.
+    /// The requested detail; `None` if not requested or not supported.
     pub detail: Option<SearchDetail>,
 }
 
 impl Report {
-    /// The report of a search that found a move, or no move, without statistics.
+    /// A report without statistics, with or without a move.
     pub fn instant(best: Option<Move>) -> Self {
         let stop = if best.is_some() { Stop::Settled } else { Stop::Over };
         Self { best, value: 0.5, sequence: best.into_iter().collect(), stop, ..Self::default() }
     }
 }
 
-/// Adds numbers to those of the same names.
+/// Adds counts by name.
 pub fn add_counts(sums: &mut Vec<(&'static str, u64)>, counts: &[(&'static str, u64)]) {
     for &(name, count) in counts {
         match sums.iter_mut().find(|(known, _)| *known == name) {
@@ -206,22 +204,22 @@ pub fn add_counts(sums: &mut Vec<(&'static str, u64)>, counts: &[(&'static str, 
     }
 }
 
-/// The use of a hash table since it was created or cleared.
+/// Hash table statistics since the table was created or cleared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HashStatistics {
-    /// The number of stores that met an entry of another position.
+    /// Stores that hit an entry of another position.
     pub collisions: u64,
-    /// The number of stores.
+    /// Stores.
     pub stores: u64,
-    /// The number of stores that changed the table.
+    /// Stores that changed the table.
     pub new_stores: u64,
-    /// The number of lookups.
+    /// Lookups.
     pub lookups: u64,
-    /// The number of lookups that found the position.
+    /// Lookups that found the position.
     pub found: u64,
-    /// The size of an entry in bytes.
+    /// Entry size in bytes.
     pub entry_size: usize,
-    /// The capacity of the table in entries.
+    /// Capacity in entries.
     pub entries: usize,
 }
 
@@ -242,14 +240,13 @@ impl fmt::Display for HashStatistics {
     }
 }
 
-/// A read-only view of the tree of a search. Only UCT grows one; sessions and players, which know no search, read it by this
-/// contract.
+/// A read-only view of a search tree. Only UCT has one; sessions and players access it through this trait.
 pub trait TreeView<G> {
     /// The position at the root.
     fn root(&self) -> &G;
 
-    /// Calls `visit` with the depth, from 1, and the statistics of each move in the tree that has playouts, down to a
-    /// depth: a move before its answers, and the most visited of several first. The first error ends the walk.
+    /// Calls `visit` with depth (from 1) and statistics of each visited move, down to a depth: parents before children,
+    /// siblings by playouts, most visited first. The first error ends the walk.
     ///
     /// # Errors
     /// When `visit` fails.
@@ -259,30 +256,30 @@ pub trait TreeView<G> {
         visit: &mut dyn FnMut(usize, &MoveStat) -> io::Result<()>,
     ) -> io::Result<()>;
 
-    /// The statistics of the moves after a line of moves from the root on, in the order of the tree, those without
-    /// playouts too; empty when the tree does not go on there.
+    /// The statistics of the moves after a line from the root, in tree order, unvisited ones included; empty if the
+    /// line leaves the tree.
     fn after(&self, line: &[Move]) -> Vec<MoveStat>;
 
-    /// The games of the last search, if it keeps them: their moves from the root on.
+    /// The games of the last search, if kept: their moves from the root.
     fn games(&self) -> &[Sequence];
 }
 
-/// A way to find a good move.
+/// A search algorithm.
 pub trait Search<G: Game>: Send {
     /// Searches for the player to move.
     ///
-    /// `game` and its history may have changed in any way since the last call; a search that reuses earlier results
-    /// learns of moves by [`Self::played`] and of all other changes by [`Self::clear`].
+    /// `game` and its history may have changed arbitrarily since the last call; a search that reuses results learns of
+    /// moves by [`Self::played`] and of all other changes by [`Self::clear`].
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report;
 
-    /// Notes a move that the player to move made in the game last searched. A search that keeps no results
-    /// need not implement it.
+    /// Notifies the search of a move by the player to move in the last searched game. Optional for a search that keeps
+    /// no results.
     fn played(&mut self, _mv: Move) {}
 
-    /// Forgets all earlier results. A search that keeps no results need not implement it.
+    /// Discards all earlier results. Optional for a search that keeps no results.
     fn clear(&mut self) {}
 
-    /// The tree of the last search; `None` for a search without a tree, or before the first search.
+    /// The last search tree; `None` without a tree, or before the first search.
     fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
         None
     }

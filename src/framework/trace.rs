@@ -1,19 +1,19 @@
-//! The steps of a search, for people who want to follow it.
+//! Search tracing: steps for people to follow.
 //!
-//! A search reports its steps through its [`Control`](super::Control) as it takes them, so that a trace shows what the
-//! search does. Without a tracer a step costs one branch, and its event is not made.
+//! A search reports steps through its [`Control`](super::Control) as it takes them, so a trace shows what the search
+//! actually does. Without a tracer, a step costs one branch and creates no event.
 
 use super::{Move, MoveStat, Outcome};
 
-/// The source of a value in alpha-beta.
+/// The source of an alpha-beta value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
-    /// The moves from there were searched.
+    /// A search of its moves.
     #[default]
     Searched,
     /// The game is over.
     Over,
-    /// The evaluation at the greatest depth.
+    /// The evaluation at maximum depth.
     Evaluated,
     /// The hash table.
     Table,
@@ -31,21 +31,21 @@ impl Origin {
     }
 }
 
-/// A step of a search. The ply of a move is the number of moves before it, counted from the root.
+/// A search step. The ply of a move is its distance from the root.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// Alpha-beta begins to search the root, this many moves ahead.
+    /// Alpha-beta starts an iteration at this depth.
     Deepen(u64),
-    /// Alpha-beta plays a move and searches the position after it.
+    /// Alpha-beta enters a move: plays it and searches the resulting position.
     Enter {
         /// The ply of the move.
         ply: usize,
         /// The move.
         mv: Move,
-        /// The window for the player who makes the move: its value matters between these ends.
+        /// The alpha-beta window for the player who makes the move.
         window: (f32, f32),
     },
-    /// Alpha-beta knows the value of the move that it entered last at this ply, and takes the move back.
+    /// Alpha-beta leaves the move last entered at this ply, with its value.
     Leave {
         /// The ply of the move.
         ply: usize,
@@ -56,41 +56,41 @@ pub enum Step {
         /// The source of the value.
         origin: Origin,
     },
-    /// Alpha-beta does not search the rest of the moves of a ply, because the last one is good enough.
+    /// A cutoff: alpha-beta skips the remaining moves of a ply, because the last one is good enough.
     Cut {
         /// The ply.
         ply: usize,
-        /// The number of moves that are not searched.
+        /// The number of skipped moves.
         left: usize,
     },
-    /// A search looks at a move and finds the answer to its question.
+    /// A search examines a move and answers its question.
     Look {
         /// The move.
         mv: Move,
         /// The answer in words.
         found: &'static str,
     },
-    /// A Monte-Carlo search chooses a move to try next.
+    /// A Monte-Carlo search selects a move to try.
     Choose {
         /// The ply of the move.
         ply: usize,
-        /// The moves to choose from, with the bounds that decide.
+        /// The candidates, with their bounds.
         moves: Vec<MoveStat>,
-        /// The choice.
+        /// The selected move.
         mv: Move,
     },
-    /// A tree search gives a position of its tree this many moves.
+    /// A tree search expands a position with this many moves.
     Expand {
         /// The ply of the moves.
         ply: usize,
         /// The number of moves.
         moves: usize,
     },
-    /// A Monte-Carlo search has played a game to its end.
+    /// A Monte-Carlo search has finished a playout.
     Playout {
-        /// The moves from the root on.
+        /// The moves from the root.
         line: Vec<Move>,
-        /// The number of them that the search chose.
+        /// The number of moves selected by the search.
         chosen: usize,
         /// The result.
         outcome: Outcome,
@@ -99,5 +99,5 @@ pub enum Step {
     },
 }
 
-/// The function that gets the steps of a search.
+/// A receiver of search steps.
 pub type Tracer = Box<dyn Fn(Step) + Send + Sync>;

@@ -1,8 +1,8 @@
 //! Clobber: a stone captures an orthogonal neighbor of the other color by moving onto it, and a player who
 //! cannot move loses.
 //!
-//! At first the board is full, in the pattern of a chessboard. A position is two bit sets, so that one shift
-//! finds all moves in a direction.
+//! Initially the board is full, in a checkerboard pattern. A position is two bit sets, so one shift finds all moves in
+//! a direction.
 //!
 //! # References
 //! - M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, "An introduction to Clobber", Integers
@@ -12,14 +12,13 @@ use super::MAX_SIDE;
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome, parse_vertex, vertex};
 use crate::util::zobrist;
 
-/// The number of words of a set of points: the rows with a gap of one bit between them.
+/// Words per point set: the rows with a one-bit gap between them.
 const WORDS: usize = (MAX_SIDE as usize * (MAX_SIDE as usize + 1)).div_ceil(64);
 
 /// A position.
 ///
-/// Points are numbered row by row from A1 on, with a gap after each row that keeps moves to the right from
-/// entering the next row. Move `1 + 4 p + d` leads from point `p` in direction `d`: right, left, up, down.
-/// There is no pass.
+/// Points are numbered row by row from A1, with a gap after each row that keeps moves to the right from entering the
+/// next row. Move `1 + 4 p + d` leads from point `p` in direction `d`: right, left, up, down. There is no pass.
 #[derive(Clone, Debug)]
 pub struct Clobber {
     cols: u8,
@@ -82,7 +81,7 @@ impl Clobber {
         [1, -1, stride, -stride]
     }
 
-    /// The stones of a player that can move in each direction, word by word of the sets.
+    /// A player's stones that can move in each direction, word by word.
     #[inline(always)]
     fn movers(&self, color: Color) -> impl Iterator<Item = [u64; 4]> {
         let [own, other] = [color, !color].map(|color| &self.stones[color.index()].0);
@@ -91,7 +90,7 @@ impl Clobber {
         (0..words).map(move |i| {
             let (below, here) = (if i > 0 { other[i - 1] } else { 0 }, other[i]);
             let above = if i + 1 < WORDS { other[i + 1] } else { 0 };
-            // A step to the right comes from where the other stones are after a step to the left.
+            // Stones that can step right are where the opponent's stones are after a step left.
             let down = |n: u32| here >> n | above << (64 - n);
             let up = |n: u32| here << n | below >> (64 - n);
             [down(1), up(1), down(stride), up(stride)].map(|reached| own[i] & reached)
@@ -284,7 +283,7 @@ mod tests {
 
     #[test]
     fn rows_do_not_run_into_each_other() {
-        // C1 and A2 are neighbors in number alone.
+        // C1 and A2 are adjacent only by number.
         let stone = |at| match at {
             (2, 0) => Some(Color::Black),
             (0, 1) => Some(Color::White),
@@ -292,7 +291,7 @@ mod tests {
         };
         assert!(moves(&Clobber::from_stones(3, 2, stone)).is_empty());
         let full = Clobber::new(MAX_SIDE, MAX_SIDE);
-        // Every pair of neighbors, from the stone that is Black's.
+        // Every pair of neighbors, from its black stone.
         assert_eq!(moves(&full).len(), 2 * 19 * 18);
     }
 

@@ -1,10 +1,10 @@
-//! NoGo, or Anti-Atari Go: the players in turn put stones on empty points, captures and suicide are illegal,
-//! and a player who cannot move loses.
+//! NoGo, or Anti-Atari Go: players alternately place stones on empty points; captures and suicide are illegal, and a
+//! player who cannot move loses.
 //!
-//! No stone ever leaves the board, so chains only grow and merge: each is a tree of links to one of its
-//! stones, its root. The root counts the *pseudo-liberties* of its chain: the pairs of a stone of the chain
-//! and an empty neighbor. The four neighbors of a point then tell whether a move there is legal: it takes the
-//! last liberty of a chain exactly when it touches the chain as often as the chain has pseudo-liberties.
+//! Stones never leave the board, so chains only grow and merge: each is a tree of links to one of its stones, its root.
+//! The root counts the chain's *pseudo-liberties*: pairs of a stone of the chain and an empty neighbor. A point's four
+//! neighbors then determine whether a move there is legal: it takes a chain's last liberty exactly when it touches the
+//! chain as often as the chain has pseudo-liberties.
 //!
 //! # References
 //! - C.-W. Chou, O. Teytaud and S.-J. Yen, "Revisiting Monte-Carlo tree search on a normal form game: NoGo",
@@ -14,7 +14,7 @@ use super::MAX_SIDE;
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome, parse_vertex, vertex};
 use crate::util::zobrist;
 
-/// The number of cells of the largest board: a border cell after each row, and border rows below and above.
+/// Cells of the largest board: a border cell after each row, and border rows below and above.
 const CELLS: usize = (MAX_SIDE as usize + 1) * (MAX_SIDE as usize + 2);
 
 /// The content of a cell.
@@ -33,9 +33,9 @@ pub struct NoGo {
     to_play: Color,
     key: u64,
     cells: [Cell; CELLS],
-    /// For each stone the next stone on the way to the root of its chain; other cells link to themselves.
+    /// For each stone, the next stone on the way to its chain's root; other cells link to themselves.
     link: [u16; CELLS],
-    /// For each root the number of its chain's pseudo-liberties.
+    /// For each root, its chain's number of pseudo-liberties.
     liberties: [u16; CELLS],
 }
 
@@ -84,7 +84,7 @@ impl NoGo {
         p
     }
 
-    /// Checks that a player may put a stone on an empty point.
+    /// Checks that a player may play on an empty point.
     #[inline]
     fn check(&self, p: usize, color: Color) -> Result<(), IllegalMove> {
         let chains = self.neighbors(p).map(|q| self.root(q));
@@ -152,8 +152,7 @@ impl Game for NoGo {
                 Cell::Stone(_) => {
                     self.liberties[to] -= 1;
                     if self.cells[q] == stone && from != to {
-                        // The new stone links to the old root, so that the paths of a growing chain stay
-                        // short.
+                        // The new stone links to the old root, so paths of a growing chain stay short.
                         self.link[from] = to as u16;
                         self.liberties[to] += self.liberties[from];
                     }
@@ -239,7 +238,7 @@ mod tests {
         let game = after(3, 3, "A1 B1 C3");
         assert_eq!(game.diagram(), "   A B C\n 3 . . X 3\n 2 . . . 2\n 1 X O . 1\n   A B C");
         assert_eq!(answer(&game, "A2"), Err(IllegalMove::Capture));
-        // The last liberty of a chain is its owner's to fill, if that brings another.
+        // Its owner may fill a chain's last liberty if that gains another.
         assert_eq!(answer(&after(3, 3, "A1 B1 A2 B2 C3"), "A3"), Err(IllegalMove::Capture));
         assert_eq!(answer(&after(3, 3, "A1 B1 A2 B2 C3 C1"), "A3"), Ok(()));
     }
@@ -264,14 +263,14 @@ mod tests {
 
     #[test]
     fn who_cannot_move_loses() {
-        // On 2x2 the last empty point is everyone's last liberty.
+        // On 2x2 the last empty point is the last liberty of both players.
         for moves in ["A1 B1 A2", "A1 B2 A2", "A1 A2 B1"] {
             assert_eq!(after(2, 2, moves).outcome(), Some(Outcome::win(Color::Black)), "{moves}");
         }
         assert_eq!(after(2, 2, "A1 B1").outcome(), None);
     }
 
-    /// Whether each chain has a liberty, by spreading breath from stone to stone.
+    /// Whether each chain has a liberty, by flood fill from stone to stone.
     fn all_breathe(game: &NoGo, cells: &[Cell; CELLS]) -> bool {
         let stones: Vec<_> = (0..CELLS).filter(|&p| matches!(cells[p], Cell::Stone(_))).collect();
         let mut breathes = [false; CELLS];

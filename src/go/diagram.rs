@@ -4,7 +4,7 @@ use super::board::{MAX_SIZE, MIN_SIZE};
 use super::{NoLiberty, Point, Position, Rules};
 use crate::framework::{Color, Game};
 
-/// A text that does not draw a position; lines and columns count from 1.
+/// A text that is not a position diagram; lines and columns count from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum DiagramError {
     /// A character that is not a symbol.
@@ -122,8 +122,7 @@ pub fn parse(text: &str) -> Result<Position, DiagramError> {
     let Some((p, mover)) = last.and_then(|last| Some((last.point, last.color()?))) else {
         return Ok(drawn);
     };
-    // The diagram shows the board after captures. All its stones have liberties, so that the last move
-    // captures none.
+    // The diagram shows the board after captures. All its stones have liberties, so the last move captures none.
     let before = stones.map(|(q, color)| (q, color.filter(|_| q != p)));
     let mut position = Position::from_stones(size, Rules::default(), before)?;
     position.set_to_play(mover);

@@ -1,7 +1,7 @@
-//! Perft: counts the move sequences of a given length, the classic test of a move generator.
+//! Perft: counts the move sequences of a given length, the classic move generator test.
 //!
-//! The moves are played on a [`Position`], so that the counts check the legality code of real games. The last
-//! ply is counted without playing it.
+//! Moves are played on a [`Position`], so the counts test the legality code of real games. The last ply is counted
+//! without playing it.
 //!
 //! # References
 //! - S. J. Edwards, "Perft", in Chess Programming Wiki, <https://www.chessprogramming.org/Perft>.
@@ -12,7 +12,7 @@ use crate::framework::{Game, Move};
 /// The rules that decide which sequences are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether a player may kill his own stones.
+    /// Whether suicide is legal.
     pub suicide: bool,
     /// The forbidden repetitions. A pass never repeats a position; the empty board is the first position.
     pub ko: KoRule,
@@ -39,8 +39,7 @@ pub fn counts(size: u8, options: Options) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Counts the sequences of `depth` moves from the first position of `line`; the others are scratch space,
-/// one for each move.
+/// Counts the sequences of `depth` moves from the first position of `line`; the others are scratch space, one per move.
 fn count(line: &mut [Position], passes: bool, depth: usize) -> u64 {
     let [position, rest @ ..] = line else { return 0 };
     if depth == 0 {

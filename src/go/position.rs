@@ -1,8 +1,8 @@
-//! A position in a game of Go: the board and the part of the game's history that the rules need.
+//! A Go position: the board and the history that the rules need.
 //!
-//! The history is a list of keys. They are compared only if a move can repeat a position: a move that
-//! captures nothing adds a stone, and cannot repeat a position if the board then has more stones than ever
-//! before. This comparison of two counts decides most moves.
+//! The history is a list of keys, compared only if a move can repeat a position: a move that captures nothing adds a
+//! stone, and cannot repeat a position if the board then has more stones than ever before. Comparing two counts thus
+//! decides most moves.
 
 use super::board::{Board, MAX_SIZE, Point, cell, color_bits, color_key, empty_bits, stone_key};
 use super::rules::{KoRule, Rules, Scoring};
@@ -11,16 +11,16 @@ use super::{eyes, handicap, score, vertex};
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome};
 use crate::util::zobrist;
 
-/// A position with its rules and the keys of the positions before it.
+/// A position with its rules and the keys of earlier positions.
 #[derive(Clone)]
 pub struct Position {
     board: Board,
     rules: Rules,
     handicap: u32,
-    /// The number of Black's stones while Black alone has placed stones; `None` after another move.
+    /// The number of Black's stones while only Black has placed stones; `None` after another move.
     placed: Option<u32>,
     to_play: Color,
-    /// The last two moves, the last one first; null when the move was a pass or there was none.
+    /// The last two moves, the last one first; null for a pass or no move.
     last: [Point; 2],
     passes: u32,
     /// The number of those passes that do not count toward the end of the game.
@@ -28,18 +28,18 @@ pub struct Position {
     encore: Encore,
     /// The board's key and the color that moved last, for each position since the last setup.
     history: Vec<(u64, Color)>,
-    /// The largest number of stones in any position of the history.
+    /// The maximum number of stones in any position of the history.
     most_stones: usize,
 }
 
-/// The part of a search after two passes, in which dead stones are captured instead of being agreed on.
+/// The state of a search's encore after two passes, in which dead stones are captured instead of agreed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Encore {
     /// Two passes end the game.
     None,
-    /// Two passes begin the encore.
+    /// Two passes start the encore.
     Ahead,
-    /// It has begun; its moves do not change the surplus of stones that the score is taken with.
+    /// The encore has begun; its moves do not change the stone surplus used for scoring.
     Begun(i32),
 }
 
@@ -71,8 +71,8 @@ impl Position {
         position
     }
 
-    /// Creates a position from stones that are placed at once on an empty board. Later entries for a point
-    /// replace earlier ones, and `None` empties the point. The history begins here.
+    /// Creates a position from stones placed at once on an empty board. Later entries for a point replace earlier ones,
+    /// and `None` empties the point. The history starts here.
     ///
     /// # Errors
     /// When a chain would have no liberty.
@@ -90,8 +90,8 @@ impl Position {
             assert!(position.board.is_on_board(p), "{p} is off the board");
             cells[p.index()] = color;
         }
-        // Plays the stones in an order that captures nothing: first those with a neighbor that stays empty,
-        // then the stones that join them.
+        // Plays the stones in an order without captures: first those with a neighbor that stays empty, then the stones
+        // that join them.
         let mut waiting: Vec<(Point, Color)> =
             position.board.points().filter_map(|p| Some((p, cells[p.index()]?))).collect();
         let is_free = |p: &Point| position.board.is_on_board(*p) && cells[p.index()].is_none();
@@ -146,9 +146,8 @@ impl Position {
         self.rules = rules;
     }
 
-    /// The number of handicap stones, for which White may be compensated: the number given to
-    /// [`Self::set_handicap`], or else that of two or more black stones that were on the board before White's first
-    /// move.
+    /// The number of handicap stones, for which White may be compensated: the number given to [`Self::set_handicap`],
+    /// or else the number of black stones on the board before White's first move, if two or more.
     pub fn handicap(&self) -> u32 {
         self.handicap
     }
@@ -159,7 +158,7 @@ impl Position {
         self.placed = None;
     }
 
-    /// The last move and the one before; null when that was a pass or there was none.
+    /// The last move and the one before; null for a pass or no move.
     #[inline]
     pub fn last(&self) -> [Point; 2] {
         self.last
@@ -170,12 +169,12 @@ impl Position {
         self.passes
     }
 
-    /// How many of those passes count toward the end of the game.
+    /// The number of those passes that count toward the end of the game.
     fn counted_passes(&self) -> u32 {
         self.passes - self.forgotten
     }
 
-    /// Makes the passes so far count no more toward the end of the game, so that a search can answer its own pass.
+    /// Excludes the passes so far from those that end the game, so that a search can answer its own pass.
     pub fn forget_passes(&mut self) {
         self.forgotten = self.passes;
     }
@@ -191,8 +190,8 @@ impl Position {
         self.rules.compensation(self.handicap)
     }
 
-    /// Makes two passes begin an encore where dead stones count as prisoners and the players agree on them: a search
-    /// knows no agreement. In the encore both players play on at no cost, and capture what is dead; two passes end it.
+    /// Makes two passes start an encore where the rules count dead stones as prisoners by agreement, which a search
+    /// cannot reach. In the encore both players continue at no cost and capture what is dead; two passes end it.
     ///
     /// # References
     /// - Nihon Kiin, "The Japanese Rules of Go", 1989, article 7 (confirmation of life and death after the game).
@@ -203,12 +202,12 @@ impl Position {
         }
     }
 
-    /// The half points to take from Black's lead in area at the end of the game or of a playout: White's
-    /// compensation, and under territory scoring the surplus of stones that Black has put on the board.
+    /// The half points to subtract from Black's area lead at the end of a game or playout: White's compensation and,
+    /// under territory scoring, the surplus of stones that Black has placed.
     ///
-    /// While the game goes on, the players go on putting stones on the board in turn until nothing is left to gain, so
-    /// that the surplus at the end is about half a stone larger if Black is to move, and half a stone smaller if White
-    /// is. A pass or a needless move thus costs what the rules say: a move in own territory one point more than a pass.
+    /// During the game, players keep placing stones in turn until nothing is left to gain, so the final surplus is
+    /// about half a stone larger if Black is to move, and half a stone smaller if White is. A pass or a needless move
+    /// thus costs what the rules say: a move in own territory one point more than a pass.
     #[inline]
     pub fn handed_over(&self) -> i32 {
         let surplus = match (self.rules.scoring, self.encore) {
@@ -220,7 +219,8 @@ impl Position {
         self.compensation() + surplus
     }
 
-    /// Takes the black stones on the board as a handicap while they are several and White is about to move first.
+    /// Counts the black stones on the board as a handicap if there are several and White is about to make the first
+    /// move.
     fn recognize_handicap(&mut self) {
         if let Some(stones) = self.placed {
             self.handicap = if self.to_play == Color::White && stones >= 2 { stones } else { 0 };
@@ -247,7 +247,7 @@ impl Position {
         if self.repeats(p) { Err(IllegalMove::Superko) } else { Ok(()) }
     }
 
-    /// Whether a move that simple ko allows makes a repetition that the rules forbid.
+    /// Whether a move allowed by simple ko causes a forbidden repetition.
     fn repeats(&self, p: Point) -> bool {
         if self.rules.ko == KoRule::Simple {
             return false;
@@ -307,7 +307,7 @@ impl Game for Position {
         }
     }
 
-    /// Generates all legal moves except those that fill a simple eye, the pass last.
+    /// Generates all legal moves except those that fill a simple eye; the pass comes last.
     fn candidates(&self, moves: &mut Vec<Move>) {
         moves.clear();
         if self.outcome().is_some() {
@@ -369,7 +369,7 @@ impl Game for Position {
         None
     }
 
-    /// Includes the ko, the passes, and what is handed over, which prisoners and handicap stones change.
+    /// Includes the ko, the passes, and the conceded points, which depend on prisoners and handicap stones.
     fn state_key(&self) -> u64 {
         let ko = self.board.ko_for(self.to_play).index() as u64;
         let passes = u64::from(self.counted_passes().min(2));
@@ -378,7 +378,7 @@ impl Game for Position {
         self.key() ^ zobrist(1 << 63 | handed_over << 16 | ko << 4 | passes << 1 | begun)
     }
 
-    /// Under area scoring, the winner as soon as the points that it owns unconditionally are enough.
+    /// Under area scoring, the winner as soon as its unconditionally owned points suffice.
     ///
     /// # References
     /// D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
@@ -430,12 +430,12 @@ impl Game for Position {
     }
 
     fn parse_move(&self, text: &str) -> Option<Move> {
-        // A point of the largest board is a move, if an illegal one on a smaller board.
+        // Any point of the largest board is a move, though illegal on a smaller one.
         vertex::parse(text, MAX_SIZE).ok()
     }
 
-    /// Estimates the lead as a share of the greatest score: stones, and empty points with more neighbors of
-    /// one color than of the other, minus the compensation.
+    /// Estimates the lead as a share of the maximum score: stones, and empty points with more neighbors of one color
+    /// than of the other, minus the compensation.
     fn evaluate(&self) -> f32 {
         let owner = |p: Point| match self.board.color_at(p) {
             Some(color) => color_sign(color),
@@ -448,7 +448,7 @@ impl Game for Position {
                 .signum(),
         };
         let lead = 2 * self.board.points().map(owner).sum::<i32>() - self.handed_over();
-        // Stays below the value of a win at the end.
+        // Stays below the value of a real win.
         let most = self.greatest_score();
         let share = lead.clamp(-most, most) as f32 / (most + 1) as f32;
         share * color_sign(self.to_play) as f32

@@ -18,7 +18,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The repetitions that the rules forbid. A pass never repeats a position.
+/// The repetitions forbidden by the rules. A pass never repeats a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KoRule {
     /// Retaking a single stone at once.
@@ -43,9 +43,9 @@ pub enum Scoring {
 pub enum HandicapBonus {
     /// Nothing.
     None,
-    /// One point a stone.
+    /// One point per stone.
     All,
-    /// One point a stone but the first.
+    /// One point per stone except the first.
     AllButOne,
 }
 
@@ -120,11 +120,11 @@ impl fmt::Display for Komi {
 pub struct Rules {
     /// The forbidden repetitions.
     pub ko: KoRule,
-    /// Whether a player may kill his own stones.
+    /// Whether suicide is legal.
     pub suicide: bool,
     /// The method of scoring.
     pub scoring: Scoring,
-    /// Whether all stones on the board live when the game ends, so that dead ones must be captured first.
+    /// Whether all stones on the board count as alive at the end, so dead ones must be captured first.
     pub capture_dead: bool,
     /// Whether two passes in a row end the game.
     pub two_passes_end_game: bool,

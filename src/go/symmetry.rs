@@ -20,7 +20,7 @@ fn image(p: Point, size: u8, symmetry: u8) -> Point {
 impl Symmetric for Position {
     fn image_keys(&self) -> Vec<u64> {
         let (board, size) = (self.board(), self.board().size());
-        // Numbers from here on are the keys of no stone.
+        // Numbers from here on are not used for stones.
         let size_key = zobrist((1 << 32) + u64::from(size));
         let mut keys = vec![size_key ^ color_key(self.to_play()); usize::from(SYMMETRIES)];
         for p in board.points() {
@@ -40,7 +40,7 @@ impl Symmetric for Position {
     fn inverse(&self, symmetry: u8) -> u8 {
         match symmetry & 4 {
             0 => symmetry,
-            // Exchanged columns and rows exchange the two reflections.
+            // Swapping columns and rows swaps the two reflections.
             swap => swap | (symmetry & 1) << 1 | (symmetry & 2) >> 1,
         }
     }

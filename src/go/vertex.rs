@@ -1,4 +1,4 @@
-//! Vertices as GTP writes them: columns A to T without I, rows from 1 at the bottom.
+//! GTP vertices: columns A to T without I, rows from 1 at the bottom.
 
 use super::board::{MAX_SIZE, Point};
 use crate::framework::{Move, parse_vertex};

@@ -1,7 +1,7 @@
-//! The formats of an analysis on the wire. All values are for the player to move.
+//! Analysis output formats. All values are for the player to move.
 //!
-//! In a line of analysis each key has one value, and the line of play after `pv` comes last, because some clients read
-//! it to the end of the segment; what is asked for beyond that comes after it.
+//! Each key in an analysis line has one value. The variation after `pv` comes last, because some clients read it to the
+//! end of the segment; extra requested parts follow it.
 
 use std::fmt::{self, Write};
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
 use crate::go::{Point, vertex};
 
-/// The parts of a line of analysis that a client asks for beyond the usual.
+/// The optional parts of an analysis line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Parts {
     pub(super) root_info: bool,
@@ -24,7 +24,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// The keys by which a client asks for the parts.
+    /// The keys that request the parts.
     pub(super) const KEYS: [&str; 8] = [
         "rootInfo",
         "ownership",
@@ -52,24 +52,24 @@ impl Parts {
     }
 }
 
-/// The moves of a line of analysis.
+/// The moves of an analysis line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
-    /// The number of moves to list even without playouts.
+    /// Minimum number of moves to list, even without playouts.
     pub(super) least: usize,
-    /// The largest number of moves.
+    /// Maximum number of moves.
     pub(super) most: usize,
 }
 
 impl Choice {
-    /// The moves to list; those without playouts are the last.
+    /// The moves to list; those without playouts come last.
     fn of(self, analysis: &Analysis) -> impl Iterator<Item = (usize, &AnalyzedMove)> {
         let visited = analysis.moves.iter().filter(|of| of.values.visits > 0).count();
         analysis.moves.iter().take(visited.max(self.least).min(self.most)).enumerate()
     }
 }
 
-/// The line of `lz-analyze`: win rate, prior and bound are whole numbers from 0 to 10000.
+/// A line of `lz-analyze`: win rate, prior and bound are whole numbers from 0 to 10000.
 pub(super) fn lz(analysis: &Analysis, choice: Choice) -> String {
     let share = |x: f64| (x * 10_000.0).round() as u64;
     let segment = |(order, of): (usize, &AnalyzedMove)| {
@@ -87,7 +87,7 @@ pub(super) fn lz(analysis: &Analysis, choice: Choice) -> String {
     choice.of(analysis).map(segment).collect::<Vec<_>>().join(" ")
 }
 
-/// The line of `kata-analyze`, for a board of a size.
+/// A line of `kata-analyze`, for a board of a size.
 pub(super) fn kata(analysis: &Analysis, choice: Choice, parts: Parts, size: u8) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.
@@ -137,7 +137,7 @@ fn write_kata(out: &mut String, analysis: &Analysis, choice: Choice, parts: Part
     Ok(())
 }
 
-/// The keys that moves and the root share.
+/// The keys shared by moves and root.
 fn score(values: &Values) -> String {
     let Values { winrate, lead, stdev, .. } = values;
     format!(
@@ -147,7 +147,7 @@ fn score(values: &Values) -> String {
     )
 }
 
-/// Writes the owners and their standard deviations as far as they are wanted.
+/// Writes the requested ownership and its standard deviations.
 fn write_owners(
     out: &mut String,
     names: [&str; 2],
@@ -155,7 +155,7 @@ fn write_owners(
     ownership: &Ownership,
     size: u8,
 ) -> fmt::Result {
-    // Nearly every point has an owner at the end, so that the square of the owner is 1.
+    // Nearly every point has an owner at the end, so the squared owner is 1.
     let deviation = |owner: f32| (1.0 - owner * owner).max(0.0).sqrt();
     let values: [fn(f32) -> f32; 2] = [|owner| owner, deviation];
     for ((name, value), _) in names.into_iter().zip(values).zip(is_wanted).filter(|(_, is_wanted)| *is_wanted)
@@ -176,7 +176,7 @@ fn by_rows(size: u8) -> impl Iterator<Item = Point> {
 
 /// The JSON object of `cgos-genmove_analyze` on one line.
 pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
-    /// The greatest numbers of moves and of moves in a line of play; the server keeps all of them in the game record.
+    /// Maximum numbers of moves and of moves per variation; the server keeps all of them in the game record.
     const MAX: usize = 20;
     let rounded = |x: f64, digits: i32| {
         let unit = 10f64.powi(digits);
@@ -212,7 +212,7 @@ pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
 
 /// The list of `kata-get-models`.
 pub(super) fn models(has_network: bool) -> Value {
-    /// The number for the kind of network that clients of KataGo expect.
+    /// The model version that KataGo clients expect.
     const VERSION: u32 = 14;
     let name = env!("CARGO_PKG_NAME");
     let model = json!({"name": name, "internalName": name, "maxBatchSize": 1, "usesHumanSLProfile": false,

@@ -1,4 +1,4 @@
-//! Replies that a client sees while their command runs, and the lines of input that end the command.
+//! Replies visible while their command runs, and the input lines that end the command.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use parking_lot::Mutex;
 use super::protocol;
 use crate::framework::Control;
 
-/// The input as the running command sees it. Commands have the numbers of their lines, from 1.
+/// The running command's view of the input. Commands are numbered by line, from 1.
 pub(super) struct Input {
     control: Arc<Control>,
     state: Mutex<State>,
 }
 
-/// The state of the input; its lock is held over each change of the control, so that none gets lost.
+/// The input's state; its lock is held across each change of the control, so that none is lost.
 #[derive(Default)]
 struct State {
     /// The last command that must end early.
@@ -23,17 +23,17 @@ struct State {
     read: u64,
     /// The command that runs.
     running: u64,
-    /// True if the next line ends the command that runs.
+    /// Whether the next line ends the running command.
     yields: bool,
 }
 
 impl Input {
-    /// Creates the input of commands that `control` ends early.
+    /// Creates the input for commands stopped by `control`.
     pub(super) fn new(control: Arc<Control>) -> Self {
         Self { control, state: Mutex::default() }
     }
 
-    /// Begins the command of a number.
+    /// Starts the command with a number.
     pub(super) fn begin(&self, number: u64) {
         let mut state = self.state.lock();
         (state.running, state.yields) = (number, false);
@@ -44,20 +44,20 @@ impl Input {
         }
     }
 
-    /// Ends the commands up to a number early, even those that have not begun.
+    /// Interrupts the commands up to a number, even those that have not started.
     pub(super) fn interrupt(&self, number: u64) {
         let mut state = self.state.lock();
         state.interrupted = number;
         self.control.stop();
     }
 
-    /// Whether the next line ended the command that runs.
+    /// Whether the next line ended the running command.
     fn has_yielded(&self) -> bool {
         let state = self.state.lock();
         state.yields && state.read > state.running
     }
 
-    /// Records that the line of a number was read; the end of the input is a line too.
+    /// Records that a numbered line was read; the end of the input counts as a line.
     pub(super) fn note(&self, number: u64) {
         let mut state = self.state.lock();
         state.read = number;
@@ -66,7 +66,7 @@ impl Input {
         }
     }
 
-    /// Makes the next line end the command that runs; at once if it was read already.
+    /// Makes the next line end the running command, at once if already read.
     fn yield_to_next(&self) {
         let mut state = self.state.lock();
         state.yields = true;
@@ -76,7 +76,7 @@ impl Input {
     }
 }
 
-/// The client of a server: its input and its output.
+/// A server's client: input and output.
 #[derive(Clone)]
 pub(super) struct Client {
     pub(super) input: Arc<Input>,
@@ -91,8 +91,7 @@ impl Client {
         output.flush()
     }
 
-    /// Writes a line of a reply that has begun. Without an output the command ends early; the server then finds the
-    /// same fault.
+    /// Writes a line of a started reply. On a write error the command ends early; the server then finds the same fault.
     pub(super) fn line(&self, text: &str) {
         if self.write(&format!("{text}\n")).is_err() {
             self.input.control.stop();
@@ -100,7 +99,7 @@ impl Client {
     }
 }
 
-/// The reply to the command that runs, if a client sees it.
+/// The reply to the running command, if visible to a client.
 pub(super) struct LiveReply {
     client: Client,
     id: Option<u32>,
@@ -113,19 +112,19 @@ impl LiveReply {
         Self { client, id, has_begun: false }
     }
 
-    /// Writes the start of a success, after which the command must not fail, and returns the client.
+    /// Writes the start of a success, after which the command must not fail; returns the client.
     pub(super) fn begin(&mut self) -> Client {
         self.has_begun = true;
         self.client.line(&protocol::head(self.id));
         self.client.clone()
     }
 
-    /// Makes the next line of the input end the command.
+    /// Makes the next input line end the command.
     pub(super) fn yield_to_next_line(&self) {
         self.client.input.yield_to_next();
     }
 
-    /// Whether the next line of the input ended the command.
+    /// Whether the next input line ended the command.
     pub(super) fn has_yielded(&self) -> bool {
         self.client.input.has_yielded()
     }

@@ -1,20 +1,20 @@
-//! The programs in whose place clients accept brasa.
+//! Programs that clients can take brasa for.
 
-/// A program that brasa answers as.
+/// A program that brasa imitates.
 pub struct Persona {
     /// The name of the program's file.
     pub file: &'static str,
     /// The reply to `name`.
     pub name: &'static str,
-    /// The reply to `version`, one that clients' tests for features accept.
+    /// The reply to `version`, chosen to pass clients' feature tests.
     pub version: &'static str,
-    /// Whether files of settings are in the program's own format, which is not read here.
+    /// Whether configuration files are in the program's own format, which is ignored here.
     pub own_config: bool,
-    /// Playouts for each visit that its clients ask for.
+    /// Playouts per visit requested by its clients.
     pub scale_visits: f64,
-    /// The line on standard error that clients wait for; empty for none.
+    /// The standard error line that clients wait for; empty for none.
     pub greeting: &'static str,
-    /// Commands that are answered as the program does, and the names by which they run.
+    /// Commands answered in the program's way, and the names by which they run.
     pub renamed: &'static [(&'static str, &'static str)],
 }
 
@@ -29,7 +29,7 @@ pub(super) static BRASA: Persona = Persona {
     renamed: &[],
 };
 
-/// Playouts for a visit that a client of KataGo asks for: about as many take the time of one visit there. KaTrain's default
+/// Playouts per visit requested by a KataGo client: about as many take the time of one visit there. KaTrain's default
 /// of 500 visits then takes a second of one core on 19x19.
 pub const PLAYOUTS_OF_VISIT: f64 = 10.0;
 
@@ -61,7 +61,7 @@ impl Persona {
         PERSONAS.iter().find(|persona| persona.file == file)
     }
 
-    /// The program in whose place a file or link of this name is started: the name ends in that of the program.
+    /// The program imitated by a file or link of this name, which ends in the program's name.
     pub fn of_link(stem: &str) -> Option<&'static Self> {
         PERSONAS.iter().find(|persona| stem.to_ascii_lowercase().ends_with(persona.file))
     }

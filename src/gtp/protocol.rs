@@ -1,7 +1,7 @@
-//! Lines of GTP: the command parser and the reply writer.
+//! GTP lines: command parser and reply writer.
 //!
-//! As in the standard, the parser removes control characters, treats tabs as blanks and `#` as the start of a
-//! comment, and ignores lines that are then empty. An argument in double quotes may contain blanks.
+//! Per the standard, the parser removes control characters, treats tabs as blanks and `#` as the start of a comment,
+//! and ignores lines that are then empty. An argument in double quotes may contain blanks.
 
 /// The largest id of a command.
 pub const MAX_ID: u32 = i32::MAX as u32;
@@ -17,7 +17,7 @@ pub struct Line {
     pub args: Vec<String>,
 }
 
-/// A line that is no command but needs a reply.
+/// A line that is not a command but needs a reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// The line has an id only.
@@ -79,8 +79,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Splits off the quoted word at the start. A quote inside a word is an ordinary character, so that free text needs
-/// no escapes.
+/// Splits off the leading quoted word. A quote inside a word is an ordinary character, so free text needs no escapes.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let (word, after) = text.strip_prefix('"')?.split_once('"')?;
     (after.is_empty() || after.starts_with(' ')).then_some((word, after))
@@ -103,7 +102,7 @@ pub fn reply<T: AsRef<str>, E: AsRef<str>>(id: Option<u32>, result: Result<T, E>
     out
 }
 
-/// The first line of a success whose text follows while the command runs, without its line end.
+/// The first line of a success whose text follows while the command runs, without line end.
 pub fn head(id: Option<u32>) -> String {
     id.map_or("=".to_owned(), |id| format!("={id}"))
 }

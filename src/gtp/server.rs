@@ -1,12 +1,12 @@
-//! The loop that answers commands, and the thread that reads them ahead.
+//! The command loop, and the read-ahead thread.
 //!
-//! A line `# interrupt`, or the end of the input, can end a running search because lines are read ahead; any line and
-//! any end of the input end an analysis. For other commands, an input that ends without a wait, such as a pipe from a
-//! file, is a script: all its commands run in full. An input that ends after a wait of [`PATIENCE`] belongs to a client
-//! that disconnected: the search in progress ends.
+//! Because lines are read ahead, a line `# interrupt` or the end of the input can stop a running search; any line and
+//! any end of input end an analysis. For other commands, input that ends without delay, such as a pipe from a file, is
+//! a script: all its commands run in full. Input that ends after a wait of [`PATIENCE`] belongs to a disconnected
+//! client: the search in progress stops.
 //!
-//! Pondering has its own thread and control, see [`Session::ponder`](crate::engine::Session::ponder). It begins
-//! when no line waits and ends when one arrives; interrupts do not affect it.
+//! Pondering has its own thread and control, see [`Session::ponder`](crate::engine::Session::ponder). It starts when no
+//! line is waiting and ends when one arrives; interrupts do not affect it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -22,9 +22,9 @@ use super::live::{Client, Input};
 use crate::framework::Control;
 use crate::util::threads;
 
-/// The number of lines read ahead; with their greatest length it bounds their memory.
+/// The number of lines read ahead; bounds their memory together with the maximum line length.
 const READ_AHEAD: usize = 64;
-/// The shortest wait for the end of the input that means that the client disconnected.
+/// The minimum wait before the end of input that indicates a disconnected client.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Why the loop ended.
@@ -36,13 +36,13 @@ pub enum Ended {
     Input,
 }
 
-/// A fault that ends the program.
+/// A fatal error.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// Replies cannot be written.
     #[error("cannot write replies: {0}")]
     Output(io::Error),
-    /// A file of commands cannot be read, or a command of a configuration file failed.
+    /// A command file cannot be read, or a command of a configuration file failed.
     #[error(transparent)]
     Script(#[from] ScriptError),
 }
@@ -55,7 +55,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Creates a server; `control` must be the control that ends searches of the session in `gtp`.
+    /// Creates a server; `control` must be the control that stops searches of the session in `gtp`.
     pub fn new(gtp: Gtp, output: impl Write + Send + 'static, control: Arc<Control>) -> Self {
         Self { gtp, output: Arc::new(Mutex::new(output)), control }
     }
@@ -65,7 +65,7 @@ impl Server {
         &mut self.gtp
     }
 
-    /// Runs the commands of a file without writing replies.
+    /// Runs a file's commands without writing replies.
     ///
     /// # Errors
     /// When the file cannot be read or one of the commands fails.
@@ -74,7 +74,7 @@ impl Server {
         Ok(if self.gtp.has_quit() { Ended::Quit } else { Ended::Input })
     }
 
-    /// Runs the commands of a file.
+    /// Runs a file's commands.
     ///
     /// # Errors
     /// When the file cannot be read or a reply cannot be written.
@@ -84,14 +84,14 @@ impl Server {
         self.run_lines(file, |error| unreadable(error).into())
     }
 
-    /// Runs the lines of an input that nothing interrupts.
+    /// Runs the lines of an uninterruptible input.
     fn run_lines(
         &mut self,
         mut input: impl BufRead,
         unreadable: impl Fn(io::Error) -> ServeError,
     ) -> Result<Ended, ServeError> {
         let client = self.client();
-        // As if the lines were all there, so that an analysis ends as soon as it has begun.
+        // As if all lines were present, so that an analysis ends at once.
         client.input.note(u64::MAX);
         for number in 1.. {
             let Some(received) = next_line(&mut input).map_err(&unreadable)? else { break };
@@ -104,7 +104,7 @@ impl Server {
         Ok(Ended::Input)
     }
 
-    /// Runs the commands of an input until it ends or one of them is `quit`.
+    /// Runs an input's commands until it ends or one of them is `quit`.
     ///
     /// # Errors
     /// When a reply cannot be written.
@@ -112,9 +112,9 @@ impl Server {
         let (sender, receiver) = bounded(READ_AHEAD);
         let client = self.client();
         let read = client.input.clone();
-        // The thread is not joined: it may wait for input that never comes.
+        // The thread is not joined: it may be waiting for input that never comes.
         if let Err(refused) = threads::spawn(input, move |input| read_ahead(input, &sender, &read)) {
-            // Without it nothing can interrupt a search, as with the commands of a file.
+            // Without it nothing can interrupt a search, as with a command file.
             let unreadable = |error| ScriptError::File { path: "standard input".into(), error }.into();
             return self.run_lines(BufReader::new(refused.value), unreadable);
         }
@@ -129,12 +129,12 @@ impl Server {
         Ok(Ended::Input)
     }
 
-    /// The client of a new input.
+    /// A client for a new input.
     fn client(&self) -> Client {
         Client { input: Arc::new(Input::new(self.control.clone())), output: self.output.clone() }
     }
 
-    /// The next line; `None` at the end of the input. The session ponders during the wait.
+    /// The next line; `None` at the end of the input. The session ponders while waiting.
     fn next(&mut self, receiver: &Receiver<Received>) -> Option<Received> {
         match receiver.try_recv() {
             Err(TryRecvError::Empty) => {
@@ -153,7 +153,7 @@ impl Server {
     }
 }
 
-/// Sends the lines of the input until it ends or nobody receives them.
+/// Sends input lines until the input ends or the receiver is gone.
 fn read_ahead(input: impl Read, sender: &Sender<Received>, lines: &Input) {
     let mut input = BufReader::new(input);
     let mut sent = 0;

@@ -1,4 +1,4 @@
-//! The progress of a running search on standard error: a line every five seconds, and live graphics for GoGui.
+//! Search progress on standard error: a line every five seconds, and live graphics for GoGui.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use crate::util::threads;
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
 /// The interval between checks whether graphics are due.
 const GFX_INTERVAL: Duration = Duration::from_millis(100);
-/// The largest number of moves in a line.
+/// Maximum number of moves in a line.
 const MAX_MOVES: usize = 15;
 
 /// The factory of observers that print the progress of a search to standard error.
@@ -40,18 +40,18 @@ pub fn observers() -> ObserverFactory {
     })
 }
 
-/// The queue of texts for standard error.
+/// The queue of text for standard error.
 static PRINTER: LazyLock<Sender<String>> = LazyLock::new(printer);
-/// The number of texts that are not written yet.
+/// The number of unwritten texts.
 static UNWRITTEN: AtomicUsize = AtomicUsize::new(0);
 
-/// Starts the thread that writes to standard error, and returns its queue. The search itself must not write there:
-/// it would block if the client does not read standard error.
+/// Starts the thread that writes to standard error; returns its queue. The search itself must not write there: it would
+/// block if the client does not read standard error.
 fn printer() -> Sender<String> {
-    /// The largest number of texts that wait.
+    /// Maximum number of queued texts.
     const WAITING: usize = 64;
     let (sender, receiver) = bounded::<String>(WAITING);
-    // Without the thread nobody receives, and each text is written at once.
+    // Without the thread, each text is written at once.
     let _ = threads::spawn(receiver, |receiver| {
         for text in receiver {
             // Standard error is gone, so this error cannot be reported.
@@ -62,7 +62,7 @@ fn printer() -> Sender<String> {
     sender
 }
 
-/// Queues a text; drops it when the queue is full.
+/// Queues text; drops it if the queue is full.
 fn print(to: &Sender<String>, text: String) {
     UNWRITTEN.fetch_add(1, Ordering::Relaxed);
     if let Err(unsent) = to.try_send(text) {
@@ -83,7 +83,7 @@ pub fn tell(line: &str) {
     print(&PRINTER, format!("{line}\n"));
 }
 
-/// Waits until all texts are written, at most half a second.
+/// Waits until all text is written, at most half a second.
 pub fn flush() {
     let start = Instant::now();
     while UNWRITTEN.load(Ordering::Relaxed) > 0 && start.elapsed() < Duration::from_millis(500) {
@@ -91,7 +91,7 @@ pub fn flush() {
     }
 }
 
-/// A line with time, value, playouts, mean depth and the expected moves.
+/// A line with time, value, playouts, mean depth and the principal variation.
 fn progress(game: &Searched, report: &Report) -> String {
     let moves: Vec<_> = report.sequence.iter().take(MAX_MOVES).map(|&mv| (game.text)(mv)).collect();
     format!(
@@ -142,8 +142,8 @@ fn graphics(game: &Searched, report: &Report) -> String {
     )
 }
 
-/// A search in GoGui's format: a line of play, the values of the moves as influence, positive for Black, and
-/// their counts as labels. A move that is not a point has neither.
+/// A search in GoGui's format: a variation, the values of moves as influence, positive for Black, and their counts as
+/// labels. Moves that are not points have neither.
 pub(super) fn drawing(
     to_play: Color,
     text: impl Fn(Move) -> String,
@@ -169,7 +169,7 @@ pub(super) fn drawing(
     .join("\n")
 }
 
-/// Whether a text is a letter and a number, as GoGui writes points.
+/// Whether a text is a letter and a number, GoGui's point notation.
 fn is_point(text: &str) -> bool {
     let number = text.strip_prefix(|c: char| c.is_ascii_alphabetic());
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))

@@ -1,7 +1,7 @@
 //! The gradient of the loss, by backpropagation.
 //!
-//! The loss of a position is the cross entropy of the policy, plus the weighted cross entropy of the value, Huber loss of
-//! the lead in widths of the board, and mean cross entropy of the owners.
+//! The loss of a position is the policy cross entropy, plus the weighted value cross entropy, lead Huber loss in board
+//! widths, and mean ownership cross entropy.
 
 use super::heads::{Evaluation, balance, heads, pool, pooled_bias, width};
 use super::layout::{Conv, HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
@@ -9,7 +9,7 @@ use super::losses::Losses;
 use super::simd::{self, Work};
 use super::winograd::{Convolution, Scratch, Tiles, add_gradient, convolve, pack, pack_backward, unpack};
 
-/// Weights of the losses; the policy has weight 1.
+/// Loss weights; the policy has weight 1.
 const VALUE_WEIGHT: f32 = 2.0;
 const LEAD_WEIGHT: f32 = 1.0;
 const OWNER_WEIGHT: f32 = 2.0;
@@ -20,12 +20,11 @@ const ZEROS: [f32; Shape::MAX_CHANNELS] = [0.0; Shape::MAX_CHANNELS];
 /// A training position. Values are for the player to move.
 #[derive(Clone, Debug, Default)]
 pub struct Example {
-    /// Input planes: [`INPUTS`] numbers for each point, row by row.
+    /// Input planes: [`INPUTS`] numbers per point, row by row.
     pub planes: Vec<f32>,
-    /// Target policy: moves and their probabilities. A move is the index of its point; the pass is the index after
-    /// the last point.
+    /// Target policy: moves and their probabilities. A move is the index of its point; a pass is the number of points.
     pub policy: Vec<(u16, f32)>,
-    /// The probability of winning, 0 to 1: a judgement, or the result of the game.
+    /// Target win probability, 0 to 1: a label or the game result.
     pub value: f32,
     /// Final lead divided by the number of points; `None` when unknown.
     pub lead: Option<f32>,
@@ -33,7 +32,7 @@ pub struct Example {
     pub owners: Vec<f32>,
 }
 
-/// Convolution weights in the order in which the kernels read them, for the forward and the backward pass.
+/// Convolution weights in kernel order, for the forward and the backward pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packed {
     forward: Vec<Vec<f32>>,
@@ -46,18 +45,18 @@ pub(super) struct Learner {
     layout: Layout,
     channels: usize,
     input: Vec<f32>,
-    /// Output of the stem, then of each convolution.
+    /// Outputs of the stem, then of each convolution.
     numbers: Vec<Vec<f32>>,
-    /// Pooled activations of each block, and of the heads.
+    /// Pooled activations of each block and of the heads.
     pooled: Vec<Vec<f32>>,
     /// Bias of a convolution or its gradient, and the gradient of the pooled numbers.
     bias: Vec<f32>,
     by_pooled: Vec<f32>,
-    /// Gradients with respect to the output of a block, and inside it.
+    /// Gradients with respect to a block's output, and inside the block.
     outer: Vec<f32>,
     inner: Vec<f32>,
     evaluation: Evaluation,
-    /// Sum of the owners over the board's width, and the derivative of each owner.
+    /// Sum of the owners divided by the board width, and the derivative of each owner.
     balance: f32,
     slopes: Vec<f32>,
     /// For each convolution, the accumulated gradient of its transformed weights.
@@ -105,7 +104,7 @@ impl Learner {
         }
     }
 
-    /// Adds the losses of some examples and, with `Some`, their gradients times `scale`.
+    /// Adds the losses of examples and, with `Some`, their gradients times `scale`.
     pub(super) fn learn(
         &mut self,
         parameters: &[f32],
@@ -148,8 +147,7 @@ impl Learner {
         heads::<F>(tiles.points(), layout, parameters, last, pooled, evaluation)
     }
 
-    /// Computes the gradients of the heads' outputs; returns the losses, and the derivatives of the value and the
-    /// lead.
+    /// Computes the gradients of the heads' outputs; returns the losses, and the derivatives of value and lead.
     fn losses(&mut self, example: &Example) -> (Losses, f32, f32) {
         let Evaluation { policy, owners, value, lead } = &mut self.evaluation;
         self.balance = balance(owners);
@@ -198,7 +196,7 @@ impl Learner {
                 let (error, [p, q]) = (*owner - target, [(1.0 + *owner) / 2.0, (1.0 + target) / 2.0]);
                 losses.owner += f64::from(share * error * error);
                 losses.total += f64::from(OWNER_WEIGHT * share * (likely(q, p) + likely(1.0 - q, 1.0 - p)));
-                // Before tanh; its slope and that of the cross entropy cancel.
+                // Before tanh, whose slope cancels that of the cross entropy.
                 *owner = OWNER_WEIGHT * share * error;
             }
             losses.owned = 1;
@@ -206,7 +204,7 @@ impl Learner {
         (losses, by_value, by_lead)
     }
 
-    /// Accumulates the gradients of the heads' parameters, and computes that of the last block's output.
+    /// Accumulates the gradients of the heads' parameters, and computes the gradient of the last block's output.
     #[inline(always)]
     fn heads_backward(
         &mut self,
@@ -309,8 +307,7 @@ impl Learner {
     }
 }
 
-/// Backward pass of a linear unit: accumulates the gradients of its weights and of its inputs, given that of its
-/// output.
+/// Backward pass of a linear unit: accumulates the gradients of its weights and inputs from its output gradient.
 #[inline(always)]
 fn add_linear(weights: &[f32], gradient: &mut [f32], inputs: &[f32], d: f32, by_inputs: &mut [f32]) {
     let len = inputs.len();
@@ -348,7 +345,7 @@ fn mask(derivatives: &mut [f32], numbers: &[f32]) {
 /// Backward pass of pooling: distributes the gradients of the means and of the maxima.
 #[inline(always)]
 fn pool_backward(tiles: Tiles, numbers: &[f32], pooled: &[f32], by_pooled: &[f32], by_numbers: &mut [f32]) {
-    /// Channels computed at once.
+    /// Channels per iteration.
     const LANES: usize = 16;
     let share = 1.0 / (tiles.size * tiles.size) as f32;
     let channels = pooled.len() / 2;
@@ -360,7 +357,7 @@ fn pool_backward(tiles: Tiles, numbers: &[f32], pooled: &[f32], by_pooled: &[f32
             let place = p * channels + first..p * channels + first + LANES;
             let (point, by_point) = (&numbers[place.clone()], &mut by_numbers[place]);
             for c in 0..LANES {
-                // Among equals the first is the maximum.
+                // On ties the first is the maximum.
                 let is_most = if point[c] >= most[c] { is_left[c] } else { 0.0 };
                 is_left[c] -= is_most;
                 by_point[c] += by_means[c] * share + by_most[c] * is_most;

@@ -1,37 +1,36 @@
-//! From the share of won playouts to a probability of winning.
+//! Converts playout win rates to win probabilities.
 //!
-//! A playout is a weak game: the better side loses many that strong players would win, so that the mean result is a
-//! probability pressed towards ½. A logistic formula stretches it:
+//! A playout is a weak game: the better side loses many that strong players would win, so the mean result is a
+//! probability shrunk toward ½. A logistic formula stretches it:
 //!
 //! p = σ((a + a′·s)·logit(m) + (b + b′·s)·ℓ)
 //!
-//! m is the mean result, ℓ the lead in points divided by the width of the board, and s the share of the points with a
-//! stone. The formula has no constant, so that both players are treated alike.
+//! m is the mean result, ℓ the lead in points divided by the board width, and s the fraction of points with a stone.
+//! There is no constant term, so both players are treated alike.
 //!
 //! # References
-//! - J. Platt, "Probabilistic outputs for support vector machines", Advances in Large Margin Classifiers, 1999 (a
-//!   logistic formula fitted to the outputs of a judge).
-//! - A. DeGroot and S. Fienberg, "The comparison and evaluation of forecasters", The Statistician 32, 1983 (the table
-//!   of reliability).
+//! - J. Platt, "Probabilistic outputs for support vector machines", Advances in Large Margin Classifiers, 1999
+//!   (logistic scaling of a classifier's outputs).
+//! - A. DeGroot and S. Fienberg, "The comparison and evaluation of forecasters", The Statistician 32, 1983 (the
+//!   reliability table).
 
-/// The number of coefficients.
 const COUNT: usize = 4;
 
-/// The largest mean whose log-odds are used; larger ones count as this one.
+/// Means are clamped to at most this value before taking log-odds.
 const MAX: f64 = 0.999;
 
 /// The coefficients a, a′, b and b′.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration(pub [f64; COUNT]);
 
-/// The estimate of a position by a search, for the player to move.
+/// A search's estimate of a position, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The mean result of the playouts, in [0, 1].
     pub mean: f64,
-    /// The mean lead in points, divided by the width of the board.
+    /// The mean lead in points, divided by the board width.
     pub lead: f64,
-    /// The share of the points with a stone.
+    /// The fraction of points with a stone.
     pub stones: f64,
 }
 
@@ -41,7 +40,7 @@ impl Estimate {
     }
 }
 
-/// The formula at one position, for the results of the position and of its moves.
+/// The formula evaluated at one position, for the results of the position and of its moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
     mean: f64,
@@ -49,10 +48,10 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// The scale of games whose results are shown as they are.
+    /// The identity scale, for games whose results are shown unchanged.
     pub const NONE: Self = Self { mean: 1.0, lead: 0.0 };
 
-    /// The probability of winning; `lead` is in the unit of the scale. A certain result stays certain.
+    /// The win probability; `lead` is in the unit of the scale. Certain results stay certain.
     pub fn probability(self, mean: f64, lead: f64) -> f64 {
         if mean <= 0.0 || mean >= 1.0 || self == Self::NONE {
             return mean.clamp(0.0, 1.0);
@@ -60,7 +59,7 @@ impl Scale {
         logistic(self.mean * logit(mean) + self.lead * lead)
     }
 
-    /// The same scale for leads in a unit that is `size` times as large.
+    /// The same scale for leads in a unit `size` times as large.
     #[must_use]
     pub fn per(self, size: f64) -> Self {
         Self { lead: self.lead * size, ..self }
@@ -68,16 +67,16 @@ impl Scale {
 }
 
 impl Calibration {
-    /// The scale of a position; `stones` is the share of the points with a stone. Leads are divided by the board's width.
+    /// The scale of a position; `stones` is the fraction of points with a stone. Leads are divided by the board width.
     pub fn at(&self, stones: f64) -> Scale {
         let [mean, late_mean, lead, late_lead] = self.0;
         Scale { mean: (mean + late_mean * stones).max(0.1), lead: (lead + late_lead * stones).max(0.0) }
     }
 
-    /// The coefficients of greatest likelihood for estimates and true probabilities. `None` for fewer than 20 positions, or
-    /// where the method does not converge.
+    /// Maximum-likelihood coefficients for estimates and true probabilities. `None` for fewer than 20 positions, or
+    /// without convergence.
     ///
-    /// Newton's method finds them; a small penalty keeps coefficients without evidence near 0, and a near 1.
+    /// Newton's method, with a small penalty that keeps coefficients without evidence near 0, and a near 1.
     pub fn fit(samples: &[(Estimate, f64)]) -> Option<Self> {
         const STEPS: usize = 30;
         const PENALTY: f64 = 1e-5;
@@ -108,7 +107,7 @@ impl Calibration {
         found.iter().all(|a| a.is_finite()).then_some(Self(found))
     }
 
-    /// Reads the coefficients, with commas between them.
+    /// Reads comma-separated coefficients.
     pub fn read(text: &str) -> Option<Self> {
         let found: Vec<f64> = text.split(',').map(|word| word.parse().ok()).collect::<Option<_>>()?;
         let found: [f64; COUNT] = found.try_into().ok()?;
@@ -116,7 +115,7 @@ impl Calibration {
     }
 }
 
-/// The coefficients with commas between them, as [`Calibration::read`] reads them.
+/// Comma-separated coefficients, as [`Calibration::read`] reads them.
 impl std::fmt::Display for Calibration {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [a, b, c, d] = self.0;
@@ -124,7 +123,7 @@ impl std::fmt::Display for Calibration {
     }
 }
 
-/// The logarithm of the odds.
+/// Log-odds.
 fn logit(mean: f64) -> f64 {
     let mean = mean.clamp(1.0 - MAX, MAX);
     (mean / (1.0 - mean)).ln()

@@ -6,16 +6,16 @@ use super::losses::Losses;
 use super::network::Network;
 use crate::util::threads;
 
-/// Threads that evaluate examples, or learn from them.
+/// Worker threads that evaluate examples or compute gradients.
 pub(super) struct Crew {
     threads: usize,
     teams: Vec<Team>,
 }
 
-/// The learners of a board size, one for each thread.
+/// The learners for one board size, one per thread.
 struct Team {
     size: usize,
-    /// The weights in the order of the size's kernels; `None` when the network has changed since.
+    /// The weights in kernel order; `None` after the network has changed.
     packed: Option<Packed>,
     learners: Vec<Learner>,
 }
@@ -26,7 +26,7 @@ impl Crew {
         Self { threads: threads.max(1), teams: Vec::new() }
     }
 
-    /// Tells that the parameters of the network have changed.
+    /// Marks the network's parameters as changed.
     pub(super) fn changed(&mut self) {
         self.teams.iter_mut().for_each(|team| team.packed = None);
     }
@@ -44,8 +44,8 @@ impl Crew {
         &mut self.teams[at]
     }
 
-    /// The losses of a batch of positions of one board size. Each thread sets its gradient, if it has one, to the sum of
-    /// the derivatives of its examples, each times the scale.
+    /// The losses of a batch of positions of one board size. Each thread sets its gradient, if it has one, to the
+    /// scaled sum of its examples' gradients.
     pub(super) fn each(
         &mut self,
         network: &Network,

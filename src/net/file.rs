@@ -1,9 +1,9 @@
-//! The file format of networks.
+//! The network file format.
 //!
-//! A file begins with one line of text: `brasa-net 1 blocks B channels C parameters N checksum H made-by COMMAND`; before
-//! `made-by` may stand `calibration A,A′,B,B′`, the coefficients of [`Calibration`]. Then come N numbers of 16 bits (IEEE
-//! 754 half precision, little-endian), in the order of the layout. The checksum is that of the numbers' bytes: FNV-1a
-//! with 64 bits, in hexadecimal.
+//! A file begins with one line of text: `brasa-net 1 blocks B channels C parameters N checksum H made-by COMMAND`,
+//! optionally with `calibration A,A′,B,B′`, the coefficients of [`Calibration`], before `made-by`. N half-precision
+//! numbers follow (IEEE 754, 16 bits, little-endian), in layout order. The checksum is the 64-bit FNV-1a of the
+//! numbers' bytes, in hexadecimal.
 //!
 //! # References
 //! - G. Fowler, L. Noll, K. Vo and D. Eastlake, "The FNV non-cryptographic hash algorithm", IETF draft, 2019.
@@ -29,7 +29,7 @@ pub struct NetFileError {
     pub error: NetError,
 }
 
-/// Why a file is not a network.
+/// Why bytes are not a valid network.
 #[derive(Debug, thiserror::Error)]
 pub enum NetError {
     /// The file cannot be read.
@@ -40,7 +40,7 @@ pub enum NetError {
         "not a network: expected a first line 'brasa-net 1 blocks B channels C parameters N checksum H made-by …'"
     )]
     Header,
-    /// The format is of another version.
+    /// The format version differs.
     #[error("version {0} of the network format: this program reads version 1")]
     Version(String),
     /// No kernels exist for this shape.
@@ -78,7 +78,7 @@ pub enum NetError {
 pub static NETWORK: FileKind =
     FileKind { name: "a network of this program", is: |text| text.starts_with("brasa-net ") };
 
-/// Longest accepted first line, in bytes.
+/// Maximum length of the first line, in bytes.
 const LONGEST_LINE: usize = 4096;
 
 impl Network {
@@ -139,7 +139,7 @@ impl Network {
         Ok(Self { shape, parameters: Arc::new(parameters), origin: origin.into(), calibration })
     }
 
-    /// The network as the bytes of a file.
+    /// The network in the file format.
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers: Vec<u8> = self.parameters.iter().flat_map(|&x| f16::from_f32(x).to_le_bytes()).collect();
         let Shape { blocks, channels } = self.shape;
@@ -152,7 +152,7 @@ impl Network {
         [line.into_bytes(), numbers].concat()
     }
 
-    /// A checksum, which tells networks apart.
+    /// A checksum that identifies the network.
     pub fn checksum(&self) -> u64 {
         fnv(&self.to_bytes())
     }
@@ -162,14 +162,14 @@ impl Network {
     /// # Errors
     /// When the file cannot be read, is not a network, or is damaged.
     pub fn read(path: &Path) -> Result<Self, NetFileError> {
-        /// Largest accepted file, in bytes.
+        /// Maximum file size, in bytes.
         const MAX: u64 = 1 << 26;
         let bytes = read_file(path, MAX).map_err(NetError::Io);
         let network = bytes.and_then(|bytes| Self::from_bytes(&bytes));
         network.map_err(|error| NetFileError { path: path.to_owned(), error })
     }
 
-    /// Records the command that made the network, on one line.
+    /// Records the command that made the network, as one line.
     pub fn made_by(self, command: &str) -> Self {
         let origin: String =
             command.chars().map(|c| if c.is_control() { ' ' } else { c }).take(2000).collect();

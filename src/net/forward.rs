@@ -1,4 +1,4 @@
-//! Evaluates positions with a network.
+//! Network inference.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ pub struct Evaluator {
     tiles: Tiles,
     layout: Layout,
     parameters: Arc<Vec<f32>>,
-    /// The transformed weights of the convolutions.
+    /// The transformed convolution weights.
     packed: Vec<Vec<f32>>,
     input: Vec<f32>,
-    /// The output of the last block, and of the first convolution of a block.
+    /// The outputs of the last block, and of a block's first convolution.
     numbers: Vec<f32>,
     inner: Vec<f32>,
     pooled: Vec<f32>,
@@ -46,7 +46,7 @@ impl Evaluator {
         }
     }
 
-    /// Evaluates a position. The planes hold [`INPUTS`] numbers for each point, row by row.
+    /// Evaluates a position. The planes hold [`INPUTS`] numbers per point, row by row.
     pub fn evaluate(&mut self, planes: &[f32]) -> &Evaluation {
         self.run(planes, false)
     }
@@ -56,7 +56,7 @@ impl Evaluator {
         self.run(planes, true)
     }
 
-    /// Whether this machine has the vector instructions that make evaluation fast.
+    /// Whether this machine has the vector instructions needed for fast evaluation.
     pub fn is_fast() -> bool {
         simd::is_fast()
     }
@@ -88,7 +88,7 @@ impl Evaluator {
     }
 }
 
-/// Computes the bias of the first convolution of a block.
+/// Computes the bias of a block's first convolution.
 struct Bias<'a> {
     tiles: Tiles,
     own: &'a [f32],
@@ -108,7 +108,7 @@ impl Work for Bias<'_> {
     }
 }
 
-/// Computes the outputs from the numbers of the last block.
+/// Computes the outputs from the last block's activations.
 struct Heads<'a> {
     tiles: Tiles,
     layout: &'a Layout,

@@ -1,4 +1,4 @@
-//! Everything but the convolutions: global pooling, and the heads.
+//! Everything except convolutions: global pooling and the heads.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use super::simd::fma;
 /// The evaluation of a position, for the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// Logits of the moves: each point, row by row, then the pass.
+    /// Move logits: each point, row by row, then the pass.
     pub policy: Vec<f32>,
     /// Expected owner of each point: 1 for the player to move, -1 for the opponent.
     pub owners: Vec<f32>,
-    /// The probability of winning.
+    /// Win probability.
     pub value: f32,
-    /// Expected lead divided by the number of points of the board.
+    /// Expected lead divided by the number of points on the board.
     pub lead: f32,
 }
 
-/// Mean of each channel over the board, and after the means the maxima.
+/// Channel means over the board, followed by channel maxima.
 #[inline(always)]
 pub(super) fn pool(points: impl Iterator<Item = usize> + Clone, numbers: &[f32], pooled: &mut [f32]) {
     /// Channels pooled at once.
@@ -41,7 +41,7 @@ pub(super) fn pool(points: impl Iterator<Item = usize> + Clone, numbers: &[f32],
     }
 }
 
-/// The bias that the pooled channels give a block's first convolution.
+/// The bias from the pooled channels for a block's first convolution.
 #[inline(always)]
 pub(super) fn pooled_bias<const F: bool>(bias: &[f32], weights: &[f32], pooled: &[f32], sums: &mut [f32]) {
     sums.copy_from_slice(bias);
@@ -67,7 +67,7 @@ pub(super) fn linear<const F: bool>(weights: &[f32], inputs: &[f32]) -> f32 {
     bias + ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
 }
 
-/// The sum of the owners divided by the board's width: leads of games grow with the width.
+/// The sum of the owners divided by the board width, because leads grow with the width.
 #[inline(always)]
 pub(super) fn balance(owners: &[f32]) -> f32 {
     owners.iter().sum::<f32>() / width(owners)

@@ -1,15 +1,15 @@
-//! Where each parameter lies in the one parameter array.
+//! The position of each parameter in the parameter array.
 
 use std::fmt;
 use std::ops::Range;
 
-/// The number of input planes.
+/// Input planes.
 pub const INPUTS: usize = 16;
-/// The number of hidden units of the value head.
+/// Hidden units of the value head.
 pub(super) const HIDDEN: usize = 32;
-/// Slope of a hidden unit below 0. Leaky, so that a unit whose inputs are all negative can still learn.
+/// Leaky ReLU slope below 0, so that a unit with only negative inputs still has a gradient.
 pub(super) const LEAK: f32 = 0.125;
-/// The number of taps of a 3x3 convolution.
+/// Taps of a 3x3 convolution.
 pub(super) const TAPS: usize = 9;
 
 pub(super) const fn hidden_len(channels: usize) -> usize {
@@ -32,10 +32,10 @@ impl fmt::Display for Shape {
 }
 
 impl Shape {
-    /// The numbers of channels that have kernels.
+    /// The channel counts that have kernels.
     pub const CHANNELS: [usize; 3] = [32, 48, 64];
     pub(super) const MAX_CHANNELS: usize = 64;
-    /// The largest number of blocks.
+    /// Maximum number of blocks.
     pub const MAX_BLOCKS: usize = 40;
 
     /// Whether kernels exist for this shape.
@@ -49,7 +49,7 @@ impl Shape {
     }
 }
 
-/// A 3x3 convolution: weights by tap, input channel and output channel, and a bias for each output.
+/// A 3x3 convolution: weights by tap, input channel and output channel, and one bias per output.
 #[derive(Clone, Debug)]
 pub(super) struct Conv {
     pub(super) inputs: usize,
@@ -61,38 +61,38 @@ pub(super) struct Conv {
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub(super) first: Conv,
-    /// Weights from the pooled channels to the bias of the first convolution, by pooled number and output.
+    /// Weights from the pooled channels to the first convolution's bias, by pooled number and output.
     pub(super) pool: Range<usize>,
     pub(super) second: Conv,
 }
 
-/// The channels that a parameter links.
+/// The channels connected by a parameter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    /// The number of its block; 0 outside of blocks.
+    /// Its block number; 0 outside blocks.
     pub(super) block: usize,
-    /// Whether it belongs to the second convolution of its block.
+    /// Whether it belongs to its block's second convolution.
     pub(super) is_second: bool,
-    /// The channel that it reads; `None` for a bias, and where it reads no channel.
+    /// The input channel; `None` for a bias, and where it reads no channel.
     pub(super) input: Option<usize>,
-    /// The channel that it adds to.
+    /// The output channel.
     pub(super) output: Option<usize>,
 }
 
-/// All parameters. The last parameter of a head is its bias.
+/// All parameters. A head's last parameter is its bias.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) stem: Conv,
     pub(super) blocks: Vec<Block>,
-    /// From the channels of a point to its move's logit.
+    /// From a point's channels to its move logit.
     pub(super) policy: Range<usize>,
-    /// From the pooled channels to the logit of the pass.
+    /// From the pooled channels to the pass logit.
     pub(super) pass: Range<usize>,
-    /// From the channels of a point to its owner.
+    /// From a point's channels to its owner.
     pub(super) owner: Range<usize>,
     /// From the pooled channels to the hidden units; each unit also has a bias and a weight for the balance.
     pub(super) hidden: Range<usize>,
-    /// From the hidden units to the value, and to the lead; the weight of the balance follows the bias.
+    /// From the hidden units to value and lead; the balance weight follows the bias.
     pub(super) value: Range<usize>,
     pub(super) lead: Range<usize>,
     shape: Shape,
@@ -134,7 +134,7 @@ impl Layout {
         self.lead.end
     }
 
-    /// What each parameter links, in their order.
+    /// Each parameter's connection, in layout order.
     pub(super) fn links(&self) -> Vec<Link> {
         let Shape { blocks, channels } = self.shape;
         let mut links = Vec::with_capacity(self.len());
@@ -172,10 +172,9 @@ impl Layout {
         std::iter::once(&self.stem).chain(self.blocks.iter().flat_map(|block| [&block.first, &block.second]))
     }
 
-    /// Ranges that are initialized at random, with their standard deviations; all others start at 0.
+    /// Randomly initialized ranges with their standard deviations; all others start at 0.
     pub(super) fn random_ranges(&self) -> Vec<(Range<usize>, f32)> {
-        /// The second convolution of a block starts smaller by this factor, so that the block starts near the
-        /// identity.
+        /// Scale of the second convolution's initial weights, so that a block starts near the identity.
         const SMALL: f32 = 0.3;
         let he = |inputs: usize| (2.0 / inputs as f32).sqrt();
         let c = self.shape.channels;

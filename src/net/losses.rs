@@ -1,4 +1,4 @@
-//! The losses of positions: their sums, and their means.
+//! Losses over positions: sums and means.
 
 /// Sums of losses over positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -7,11 +7,11 @@ pub struct Losses {
     pub positions: u64,
     /// Positions with a target policy.
     pub moves: u64,
-    /// Positions with owners.
+    /// Positions with target owners.
     pub owned: u64,
-    /// Positions whose most likely move is the target's.
+    /// Positions whose top-1 move is the target's.
     pub first: u64,
-    /// Positions whose target move is among the five most likely.
+    /// Positions whose target move is among the top five.
     pub five: u64,
     /// Summed cross entropy of the policy, in nats.
     pub policy: f64,
@@ -21,7 +21,7 @@ pub struct Losses {
     pub value_error: f64,
     /// Summed mean squared error of the owners.
     pub owner: f64,
-    /// Summed weighted loss, which training minimizes.
+    /// Summed weighted loss, the training objective.
     pub total: f64,
 }
 
@@ -40,7 +40,7 @@ impl Losses {
         self.total += other.total;
     }
 
-    /// Means, each over the positions that have its target; 0 if none has it.
+    /// Means, each over the positions with its target; 0 if there are none.
     pub fn means(&self) -> Means {
         let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
         Means {
@@ -57,9 +57,9 @@ impl Losses {
 /// The means of losses over positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Means {
-    /// Share of positions whose most likely move is the target's.
+    /// Top-1 accuracy: the share of positions whose most likely move is the target's.
     pub first: f64,
-    /// Share of positions whose target move is among the five most likely.
+    /// Top-5 accuracy: the share of positions whose target move is among the five most likely.
     pub five: f64,
     /// Cross entropy of the policy, in nats.
     pub policy: f64,

@@ -13,11 +13,11 @@ pub struct Network {
     pub(super) parameters: Arc<Vec<f32>>,
     /// The command that made the network; may be empty.
     pub(super) origin: Arc<str>,
-    /// The calibration of searches with this network; `None` where nobody measured it.
+    /// The calibration for searches with this network; `None` if not measured.
     pub(super) calibration: Option<Calibration>,
 }
 
-/// Clones are equal without a look at their parameters.
+/// Clones compare equal without comparing their parameters.
 impl PartialEq for Network {
     fn eq(&self, other: &Self) -> bool {
         self.calibration == other.calibration
@@ -27,14 +27,14 @@ impl PartialEq for Network {
 }
 
 impl Network {
-    /// Creates a network with random parameters. The second convolution of each block starts small, so that the block
-    /// starts near the identity.
+    /// Creates a network with random parameters. Each block's second convolution starts small, so that the block starts
+    /// near the identity.
     pub fn random(shape: Shape, rng: &mut Rng) -> Self {
         let layout = Layout::new(shape);
         let mut parameters = vec![0.0; layout.len()];
         for (range, size) in layout.random_ranges() {
             for weight in &mut parameters[range] {
-                // A sum of four uniform numbers is nearly normal; its variance is 1/3.
+                // The sum of four uniform numbers is nearly normal, with variance 1/3.
                 let sum: f32 = (0..4).map(|_| unit(rng) - 0.5).sum();
                 *weight = size * 3f32.sqrt() * sum;
             }
@@ -42,8 +42,8 @@ impl Network {
         Self { shape, parameters: Arc::new(parameters), origin: "".into(), calibration: None }
     }
 
-    /// A network of at least as many blocks and channels with the same outputs, which can learn more: each new block
-    /// adds 0, and nothing reads the new channels, whose weights begin at random. `None` for a smaller shape.
+    /// A network with at least as many blocks and channels and the same outputs, but more capacity: each new block adds
+    /// 0, and nothing reads the new channels, whose weights start at random. `None` for a smaller shape.
     ///
     /// # References
     /// - T. Chen, I. Goodfellow and J. Shlens, "Net2Net: accelerating learning via knowledge transfer", ICLR 2016.
@@ -78,7 +78,7 @@ impl Network {
         &self.origin
     }
 
-    /// The calibration of searches with this network; `None` where nobody measured it.
+    /// The calibration for searches with this network; `None` if not measured.
     pub const fn calibration(&self) -> Option<Calibration> {
         self.calibration
     }

@@ -21,7 +21,7 @@ fn example(size: usize, rng: &mut Rng) -> Example {
     }
 }
 
-/// The network in the plainest arithmetic, with 64 bits.
+/// A reference implementation in plain 64-bit arithmetic.
 fn reference(network: &Network, size: usize, planes: &[f32]) -> Evaluation {
     let (layout, parameters) = (Layout::new(network.shape), &network.parameters);
     let (c, n) = (network.shape.channels, size as i32);
@@ -98,7 +98,7 @@ fn distance(a: &Evaluation, b: &Evaluation) -> f32 {
     numbers(a).iter().zip(numbers(b)).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
 }
 
-/// A network whose pooled biases are not 0, as those of a random one are.
+/// A random network with nonzero pooling biases.
 fn network(blocks: usize, channels: usize, rng: &mut Rng) -> Network {
     let mut network = Network::random(Shape { blocks, channels }, rng);
     let layout = Layout::new(network.shape);
@@ -186,7 +186,7 @@ fn derivatives(size: usize, channels: usize) {
 #[test]
 fn training_learns_a_rule_of_a_corner() {
     const STEPS: u64 = 150;
-    // The move is at the single stone of plane 0; the player wins if there is a stone of plane 1 in the first row.
+    // The move is at the only stone of plane 0; the player wins if plane 1 has a stone in the first row.
     let size = 5;
     let rule = |rng: &mut Rng| {
         let (stone, other) = (rng.below(25), rng.below(25));
@@ -233,7 +233,7 @@ fn files_are_read_as_written_or_refused() {
     let mut damaged = bytes.clone();
     *damaged.last_mut().unwrap() ^= 1;
     assert!(text(&damaged).contains("damaged"));
-    // Doubled, the number of parameters overflows to the right one.
+    // Doubled, the parameter count overflows to the correct one.
     let count = network.parameters.len();
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
     let header = String::from_utf8(bytes[..end].to_vec()).unwrap();

@@ -1,8 +1,8 @@
-//! The transforms of fast 3x3 convolutions.
+//! Winograd transforms for 3x3 convolutions.
 //!
-//! F(3x3, 3x3) makes tiles of 3x3 outputs from 5x5 inputs with 25 products in place of 81 per pair of channels, and
-//! F(4x4, 3x3) tiles of 4x4 outputs from 6x6 inputs with 36 in place of 144. The transforms evaluate polynomials at the points
-//! 0, 1, -1, 2, infinity, and 0, 1, -1, 2, -2, infinity.
+//! Per pair of channels, F(3x3, 3x3) computes a tile of 3x3 outputs from 5x5 inputs with 25 products in place of 81,
+//! and F(4x4, 3x3) a tile of 4x4 outputs from 6x6 inputs with 36 in place of 144. The transforms evaluate polynomials
+//! at the points 0, 1, -1, 2, infinity, and 0, 1, -1, 2, -2, infinity.
 //!
 //! # References
 //! - A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks", CVPR 2016.
@@ -11,10 +11,10 @@ use std::ops::{Add, Mul, Sub};
 
 use super::simd::fma;
 
-/// Channels that are transformed at once.
+/// Channels transformed at once.
 pub(super) const LANES: usize = 8;
 
-/// One number for each of some channels.
+/// One number per channel for a group of channels.
 #[derive(Clone, Copy)]
 pub(super) struct Lanes(pub(super) [f32; LANES]);
 
@@ -28,7 +28,7 @@ impl Lanes {
         Self(lanes)
     }
 
-    /// Adds a number times other lanes.
+    /// Multiply-add: adds a number times other lanes.
     #[inline(always)]
     fn add_product<const F: bool>(mut self, x: f32, lanes: Self) -> Self {
         for i in 0..LANES {
@@ -74,15 +74,15 @@ impl Mul<f32> for Lanes {
     }
 }
 
-/// The most inputs in a row of a tile.
+/// Maximum inputs in a row of a tile.
 pub(super) const MAX_INPUTS: usize = 6;
 
-/// A row or column of a tile; what lies beyond its end is 0 or left over.
+/// A row or column of a tile; entries past its end are 0 or stale.
 pub(super) type Line = [Lanes; MAX_INPUTS];
 
-/// A kind of tile, as the kernels are compiled for it.
+/// A tile kind; kernels are compiled per kind.
 pub(super) trait Tile: Copy {
-    /// The number of outputs in a row, and of inputs.
+    /// Outputs in a row, and inputs.
     const OUTPUTS: usize;
     const INPUTS: usize = Self::OUTPUTS + 2;
 
@@ -95,12 +95,11 @@ pub(super) trait Tile: Copy {
     /// Transforms output gradients to product gradients.
     fn transform_back(outputs: Line) -> Line;
 
-    /// Multiplies the inputs of all tiles with the weights, as many tiles and outputs at once as the registers hold.
+    /// Multiplies the inputs of all tiles by the weights, as many tiles and outputs at once as the registers hold.
     fn multiply<const F: bool>(product: Product<'_>);
 }
 
-/// The same product of all tiles, for all outputs: places by tile and channel, and weights by group of outputs, input and
-/// output.
+/// One product of all tiles, for all outputs: inputs by tile and channel, weights by output group, input and output.
 pub(super) struct Product<'a> {
     pub(super) inputs: &'a [f32],
     pub(super) weights: &'a [f32],
@@ -109,8 +108,8 @@ pub(super) struct Product<'a> {
 }
 
 impl Product<'_> {
-    /// Multiplies `P` tiles with `N` lanes of outputs at once. The sums stay in registers; an array of numbers in place of
-    /// lanes would not be vectorized.
+    /// Multiplies `P` tiles by `N` lanes of outputs at once. The sums stay in registers; an array of numbers in place
+    /// of lanes would not vectorize.
     #[inline(always)]
     fn multiply<const F: bool, const P: usize, const N: usize>(self) {
         let Self { inputs, weights, products, outputs } = self;
@@ -120,7 +119,7 @@ impl Product<'_> {
             for (inputs, products) in
                 inputs.chunks_exact(P * count).zip(products.chunks_exact_mut(P * outputs))
             {
-                // All have the same length, which the compiler sees, so that no index is checked.
+                // All have the same length, visible to the compiler, so there are no bounds checks.
                 let (mut rows, weights) = ([&inputs[..count]; P], &weights[..count]);
                 for (p, row) in rows.iter_mut().enumerate() {
                     *row = &inputs[p * count..][..count];
@@ -144,7 +143,7 @@ impl Product<'_> {
     }
 }
 
-/// A kind of tile, chosen for a board size.
+/// A tile kind, chosen by board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Three,

@@ -1,12 +1,12 @@
-//! Trains a network: batches of examples, Adam, a schedule of the learning rate, and a running average of the parameters.
+//! Network training: batches, Adam, a learning rate schedule, and a running average of the parameters.
 //!
-//! The threads share the examples of a batch. Their sums are added in a fixed order, so that a number of threads and a seed
-//! always give the same network on the same kind of machine.
+//! Threads share the examples of a batch. Their sums are added in a fixed order, so a thread count and a seed always
+//! give the same network on the same kind of machine.
 //!
 //! # References
 //! - D. Kingma and J. Ba, "Adam: a method for stochastic optimization", ICLR 2015.
-//! - I. Loshchilov and F. Hutter, "SGDR: stochastic gradient descent with warm restarts", ICLR 2017 (the cosine), and
-//!   "Decoupled weight decay regularization", ICLR 2019.
+//! - I. Loshchilov and F. Hutter, "SGDR: stochastic gradient descent with warm restarts", ICLR 2017 (cosine schedule),
+//!   and "Decoupled weight decay regularization", ICLR 2019.
 //! - B. Polyak and A. Juditsky, "Acceleration of stochastic approximation by averaging", SIAM Journal on Control and
 //!   Optimization 30(4), 1992.
 
@@ -23,11 +23,11 @@ use crate::util::FileKind;
 /// Options of a training run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schedule {
-    /// Number of steps of one batch each.
+    /// Number of steps, one batch each.
     pub steps: u64,
-    /// Maximum learning rate: it grows from 0 in the first 100 steps and falls along a cosine to a hundredth.
+    /// Maximum learning rate: linear warm-up over 100 steps, then cosine decay to 1/100.
     pub rate: f32,
-    /// Weight decay per step, as a multiple of the learning rate.
+    /// Weight decay per step, relative to the learning rate.
     pub decay: f32,
 }
 
@@ -37,9 +37,9 @@ impl Default for Schedule {
     }
 }
 
-/// Steps in which the learning rate grows.
+/// Warm-up steps.
 const WARM_UP: u64 = 100;
-/// Adam's decay rates for the means of the gradients and of their squares.
+/// Adam's decay rates β₁ and β₂.
 const STAY: [f32; 2] = [0.9, 0.999];
 /// Maximum decay rate of the parameter average.
 const AVERAGE: f32 = 0.999;
@@ -66,31 +66,31 @@ pub struct Trainer {
     step: u64,
 }
 
-/// How the file of a state begins.
+/// The start of a training state file.
 const STATE_BEGINS: &str = "brasa-training 1 checksum ";
 
-/// The files of states of trainings.
+/// Training state files.
 pub static STATE: FileKind =
     FileKind { name: "the state of a training", is: |text| text.starts_with(STATE_BEGINS) };
 
-/// The reason why a training does not go on.
+/// Why a training run cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
-    /// The bytes are no state.
+    /// The bytes are not a training state.
     #[error("not the state of a training")]
     NotAState,
-    /// The checksum does not fit.
+    /// The checksum differs: the file is damaged.
     #[error("the checksum does not fit: the file is damaged")]
     Damaged,
-    /// The training began with other options.
+    /// The run was started with other options.
     #[error("the state of a training with {found}, not with {run}")]
     OtherRun {
-        /// How it began.
+        /// The options of the saved run.
         found: String,
-        /// How the one that was to go on began.
+        /// The options of the run to resume.
         run: String,
     },
-    /// The network has another shape.
+    /// The network has a different shape.
     #[error("the state of a training of a network with other --blocks or --channels")]
     Shape,
 }
@@ -116,13 +116,13 @@ impl Trainer {
         self.step
     }
 
-    /// The network of the averaged parameters, which plays better than the latest one.
+    /// The network with averaged parameters, which plays better than the latest one.
     pub fn average(&self) -> Network {
-        // A calibration holds for one set of parameters.
+        // A calibration is valid for one set of parameters.
         Network { parameters: Arc::new(self.average.clone()), calibration: None, ..self.network.clone() }
     }
 
-    /// The state of the training, with which [`Self::resume`] goes on; `run` says on one line how it began.
+    /// The training state for [`Self::resume`]; `run` describes the run's options on one line.
     ///
     /// The first line is `brasa-training 1 checksum H RUN`; then come the step and the numbers.
     pub fn state(&self, run: &str) -> Vec<u8> {
@@ -134,7 +134,7 @@ impl Trainer {
         state
     }
 
-    /// Goes on from a state of a training that began with the same `run`.
+    /// Resumes from the state of a run with the same `run` line.
     ///
     /// # Errors
     /// When the bytes are not a state, are damaged, or the training began otherwise or has another shape.
@@ -174,7 +174,7 @@ impl Trainer {
         losses
     }
 
-    /// The update of Adam.
+    /// The Adam update.
     fn descend(&mut self) {
         let Some((gradient, others)) = self.gradients.split_first_mut() else { return };
         for other in others {

@@ -1,15 +1,14 @@
-//! Fast 3x3 convolutions, forward and backward.
+//! Winograd 3x3 convolutions, forward and backward.
 //!
-//! A tile of outputs takes fewer products when its inputs are transformed first (`tile.rs`). The same holds for the
-//! backward pass: the gradient of the inputs is a convolution too, and the gradient of the weights is a sum of
-//! products of transformed inputs and transformed output gradients, which needs one inverse transform per batch.
+//! A tile of outputs takes fewer products when its inputs are transformed first (`tile.rs`). The backward pass works
+//! the same way: the input gradient is also a convolution, and the weight gradient is a sum of products of transformed
+//! inputs and transformed output gradients, with one inverse transform per batch.
 
 use super::layout::TAPS;
 use super::simd::{self, Work, fma};
 use super::tile::{Kind, LANES, Lanes, Line, MAX_INPUTS, Product, Tile, Tile3, Tile4};
 
-/// Transforms weights from the order tap, input, output to that in which the kernel reads them: products, groups of
-/// outputs, inputs, outputs.
+/// Transforms weights from tap, input, output order to kernel order: products, output groups, inputs, outputs.
 pub(super) fn pack(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
     let (products, group) = (kind.inputs() * kind.inputs(), kind.group(outputs));
     let mut packed = Vec::with_capacity(products * inputs * outputs);
@@ -32,7 +31,7 @@ pub(super) fn pack(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -
     packed
 }
 
-/// The same for the backward pass, from outputs to inputs: with the taps rotated by 180 degrees.
+/// The same for the backward pass, from outputs to inputs, with the taps rotated by 180 degrees.
 pub(super) fn pack_backward(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
     let mut turned = Vec::with_capacity(weights.len());
     for weights in weights.chunks_exact(inputs * outputs).rev() {
@@ -43,7 +42,7 @@ pub(super) fn pack_backward(kind: Kind, weights: &[f32], inputs: usize, outputs:
     pack(kind, &turned, outputs, inputs)
 }
 
-/// Accumulates the gradient of the weights, given that of the transformed weights by product, input and output.
+/// Accumulates the weight gradient from the gradient of the transformed weights, indexed by product, input and output.
 #[inline(always)]
 pub(super) fn unpack(kind: Kind, sums: &[f32], weights: &mut [f32]) {
     let pairs = weights.len() / TAPS;
@@ -57,13 +56,13 @@ pub(super) fn unpack(kind: Kind, sums: &[f32], weights: &mut [f32]) {
     }
 }
 
-/// The factor of a tap's weight in the transformed weight of a product.
+/// The coefficient of a tap's weight in a product's transformed weight.
 fn factor(kind: Kind, product: usize, tap: usize) -> f64 {
     let (weights, tile) = (kind.weights(), kind.inputs());
     f64::from(weights[product / tile][tap / 3]) * f64::from(weights[product % tile][tap % 3])
 }
 
-/// The tiles of a board, whose rows have `stride` points; a margin of one empty point surrounds the board.
+/// The tiling of a board with a row stride of `stride` points; a margin of one empty point surrounds the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiles {
     pub(super) kind: Kind,
@@ -71,12 +70,12 @@ pub(super) struct Tiles {
     /// Tiles in a row.
     across: usize,
     pub(super) stride: usize,
-    /// Number of tiles, rounded up to a multiple of those computed at once.
+    /// Number of tiles, rounded up to a multiple of the tiles computed at once.
     count: usize,
 }
 
 impl Tiles {
-    /// The fastest tiles for boards of `size` x `size` points.
+    /// The fastest tiling for boards of `size` x `size` points.
     pub(super) fn new(size: usize) -> Self {
         let across = |kind: Kind| size.div_ceil(kind.outputs());
         let cost = |kind: &Kind| (across(*kind) * kind.inputs()).pow(2);
@@ -141,18 +140,18 @@ impl<'a> Convolution<'a> {
         Self { weights, bias, adds: false, is_rectified: false }
     }
 
-    /// Adds the numbers that the output had before.
+    /// Adds to the previous output.
     pub(super) const fn adding(self) -> Self {
         Self { adds: true, ..self }
     }
 
-    /// Replaces negative results by 0.
+    /// Applies ReLU.
     pub(super) const fn rectified(self) -> Self {
         Self { is_rectified: true, ..self }
     }
 }
 
-/// A kernel's arguments, and the tile that it is compiled for.
+/// A kernel's arguments, and its compile-time tile kind.
 struct Job<'a, W, A> {
     tile: W,
     tiles: Tiles,
@@ -161,7 +160,7 @@ struct Job<'a, W, A> {
 }
 
 impl<'a, A> Job<'a, Kind, A> {
-    /// Compiles the kernel for each kind of tile.
+    /// Instantiates the kernel for each tile kind.
     fn run(self, exactly: bool)
     where
         Job<'a, Tile3, A>: Work<Output = ()>,
@@ -215,7 +214,7 @@ impl<W: Tile> Work for Job<'_, W, (Convolution<'_>, &[f32], &mut [f32])> {
     }
 }
 
-/// Transforms `n` x `n` numbers of each tile, beginning `margin` points right of and below its first input.
+/// Transforms `n` x `n` numbers of each tile, starting `margin` points right of and below its first input.
 #[inline(always)]
 fn transform<W: Tile>(
     tiles: Tiles,
@@ -294,16 +293,16 @@ fn finish<W: Tile>(tiles: Tiles, convolution: Convolution<'_>, products: &[f32],
     }
 }
 
-/// The layers before and after a convolution whose gradient grows.
+/// The layers before and after a convolution, for its weight gradient.
 #[derive(Clone, Copy)]
 struct Layers<'a> {
     inputs: &'a [f32],
     by_outputs: &'a [f32],
-    /// The numbers of their channels.
+    /// Their channel counts.
     channels: [usize; 2],
 }
 
-/// Accumulates the gradient of the transformed weights, given inputs and output gradients.
+/// Accumulates the gradient of the transformed weights from inputs and output gradients.
 pub(super) fn add_gradient(
     tiles: Tiles,
     inputs: &[f32],
@@ -342,7 +341,7 @@ impl<W: Tile> Work for Job<'_, W, (Layers<'_>, &mut [f32])> {
             layers.by_outputs,
             &mut scratch.products,
         );
-        // Slots of tiles beyond the last hold leftovers.
+        // Slots beyond the last tile hold stale numbers.
         let count = tiles.across * tiles.across;
         let inputs = scratch.inputs.chunks_exact(tiles.count * from);
         let by_outputs = scratch.products.chunks_exact(tiles.count * to);

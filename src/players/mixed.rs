@@ -15,13 +15,13 @@ crate::params! {
     }
 }
 
-/// Searches by Monte Carlo until the longest line of a search has at most `depth` moves; from the next move on by
-/// alpha-beta.
+/// Searches by Monte Carlo until the longest line of a search has at most `depth` moves, then by alpha-beta from the
+/// next move on.
 pub struct Mixed<G: Game> {
     monte_carlo: Box<dyn Search<G>>,
     alpha_beta: Box<dyn Search<G>>,
     depth: u64,
-    /// Longest line of the last Monte-Carlo search in this game.
+    /// The longest line of this game's last Monte-Carlo search.
     longest: Option<u64>,
 }
 
@@ -49,7 +49,7 @@ impl<G: Game> Player<G> for Mixed<G> {
         self.alpha_beta.played(mv);
     }
 
-    /// The new game may be longer: start with Monte Carlo again.
+    /// The new game may be longer, so start with Monte Carlo again.
     fn clear(&mut self) {
         self.longest = None;
         self.monte_carlo.clear();

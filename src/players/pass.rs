@@ -1,23 +1,23 @@
-//! Passing when nothing is left to gain, and not before.
+//! Passing once nothing is left to gain.
 //!
-//! The search leaves part of the move's time for the decision on passing: 1.5 times its last duration, or
-//! half of the time when there was too little time for it. Without enough time the player plays on.
+//! The search reserves part of the move's time for the pass decision: 1.5 times its last duration, or half of the time
+//! if the reserve was too short. Without enough time the player plays on.
 
 use std::time::{Duration, Instant};
 
 use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking, Until};
 
-/// Win rate from which a game counts as won.
+/// Win rate above which a game counts as won.
 ///
 /// # References
 /// - Fuego's threshold (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
 const WON: f64 = 0.8;
 
-/// The deadline came before the answer, or the control asked for an end.
+/// The deadline passed before the answer, or the control requested a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfTime;
 
-/// Questions about the end of a game, answered without search.
+/// Questions about the end of a game, answered without tree search.
 pub trait Endgame<G: Game>: Send {
     /// Whether the opponent has just passed, so that a pass ends the game.
     fn is_after_pass(&self, game: &G) -> bool;
@@ -28,7 +28,7 @@ pub trait Endgame<G: Game>: Send {
     /// When the end comes first.
     fn passing_wins(&self, game: &G, until: Until<'_>) -> Result<bool, OutOfTime>;
 
-    /// Whether people would stop here: everything is settled, and a pass loses no points that count.
+    /// Whether people would stop here: everything is settled, and a pass loses no points that matter.
     ///
     /// # Errors
     /// When the end comes first.
@@ -36,39 +36,38 @@ pub trait Endgame<G: Game>: Send {
         Ok(false)
     }
 
-    /// Whether a needless move costs points. A search then passes for a good reason, and [`Self::last_move`] is asked
-    /// in lost games too, and instead of a pass.
+    /// Whether a needless move costs points. A search's pass is then deliberate, and [`Self::last_move`] is asked in
+    /// lost games too, and instead of a pass.
     fn waste_costs(&self, _game: &G) -> bool {
         false
     }
 
-    /// The move to play when the game is decided and nothing is left to fight for: the first
-    /// of `moves` that is safe and still gains something, or else a pass; `None` when something is left to
-    /// fight for.
+    /// The move to play when the game is decided and nothing is left to fight for: the first of `moves` that is safe
+    /// and still gains something, or else a pass; `None` if something is left to fight for.
     ///
     /// # Errors
     /// When the end comes before the answer is known.
     fn last_move(&self, game: &G, moves: &[Move], until: Until<'_>) -> Result<Option<Move>, OutOfTime>;
 }
 
-/// When to pass although the search would not.
+/// When to pass against the search's choice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PassStyle {
     /// In a won game with nothing left to gain.
     pub early: bool,
-    /// Without search, when the opponent has just passed and a pass wins.
+    /// Without search, after the opponent's pass, if a pass wins.
     pub answers: bool,
     /// Without search, in lost games too, once everything is settled.
     pub humanlike: bool,
 }
 
-/// Passes in a won game when nothing is left to gain, and plays on when the pass of the inner player would
-/// lose a game that its search considers won.
+/// Passes in a won game once nothing is left to gain, and plays on if the inner player's pass would lose a game that
+/// its search considers won.
 pub struct Passing<P, E> {
     inner: P,
     endgame: E,
     style: PassStyle,
-    /// Expected duration of the decision.
+    /// Expected duration of the pass decision.
     reserve: Duration,
 }
 
@@ -124,7 +123,7 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
         let (mut limits, mut start) = (limits, Instant::now());
         let is_answer = self.style.answers && self.endgame.is_after_pass(game);
         if !limits.search_only && (is_answer || self.style.humanlike) {
-            // The question may take half of the move's time.
+            // The decision may take half of the move's time.
             let deadline = limits.time.map(|time| start + time / 2);
             if self.passes_at_once(game, is_answer, Until { deadline, control }) == Ok(true) {
                 return Thinking { decision: Decision::Play(Move::PASS), report: None };
@@ -174,7 +173,7 @@ mod tests {
     use super::*;
     use crate::framework::nim::Nim;
 
-    /// A player that finds one move, and others that it likes less; it notes the time it is given.
+    /// A player with one preferred move and others; records the time it is given.
     struct Fixed(Move, f64, Option<Duration>);
 
     impl Player<Nim> for Fixed {
@@ -187,7 +186,7 @@ mod tests {
         }
     }
 
-    /// The heap that stands for a position after a pass.
+    /// The heap representing a position after a pass.
     const AFTER_PASS: u16 = 8;
 
     /// Whether passing wins, and the moves that gain something where nothing else is left.

@@ -2,21 +2,21 @@
 
 use crate::framework::{Control, Decision, Game, Limits, Player, Report, Thinking};
 
-/// Resigns when the inner player's search finds a value below [`Limits::resign_below`]. Under [`Limits::search_only`] it never
-/// resigns: a test of a lost position needs a move for its answer.
+/// Resigns when the inner player's search value is below [`Limits::resign_below`]. Never resigns under
+/// [`Limits::search_only`]: a test of a lost position needs a move as its answer.
 ///
-/// A handicap game looks lost for White from the start. In such a game the player resigns only when its mean
-/// lead has become notably worse than at its first search.
+/// A handicap game looks lost for White from the start. There the player resigns only once its mean lead is notably
+/// worse than at its first search.
 pub struct Resigning<P, G, F> {
     inner: P,
     is_handicap: fn(&G) -> bool,
-    /// It resigns at this many lost own moves in succession.
+    /// Resigns after this many consecutive lost own moves.
     moves: u64,
-    /// A further condition on a position with a low value: whether it counts as lost, by the report of its search.
+    /// A further condition on a position with a low value: whether it counts as lost, by its search report.
     is_lost: F,
     /// Each player's mean lead at its first search of the game.
     first_margins: [Option<f64>; 2],
-    /// How many moves in succession each player has found the game lost.
+    /// Each player's number of consecutive lost moves.
     lost: [u64; 2],
 }
 
@@ -24,7 +24,7 @@ pub struct Resigning<P, G, F> {
 const NOTABLE: f64 = 0.05;
 
 impl<P, G, F: Fn(&G, &Report) -> bool> Resigning<P, G, F> {
-    /// Decorates a player that resigns at its `moves`th lost move in succession; `is_lost` decides beside the value.
+    /// Decorates a player to resign at its `moves`th consecutive lost move; `is_lost` decides in addition to the value.
     pub fn new(inner: P, moves: u64, is_lost: F) -> Self {
         Self { inner, is_handicap: |_| false, moves, is_lost, first_margins: [None; 2], lost: [0; 2] }
     }

@@ -1,4 +1,4 @@
-//! Moves as a person chooses them: at random among those that a search favors, or by intuition without reading.
+//! Humanlike moves: sampled from those the search favors, or played by intuition without reading.
 
 use rand::RngExt as _;
 use rand::seq::IndexedRandom;
@@ -10,41 +10,40 @@ use crate::util::Rng;
 /// How a move is chosen in place of the inner player's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Variety {
-    /// A move that the search visited is played with a probability in proportion to playouts^(1/`temperature`); 0 keeps the
-    /// best move.
+    /// A visited move is played with probability proportional to playouts^(1/`temperature`); 0 keeps the best move.
     pub temperature: f64,
-    /// The share of moves that are played by intuition: with a probability in proportion to p^(1/`intuition_temperature`),
-    /// where p is the probability of the move before the search.
+    /// The share of intuition moves, with probability proportional to p^(1/`intuition_temperature`), where p is the
+    /// move's probability before the search.
     pub intuition: f64,
     /// The temperature of intuition, above 0.
     pub intuition_temperature: f64,
-    /// Intuition overlooks moves below this share of the greatest p.
+    /// Intuition ignores moves below this share of the maximum p.
     pub intuition_floor: f64,
 }
 
 impl Variety {
-    /// The choice that parameters ask for.
+    /// The variety set by parameters.
     pub fn of(params: &PlayerParams) -> Self {
         let &PlayerParams { temperature, intuition, intuition_temperature, intuition_floor, .. } = params;
         Self { temperature, intuition, intuition_temperature, intuition_floor }
     }
 
-    /// The weight of a move in intuition whose probability is this share of the greatest.
+    /// The intuition weight of a move with this share of the maximum probability.
     pub fn intuitive(&self, share: f64) -> f64 {
-        // A comparison with NaN, of moves without probabilities, fails.
+        // NaN, of moves without probabilities, fails the comparison.
         if share >= self.intuition_floor { share.powf(1.0 / self.intuition_temperature) } else { 0.0 }
     }
 }
 
-/// Plays a move chosen from the statistics of the inner player's search.
+/// Plays a move sampled from the statistics of the inner player's search.
 ///
-/// A pass is neither replaced nor chosen, and neither is a move whose result is proven.
+/// Passes and moves with a proven result are neither replaced nor chosen.
 ///
 /// # References
 /// - D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017: moves in proportion to
-///   their visits, and the temperature.
-/// - I-C. Wu et al., "On Strength Adjustment for MCTS-Based Programs", AAAI 2019: strength by the temperature, and a
-///   threshold that leaves out blunders.
+///   visits, with a temperature.
+/// - I-C. Wu et al., "On Strength Adjustment for MCTS-Based Programs", AAAI 2019: strength by temperature, and a
+///   threshold that excludes blunders.
 pub struct Varied<P, F> {
     inner: P,
     variety: Variety,
@@ -53,8 +52,8 @@ pub struct Varied<P, F> {
 }
 
 impl<P, F> Varied<P, F> {
-    /// `taste` gives the factor, from 0 on, on the chance of a move of intuition; chance never plays a move of factor 0. The
-    /// choices depend on `seed` and the position alone.
+    /// `taste` is a nonnegative factor on a move's intuition probability; moves of factor 0 are never sampled. Choices
+    /// depend only on `seed` and the position.
     pub fn new(inner: P, variety: Variety, taste: F, seed: u64) -> Self {
         Self { inner, variety, taste, seed }
     }
@@ -83,7 +82,7 @@ impl<P, F> Varied<P, F> {
         if temperature == 0.0 {
             return None;
         }
-        // Relative to the largest count: a power of a count itself may be infinite.
+        // Relative to the largest count, because the power of a count may overflow.
         let most = choices.iter().map(|stat| stat.count).max()?.max(1) as f64;
         choose(&|stat| {
             let is_shunned = (self.taste)(game, report, stat.mv) == 0.0;
@@ -126,7 +125,7 @@ mod tests {
     const BEST: Variety =
         Variety { temperature: 0.0, intuition: 0.0, intuition_temperature: 1.0, intuition_floor: 0.0 };
 
-    /// How often each of the moves 1 to 3 is played in place of move 1; taste shuns move 3.
+    /// How often each of the moves 1 to 3 is played in place of move 1; taste rejects move 3.
     fn counts_with(variety: Variety, moves: &[MoveStat]) -> [usize; 3] {
         let shun = |_: &Nim, _: &Report, mv: Move| if mv == Move(3) { 0.0 } else { 1.0 };
         let (player, mut rng) = (Varied::new((), variety, shun, 1), Rng::new(1));

@@ -1,4 +1,4 @@
-//! Two moves ahead: a move after which the opponent cannot win at once.
+//! Two-ply search: a move after which the opponent has no immediate win.
 //!
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (SafetySearch).
@@ -7,15 +7,15 @@ use super::greedy::winning_move;
 use crate::framework::{Control, Game, Limits, Move, Report, Search, Step};
 use crate::util::Rng;
 
-/// Finds a random move after which the opponent has no winning move, if any.
+/// Plays a random move after which the opponent has no winning move, if there is one.
 ///
-/// The manual takes the first such move; a random one is as safe, and games differ.
+/// The manual takes the first such move; a random one is equally safe and varies the games.
 pub struct Safety {
     seed: u64,
 }
 
 impl Safety {
-    /// Its moves depend on `seed` and the position alone.
+    /// Moves depend only on `seed` and the position.
     pub fn new(seed: u64) -> Self {
         Self { seed }
     }
@@ -38,7 +38,7 @@ impl<G: Game> Search<G> for Safety {
     }
 }
 
-/// Whether the opponent has neither won after a move nor has a winning reply.
+/// Whether the opponent has not won after the move and has no winning reply.
 fn is_safe(game: &impl Game, mv: Move) -> bool {
     let mut after = game.clone();
     after.play_legal(mv);

@@ -1,4 +1,4 @@
-//! The reader's position in the bytes: looking ahead, skipping, and making errors.
+//! The reader's cursor: lookahead, skipping, and errors.
 //!
 //! The position never passes the end of the input. Lines and columns are counted only for an error.
 
@@ -22,7 +22,7 @@ impl<'a> Cursor<'a> {
         self.position
     }
 
-    /// Goes back to an earlier position.
+    /// Returns to an earlier position.
     pub(super) fn rewind(&mut self, position: usize) {
         self.position = position;
     }
@@ -73,14 +73,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips one line break in any of the four conventions and returns whether there was one.
+    /// Skips a line break in any of the four conventions; returns whether there was one.
     pub(super) fn skip_line_break(&mut self) -> bool {
         let length = line_break(self.rest());
         self.position += length;
         length > 0
     }
 
-    /// The error that the next text is not `expected`.
+    /// The error for text other than `expected`.
     pub(super) fn unexpected(&self, expected: &'static str) -> ParseError {
         let head = self.rest().get(..4).unwrap_or(self.rest());
         let found = match String::from_utf8_lossy(head).chars().next() {
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         ParseError::Unexpected { line, column, expected, found }
     }
 
-    /// The error that the value that begins at `start` has no end.
+    /// The error for an unterminated value that begins at `start`.
     pub(super) fn unclosed(&self, start: usize, expected: &'static str) -> ParseError {
         let (line, column) = self.line_and_column(start);
         ParseError::Unexpected { line, column, expected, found: END.to_owned() }

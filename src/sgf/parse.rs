@@ -1,8 +1,9 @@
 //! The reader: bytes to [`Collection`].
 //!
-//! One pass over the bytes, with a stack of open variations on the heap. A file whose `CA` names another encoding is
-//! decoded first, since bytes of Asian encodings may look like `]` or `\`. Else values are UTF-8, and a value that is not is
-//! read as ISO-8859-1, which loses no byte of an encoding we do not know. `CA` then becomes `UTF-8`, which is what the tree is.
+//! One pass over the bytes, with a heap-allocated stack of open variations. A file whose `CA` names another encoding is
+//! decoded first, because bytes of Asian encodings may look like `]` or `\`. Otherwise values are UTF-8; a value that
+//! is invalid UTF-8 is read as ISO-8859-1, which preserves every byte of an unknown encoding. `CA` then becomes
+//! `UTF-8`, the tree's encoding.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
@@ -16,13 +17,13 @@ use super::{Collection, Node, NodeId, Tree};
 ///
 /// # Errors
 ///
-/// [`ParseError`] if the input is too large, holds no game, or is malformed or cut short anywhere.
+/// [`ParseError`] if the input is too large, has no game, or is malformed or truncated.
 pub fn parse(bytes: &[u8]) -> Result<Collection, ParseError> {
     let (collection, fault) = salvage(bytes);
     fault.map_or(Ok(collection), Err)
 }
 
-/// Reads the games of an SGF file up to the first fault, and returns the fault: the last game may be cut short by it.
+/// Reads the games of an SGF file up to the first error, and returns it; the last game may be truncated there.
 pub fn salvage(bytes: &[u8]) -> (Collection, Option<ParseError>) {
     let mut collection = Collection::default();
     if bytes.len() > MAX_BYTES {
@@ -65,11 +66,11 @@ impl Parser<'_> {
     fn game(&mut self, tree: &mut Tree) -> Result<(), ParseError> {
         let mut current = tree.root();
 
-        // The nodes at which the open variations branch off.
+        // The branch nodes of the open variations.
         let mut branches = Vec::new();
         let mut after_variation = false;
         loop {
-            // `node` has skipped white space and stopped where no property begins.
+            // `node` has skipped white space and stopped before a byte that begins no property.
             match self.cursor.peek() {
                 Some(b';') if !after_variation => {
                     self.cursor.bump();
@@ -104,7 +105,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a node and adds it to another one.
+    /// Reads a node and adds it as a child.
     fn child(&mut self, tree: &mut Tree, parent: NodeId) -> Result<NodeId, ParseError> {
         let node = self.node()?;
         let child = tree.add_child(parent);
@@ -112,7 +113,7 @@ impl Parser<'_> {
         Ok(child)
     }
 
-    /// Reads the first node of a game.
+    /// Reads a game's first node.
     fn root(&mut self) -> Result<Node, ParseError> {
         let mut node = self.node()?;
         if node.get("CA").is_some() {
@@ -121,8 +122,8 @@ impl Parser<'_> {
         Ok(node)
     }
 
-    /// Reads the properties of a node, up to the first byte that does not begin a property, or to a second move: a node has
-    /// one move, and the next one becomes its child.
+    /// Reads a node's properties, up to the first byte that begins no property or up to a second move: a node has one move,
+    /// and the next becomes its child.
     fn node(&mut self) -> Result<Node, ParseError> {
         let mut node = Node::default();
         loop {
@@ -146,7 +147,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads an identifier without lower-case letters, which long names of FF\[3\] and earlier have.
+    /// Reads an identifier, dropping the lower-case letters of FF\[3\] and earlier.
     fn identifier(&mut self) -> Result<String, ParseError> {
         let mut identifier = String::new();
         while let Some(byte) = self.cursor.peek() {
@@ -220,10 +221,10 @@ fn is_move(identifier: &str) -> bool {
     matches!(identifier, "B" | "W")
 }
 
-/// The text of a file whose first `CA` names another encoding than UTF-8; `None` for other files. Bytes that are UTF-8 are
-/// taken for UTF-8 where an Asian encoding is named: programs that write UTF-8 leave an old `CA` in place.
+/// The text of a file whose first `CA` names an encoding other than UTF-8; `None` for other files. Valid UTF-8
+/// overrides a declared Asian encoding, because programs that write UTF-8 often leave an old `CA` in place.
 fn decoded(bytes: &[u8]) -> Option<String> {
-    /// The bytes in which `CA` must begin.
+    /// `CA` must begin within this many bytes.
     const HEAD: usize = 4096;
     let head = bytes.get(..HEAD).unwrap_or(bytes);
     let name = head.windows(3).position(|property| property == b"CA[")? + 3;
@@ -249,7 +250,7 @@ mod tests {
         parse(text.as_ref()).unwrap_err().to_string()
     }
 
-    /// The value of `C` in the only node of a game.
+    /// The `C` value of a single-node game.
     fn comment(value: impl AsRef<[u8]>) -> String {
         let tree = game([b"(;C[", value.as_ref(), b"])"].concat());
         tree[tree.root()].get("C").unwrap().to_owned()
@@ -257,7 +258,7 @@ mod tests {
 
     #[test]
     fn variations_keep_their_order_and_nesting() {
-        // The tree that the specification draws.
+        // The example tree of the specification.
         let tree = game("(;FF[4]C[root](;C[a];C[b](;C[c])(;C[d];C[e]))\n(;C[f](;C[g];C[h];C[i])(;C[j])))");
         let shape: String = tree
             .walk()
@@ -335,7 +336,7 @@ mod tests {
         assert_eq!(comment("本因坊 é"), "本因坊 é");
         assert_eq!(comment(b"caf\xe9"), "café");
         assert_eq!(comment(b"\\\xe9\xff\x80"), "éÿ\u{80}");
-        // One bad value does not spoil the others.
+        // One invalid value leaves the others intact.
         let tree = game(b"(;CA[UTF-8]PB[\xe9]PW[\xc3\xa9])");
         assert_eq!(tree[tree.root()].get("PB"), tree[tree.root()].get("PW"));
     }
@@ -355,9 +356,9 @@ mod tests {
         // The second bytes of these characters are `\` and `]`.
         assert_eq!(read(b"(;CA[Shift_JIS]PB[\x83\x5c];C[\x83\x5d])"), pair("ソ", "ゾ"));
         assert_eq!(read(b"(;CA[EUC-KR]PB[\xb9\xd9];C[\xb5\xcf])"), pair("바", "둑"));
-        // Many files name an old encoding and are UTF-8.
+        // Many UTF-8 files declare an old encoding.
         assert_eq!(read("(;CA[gb2312]PB[你];C[好])".as_bytes()), pair("你", "好"));
-        // An encoding that nobody knows loses no byte.
+        // An unknown encoding loses no byte.
         assert_eq!(read(b"(;CA[klingon]PB[\xc4\xe3];C[a])"), pair("Äã", "a"));
     }
 
@@ -413,7 +414,7 @@ mod tests {
         assert!(parse("(;".repeat(DEPTH).as_bytes()).is_err());
         let chain = game("(;".repeat(DEPTH) + &")".repeat(DEPTH));
         assert_eq!(chain.main_line().count(), DEPTH);
-        // A variation at every node: the written form nests as deeply.
+        // A variation at every node: the text nests as deeply.
         let comb = game("(;(;)".repeat(DEPTH / 4) + &")".repeat(DEPTH / 4));
         assert_eq!(comb.clone(), comb);
         assert_eq!(game(comb.to_string()), comb);

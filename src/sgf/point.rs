@@ -1,11 +1,11 @@
-//! Values that name places on a board: sizes (`SZ`), points, moves, and compressed lists of points.
+//! Board coordinates: sizes (`SZ`), points, moves, and compressed point lists.
 //!
 //! A point is two letters, column then row, counted from the upper left corner: `a` to `z`, then `A` to `Z`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The largest number of columns or rows that the letters can express.
+/// Maximum columns or rows that the letters can express.
 pub const MAX_SIZE: u8 = 52;
 
 /// Why a value is not valid for its property.
@@ -17,7 +17,7 @@ pub enum ValueError {
     /// The value is not two letters.
     #[error("`{0}` is not a point, expected two letters such as `dd`")]
     Point(String),
-    /// The value names a point that the board does not have.
+    /// The point is not on the board.
     #[error("`{text}` is not on the board, expected a point from `aa` to `{}`", size.last())]
     OffBoard {
         /// The value.
@@ -134,15 +134,14 @@ impl Size {
 
     /// Reads the values of `AB`, `AW` and the like: points, and rectangles such as `aa:cc`.
     ///
-    /// Returns each point once, in the order of first mention, rectangles row by row, so never more points
-    /// than the board has. Takes O(values × rows).
+    /// Returns each point once, in order of first mention, rectangles row by row, so never more points than the board
+    /// has. Takes O(values × rows).
     ///
     /// # Errors
     ///
     /// As [`read_point`](Self::read_point), for the first value that is wrong.
     pub fn read_points(self, values: &[String]) -> Result<Vec<Point>, ValueError> {
-        // One bit per column of each row. A row is handled at once, because a list may repeat a large
-        // rectangle.
+        // One bit per column of each row; rows are processed at once, because a list may repeat a large rectangle.
         let mut seen = [0u64; MAX_SIZE as usize];
         let mut points = Vec::new();
         for value in values {
@@ -168,7 +167,7 @@ impl Size {
     }
 }
 
-/// 19x19, the size of a game without `SZ`.
+/// 19x19, the default without `SZ`.
 impl Default for Size {
     fn default() -> Self {
         Self { width: 19, height: 19 }

@@ -1,4 +1,4 @@
-//! Property tests: written trees read back, and no input panics.
+//! Property tests: written trees parse back, and no input panics.
 
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn value() -> impl Strategy<Value = String> {
 }
 
 prop_compose! {
-    /// A tree built in any order: every node hangs below an arbitrary earlier one.
+    /// A tree built in any order: each node is a child of an arbitrary earlier one.
     fn tree()(
         nodes in prop::collection::vec(
             (any::<prop::sample::Index>(), prop::collection::vec(("[A-Z][A-Z0-9]{0,2}", value()), 0..5)),

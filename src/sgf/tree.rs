@@ -1,8 +1,8 @@
 //! The game tree: an arena of nodes, each an ordered list of properties.
 //!
-//! Links are indices into the arena, so that no operation on a tree recurses and adding a child is O(1). A
-//! tree has a root at all times and nodes are never removed. Values are stored as text to be read: without
-//! escapes, line breaks as `\n`, other white space as spaces. A node that is detached keeps its number.
+//! Links are arena indices, so no operation recurses and adding a child is O(1). A tree always has a root, and nodes
+//! are never freed. Values are stored unescaped, with line breaks as `
+//! ` and other white space as spaces. A detached node keeps its number.
 
 use std::iter::successors;
 use std::ops::{Index, IndexMut};
@@ -27,7 +27,7 @@ impl Property {
         &self.identifier
     }
 
-    /// The values in the order of the text; in composed values the first colon separates the parts.
+    /// The values in text order; in composed values the first colon separates the parts.
     pub fn values(&self) -> &[String] {
         &self.values
     }
@@ -73,7 +73,7 @@ impl Node {
         self.push(identifier, value);
     }
 
-    /// Adds `value` to those of a property.
+    /// Appends a value to a property.
     ///
     /// The identifier is made of upper-case ASCII letters, and digits after the first.
     pub fn push(&mut self, identifier: &str, value: impl Into<String>) {
@@ -85,14 +85,14 @@ impl Node {
         self.append(identifier, vec![canonical_space(value.into())]);
     }
 
-    /// Adds values whose white space is canonical to those of a property.
+    /// Appends values with canonical white space to a property.
     pub(super) fn append(&mut self, identifier: &str, values: Vec<String>) {
         if let Some(property) = self.find(identifier) {
             property.values.extend(values);
             return;
         }
         if self.properties.is_empty() {
-            // Most nodes are one move: this halves the memory of a tree.
+            // Most nodes hold one move: this halves a tree's memory.
             self.properties.reserve_exact(1);
         }
         self.properties.push(Property { identifier: identifier.to_owned(), values });
@@ -103,7 +103,8 @@ impl Node {
     }
 }
 
-/// Replaces white space that SGF text cannot express: line breaks by `\n`, the rest by spaces.
+/// Replaces white space that SGF text cannot express: line breaks by `
+/// `, the rest by spaces.
 fn canonical_space(text: String) -> String {
     if !text.contains(['\r', '\t', '\x0b', '\x0c']) {
         return text;
@@ -111,12 +112,12 @@ fn canonical_space(text: String) -> String {
     text.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n").replace(['\t', '\x0b', '\x0c'], " ")
 }
 
-/// A node of a particular tree; in another tree it is another node, or out of range.
+/// A node id, valid only for its own tree; in another tree it names another node or is out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The number of the node in the order in which its tree grew; the root has 0.
+    /// The node's number, in creation order; the root is 0.
     pub fn number(self) -> u32 {
         self.0
     }
@@ -149,12 +150,12 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Creates a tree that is an empty root.
+    /// Creates a tree with an empty root.
     pub fn new() -> Self {
         Self { nodes: vec![Node::default()], links: vec![Links::default()] }
     }
 
-    /// The root, the node with the properties of the whole game.
+    /// The root, which holds the properties of the whole game.
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }
@@ -176,7 +177,7 @@ impl Tree {
         path
     }
 
-    /// A tree that consists of the nodes from the root to a node.
+    /// A tree with only the nodes from the root to a node.
     pub fn line_to(&self, id: NodeId) -> Self {
         let mut line = Self::new();
         let mut at = line.root();
@@ -207,7 +208,7 @@ impl Tree {
         child
     }
 
-    /// Takes a node and all that follows it out of the tree. The root stays.
+    /// Detaches a node and its subtree. The root stays.
     pub fn detach(&mut self, id: NodeId) {
         let Some(parent) = self.parent(id) else { return };
         let siblings: Vec<NodeId> = self.children(parent).filter(|&sibling| sibling != id).collect();
@@ -215,7 +216,7 @@ impl Tree {
         *self.links_mut(id) = Links { parent: None, next_sibling: None, ..self.links(id).clone() };
     }
 
-    /// Moves a node one place forward among the children of its parent.
+    /// Moves a node one place forward among its siblings.
     pub fn promote(&mut self, id: NodeId) {
         let Some(parent) = self.parent(id) else { return };
         let mut siblings: Vec<NodeId> = self.children(parent).collect();
@@ -243,12 +244,12 @@ impl Tree {
         successors(self.links(id).first_child, |&child| self.links(child).next_sibling)
     }
 
-    /// The nodes from the root along the first children.
+    /// The main line: the nodes from the root along first children.
     pub fn main_line(&self) -> impl Iterator<Item = &Node> {
         successors(Some(self.root()), |&id| self.links(id).first_child).map(|id| &self[id])
     }
 
-    /// Walks the tree depth first, main line first; every node is entered once and left once.
+    /// Depth-first walk, main line first; each node is entered once and left once.
     pub fn walk(&self) -> impl Iterator<Item = Step> {
         successors(Some(Step::Enter(self.root())), |&step| match step {
             Step::Enter(id) => Some(self.links(id).first_child.map_or(Step::Leave(id), Step::Enter)),

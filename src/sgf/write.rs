@@ -36,7 +36,7 @@ impl fmt::Display for Tree {
     }
 }
 
-/// Whether a node needs a parenthesis of its own: the root, and every node that has siblings.
+/// Whether a node starts a variation in parentheses: the root, and every node with siblings.
 fn begins_variation(tree: &Tree, id: NodeId) -> bool {
     tree.parent(id).is_none_or(|parent| tree.children(parent).nth(1).is_some())
 }
@@ -61,7 +61,7 @@ impl Lines<'_, '_> {
         words.iter().try_for_each(|word| self.word(word))
     }
 
-    /// Writes text that has no place to break a line.
+    /// Writes text that cannot be broken across lines.
     fn word(&mut self, word: &str) -> fmt::Result {
         self.make_room(width(word))?;
         self.out.write_str(word)?;
@@ -73,7 +73,7 @@ impl Lines<'_, '_> {
     }
 
     fn make_room(&mut self, width: usize) -> fmt::Result {
-        // A break after one character, `(`, would gain nothing.
+        // Breaking after a single `(` would gain nothing.
         if self.column > 1 && self.column + width > COLUMNS {
             self.line_break()?;
         }
@@ -86,7 +86,7 @@ impl Lines<'_, '_> {
     }
 }
 
-/// The text of a node, cut where a line may break.
+/// A node's text, split where a line may break.
 fn words(node: &Node) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::from(";");

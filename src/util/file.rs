@@ -1,4 +1,5 @@
-//! Files: read in bounded memory; replaced whole or not at all; never taken from another writer, nor from another program.
+//! File access: bounded reads, atomic replacement, locks against other writers, and protection of other programs'
+//! files.
 
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, BufWriter, Read, Seek, Write};
@@ -9,14 +10,13 @@ use std::time::Duration;
 use etcetera::BaseStrategy;
 use tempfile::NamedTempFile;
 
-/// A file with a JSON object.
+/// Files with a JSON object.
 pub static JSON_OBJECT: FileKind = FileKind { name: "a JSON object", is: |text| text.starts_with('{') };
 
-/// The greatest size of a file of games or text that is read whole, in bytes: less than the memory of most machines.
+/// Maximum size of a game or text file that is read whole, in bytes: less than most machines' memory.
 pub const MAX_FILE: u64 = 1 << 30;
 
-/// The folder of the platform for this user's data of the program; it may not exist yet. `None` where there is no such
-/// folder.
+/// The platform's per-user data folder for the program; it may not exist yet. `None` if the platform has none.
 pub fn user_folder() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.data_dir().join(env!("CARGO_PKG_NAME")))
@@ -45,24 +45,24 @@ pub(super) fn read(file: &File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether two paths lead to the same regular file, over links too.
+/// Whether two paths refer to the same regular file, also through links.
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     // The comparison opens both, and a pipe would block.
     let is_file = |path: &Path| fs::metadata(path).is_ok_and(|found| found.is_file());
     is_file(a) && is_file(b) && same_file::is_same_file(a, b).unwrap_or(false)
 }
 
-/// A format of files that the program writes. A file that is neither of the format nor empty is somebody else's, and is
-/// never written to.
+/// A file format that the program writes. A file that is neither empty nor in the format belongs to something else and
+/// is never overwritten.
 #[derive(Debug)]
 pub struct FileKind {
-    /// The format, as in "not an SGF file".
+    /// The format name, as in "not an SGF file".
     pub name: &'static str,
-    /// Whether a file that begins with this text is of the format.
+    /// Whether a file beginning with this text has the format.
     pub is: fn(&str) -> bool,
 }
 
-/// Pages.
+/// HTML pages.
 pub static PAGE: FileKind =
     FileKind { name: "a page in HTML", is: |text| text.to_ascii_lowercase().starts_with("<!doctype html") };
 
@@ -79,25 +79,25 @@ impl FileKind {
     }
 }
 
-/// The first line of a text that is neither blank nor a comment.
+/// The first line that is neither blank nor a comment.
 pub fn first_line(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
     lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default()
 }
 
-/// A file that a command writes: checked and locked before a long computation, so that nothing fails or is lost at its end.
+/// An output file, checked and locked before a long computation, so that nothing fails or is lost at the end.
 #[derive(Debug)]
 pub struct Output {
-    /// The path without links, which stay links to the file that is replaced.
+    /// The path with links resolved; replacing the file keeps the links.
     path: PathBuf,
     kind: &'static FileKind,
-    /// The locked file of this name, if there is one; or the device or pipe, which is written directly.
+    /// The locked existing file, if any; or the device or pipe, which is written directly.
     held: Option<File>,
     is_device: bool,
 }
 
 impl Output {
-    /// Claims a file; it does not change.
+    /// Claims a file without changing it.
     ///
     /// # Errors
     /// When the file cannot be written, is of another kind, is one of the inputs, or another process is writing it.
@@ -115,13 +115,13 @@ impl Output {
         if output.held.is_some() {
             output.clean_up();
         } else {
-            // Fails now rather than after the computation.
+            // Fail now rather than after the computation.
             drop(output.temporary()?);
         }
         Ok(output)
     }
 
-    /// Claims a file, which is created if there is none.
+    /// Claims a file, creating it if necessary.
     pub(super) fn open(path: &Path, kind: &'static FileKind) -> io::Result<Self> {
         if fs::metadata(path).is_err() {
             File::options().append(true).create(true).open(path)?;
@@ -134,9 +134,9 @@ impl Output {
         self.held.as_ref().filter(|_| !self.is_device).ok_or_else(|| io::Error::other("not a file"))
     }
 
-    /// Writes the file, replacing the one of that name. When writing fails, the old file stays as it was.
+    /// Atomically replaces the file. If writing fails, the old file is unchanged.
     ///
-    /// The text goes to a new file beside the old one, which it then replaces.
+    /// The text goes to a temporary file in the same directory, which is then renamed.
     ///
     /// # Errors
     /// When `write` or the system fails, or another process is writing the file.
@@ -149,7 +149,7 @@ impl Output {
         }
         let new = self.temporary()?;
         finish(new.as_file(), write)?;
-        // The text must be on the disk before the name is.
+        // The text must reach the disk before the rename does.
         new.as_file().sync_all()?;
         if let Some(old) = &self.held {
             new.as_file().set_permissions(old.metadata()?.permissions())?;
@@ -158,9 +158,9 @@ impl Output {
         Ok(())
     }
 
-    /// Locks the file of this name, if there is one, and checks that it may be written.
+    /// Locks the existing file, if any, and checks that it is writable.
     fn hold(&mut self) -> io::Result<()> {
-        /// Other writers of a small file are done sooner.
+        /// Other writers of small files finish sooner.
         const TRIES: u32 = 10;
         for _ in 0..TRIES {
             let found = match fs::metadata(&self.path) {
@@ -193,7 +193,7 @@ impl Output {
         Err(io::Error::new(io::ErrorKind::ResourceBusy, "another process is writing this file"))
     }
 
-    /// Creates a locked file beside the one of this name, for its next content.
+    /// Creates a locked temporary file in the same directory, for the next content.
     fn temporary(&self) -> io::Result<NamedTempFile> {
         let (directory, start) = self.beside()?;
         let mut builder = tempfile::Builder::new();
@@ -201,7 +201,7 @@ impl Output {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let new = builder.tempfile_in(directory).map_err(|error| {
-            // The error ends with the name of the temporary file, which is of no use to the reader.
+            // Drop the temporary file's name from the error, which is of no use to the reader.
             let text = error.to_string();
             io::Error::new(error.kind(), text.split(" at path ").next().unwrap_or_default())
         })?;
@@ -209,14 +209,14 @@ impl Output {
         Ok(new)
     }
 
-    /// The directory of the file, and how the names of the files for its next content begin.
+    /// The file's directory, and the prefix of its temporary files.
     fn beside(&self) -> io::Result<(&Path, String)> {
         let name = self.path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
         let directory = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
         Ok((directory.unwrap_or(Path::new(".")), format!(".{}.", name.to_string_lossy())))
     }
 
-    /// Removes files that killed processes have left beside the file.
+    /// Removes temporary files left behind by killed processes.
     fn clean_up(&self) {
         let Ok((directory, start)) = self.beside() else { return };
         for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
@@ -228,23 +228,23 @@ impl Output {
                 && entry.metadata().is_ok_and(|found| is_old(&found))
                 && File::open(&path).and_then(|file| lock(&file)).unwrap_or(false)
             {
-                // Whoever comes next tries again.
+                // The next writer tries again.
                 let _ = fs::remove_file(path);
             }
         }
     }
 }
 
-/// The end of the names of files for the next content of another.
+/// Suffix of temporary files.
 const END: &str = ".new";
 
-/// Whether a file may have been left by a killed process: its writer would have locked it by now.
+/// Whether a file may be left over from a killed process: a live writer would have locked it by now.
 fn is_old(found: &Metadata) -> bool {
     let age = found.modified().ok().and_then(|time| time.elapsed().ok());
     found.is_file() && age.is_some_and(|age| age > Duration::from_mins(1))
 }
 
-/// Writes a file in one step: see [`Output::claim`] and [`Output::replace`].
+/// Claims and replaces a file: see [`Output::claim`] and [`Output::replace`].
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -262,16 +262,16 @@ fn finish(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
     writer.flush()
 }
 
-/// Locks a file against other processes; returns whether none has locked it.
+/// Locks a file against other processes; returns false if another one holds the lock.
 fn lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Ok(false),
-        // A file system may have no locks.
+        // The file system may not support locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(true),
     }
 }
 
-/// Whether the open file is the one of that name.
+/// Whether the open file still has that name.
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     let open = same_file::Handle::from_file(file.try_clone()?)?;
     match same_file::Handle::from_path(path) {
@@ -280,7 +280,7 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Opens a device or a pipe to write to; one that nobody reads is an error, as waiting could last forever.
+/// Opens a device or pipe for writing. A pipe without a reader is an error, because waiting could last forever.
 fn open_device(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true);

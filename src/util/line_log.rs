@@ -1,21 +1,21 @@
-//! A file that grows line by line, of which a killed process leaves whole lines only.
+//! An append-only line log; a killed process leaves only whole lines.
 
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::file::{FileKind, Output, read};
 
-/// A file of lines that only grows and that one process writes at a time.
+/// An append-only file of lines with one writing process at a time.
 #[derive(Debug)]
 pub struct LineLog {
     output: Output,
-    /// The bytes of the whole lines. What follows them was torn off when a process or the disk failed.
+    /// The length of the whole lines in bytes; what follows was torn by a failed process or disk.
     end: u64,
 }
 
 impl LineLog {
-    /// Opens or creates the file, and returns it with its text. A last line without an end, which a killed process may
-    /// have left, is cut off before the next line is written.
+    /// Opens or creates the file, and returns it with its text. An unterminated last line, left by a killed process, is
+    /// truncated before the next write.
     ///
     /// # Errors
     /// When the file cannot be read or written, has more than `most_bytes`, is of another kind, or another process writes it.
@@ -26,7 +26,7 @@ impl LineLog {
         Ok((Self { output, end: bytes.len() as u64 }, bytes))
     }
 
-    /// Adds lines, each with its end: all of them or none.
+    /// Appends lines, each with its terminator: all or none.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -37,7 +37,7 @@ impl LineLog {
         }
         file.seek(SeekFrom::Start(self.end))?;
         if let Err(error) = file.write_all(lines.as_bytes()) {
-            // If this fails too, the next call or the next process cuts off the torn line.
+            // If this fails too, the next call or process truncates the torn line.
             let _ = file.set_len(self.end);
             return Err(error);
         }
@@ -45,7 +45,7 @@ impl LineLog {
         Ok(())
     }
 
-    /// Replaces all lines; when that fails, the old ones stay.
+    /// Replaces all lines; on failure the old ones stay.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -1,21 +1,21 @@
-//! The parameter table: each number that affects play is one line with its name, type, defaults, range and help.
+//! The parameter table: each number that affects play is one line with name, type, default, range and help.
 //!
 //! [`params!`](crate::params) turns lines of `name: type = default, in range, "doc";` into a struct and a table that
-//! names, reads and writes its fields. GTP's `*_param_*` commands, the command line's `--set` and the help text read
-//! that table; nothing else lists parameters.
+//! names, reads and writes its fields. GTP's `*_param_*` commands, `--set` and the help text use that table; parameters
+//! are listed nowhere else.
 //!
 //! A default is one value, or three for small, medium and large boards, see [`BoardClass`].
 
 use std::ops::{Bound, RangeBounds};
 
-/// The class of a board size: parameters, networks, learned weights and priors were tuned for classes of sizes.
+/// A board size class: parameters, networks, learned weights and priors are tuned per class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BoardClass {
-    /// Up to 7x7; takes the parameters of small boards, and no network has learned it.
+    /// Up to 7x7: parameters of small boards, no network.
     Tiny,
     /// From 8x8 to 10x10, tuned on 9x9.
     Small,
-    /// 11x11; takes the parameters of medium boards, and the network and weights of small ones.
+    /// 11x11: parameters of medium boards, network and weights of small boards.
     Eleven,
     /// From 12x12 to 14x14, tuned on 13x13.
     Medium,
@@ -24,7 +24,7 @@ pub enum BoardClass {
 }
 
 impl BoardClass {
-    /// The class of a size, the longer side of a board.
+    /// The class of a board whose longer side is `size`.
     pub const fn of(size: u8) -> Self {
         match size {
             0..=7 => Self::Tiny,
@@ -111,13 +111,13 @@ impl Value for f64 {
     }
 }
 
-/// Why a parameter was not set; nothing has changed.
+/// Why a parameter was not set; on error nothing changes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParamError {
     /// No parameter has this name.
     #[error("unknown parameter '{name}'{}", suggest(.nearest))]
     Unknown {
-        /// The name asked for.
+        /// The requested name.
         name: String,
         /// The most similar names.
         nearest: Vec<String>,
@@ -144,7 +144,7 @@ pub struct Param<P: 'static> {
     pub name: &'static str,
     /// The kind of its values.
     pub kind: Kind,
-    /// The range of its numbers as text, see [`range_text`].
+    /// The numeric range as text, see [`range_text`].
     pub range: fn() -> String,
     /// The help text.
     pub doc: &'static str,
@@ -173,7 +173,7 @@ pub trait Params: Sized + Clone + 'static {
     /// The defaults for a board size.
     fn for_size(size: u8) -> Self;
 
-    /// Checks parameters whose ranges depend on each other.
+    /// Checks constraints between parameters.
     ///
     /// # Errors
     /// When they contradict each other; the message says what is valid.
@@ -203,15 +203,15 @@ pub trait Params: Sized + Clone + 'static {
     }
 }
 
-/// Up to three names most like `name`, best first; none if all differ much. Names that begin with it come first, then
-/// those with the fewest typing errors; containing it counts as one error.
+/// Up to three names most similar to `name`, best first; none if all differ much. Names that begin with it come first,
+/// then those with the fewest typing errors; containing it counts as one error.
 pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) -> Vec<S> {
     let errors = |known: &str| {
         let most = 1 + known.len() / 3;
         match known.find(name).filter(|_| name.len() >= 3) {
             Some(0) => Some(0),
             Some(_) => Some(1),
-            // Lengths that differ much need no comparison, which would take long.
+            // Skip names of very different length, whose comparison would be slow.
             None if known.len().abs_diff(name.len()) > most => None,
             None => Some(strsim::osa_distance(name, known)).filter(|&errors| errors <= most),
         }

@@ -1,8 +1,8 @@
-//! Random numbers for one thread: small, fast, seedable, and the same on every machine.
+//! A single-threaded random number generator: small, fast, seedable, and identical on every machine.
 //!
-//! Outside playouts and searches, use it through the traits of `rand`. Playouts and searches use [`Rng::below`],
-//! which takes exactly one word of the sequence and accepts 0. It costs 25 instructions, `rand`'s `random_range` 35
-//! (23 for a range of `u32`), in a loop of a million draws under callgrind.
+//! Outside playouts and searches, use it through the traits of `rand`. Playouts and searches use [`Rng::below`], which
+//! takes exactly one word of the sequence and accepts 0. It costs 25 instructions, against 35 for `rand`'s
+//! `random_range` (23 for a `u32` range), in a loop of a million draws under callgrind.
 //!
 //! # References
 //! - D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM Transactions on Mathematical
@@ -47,7 +47,7 @@ impl Rng {
         (((self.next_u64() >> 32) * n as u64) >> 32) as usize
     }
 
-    /// A number in `0..n`, also for `n` of more than 32 bits; 0 if `n` is 0.
+    /// A number in `0..n`, also for `n` beyond 32 bits; 0 if `n` is 0.
     #[inline(always)]
     pub fn below_u64(&mut self, n: u64) -> u64 {
         ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u64

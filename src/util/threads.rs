@@ -1,4 +1,4 @@
-//! Threads that the system may refuse: the work then goes on with fewer, and standard error says so once.
+//! Threads with a fallback: if the system refuses one, the work continues with fewer, and standard error says so once.
 
 use std::io::{self, Write};
 use std::sync::Once;
@@ -28,7 +28,7 @@ fn say(error: &io::Error) {
     SAID.call_once(|| drop(io::stderr().write_all(text.as_bytes())));
 }
 
-/// Starts a thread that works with a value; its result is `None` only if it ends without one.
+/// Starts a thread that works on a value; its result is `None` only if it ends without one.
 ///
 /// # Errors
 /// When the system refuses the thread; the value comes back.
@@ -36,7 +36,7 @@ pub fn spawn<V: Send + 'static, T: Send + 'static>(
     value: V,
     work: impl FnOnce(V) -> T + Send + 'static,
 ) -> Result<JoinHandle<Option<T>>, Refused<V>> {
-    // A thread that is refused drops its function, so the value is handed over afterwards.
+    // A refused thread drops its function, so the value is handed over afterwards.
     let (sender, receiver) = bounded(1);
     match Builder::new().spawn(move || receiver.recv().ok().map(work)) {
         Ok(thread) => {
@@ -50,7 +50,7 @@ pub fn spawn<V: Send + 'static, T: Send + 'static>(
     }
 }
 
-/// Starts up to `count` threads that do the same work.
+/// Starts up to `count` threads doing the same work.
 ///
 /// # Errors
 /// When the system refuses the first one.
@@ -68,8 +68,7 @@ pub fn start<'s>(
     Ok(())
 }
 
-/// The results of the work on each item, in the order of the items; the items share as many threads, of which the calling
-/// one is the first.
+/// Maps items in parallel, keeping their order; there are up to as many threads as items, including the calling one.
 pub fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let count = items.len();
     let (left, done) = (Mutex::new(items.into_iter().enumerate()), Mutex::new(Vec::with_capacity(count)));

@@ -1,6 +1,6 @@
-//! The files of the page, embedded in the program.
+//! The page's files, embedded in the program.
 
-/// A file of the page.
+/// A page file.
 pub(super) struct Asset {
     pub(super) path: &'static str,
     pub(super) kind: &'static str,
@@ -9,7 +9,7 @@ pub(super) struct Asset {
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// An [`Asset`] whose kind and path follow from its file name.
+/// An [`Asset`] with kind and path derived from its file name.
 macro_rules! asset {
     ($path:literal, $kind:expr, $file:literal) => {
         Asset { path: $path, kind: $kind, text: include_str!(concat!("page/", $file)) }
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn the_page_is_small_and_whole() {
-        // A page loads one language at most.
+        // A page loads at most one language.
         let (languages, others): (Vec<&Asset>, Vec<_>) =
             ASSETS.iter().partition(|asset| LANGUAGES.contains(&asset.path));
         let bytes: usize = others.iter().map(|asset| asset.text.len()).sum();
@@ -96,7 +96,7 @@ mod tests {
         }
         let has = |message: &str| assert!(known.contains(&message), "{message}");
         Rank::all().map(Rank::suits).filter(|words| !words.is_empty()).for_each(has);
-        // The words of the page as it is sent; a title may end with a key.
+        // The words of the page as sent; a title may end with a key.
         let words = regex_lite::Regex::new(
             r#">\s*([^<>]*[a-z]{2}[^<>]*?)\s*<|(?:title|aria-label|placeholder)="([^"]+?)(?: \([^ ]+\))?""#,
         );

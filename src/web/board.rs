@@ -24,14 +24,14 @@ pub struct Board {
     port: u16,
 }
 
-/// What a board shows first.
+/// The initial state of a board.
 #[derive(Default)]
 pub struct Opening<'a> {
     /// A game record to load.
     pub record: Option<&'a [u8]>,
-    /// Where games and settings are kept; `None` to keep nothing.
+    /// Storage for games and settings; `None` to store nothing.
     pub shelf: Option<Shelf>,
-    /// Whether the page begins with the start screen.
+    /// Whether the page opens with the start screen.
     pub is_start: bool,
 }
 
@@ -111,7 +111,7 @@ impl Board {
         Ok(Response { file: Some(text("file")), ..Response::new(200, kind, text("text")) })
     }
 
-    /// Keeps the settings of the page and tells all pages of them.
+    /// Stores the page settings and sends them to all pages.
     fn keep_settings(&self, body: &[u8]) -> Result<Response, Refusal> {
         let settings: Option<Value> = serde_json::from_slice(body).ok().filter(Value::is_object);
         let settings = settings.ok_or_else(|| Refusal::new(400, "the body is not a JSON object"))?;
@@ -123,8 +123,8 @@ impl Board {
         Ok(Response::new(200, JSON, "null"))
     }
 
-    /// Calls `send` with the values of all topics, then with each change, until it returns false. After a quiet time
-    /// it gets an empty slice, so that it can notice that its reader has gone.
+    /// Calls `send` with the values of all topics, then with each change, until it returns false. Also sends an empty
+    /// slice periodically, to detect a closed reader.
     pub(super) fn stream(&self, mut send: impl FnMut(&[(&str, Arc<str>)]) -> bool) {
         /// How long to wait for a change before calling `send` anyway.
         const QUIET: Duration = Duration::from_secs(10);

@@ -1,4 +1,4 @@
-//! The commands of a page, parsed from JSON.
+//! Page commands, parsed from JSON.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl<E: std::error::Error> From<E> for Refusal {
     }
 }
 
-/// Who plays a color.
+/// The player of a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// A person at a page.
@@ -50,7 +50,7 @@ impl fmt::Display for Role {
 pub(super) struct Strength {
     /// The level by number or rank; `0` for full strength.
     pub(super) level: Option<String>,
-    /// Seconds a move without a clock.
+    /// Seconds per move without a clock.
     pub(super) seconds: Option<f64>,
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Setup {
     pub(super) handicap: u8,
     pub(super) time: Time,
     pub(super) strength: Strength,
-    /// A person's guess of the own rank, for a game at it.
+    /// The person's guess of their rank, for a game at that rank.
     pub(super) guess: Option<String>,
     pub(super) roles: [Option<Role>; 2],
 }
@@ -84,11 +84,11 @@ pub(super) struct Setup {
 /// A change of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Edit {
-    /// The number of the record.
+    /// The record's number.
     pub(super) record: u32,
-    /// The number of the node.
+    /// The node's number.
     pub(super) node: u32,
-    /// A property of SGF, `delete` or `promote`.
+    /// An SGF property, `delete` or `promote`.
     pub(super) tool: String,
     pub(super) point: Option<String>,
     /// The text of a label.
@@ -103,11 +103,11 @@ pub(super) enum Command {
     Load(Vec<u8>),
     /// Loads the sample game.
     Sample,
-    /// Takes up a game of the shelf.
+    /// Resumes a game from the shelf.
     Open(String),
     /// Removes a game from the shelf.
     Forget(String),
-    /// Plays a move of the player to move.
+    /// Plays a move for the player to move.
     Play(String),
     /// Resigns for the person.
     Resign,
@@ -119,7 +119,7 @@ pub(super) enum Command {
     Go(u32),
     /// Lets the engine move now: ends its search, or starts one for the player to move.
     Move,
-    /// Stops the engine's game against itself, the review, or the search for a move.
+    /// Stops engine self-play, the review, or the search for a move.
     Stop,
     /// Sets the players and the strength.
     Players([Option<Role>; 2], Strength),
@@ -127,7 +127,7 @@ pub(super) enum Command {
     Comment(u32, u32, String),
     /// Changes a node of the record.
     Edit(Edit),
-    /// Searches the position after a line of moves from a node, by the numbers of the record and the node.
+    /// Searches the position after a line from a node, by the numbers of the record and the node.
     Judge(u32, u32, Vec<String>),
     /// Turns analysis of the position on or off.
     Analyze(bool),
@@ -137,15 +137,15 @@ pub(super) enum Command {
     Score,
     /// Toggles a chain of a finished game between dead and alive.
     Dead(String),
-    /// Asks for the search's moves after a line of play.
+    /// Requests the search's moves after a line.
     Branch(Vec<String>),
-    /// Asks for the prior knowledge after a line of play.
+    /// Requests the prior knowledge after a line.
     Prior(Vec<String>),
-    /// Plays a playout and asks for its moves.
+    /// Runs a playout and requests its moves.
     Playout,
-    /// Asks for the matching lines of the pattern database.
+    /// Requests the matching lines of the pattern database.
     Patterns,
-    /// Asks for the game record.
+    /// Requests the game record.
     Record,
 }
 
@@ -189,7 +189,7 @@ impl Command {
         }
     }
 
-    /// Parses a command from its name and the body of its request; `None` if there is no such command.
+    /// Parses a command from its name and request body; `None` if there is no such command.
     pub(super) fn read(name: &str, body: &[u8]) -> Option<Result<Self, Refusal>> {
         if name == "load" {
             return Some(Ok(Self::Load(body.to_vec())));

@@ -1,7 +1,7 @@
-//! The gate: only requests from pages of this server pass.
+//! The gate: admits only requests from this server's pages.
 //!
-//! Other pages in the same browser can send requests to 127.0.0.1 too. The browser says where they come from:
-//! `Origin` and `Sec-Fetch-Site` name the sender, and after DNS rebinding `Host` has a foreign name.
+//! Other pages in the same browser can also send requests to 127.0.0.1. The browser identifies the sender: `Origin` and
+//! `Sec-Fetch-Site` name it, and after DNS rebinding `Host` has a foreign name.
 
 use super::command::Refusal;
 use super::request::Request;
@@ -21,7 +21,7 @@ pub(super) fn check(request: &Request, port: u16) -> Result<(), Refusal> {
     if !request.all("origin").all(is_own_origin) {
         return Err(Refusal::new(403, "Origin: a page of another site"));
     }
-    // A link on another site may lead to the page itself, but nowhere else.
+    // A link on another site may lead to the page itself, but nothing else.
     let is_inside = |site: &str| matches!(site, "same-origin" | "none");
     if request.path != "/" && !request.all("sec-fetch-site").all(is_inside) {
         return Err(Refusal::new(403, "Sec-Fetch-Site: a page of another site"));

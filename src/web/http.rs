@@ -1,4 +1,4 @@
-//! HTTP/1.1 on 127.0.0.1 with a thread per connection, and a bound on everything that a client controls.
+//! HTTP/1.1 on 127.0.0.1 with a thread per connection, and limits on everything a client controls.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -21,7 +21,7 @@ const MAX_HEADERS: usize = 64;
 const MAX_BODY: usize = 4 << 20;
 /// Limit of simultaneous connections, event streams included.
 const MAX_CONNECTIONS: usize = 64;
-/// Time in which a request must arrive, and each part of a response be accepted.
+/// Time limit for a request to arrive, and for each part of a response to be accepted.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Opens a port; 0 picks a free one.
@@ -37,7 +37,7 @@ pub fn serve(listener: &TcpListener, board: &Arc<Board>) {
     let all = Arc::new(Connections::default());
     for (number, stream) in listener.incoming().enumerate() {
         let Ok(stream) = stream else {
-            // The client has gone, or file handles have run out for a moment.
+            // The client disconnected, or file handles ran out temporarily.
             thread::sleep(Duration::from_millis(10));
             continue;
         };
@@ -47,7 +47,7 @@ pub fn serve(listener: &TcpListener, board: &Arc<Board>) {
             continue;
         }
         let board = board.clone();
-        // A disconnected client is no fault.
+        // A disconnected client is not an error.
         let answered = threads::spawn(connection, move |connection| drop(connection.answer(&board)));
         if let Err(refused) = answered {
             refused.value.refuse(503, "no thread for another connection");
@@ -55,20 +55,20 @@ pub fn serve(listener: &TcpListener, board: &Arc<Board>) {
     }
 }
 
-/// The open connections by their numbers.
+/// The open connections, by number.
 #[derive(Default)]
 struct Connections(Mutex<HashMap<usize, Open>>);
 
 /// An open connection.
 struct Open {
     stream: Arc<TcpStream>,
-    /// The time since which it waits for a request; `None` while it is answered.
+    /// When it started waiting for a request; `None` while being answered.
     waiting_since: Option<Instant>,
 }
 
 impl Connections {
-    /// Adds a connection. Where there are too many, it takes the place of the one that has waited longest for its request;
-    /// returns false when none waits.
+    /// Adds a connection. At the limit, it replaces the one that has waited longest for its request; returns false if
+    /// none waits.
     fn admit(&self, new: &Connection) -> bool {
         let mut open = self.0.lock();
         if open.len() >= MAX_CONNECTIONS {
@@ -90,7 +90,7 @@ impl Connections {
     }
 }
 
-/// A connection, which is among the open ones until it is dropped.
+/// A connection; dropping it removes it from the open ones.
 struct Connection {
     number: usize,
     stream: Arc<TcpStream>,
@@ -153,7 +153,7 @@ impl Connection {
     }
 }
 
-/// Writes events, or a comment that keeps the stream alive when there are none.
+/// Writes events, or a keep-alive comment if there are none.
 fn send(mut stream: &TcpStream, events: &[(&str, Arc<str>)]) -> io::Result<()> {
     let mut text = String::new();
     for (name, value) in events {
@@ -190,8 +190,8 @@ impl Timed for &TcpStream {
     }
 }
 
-/// Reads the next request, and whether the connection closes after it; `None` at the end of the connection.
-/// `received` holds bytes that have already arrived.
+/// Reads the next request, and whether the connection closes after it; `None` at the end of the connection. `received`
+/// holds bytes already received.
 fn read_request(
     stream: &mut impl Timed,
     received: &mut Vec<u8>,

@@ -1,6 +1,6 @@
 //! The latest value of each topic, for any number of readers.
 //!
-//! A slow reader skips intermediate values but gets the last one, so that no queue grows.
+//! Slow readers skip intermediate values but get the last one, so queues do not grow.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 use serde_json::Value;
 
-/// What pages subscribe to.
+/// A subscription topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Topic {
     /// The drawing of the empty board.
@@ -21,7 +21,7 @@ pub(super) enum Topic {
     Values,
     /// The analysis of the position; null if none.
     Analysis,
-    /// The moves that lost most, once deeper searches agree.
+    /// The most costly moves, once confirmed by deeper searches.
     Mistakes,
     /// The settings of the page.
     Settings,
@@ -54,7 +54,7 @@ pub(super) struct Hub {
 struct Latest {
     /// Number of changes.
     version: u64,
-    /// For each topic, the version of its last change and its value as JSON.
+    /// For each topic, the version of its last change and its JSON value.
     topics: [(u64, Arc<str>); Topic::ALL.len()],
 }
 

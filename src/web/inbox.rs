@@ -1,7 +1,7 @@
-//! The game thread's command queue: commands with a way to answer, and reasons to end a search early.
+//! The game thread's command queue: commands with a reply channel, and reasons to stop a search.
 //!
-//! The flag that ends a search changes only under the queue's lock: a search starts only if no command waits, and a
-//! command that arrives later ends it.
+//! The search's stop flag changes only under the queue's lock: a search starts only if no command is waiting, and a
+//! command arriving later stops it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -120,14 +120,14 @@ impl Inbox {
         }
     }
 
-    /// Whether the next command changes the game, so that the result of the engine's search is no longer wanted.
+    /// Whether the next command changes the game, making the engine's current search obsolete.
     pub(super) fn is_overtaken(&self) -> bool {
         let state = self.state.lock();
         let next = state.letters.iter().find(|(command, _)| command.manner() == Manner::Interrupts);
         state.is_closed || next.is_some_and(|(command, _)| !matches!(command, Command::Move))
     }
 
-    /// Waits while a page looks and no command arrives.
+    /// Waits while a page is open and no command arrives.
     pub(super) fn pause(&self, until: Instant) {
         let mut state = self.state.lock();
         while state.viewers > 0 && state.letters.is_empty() && !state.is_closed {
@@ -143,7 +143,7 @@ impl Inbox {
         self.changed.notify_all();
     }
 
-    /// A page was closed. Nobody needs an analysis that nobody sees.
+    /// A page was closed. Stops an analysis that no page shows.
     pub(super) fn leave(&self) {
         let mut state = self.state.lock();
         state.viewers = state.viewers.saturating_sub(1);

@@ -21,7 +21,7 @@ impl Request {
 pub(super) enum Body {
     /// Bytes.
     Bytes(Vec<u8>),
-    /// An event stream that lasts as long as the connection.
+    /// An event stream, open as long as the connection.
     Events,
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Body {
 pub(super) struct Response {
     pub(super) status: u16,
     pub(super) kind: &'static str,
-    /// File name under which the browser saves the body; `None` to show it.
+    /// The download file name; `None` to display the body.
     pub(super) file: Option<String>,
     pub(super) body: Body,
 }
@@ -47,7 +47,7 @@ impl Response {
     pub(super) fn head(&self, closes: bool) -> String {
         let mut head =
             format!("HTTP/1.1 {} {}\r\nContent-Type: {}\r\n", self.status, reason(self.status), self.kind);
-        // Nothing leaves the machine: the page may contact only this server, and no other page may embed it.
+        // Nothing leaves the machine: the page may contact only this server, and other pages may not embed it.
         head += "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                  connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
                  X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
@@ -71,7 +71,7 @@ fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')
 }
 
-/// Text in the percent encoding of headers (RFC 8187).
+/// Percent-encodes text for headers (RFC 8187).
 fn percent(text: &str) -> String {
     text.bytes()
         .map(|b| if is_plain(b.into()) { char::from(b).to_string() } else { format!("%{b:02X}") })

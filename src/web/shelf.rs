@@ -1,8 +1,7 @@
-//! The shelf: a folder of the user's with the games that were played here and the settings of the page.
+//! The shelf: a user folder with the games played here and the page settings.
 //!
-//! A game is a file whose name is the time of its start. It holds the record, and with it what SGF has no property for:
-//! who plays and at which level, the node shown, and the clocks. `settings.json` is the page's own; the program only
-//! keeps it.
+//! A game file is named by its start time. It holds the record, and state without an SGF property: the players, the
+//! level, the shown node, and the clocks. `settings.json` belongs to the page; the program only stores it.
 
 use std::fs;
 use std::io;
@@ -22,26 +21,26 @@ pub struct Shelf {
     folder: PathBuf,
 }
 
-/// The property with what SGF has no property for; in a record of GTP commands, a comment with this name.
+/// The property for state without an SGF property; in a record of GTP commands, a comment with this name.
 pub(super) const STATE: &str = "BOARD";
-/// Limit of the games that are listed, the newest.
+/// Maximum number of listed games, newest first.
 const MAX_GAMES: usize = 200;
 /// Limit of the settings, in bytes.
 const MAX_SETTINGS: u64 = 64 << 10;
 const SETTINGS: &str = "settings.json";
 
 impl Shelf {
-    /// The shelf in the platform's folder for data; `None` where there is no such folder.
+    /// The shelf in the platform's data folder; `None` if there is none.
     pub fn of_user() -> Option<Self> {
         Some(Self::at(user_folder()?))
     }
 
-    /// The shelf in a folder, which is made when it is first needed.
+    /// The shelf in a folder, created on first use.
     pub fn at(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// The person's ranks, which lie beside the games.
+    /// The person's ranks, stored beside the games.
     pub(super) fn ratings(&self) -> Ratings {
         Ratings::at(self.folder.clone())
     }
@@ -50,13 +49,13 @@ impl Shelf {
         self.folder.join("games")
     }
 
-    /// The settings of the page; an empty object when there are none.
+    /// The page settings; an empty object if there are none.
     pub(super) fn settings(&self) -> Value {
         let text = read_file(&self.folder.join(SETTINGS), MAX_SETTINGS).unwrap_or_default();
         serde_json::from_slice(&text).ok().filter(Value::is_object).unwrap_or_else(|| json!({}))
     }
 
-    /// Keeps the settings of the page.
+    /// Stores the page settings.
     pub(super) fn keep_settings(&self, settings: &Value) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
         replace_file(&self.folder.join(SETTINGS), &JSON_OBJECT, |out| writeln!(out, "{settings}"))
@@ -69,7 +68,7 @@ impl Shelf {
         format!("{}.{extension}", time.trim_end_matches('Z'))
     }
 
-    /// The path of a game; `None` for a name that is not one of a game here.
+    /// A game's path; `None` if the name is not a game's.
     fn path(&self, name: &str) -> Option<PathBuf> {
         let is_safe = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'.');
         let is_game = [".sgf", ".gtp"].iter().any(|end| name.ends_with(end)) && !name.starts_with('.');
@@ -82,7 +81,7 @@ impl Shelf {
         read_file(&path, sgf::MAX_BYTES as u64)
     }
 
-    /// Keeps a game in its present state.
+    /// Stores a game's current state.
     pub(super) fn keep(&self, name: &str, record: &str) -> io::Result<()> {
         let path = self.path(name).ok_or(io::ErrorKind::InvalidFilename)?;
         fs::create_dir_all(self.games_folder())?;
@@ -95,7 +94,7 @@ impl Shelf {
         fs::remove_file(self.path(name).ok_or(io::ErrorKind::NotFound)?)
     }
 
-    /// The games, the newest first. Files that are no games are skipped.
+    /// The games, newest first. Skips other files.
     pub(super) fn games(&self) -> Vec<Value> {
         let entries = fs::read_dir(self.games_folder()).into_iter().flatten().flatten();
         let mut names: Vec<String> =
@@ -106,7 +105,7 @@ impl Shelf {
     }
 }
 
-/// What SGF has no property for, of a record as it was kept; null if there is nothing.
+/// The state without an SGF property in a stored record; null if there is none.
 pub(super) fn state_of(record: &[u8]) -> Value {
     let read = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
     match std::str::from_utf8(record) {
@@ -122,7 +121,7 @@ fn first_game(record: &[u8]) -> Option<Tree> {
     sgf::parse(record).ok()?.games.into_iter().next()
 }
 
-/// A line of the list of games.
+/// An entry in the list of games.
 fn summary(name: &str, record: &[u8]) -> Option<Value> {
     let mut state = state_of(record);
     let about = state.get_mut("about").map(Value::take).filter(Value::is_object);

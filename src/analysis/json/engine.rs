@@ -21,29 +21,29 @@ use crate::framework::{Grid, Limits};
 use crate::util::params::ParamError;
 use crate::util::{MAX_LINE, Received, next_line, threads};
 
-/// The visits of a position when neither the query nor the settings bound its analysis.
+/// Visits per position if neither the query nor the settings limit its analysis.
 pub const DEFAULT_VISITS: u64 = 5000;
 
-/// The number for the kind of network that clients of KataGo expect.
+/// The model version that KataGo clients expect.
 const MODEL_VERSION: u32 = 14;
 
-/// The version of KataGo whose protocol this is; clients test for features by it.
+/// The KataGo version of this protocol, which clients use for feature detection.
 const PROTOCOL: &str = "1.16.0";
 
 /// The options of the engine.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The settings of all searches; the memory is that of all together.
+    /// The settings of all searches, which share the memory.
     pub settings: Settings,
     /// The seed of each search.
     pub seed: u64,
-    /// The number of positions that are analyzed at once.
+    /// The number of concurrently analyzed positions.
     pub analyses: usize,
-    /// The perspective of values unless a query says otherwise.
+    /// The default perspective of values.
     pub perspective: Perspective,
-    /// The number by which the visits of queries are multiplied.
+    /// The factor applied to visits in queries.
     pub scale_visits: f64,
-    /// True to end the analyses too when the input ends.
+    /// Whether the end of the input also stops the analyses.
     pub quits_at_once: bool,
 }
 
@@ -53,7 +53,7 @@ pub struct Engine {
     defaults: Defaults,
     queue: Queue,
     output: Arc<Output>,
-    /// The warnings about settings that were sent: clients send the same settings with each query.
+    /// The settings warnings already sent: clients repeat the same settings with each query.
     warned: Mutex<HashSet<String>>,
 }
 
@@ -63,7 +63,7 @@ impl Engine {
     /// # Errors
     /// When the memory cannot be shared out.
     pub fn new(mut options: Options) -> Result<Self, ParamError> {
-        /// The least memory of a search, in bytes.
+        /// Minimum memory per search, in bytes.
         const MIN: u64 = 1_000_000;
         options.analyses = options.analyses.max(1);
         let memory = options.settings.params.search.uct_max_memory / options.analyses as u64;
@@ -80,7 +80,7 @@ impl Engine {
         })
     }
 
-    /// Answers the lines of an input until it ends and all its positions are analyzed.
+    /// Answers input lines until the input ends and all its positions are analyzed.
     ///
     /// # Errors
     /// When the system refuses even two threads, or the output cannot be written; the analyses then end, and the thread
@@ -144,7 +144,7 @@ impl Engine {
         let mut add = |name: &str, value| fields.insert(name.to_owned(), value);
         let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
         match &action {
-            // No results are kept from one analysis to the next.
+            // No results persist between analyses.
             Action::ClearCache | Action::Terminate { .. } => {}
             Action::Version => {
                 add("version", json!(PROTOCOL));
@@ -161,7 +161,7 @@ impl Engine {
             }
         }
         self.output.send(&Value::Object(fields));
-        // The answers of the positions come after that of the action.
+        // The positions' answers follow the action's.
         if let Action::Terminate { id, turns } = action {
             let is_turn = |turn| turns.as_ref().is_none_or(|turns| turns.contains(&turn));
             for job in self.queue.terminate(id.as_deref(), is_turn) {
@@ -199,7 +199,7 @@ impl Engine {
     }
 }
 
-/// Closes the output when the threads have ended, also by a panic.
+/// Closes the output when the threads have ended, even by panic.
 struct Closing<'a>(&'a Output);
 
 impl Drop for Closing<'_> {
@@ -208,9 +208,9 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// The viewer that sends the reports during a search.
+/// A viewer that sends reports during a search.
 fn viewer(reports: Reports, writer: Arc<Writer>, output: Arc<Output>) -> Viewer {
-    /// The time by which a report may be late if the first one does not come at the interval of the others.
+    /// The tolerance for a late report if the first interval differs from the others.
     const LATE: Duration = Duration::from_millis(50);
     let Reports { first, every } = reports;
     let interval = if every == Some(first) { first } else { first.min(every.unwrap_or(first)).min(LATE) };

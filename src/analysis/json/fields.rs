@@ -1,10 +1,10 @@
-//! The fields of a JSON object, read one by one.
+//! JSON object fields, read one by one.
 
 use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
-/// A fault of a query; it names the field, unless the line as a whole is at fault.
+/// A query fault, with its field unless the whole line is at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     pub(super) field: Option<String>,
@@ -12,18 +12,18 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// Creates the fault of a field.
+    /// Creates a field's fault.
     pub(super) fn of(field: &str, text: impl ToString) -> Self {
         Self { field: Some(field.to_owned()), text: text.to_string() }
     }
 
-    /// Creates the fault of a line.
+    /// Creates a whole line's fault.
     pub(super) fn whole(text: impl ToString) -> Self {
         Self { field: None, text: text.to_string() }
     }
 }
 
-/// The fields of an object that have not been read.
+/// An object's unread fields.
 pub(super) struct Fields {
     left: Map<String, Value>,
 }
@@ -33,7 +33,7 @@ impl Fields {
         Self { left }
     }
 
-    /// Reads a field; `None` when it is absent or null.
+    /// Reads a field; `None` if absent or null.
     pub(super) fn take<T>(
         &mut self,
         name: &str,
@@ -45,7 +45,7 @@ impl Fields {
         }
     }
 
-    /// Reads a field that must be there.
+    /// Reads a required field.
     pub(super) fn need<T>(
         &mut self,
         name: &str,
@@ -54,12 +54,12 @@ impl Fields {
         self.take(name, read)?.ok_or_else(|| Fault::of(name, "This field is required"))
     }
 
-    /// Reads a field that is false unless it is there.
+    /// Reads a boolean field; false if absent.
     pub(super) fn flag(&mut self, name: &str) -> Result<bool, Fault> {
         Ok(self.take(name, flag)?.unwrap_or(false))
     }
 
-    /// The fields that are left.
+    /// The remaining fields.
     pub(super) fn rest(self) -> impl Iterator<Item = (String, Value)> {
         self.left.into_iter()
     }
@@ -73,7 +73,7 @@ pub(super) fn text(value: &Value) -> Result<String, String> {
     value.as_str().map(str::to_owned).ok_or_else(|| "Must be a string".to_owned())
 }
 
-/// A reader of an integer within a range.
+/// A reader of an integer in a range.
 pub(super) fn integer(range: RangeInclusive<i64>) -> impl Fn(&Value) -> Result<i64, String> {
     move |value| {
         value
@@ -83,7 +83,7 @@ pub(super) fn integer(range: RangeInclusive<i64>) -> impl Fn(&Value) -> Result<i
     }
 }
 
-/// A reader of a number within a range.
+/// A reader of a number in a range.
 pub(super) fn number(range: RangeInclusive<f64>) -> impl Fn(&Value) -> Result<f64, String> {
     move |value| {
         value
@@ -93,7 +93,7 @@ pub(super) fn number(range: RangeInclusive<f64>) -> impl Fn(&Value) -> Result<f6
     }
 }
 
-/// Reads a list; the message about an element names its place, from 0.
+/// Reads a list; errors about an element give its index, from 0.
 pub(super) fn list<T>(value: &Value, read: impl Fn(&Value) -> Result<T, String>) -> Result<Vec<T>, String> {
     let list = value.as_array().ok_or("Must be a list")?;
     let element = |(i, value)| read(value).map_err(|text| format!("Element {i}: {text}"));

@@ -1,7 +1,7 @@
-//! The lines of answers on their way to the client, in bounded memory.
+//! The bounded queue of answer lines to the client.
 //!
-//! The answers of the reader and those of the threads are written by one thread, so that a client may send many queries
-//! before it reads the first answer.
+//! A single thread writes all answers, from the reader and the analysis threads, so that a client may send many queries
+//! before reading the first answer.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use parking_lot::{Condvar, Mutex};
 use serde_json::Value;
 
-/// The memory of the lines that wait, in bytes. One more line may wait for each thread.
+/// The memory limit of waiting lines, in bytes. Each thread may add one more waiting line.
 const MEMORY: usize = 64 << 20;
 
 #[derive(Default)]
@@ -19,7 +19,7 @@ struct State {
     is_closed: bool,
 }
 
-/// The lines that wait to be written.
+/// The lines waiting to be written.
 #[derive(Default)]
 pub(super) struct Output {
     state: Mutex<State>,
@@ -27,7 +27,7 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Adds an answer, and waits while too much is unwritten; drops it when the output is closed.
+    /// Adds an answer, waiting while too much is unwritten; drops it if the output is closed.
     pub(super) fn send(&self, answer: &Value) {
         let line = format!("{answer}\n");
         let mut state = self.state.lock();
@@ -42,7 +42,7 @@ impl Output {
         self.changed.notify_all();
     }
 
-    /// Lets the writer end when it has written all lines; no more are added.
+    /// Lets the writer end once all lines are written; no more are accepted.
     pub(super) fn close(&self) {
         self.state.lock().is_closed = true;
         self.changed.notify_all();
@@ -77,7 +77,7 @@ impl Output {
 mod tests {
     use super::*;
 
-    /// A client that looks at the memory whenever it reads a line.
+    /// A client that checks the memory whenever it reads a line.
     struct Client<'a>(&'a Output);
 
     impl Write for Client<'_> {
@@ -103,7 +103,7 @@ mod tests {
                 }
                 output.close();
             });
-            // The sender runs into the limit before the first line is read.
+            // The sender hits the limit before the first line is read.
             while output.state.lock().bytes <= MEMORY {
                 std::thread::yield_now();
             }

@@ -1,4 +1,4 @@
-//! Queries and actions, read from lines.
+//! Queries and actions, parsed from lines.
 
 use std::collections::HashSet;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use crate::framework::{Color, Detail, Game, IllegalMove, Limits, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Komi, Point, Position, Rules, vertex};
 
-/// The player from whose perspective an answer gives its values.
+/// The perspective of an answer's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Perspective {
     /// Black, whoever is to move.
@@ -27,7 +27,7 @@ pub enum Perspective {
     SideToMove,
 }
 
-/// Reads `black`, `white` or `sidetomove`, in any case.
+/// Parses `black`, `white` or `sidetomove`, case-insensitively.
 impl FromStr for Perspective {
     type Err = String;
 
@@ -41,16 +41,16 @@ impl FromStr for Perspective {
     }
 }
 
-/// The values of fields that a query leaves out.
+/// Defaults for missing fields.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Defaults {
     pub(super) limits: Limits,
     pub(super) perspective: Perspective,
-    /// The number by which the visits of queries are multiplied.
+    /// The factor applied to visits in queries.
     pub(super) scale_visits: f64,
 }
 
-/// The times of reports during a search, from its start.
+/// The report schedule during a search, from its start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Reports {
     pub(super) first: Duration,
@@ -64,27 +64,27 @@ pub(super) struct Form {
     pub(super) ownership: bool,
     pub(super) moves_ownership: bool,
     pub(super) policy: bool,
-    /// The rank whose choice of moves is answered too.
+    /// The rank whose human policy is included.
     pub(super) human: Option<Rank>,
     pub(super) pv_visits: bool,
     pub(super) ownership_stdev: bool,
     pub(super) moves_ownership_stdev: bool,
     pub(super) no_result: bool,
-    /// Whether moves without playouts are listed, because the query names the moves.
+    /// Whether unvisited moves are listed, because the query names the moves.
     pub(super) all_moves: bool,
     /// The maximum number of moves in a line.
     pub(super) pv_length: usize,
     pub(super) perspective: Perspective,
 }
 
-/// A game, and the questions about its positions.
+/// A game, and queries about its positions.
 #[derive(Clone)]
 pub(super) struct Query {
     pub(super) id: String,
     /// The position before the first move.
     start: Position,
     moves: Vec<(Color, Move)>,
-    /// The numbers of moves after which the position is analyzed, each with its priority.
+    /// The move numbers of positions to analyze, each with its priority.
     pub(super) turns: Vec<(usize, i64)>,
     pub(super) inquiry: Inquiry,
     pub(super) form: Form,
@@ -93,28 +93,28 @@ pub(super) struct Query {
     pub(super) params: Vec<(&'static str, String)>,
 }
 
-/// The request of something other than an analysis.
+/// A request other than an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Action {
     Version,
     Models,
     ClearCache,
-    /// Ends the analyses of the query with an id, or of all queries, after some numbers of moves, or after all.
+    /// Stops the analyses of the query with an id, or of all queries, at some move numbers, or at all.
     Terminate {
         id: Option<String>,
         turns: Option<HashSet<usize>>,
     },
 }
 
-/// A request that was understood.
+/// A valid request.
 pub(super) enum Request {
-    /// A query, with the warnings about it.
+    /// A query, with its warnings.
     Query(Box<Query>, Vec<Fault>),
-    /// An action, with the fields of its request, which the answer repeats.
+    /// An action, with its request fields, which the answer repeats.
     Action(Action, Map<String, Value>),
 }
 
-/// Reads the request in a line; the error comes with the id of the request if that is known.
+/// Parses a line's request; errors include the request's id if known.
 pub(super) fn parse(line: &[u8], defaults: &Defaults) -> Result<Request, (Option<String>, Fault)> {
     let whole = |text: String| (None, Fault::whole(text));
     let value = serde_json::from_slice(line)
@@ -154,7 +154,7 @@ fn action(object: Map<String, Value>) -> Result<Action, Fault> {
 }
 
 impl Query {
-    /// Reads a query, with warnings about the fields that have no effect.
+    /// Reads a query, with warnings about fields without effect.
     fn read(object: Map<String, Value>, defaults: &Defaults) -> Result<(Self, Vec<Fault>), Fault> {
         let mut warnings = Vec::new();
         let mut fields = Fields::new(object);
@@ -183,7 +183,7 @@ impl Query {
             moves_ownership_stdev: fields.flag("includeMovesOwnershipStdev")?,
             no_result: fields.flag("includeNoResultValue")?,
             all_moves: inquiry.restrictions.iter().any(|restriction| restriction.is_allowed),
-            // KataGo counts the moves after the first one.
+            // KataGo does not count the first move.
             pv_length: fields
                 .take("analysisPVLen", integer(1..=1000))?
                 .map_or(usize::MAX, |n| n as usize + 1),
@@ -220,7 +220,7 @@ impl Query {
     pub(super) fn position(&self, turn: usize) -> Position {
         let mut position = self.start.clone();
         for &(color, mv) in self.moves.iter().take(turn) {
-            // The moves were checked when the query was read.
+            // The moves were checked when the query was parsed.
             let _ = play(&mut position, color, mv);
         }
         position
@@ -237,8 +237,8 @@ impl Query {
     }
 }
 
-/// Plays a move at any empty point, but for the suicide of one stone, which no rules allow: records have moves against ko and
-/// suicides of several stones, because their rules differ.
+/// Plays a move at any empty point, except single-stone suicide, which no rules allow: records contain ko violations
+/// and multi-stone suicides, because their rules differ.
 fn play(position: &mut Position, color: Color, mv: Move) -> Result<(), IllegalMove> {
     position.set_to_play(color);
     position.play(mv).or_else(|error| {
@@ -261,7 +261,7 @@ fn board_size(fields: &mut Fields) -> Result<u8, Fault> {
 }
 
 fn rules(fields: &mut Fields) -> Result<Rules, Fault> {
-    /// The greatest komi.
+    /// Maximum komi.
     const MAX: f64 = 400.0;
     let read = |value: &Value| kata_rules::rules(value).map_err(|error| error.to_string());
     let mut rules = fields.need("rules", read)?;
@@ -283,13 +283,13 @@ fn rules(fields: &mut Fields) -> Result<Rules, Fault> {
     Ok(fields.take(name, bonus)?.unwrap_or(rules))
 }
 
-/// Reads a player.
+/// Parses a player.
 fn player(value: &Value) -> Result<Color, String> {
     let color = value.as_str().and_then(|text| text.parse().ok());
     color.ok_or_else(|| "The player must be \"B\" or \"W\"".to_owned())
 }
 
-/// Reads a player and a move.
+/// Parses a player and a move.
 fn stone(value: &Value, size: u8) -> Result<(Color, Move), String> {
     match value.as_array().map(Vec::as_slice) {
         Some([color, mv]) => Ok((player(color)?, location(mv, size)?)),
@@ -297,7 +297,7 @@ fn stone(value: &Value, size: u8) -> Result<(Color, Move), String> {
     }
 }
 
-/// Reads a move: a vertex, `pass`, or `(column,row)` from 0 at the top left.
+/// Parses a move: a vertex, `pass`, or `(column,row)` from 0 at the top left.
 fn location(value: &Value, size: u8) -> Result<Move, String> {
     let text = value.as_str().ok_or("The location must be a string such as \"Q4\", or \"pass\"")?;
     let numbers = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')?.split_once(','));
@@ -323,15 +323,15 @@ fn start(fields: &mut Fields, size: u8, rules: Rules, moves: &[(Color, Move)]) -
     Ok(start)
 }
 
-/// The position with some stones. Where they leave a chain without liberty, they are placed one by one, as KataGo
-/// does it, and each captures what it leaves without liberty.
+/// The position with some stones. If a chain would have no liberty, stones are placed one by one, as in KataGo, each
+/// capturing chains it leaves without liberty.
 fn from_stones(size: u8, rules: Rules, stones: &[(Color, Move)]) -> Position {
     let at_once = stones.iter().map(|&(color, mv)| (Point::of_move(mv), Some(color)));
     Position::from_stones(size, rules, at_once).unwrap_or_else(|_| {
         let mut placed = Position::new(size, rules);
         for &(color, mv) in stones {
             placed.set_to_play(color);
-            // A stone on a stone, or one that dies at once, is left out.
+            // Skips a stone on a stone, or one that dies at once.
             let _ = placed.play_unchecked(mv);
         }
         let board = placed.board();
@@ -340,7 +340,7 @@ fn from_stones(size: u8, rules: Rules, stones: &[(Color, Move)]) -> Position {
     })
 }
 
-/// The numbers of moves to analyze after, each once, with their priorities.
+/// The move numbers to analyze, without duplicates, with their priorities.
 fn turns(fields: &mut Fields, moves: usize) -> Result<Vec<(usize, i64)>, Fault> {
     const PRIORITIES: &str = "priorities";
     let range = || -(1 << 62)..=1 << 62;
@@ -375,7 +375,7 @@ fn restriction(value: &Value, size: u8, is_allowed: bool) -> Result<Restriction,
     read().map_err(described)
 }
 
-/// Refuses what KataGo refuses: moves to allow beside moves to avoid, or twice for one player.
+/// Refuses what KataGo refuses: both allowed and avoided moves, or two allow lists for one player.
 fn check_restrictions(restrictions: &[Restriction]) -> Result<(), Fault> {
     let allowed: Vec<_> = restrictions.iter().filter(|restriction| restriction.is_allowed).collect();
     let fault = |text| Err(Fault::of("allowMoves", text));
@@ -397,8 +397,7 @@ fn reports(fields: &mut Fields) -> Result<Option<Reports>, Fault> {
     Ok(first.or(every).map(|first| Reports { first, every }))
 }
 
-/// Applies the settings that a query changes, but for the visits, which are returned; warns of those that have no meaning
-/// here.
+/// Applies a query's setting overrides, except visits, which are returned; warns of those without meaning here.
 fn override_settings(
     settings: Map<String, Value>,
     limits: &mut Limits,
@@ -406,7 +405,7 @@ fn override_settings(
     params: &mut Vec<(&'static str, String)>,
     warnings: &mut Vec<Fault>,
 ) -> Result<Option<i64>, Fault> {
-    /// More seconds than that are as good as no limit.
+    /// More seconds than that mean no limit.
     const LONGEST: f64 = 1e9;
     let mut fields = Fields::new(settings);
     let perspective = |value: &Value| text(value)?.parse::<Perspective>();
@@ -434,7 +433,7 @@ fn override_settings(
     };
     let asked = read().map_err(within)?;
     for (name, value) in fields.rest() {
-        // A feature that is switched off is as good as absent.
+        // A disabled feature counts as absent.
         if value.as_f64() != Some(0.0) && flag(&value) != Ok(false) {
             let text = format!(
                 "{name} has no effect; the settings are maxVisits, maxPlayouts, maxTime, wideRootNoise, humanSLProfile, \

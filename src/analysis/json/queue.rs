@@ -1,4 +1,4 @@
-//! The positions that wait for a thread or have one, by priority and then by arrival.
+//! The queue of waiting and running positions, by priority and then by arrival.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,17 +9,17 @@ use parking_lot::{Condvar, Mutex};
 use super::query::Query;
 use crate::framework::Control;
 
-/// The memory of the queue in bytes. A query takes no more than its line and a few kilobytes.
+/// The queue's memory limit in bytes. A query takes no more than its line and a few kilobytes.
 const MEMORY: usize = 64 << 20;
 
 /// The analysis of a position.
 pub(super) struct Job {
     pub(super) query: Arc<Query>,
-    /// The number of moves before the position.
+    /// The position's move number.
     pub(super) turn: usize,
-    /// The control that ends the analysis.
+    /// The control that stops the analysis.
     pub(super) control: Control,
-    /// The share of the position in the memory of the queue, in bytes.
+    /// The position's share of the queue's memory, in bytes.
     weight: usize,
 }
 
@@ -31,17 +31,17 @@ impl Job {
 
 #[derive(Default)]
 struct State {
-    /// The positions that wait, by falling priority and by the number of their arrival.
+    /// Waiting positions, by falling priority and then by arrival number.
     waiting: BTreeMap<(Reverse<i64>, u64), Arc<Job>>,
     running: Vec<Arc<Job>>,
     /// The number of positions that have arrived.
     arrived: u64,
-    /// The bytes that all positions take.
+    /// The memory of all positions in bytes.
     bytes: usize,
     is_closed: bool,
 }
 
-/// A queue in bounded memory.
+/// A memory-bounded queue.
 #[derive(Default)]
 pub(super) struct Queue {
     state: Mutex<State>,
@@ -49,8 +49,8 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Adds the positions of a query whose line had a number of bytes. Waits while the queue is full; a query fits into
-    /// an empty queue, however large it is.
+    /// Adds the positions of a query from a line of `line` bytes. Waits while the queue is full; any query fits into an
+    /// empty queue.
     pub(super) fn push(&self, query: Query, line: usize) {
         let turns = query.turns.len();
         if turns == 0 {
@@ -75,7 +75,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Takes the next position, and waits for one if need be; `None` when the queue is closed and empty.
+    /// Takes the next position, waiting if necessary; `None` if the queue is closed and empty.
     pub(super) fn next(&self) -> Option<Arc<Job>> {
         let mut state = self.state.lock();
         loop {
@@ -90,7 +90,7 @@ impl Queue {
         }
     }
 
-    /// Notes that the analysis of a position has ended.
+    /// Removes a finished position.
     pub(super) fn finish(&self, job: &Arc<Job>) {
         let mut state = self.state.lock();
         state.running.retain(|running| !Arc::ptr_eq(running, job));
@@ -98,8 +98,8 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Stops the analyses of the query with an id, or of all queries, after some numbers of moves. Returns the
-    /// positions that had no thread yet, which leave the queue.
+    /// Stops the analyses of the query with an id, or of all queries, at some move numbers. Removes and returns the
+    /// positions that had not started.
     pub(super) fn terminate(&self, id: Option<&str>, is_turn: impl Fn(usize) -> bool) -> Vec<Arc<Job>> {
         let mut state = self.state.lock();
         let State { waiting, running, bytes, .. } = &mut *state;
@@ -119,7 +119,7 @@ impl Queue {
         removed
     }
 
-    /// Lets the threads end when no position waits any more.
+    /// Lets the threads end once no position is waiting.
     pub(super) fn close(&self) {
         self.state.lock().is_closed = true;
         self.changed.notify_all();
@@ -151,7 +151,7 @@ mod tests {
                 for _ in 0..QUERIES {
                     queue.push(query(), MEMORY / 3);
                 }
-                // It is larger than the memory, and fits into an empty queue only.
+                // It exceeds the memory, and fits only into an empty queue.
                 queue.push(query(), 2 * MEMORY);
                 queue.close();
             });

@@ -11,7 +11,7 @@ use crate::engine::go::taste::human_policy;
 use crate::framework::{Color, Game, Move, Symmetric};
 use crate::go::{Point, Position};
 
-/// The answer to a fault, of kind `error` or `warning`.
+/// The answer for a fault, of kind `error` or `warning`.
 pub(super) fn fault(kind: &str, id: Option<&str>, fault: &Fault) -> Value {
     let mut answer = Map::new();
     answer.insert(kind.to_owned(), json!(fault.text));
@@ -20,7 +20,7 @@ pub(super) fn fault(kind: &str, id: Option<&str>, fault: &Fault) -> Value {
     Value::Object(answer)
 }
 
-/// The answer for a position whose analysis was ended before it had any result.
+/// The answer for a position whose analysis was stopped before any result.
 pub(super) fn no_results(query: &Query, turn: usize) -> Value {
     json!({"id": query.id, "isDuringSearch": false, "noResults": true, "turnNumber": turn})
 }
@@ -40,7 +40,7 @@ impl Writer {
         Self { id: query.id.clone(), turn, form: query.form, position, raw }
     }
 
-    /// The answer with an analysis of the position.
+    /// An answer with an analysis of the position.
     pub(super) fn answer(&self, analysis: &Analysis, is_during_search: bool) -> Value {
         let moves = &analysis.moves;
         let human = self.form.human.map(|rank| {
@@ -76,7 +76,7 @@ impl Writer {
     }
 
     fn root(&self, values: &Values) -> Value {
-        // The hash of KataGo is left out: clients compute it too, and raise an alarm when it differs.
+        // KataGo's hash is omitted: clients compute it too, and raise an alarm if it differs.
         let key = self.position.image_keys().iter().min().copied().unwrap_or_default();
         let mut root = self.values(values);
         add(
@@ -120,7 +120,7 @@ impl Writer {
         info
     }
 
-    /// The numbers that the root and the moves have in common.
+    /// The fields shared by root and moves.
     fn values(&self, values: &Values) -> Value {
         let lead = short(self.sign() * values.lead);
         let mut object = json!({
@@ -140,27 +140,27 @@ impl Writer {
         object
     }
 
-    /// Adds the owners and their standard deviations as far as they are wanted.
+    /// Adds the requested ownership and its standard deviations.
     fn add_owners(&self, object: &mut Value, wanted: [bool; 2], ownership: Option<&Ownership>) {
         let owner = |p| f64::from(ownership.map_or(0.0, |ownership| ownership[p]));
         if wanted[0] {
             add(object, json!({"ownership": self.of_points(|p| self.sign() * owner(p))}));
         }
         if wanted[1] {
-            // Nearly every point has an owner at the end, so that the square of the owner is 1.
+            // Nearly every point has an owner at the end, so the squared owner is 1.
             let deviation = |p| (1.0 - owner(p).powi(2)).max(0.0).sqrt();
             add(object, json!({"ownershipStdev": self.of_points(deviation)}));
         }
     }
 
-    /// A number for each point from the top row down, each row from the left. They have three decimal places,
-    /// because those of all moves fill a long line.
+    /// One number per point from the top row down, each row from the left, with three decimal places, because those of
+    /// all moves fill a long line.
     fn of_points(&self, of: impl Fn(Point) -> f64) -> Value {
         self.points().map(|p| rounded(of(p), 1e3)).collect()
     }
 
-    /// The chance of each point in the order of [`Self::of_points`], then that of the pass; -1 for an illegal move, and 0
-    /// for a legal one that the search leaves out.
+    /// The probability of each point in the order of [`Self::of_points`], then of the pass; -1 for illegal moves, and 0
+    /// for legal ones not considered by the search.
     fn policy(&self, chances: &HashMap<Move, f64>) -> Value {
         let chance = |mv: Move| match chances.get(&mv) {
             Some(chance) => short(*chance),
@@ -175,7 +175,7 @@ impl Writer {
         (0..size).rev().flat_map(move |row| (0..size).map(move |col| Point::at(col, row)))
     }
 
-    /// 1 if values belong to the player to move, and else -1.
+    /// 1 if values are for the player to move, else -1.
     fn sign(&self) -> f64 {
         let to_play = self.position.to_play();
         match self.form.perspective {
@@ -191,7 +191,7 @@ impl Writer {
     }
 }
 
-/// Adds the fields of an object to another one.
+/// Adds an object's fields to another one.
 fn add(object: &mut Value, more: Value) {
     if let (Value::Object(object), Value::Object(more)) = (object, more) {
         object.extend(more);

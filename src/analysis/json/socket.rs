@@ -1,8 +1,8 @@
-//! The analysis engine over WebSocket: each line of the protocol is a message.
+//! The analysis engine over WebSocket: each protocol line is a message.
 //!
-//! Each client has an engine and a connection of its own, so that a client that is slow, busy or gone delays no other.
-//! The clients share the memory of the searches. Messages are as long as lines at most, and a client that is silent for
-//! two minutes although it was pinged, or accepts nothing for one, is disconnected.
+//! Each client has its own engine and connection, so a slow, busy or vanished client delays no other. Clients share the
+//! search memory. Messages are limited to the length of a line. A client is disconnected if it is silent for two
+//! minutes despite a ping, or accepts no data for one minute.
 //!
 //! # References
 //! - I. Fette, A. Melnikov, "The WebSocket Protocol", RFC 6455, 2011.
@@ -26,10 +26,11 @@ use crate::util::{MAX_LINE, threads};
 
 /// Limit of simultaneous clients.
 const MAX_CLIENTS: usize = 8;
-/// Time after which a silent client is pinged, then disconnected; also the time for it to accept a part of an answer.
+/// The silence after which a client is pinged, then disconnected; also its time limit for accepting a part of an
+/// answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Answers the clients that connect, until the program ends.
+/// Serves connecting clients until the program ends.
 ///
 /// # Errors
 /// When the memory of the searches cannot be shared out.
@@ -43,16 +44,16 @@ pub fn serve(listener: &TcpListener, mut options: Options) -> Result<(), ParamEr
     let connections = Arc::new(());
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
-            // The client has gone, or file handles have run out for a moment.
+            // The client disconnected, or file handles ran out temporarily.
             sleep(Duration::from_millis(10));
             continue;
         };
         let others = Arc::strong_count(&connections) - 1;
-        // Some more are admitted to be told that there are too many.
+        // Admit some extra clients to tell them that there are too many.
         if others < 2 * MAX_CLIENTS {
             let (connection, options) = (connections.clone(), options.clone());
             let _ = threads::spawn(stream, move |stream| {
-                // A client that is gone is no fault.
+                // A disconnected client is not an error.
                 let _ = answer(stream, options, own, others < MAX_CLIENTS);
                 drop(connection);
             });
@@ -61,7 +62,7 @@ pub fn serve(listener: &TcpListener, mut options: Options) -> Result<(), ParamEr
     Ok(())
 }
 
-/// Answers a client until it is gone.
+/// Serves a client until it disconnects.
 fn answer(stream: TcpStream, options: Options, own: Option<SocketAddr>, has_room: bool) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -97,12 +98,12 @@ fn answer(stream: TcpStream, options: Options, own: Option<SocketAddr>, has_room
     };
     let engine = Engine::new(options).map_err(io::Error::other)?;
     let result = engine.run(input, output);
-    // The reader too ends when the writer has failed.
+    // Ends the reader too if the writer has failed.
     let _ = wire.stream.shutdown(Shutdown::Both);
     result
 }
 
-/// Why a request for a connection is refused. A page of another site in the user's browser can send one too: the browser
+/// Why a connection request is refused. A page of another site in the user's browser can send one too: the browser
 /// names its site as `Origin`, and after DNS rebinding as `Host`.
 fn refusal(request: &Request, own: Option<SocketAddr>, has_room: bool) -> Option<(StatusCode, &'static str)> {
     if !has_room {
@@ -124,7 +125,7 @@ fn refusal(request: &Request, own: Option<SocketAddr>, has_room: bool) -> Option
     None
 }
 
-/// A connection that two threads write to, each frame in one piece.
+/// A connection written by two threads, each frame in one piece.
 #[derive(Clone)]
 struct Wire {
     stream: Arc<TcpStream>,
@@ -149,17 +150,17 @@ impl Write for Wire {
     }
 }
 
-/// The messages of a client as lines.
+/// A client's messages as lines.
 struct Queries {
     socket: WebSocket<Wire>,
     /// The message that is being read.
     received: Cursor<Vec<u8>>,
-    /// True while a ping awaits its reply.
+    /// Whether a ping awaits its reply.
     is_pinged: bool,
 }
 
 impl Queries {
-    /// The next message; `None` when the client is gone or at fault.
+    /// The next message; `None` if the client disconnected or is at fault.
     fn next(&mut self) -> Option<Vec<u8>> {
         loop {
             let (code, reason) = match self.socket.read() {
@@ -206,7 +207,7 @@ impl Read for Queries {
     }
 }
 
-/// The answers to a client: a line is sent when it is flushed.
+/// The answers to a client; flushing sends a line.
 struct Answers {
     socket: WebSocket<Wire>,
     line: Vec<u8>,

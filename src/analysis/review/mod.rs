@@ -1,7 +1,7 @@
-//! The review of a game: an analysis of each position, the losses of each move, and the turning points.
+//! Game reviews: an analysis of each position, the loss of each move, and the turning points.
 //!
-//! `record.rs` writes a review into the game's SGF and reads it back, so that a review can be continued; `page.rs`
-//! shows it as a page.
+//! `record.rs` writes a review into the game's SGF and reads it back, so that a review can be resumed; `page.rs`
+//! renders it as a page.
 
 mod graph;
 mod page;
@@ -25,7 +25,7 @@ pub struct Turn {
     pub lead: f64,
     /// The number of playouts.
     pub visits: u64,
-    /// The line both sides are expected to play, the best move first.
+    /// The principal variation, starting with the best move.
     pub line: Vec<Move>,
 }
 
@@ -39,7 +39,7 @@ impl Turn {
     }
 }
 
-/// A game to review: its start and its moves.
+/// A game to review: start and moves.
 #[derive(Clone)]
 pub struct ReviewedGame {
     /// The position before the first move.
@@ -56,7 +56,7 @@ impl ReviewedGame {
         for &(color, mv) in &self.moves {
             position.set_to_play(color);
             positions.push(position.clone());
-            // Records contain moves that rules forbid; a move on a stone was refused when the record was read.
+            // Records contain illegal moves; a move on a stone was refused when the record was read.
             if position.play_unchecked(mv).is_err() {
                 break;
             }
@@ -66,7 +66,7 @@ impl ReviewedGame {
     }
 }
 
-/// Analyzes a position of a game; `None` when the control ends the search early.
+/// Analyzes a position of a game; `None` if the control stops the search.
 pub fn turn(spec: &PlayerSpec, position: &Position, limits: Limits, control: &Control) -> Option<Turn> {
     if position.outcome().is_some() {
         return Some(end(Status::of(spec, position, control).score, limits));
@@ -91,10 +91,10 @@ fn end(score: i32, limits: Limits) -> Turn {
     Turn { winrate, lead: f64::from(score) / 2.0, visits: limits.playouts.unwrap_or(1), line: Vec::new() }
 }
 
-/// The loss of a move: the values before it less those after it, for the player who made it; at least 0.
+/// A move's loss: the values before it minus those after it, for the player who made it; at least 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
-    /// The number of the move, from 1.
+    /// The move number, from 1.
     pub number: usize,
     /// The player.
     pub color: Color,
@@ -105,8 +105,7 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// The loss of a move between the analyses of the positions before and after it. The move that was expected loses
-    /// nothing.
+    /// A move's loss between the analyses before and after it. The expected move loses nothing.
     pub fn of(number: usize, color: Color, mv: Move, [before, after]: [&Turn; 2]) -> Self {
         if before.line.first() == Some(&mv) {
             return Self { number, color, winrate: 0.0, points: 0.0 };
@@ -117,7 +116,7 @@ impl Loss {
     }
 }
 
-/// The loss of each move that lies between two analyzed positions. The passes that end the game lose nothing.
+/// The loss of each move between two analyzed positions. The passes that end the game lose nothing.
 pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
     let last = game.moves.iter().rposition(|&(_, mv)| mv != Move::PASS).map_or(0, |last| last + 1);
     let pairs = turns.iter().zip(turns.iter().skip(1)).zip(&game.moves);
@@ -132,13 +131,13 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
         .collect()
 }
 
-/// The moves that lost most win rate, in the order of the game. [`doubtful`] names the positions to search longer first.
+/// The moves with the largest win rate losses, in game order. [`doubtful`] names the positions to search longer first.
 pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
-    /// The least loss of a turning point.
+    /// Minimum win rate loss of a turning point.
     const MIN: f64 = 0.05;
-    /// The least loss in points.
+    /// Minimum loss in points.
     const MIN_POINTS: f64 = 1.0;
-    /// The most turning points.
+    /// Maximum number of turning points.
     const MAX: usize = 6;
     let mut points: Vec<Loss> =
         losses.iter().copied().filter(|loss| loss.winrate >= MIN && loss.points >= MIN_POINTS).collect();
@@ -148,19 +147,19 @@ pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
     points
 }
 
-/// The turning points of a player's moves.
+/// The turning points among a player's moves.
 pub fn mistakes(losses: &[Loss], color: Color) -> Vec<Loss> {
     let own: Vec<Loss> = losses.iter().copied().filter(|loss| loss.color == color).collect();
     turning_points(&own)
 }
 
-/// A position before or after one of the turning points that was not searched deeply yet. A short search is noisy and may
-/// take a good move for a mistake; each deep search may remove a turning point or add another one.
+/// A position before or after a turning point that was not yet searched deeply. A short search is noisy and may mistake
+/// a good move for a bad one; each deep search may remove or add a turning point.
 pub fn doubtful(points: &[Loss], is_deep: &[bool]) -> Option<usize> {
     points.iter().flat_map(|loss| [loss.number - 1, loss.number]).find(|&i| is_deep.get(i) == Some(&false))
 }
 
-/// The mean losses of a player's moves: of win rate, in [0, 1], and of points.
+/// A player's mean losses per move: win rate, in [0, 1], and points.
 pub fn mean_loss(losses: &[Loss], color: Color) -> (f64, f64) {
     let own: Vec<&Loss> = losses.iter().filter(|loss| loss.color == color).collect();
     let count = own.len().max(1) as f64;
@@ -168,10 +167,10 @@ pub fn mean_loss(losses: &[Loss], color: Color) -> (f64, f64) {
     (sum(|loss| loss.winrate) / count, sum(|loss| loss.points) / count)
 }
 
-/// The names of the phases of a game.
+/// The names of the game phases.
 pub const PHASES: [&str; 3] = ["opening", "middle game", "endgame"];
 
-/// The phase of a move on a board of a size: on 19x19 the opening has 50 moves, the middle game the next 100.
+/// A move's phase on a board of a size: on 19x19 the opening has 50 moves, the middle game the next 100.
 pub fn phase(number: usize, size: u8) -> usize {
     let points = f64::from(size) * f64::from(size);
     [50.0, 150.0].iter().filter(|&&end| number as f64 > points * end / 361.0).count()

@@ -1,4 +1,4 @@
-//! The page of a review: one HTML file with its style and its pictures.
+//! The review page: one HTML file with style and pictures.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -15,10 +15,10 @@ use crate::util::document;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("replay.js");
-/// The most moves of a line on a board.
+/// Maximum number of moves of a line on a board.
 const MAX_MOVES: usize = 9;
 
-/// The page. `title` is the heading, `about` what the record says of the game, `status` the estimate at its end.
+/// The page. `title` is the heading, `about` the record's game information, `status` the final status estimate.
 pub fn page(
     title: &str,
     about: &[(&str, String)],
@@ -71,7 +71,7 @@ fn summary(turns: &[Turn]) -> String {
     format!("{playouts} playouts a position on average")
 }
 
-/// The board of the replay, its buttons, the list of moves with their losses, and the positions for the script.
+/// The replay board, its buttons, the list of moves with their losses, and the positions for the script.
 fn replay(game: &ReviewedGame, positions: &[Position], turns: &[Turn], losses: &[Loss]) -> Markup {
     let size = game.start.board().size();
     let stones = |position: &Position| -> String {
@@ -101,7 +101,7 @@ fn replay(game: &ReviewedGame, positions: &[Position], turns: &[Turn], losses: &
         "left": LEFT,
         "step": step(turns.len()),
     });
-    // No text of the data ends the element.
+    // Keeps text in the data from closing the element.
     let data = data.to_string().replace('<', "\\u003c");
     let empty = Position::new(size, Rules::default());
     let mut board = Picture::of(&empty);
@@ -169,7 +169,7 @@ fn averages(losses: &[Loss], size: u8) -> Markup {
     }
 }
 
-/// The boards of a turning point: the move that was played, and the line that was expected.
+/// A turning point's boards: the played move, and the principal variation.
 fn turning_point(
     game: &ReviewedGame,
     [position, later]: [&Position; 2],

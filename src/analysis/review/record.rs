@@ -1,8 +1,8 @@
-//! A review in the game's SGF: comments, win rates for Sabaki, better lines as variations, and the numbers of each
-//! position, from which a review can be continued.
+//! Reviews in the game's SGF: comments, win rates for Sabaki, better lines as variations, and each position's numbers,
+//! from which a review can be resumed.
 //!
-//! The numbers of a position are in the property `BRASA` of the node that leads to it: Black's win rate, Black's lead,
-//! the playouts, and the expected line. Other programs keep properties that they do not know.
+//! A position's numbers are in the property `BRASA` of the node that leads to it: Black's win rate, Black's lead, the
+//! playouts, and the principal variation. Other programs preserve unknown properties.
 
 use super::{Loss, ReviewedGame, Turn, losses, turning_points};
 use crate::engine::go::sgf::move_text;
@@ -10,10 +10,10 @@ use crate::framework::{Color, Move};
 use crate::go::vertex;
 use crate::sgf::{Node, NodeId, Tree};
 
-/// The property with the numbers of a position.
+/// The property with a position's numbers.
 const NUMBERS: &str = "BRASA";
 
-/// Why a file is not the review of a game.
+/// Why a file is not a review of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// The file has another game.
@@ -21,7 +21,7 @@ pub enum ReviewError {
     OtherGame,
 }
 
-/// The nodes before each move and at the end of a game, of which the last moves are reviewed.
+/// The nodes before each move and at the end of a game whose last moves are reviewed.
 fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
     let mut line = vec![tree.root()];
     while let Some(next) = line.last().and_then(|&id| tree.children(id).next()) {
@@ -39,7 +39,7 @@ fn played(node: &Node) -> Option<&str> {
     node.get("B").or_else(|| node.get("W"))
 }
 
-/// The positions that a review, as [`annotated`] wrote it, has analyzed: a start of the game.
+/// The positions analyzed in a review written by [`annotated`]: an initial part of the game.
 ///
 /// # Errors
 /// When the review is that of another game.
@@ -56,7 +56,7 @@ pub fn turns(tree: &Tree, game: &ReviewedGame) -> Result<Vec<Turn>, ReviewError>
     Ok(nodes.iter().map_while(|&id| read(tree[id].get(NUMBERS)?, size)).collect())
 }
 
-/// Reads the numbers of a position.
+/// Reads a position's numbers.
 fn read(text: &str, size: u8) -> Option<Turn> {
     let mut words = text.split_whitespace();
     let winrate: f64 = words.next()?.parse().ok()?;
@@ -97,7 +97,7 @@ pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
     tree
 }
 
-/// Adds the expected line as a variation.
+/// Adds the principal variation as a variation.
 fn add_line(tree: &mut Tree, mut id: NodeId, turn: &Turn, mut color: Color, size: u8) {
     for (i, &mv) in turn.line.iter().enumerate() {
         id = tree.add_child(id);

@@ -34,7 +34,7 @@ fn losses_are_those_of_the_player_who_moved() {
     let (game, turns) = game();
     let found = losses(&game, &turns);
     assert_eq!(found.len(), 4);
-    // The first move was the expected one; the second cost White what Black gained.
+    // The first move was the expected one; White's second move lost what Black gained.
     assert_eq!((found[0].winrate, found[0].points), (0.0, 0.0));
     assert!((found[1].winrate - 0.15).abs() < 1e-9 && (found[1].points - 2.5).abs() < 1e-9);
     assert!((found[2].winrate - 0.5).abs() < 1e-9 && (found[2].points - 11.0).abs() < 1e-9);
@@ -43,7 +43,7 @@ fn losses_are_those_of_the_player_who_moved() {
     assert_eq!((found[3].winrate, found[3].points), (0.0, 0.0));
     let (black, _) = mean_loss(&found, Color::Black);
     assert!((black - 0.25).abs() < 1e-9);
-    // A review that was stopped knows the losses so far.
+    // A stopped review knows the losses so far.
     assert_eq!(losses(&game, &turns[..2]).len(), 1);
     assert!(losses(&game, &[]).is_empty());
 }
@@ -56,7 +56,7 @@ fn a_mistake_is_one_when_longer_searches_agree() {
     while let Some(i) = doubtful(&turning_points(&losses(&game, &turns)), &is_deep) {
         is_deep[i] = true;
         asked.push(i);
-        // The longer search says that White's first move was good.
+        // The longer search finds that White's first move was good.
         if i == 1 {
             turns[1] = Turn { winrate: 0.58, lead: 2.8, ..turns[1].clone() };
         }

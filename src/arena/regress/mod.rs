@@ -1,9 +1,8 @@
-//! Regression tests: files of GTP commands and the expected replies.
+//! Regression tests: files of GTP commands and expected replies.
 //!
-//! A line is a command. A command with an id is a test if the next line is `#? [REGEX]`: the whole reply must
-//! match. A `!` in front of the expression negates it; a `*` after the bracket marks a test that is known to
-//! fail; a `&` marks a reply that is not judged. Other text from `#` on is a comment. The program runs in the
-//! directory of the file. An example:
+//! Each line is a command. A command with an id is a test if the next line is `#? [REGEX]`: the whole reply must match.
+//! A leading `!` negates the expression; a `*` after the bracket marks a known failure; a `&` marks a reply that is not
+//! judged. Other text from `#` on is a comment. The program runs in the file's directory. An example:
 //!
 //! ```text
 //! loadsgf games/ladder.sgf 12
@@ -14,8 +13,8 @@
 //! ```
 //!
 //! # References
-//! - M. Enzenberger, "GoGui: gogui-regress", manual, 2003-2011. Unlike there, `.` matches line ends too, so
-//!   that expressions can match drawn boards, and a move matches in upper and lower case.
+//! - M. Enzenberger, "GoGui: gogui-regress", manual, 2003-2011. Unlike there, `.` also matches line ends, so that
+//!   expressions can match board drawings, and moves match case-insensitively.
 //! - The GNU Go manual, chapter "Regression testing", 2009, for `&`.
 
 mod page;
@@ -40,28 +39,28 @@ use super::StartError;
 use crate::util::threads;
 use run::{Launcher, Run};
 
-/// An event while tests run.
+/// A progress event.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A test was run once.
     Test,
-    /// All runs of a file are done; files are reported in their order.
+    /// All runs of a file are done; files are reported in order.
     File(&'a FileReport),
 }
 
-/// The work that the threads share.
+/// The work shared by the threads.
 struct Work<'a> {
     suites: &'a [Suite],
     settings: &'a RegressSettings,
     /// The command line of the program.
     program: &'a str,
-    /// The number of the next run, counted over all files.
+    /// The number of the next run, across all files.
     next: AtomicUsize,
 }
 
 enum Message {
     Test,
-    /// A run is done; with its number, counted over all files.
+    /// A finished run, with its number across all files.
     Run(usize, Run),
 }
 
@@ -104,7 +103,7 @@ pub fn run(
 }
 
 impl Work<'_> {
-    /// Takes runs until all are taken.
+    /// Executes runs until all are taken.
     fn labor(&self, sender: &Sender<Message>) {
         loop {
             // Relaxed: the counter carries no data.
@@ -116,7 +115,7 @@ impl Work<'_> {
         }
     }
 
-    /// The launcher of a run, by its number over all files.
+    /// The launcher of a run, by its number across all files.
     fn launcher(&self, number: usize) -> Launcher<'_> {
         let file =
             self.suites.get(number / self.settings.repeat()).map_or(Path::new(""), |suite| &suite.path);
@@ -133,8 +132,8 @@ fn directory(file: &Path) -> &Path {
     file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A command line that starts the same program in any directory: a relative path to the program
-/// becomes an absolute one. Other words stay, because they may be paths in the directory of the tests.
+/// A command line that starts the same program in any directory: makes a relative program path absolute. Other words
+/// stay, because they may be paths in the tests' directory.
 fn from_anywhere(command: &str) -> Result<String, StartError> {
     let mut words = shell_words::split(command).map_err(|_| StartError::Quote(command.to_owned()))?;
     if let Some(program) = words.first_mut().filter(|program| program.contains('/'))

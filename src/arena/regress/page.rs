@@ -1,4 +1,4 @@
-//! The result page of regression tests.
+//! Result page for regression tests.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }
 
-/// A line of the table of files.
+/// A row of the file table.
 fn counts_row(name: &Markup, class: &str, counts: VerdictCounts, repeated: bool, time: Duration) -> Markup {
     let class = [class, if counts.fail > 0 { "bad" } else { "" }].join(" ");
     html! {

@@ -1,4 +1,4 @@
-//! The results of tests: verdicts, counts, and their text.
+//! Test results: verdicts, counts, and their text.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -8,21 +8,21 @@ use std::time::Duration;
 use super::run::{Answer, Run, Trouble};
 use super::suite::{Expected, Step, Suite};
 
-/// The result of a test. It passed when more than half of its runs passed.
+/// A test's verdict; it passes if more than half of its runs pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A pass, as expected.
     Pass,
-    /// A failure that is not expected.
+    /// An unexpected failure.
     Fail,
-    /// A failure of a test that is known to fail.
+    /// A failure of a known-failing test.
     ExpectedFail,
-    /// A pass of a test that is known to fail.
+    /// A pass of a known-failing test.
     UnexpectedPass,
 }
 
 impl Verdict {
-    /// Whether the result is not as expected.
+    /// Whether the result is unexpected.
     pub const fn is_unexpected(self) -> bool {
         matches!(self, Self::Fail | Self::UnexpectedPass)
     }
@@ -39,7 +39,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The result of a test over all runs of its file; as text its id, the verdict and the reason.
+/// A test's result over all runs of its file; as text its id, verdict and reason.
 #[derive(Clone, Debug)]
 pub struct TestReport {
     /// The id.
@@ -85,7 +85,7 @@ impl TestReport {
         self.answers.iter().map(|answer| answer.time).sum()
     }
 
-    /// The different replies with the number of runs of each, the most frequent first.
+    /// The distinct replies with their numbers of runs, most frequent first.
     pub fn replies(&self) -> Vec<(&Result<String, String>, usize)> {
         let mut replies: Vec<(&Result<String, String>, usize)> = Vec::new();
         for Answer { reply, .. } in &self.answers {
@@ -137,9 +137,9 @@ fn in_words(reply: &Result<String, String>) -> String {
 /// The results of all tests.
 #[derive(Clone, Debug)]
 pub struct RegressReport {
-    /// The name and the version of the program.
+    /// The program's name and version.
     pub program: String,
-    /// The files in their order.
+    /// The files, in order.
     pub files: Vec<FileReport>,
 }
 
@@ -155,9 +155,9 @@ impl RegressReport {
 pub struct FileReport {
     /// The file.
     pub path: PathBuf,
-    /// The tests in their order.
+    /// The tests, in order.
     pub tests: Vec<TestReport>,
-    /// The other commands that failed, in any of the runs.
+    /// Other commands that failed in any run.
     pub troubles: Vec<Trouble>,
 }
 
@@ -201,9 +201,9 @@ pub struct VerdictCounts {
     pub pass: usize,
     /// Tests that failed unexpectedly.
     pub fail: usize,
-    /// Tests that are known to fail and failed.
+    /// Known-failing tests that failed.
     pub expected_fail: usize,
-    /// Tests that are known to fail and passed.
+    /// Known-failing tests that passed.
     pub unexpected_pass: usize,
     /// Runs of all tests.
     pub runs: usize,
@@ -228,7 +228,7 @@ impl VerdictCounts {
         self.pass + self.fail + self.expected_fail + self.unexpected_pass
     }
 
-    /// The share of runs that passed; 1 without runs.
+    /// The pass rate of runs; 1 without runs.
     pub fn share(&self) -> f64 {
         if self.runs == 0 { 1.0 } else { self.passed_runs as f64 / self.runs as f64 }
     }

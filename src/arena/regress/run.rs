@@ -1,4 +1,4 @@
-//! One run of a test file: sends its commands, judges the replies, and restarts a program that died.
+//! One run of a test file: sends its commands, judges the replies, and restarts a program that dies.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,9 +8,9 @@ use super::settings::{RegressError, RegressSettings};
 use super::suite::{Step, Suite};
 use crate::arena::{Program, ProgramError, StartError};
 
-/// Commands that begin a new position, whatever was on the board.
+/// Commands that start a new position, whatever was on the board.
 const BEGIN: [&str; 3] = ["loadsgf", "boardsize", "clear_board"];
-/// Commands that change the position; when one fails, the tests that follow cannot be judged.
+/// Commands that change the position; if one fails, the following tests cannot be judged.
 const BUILD: [&str; 13] = [
     "loadsgf",
     "boardsize",
@@ -27,28 +27,28 @@ const BUILD: [&str; 13] = [
     "gogui-play_sequence",
 ];
 
-/// The reply to a test and its judgment.
+/// A test's reply and judgment.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The text of the reply, or the reason why it is missing: the program refused, died or hung, or the
-    /// position was not set up.
+    /// The reply text, or the reason why it is missing: the program refused, died or hung, or the position was not set
+    /// up.
     pub reply: Result<String, String>,
     /// Whether the reply is as expected.
     pub passed: bool,
     /// The wall-clock time until the reply.
     pub time: Duration,
-    /// The board as the program draws it; `None` when it was not asked for.
+    /// The program's board drawing, if requested.
     pub board: Option<String>,
 }
 
-/// A command outside the tests that failed.
+/// A failed command outside the tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
     /// The line of the file, from 1.
     pub line: usize,
     /// The command.
     pub command: String,
-    /// The program's error message, or the reason why it gave no reply.
+    /// The program's error message, or the reason for a missing reply.
     pub reason: String,
 }
 
@@ -60,13 +60,13 @@ pub(super) struct Run {
     pub(super) troubles: Vec<Trouble>,
 }
 
-/// The command line, directory and settings with which programs are started.
+/// The command line, directory and settings for starting programs.
 pub(super) struct Launcher<'a> {
     pub(super) settings: &'a RegressSettings,
     /// The command line.
     pub(super) program: &'a str,
     pub(super) directory: &'a Path,
-    /// The number of the run of the file, from 0.
+    /// The file's run number, from 0.
     pub(super) number: usize,
 }
 
@@ -76,7 +76,7 @@ impl Launcher<'_> {
         Program::start(&command, Some(self.directory), Arc::default())
     }
 
-    /// Starts the program for a moment and returns its name and version.
+    /// Starts the program briefly and returns its name and version.
     ///
     /// # Errors
     /// When it cannot be started, or dies or hangs at once.
@@ -92,7 +92,7 @@ impl Launcher<'_> {
     }
 }
 
-/// Runs a file and calls `told` after each test. A program that dies is started again.
+/// Runs a file and calls `told` after each test. Restarts a program that dies.
 pub(super) fn run(suite: &Suite, launcher: Launcher<'_>, told: impl Fn()) -> Run {
     let mut state = State::new(launcher);
     let mut run = Run::default();
@@ -121,15 +121,15 @@ pub(super) fn run(suite: &Suite, launcher: Launcher<'_>, told: impl Fn()) -> Run
 /// The state between two commands.
 struct State<'a> {
     launcher: Launcher<'a>,
-    /// The program; `None` before its start and after its death.
+    /// The program; `None` before it starts and after it dies.
     program: Option<Program>,
     /// Why the program could not be started.
     lost: Option<String>,
-    /// The commands that bring a new program to the position.
+    /// The commands that restore the position in a new program.
     replay: Vec<String>,
-    /// The failed command because of which the position is not the one of the file.
+    /// The failed command because of which the position differs from the file's.
     broken: Option<Trouble>,
-    /// Whether no test of the position has run yet.
+    /// Whether no test of this position has run yet.
     fresh: bool,
 }
 
@@ -138,7 +138,7 @@ impl<'a> State<'a> {
         Self { launcher, program: None, lost: None, replay: Vec::new(), broken: None, fresh: true }
     }
 
-    /// Begins a position: faults of the position before do not matter any more.
+    /// Starts a position: faults of the previous one no longer matter.
     fn begin(&mut self, name: &str) {
         let clears = name == "clear_board";
         // Clearing a board of the wrong size does not help.
@@ -169,7 +169,7 @@ impl<'a> State<'a> {
         self.wake()?;
         if std::mem::take(&mut self.fresh) {
             for command in &self.launcher.settings.setup {
-                // Not added to the replay: a new program is set up before its first test in any case.
+                // Not added to the replay: a new program is set up before its first test anyway.
                 if let Err(reason) = self.exchange(command) {
                     let trouble = Trouble { line: step.line, command: command.clone(), reason };
                     self.broken.get_or_insert(trouble);
@@ -184,7 +184,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Sends a command and remembers it for a program that is started later.
+    /// Sends a command and records it for programs started later.
     fn send(&mut self, command: &str) -> Result<String, String> {
         self.wake()?;
         let reply = self.exchange(command)?;
@@ -216,7 +216,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// Starts the program if it does not run; does not try again after a failure.
+    /// Starts the program if it is not running; does not retry after a failure.
     fn wake(&mut self) -> Result<(), String> {
         if self.program.is_none() && self.lost.is_none() {
             self.lost = self.restart().err().map(|reason| format!("could not start: {reason}"));

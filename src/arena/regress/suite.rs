@@ -38,13 +38,13 @@ pub enum SuiteError {
 pub struct Suite {
     /// The file.
     pub path: PathBuf,
-    /// The commands in their order.
+    /// The commands, in order.
     pub steps: Vec<Step>,
-    /// Whether a line states an expected reply, judged or not.
+    /// Whether any line states an expected reply, judged or not.
     has_expectations: bool,
 }
 
-/// A command of a test file; a test when it has an expected reply.
+/// A command of a test file; a test if it has an expected reply.
 #[derive(Debug)]
 pub struct Step {
     /// The line, from 1.
@@ -64,7 +64,7 @@ impl Step {
     }
 }
 
-/// The expected reply to a command; as text the same as in the file.
+/// A command's expected reply; as text the same as in the file.
 #[derive(Clone, Debug)]
 pub struct Expected {
     text: String,
@@ -80,7 +80,7 @@ impl Expected {
         self.pattern.is_match(reply) != self.negated
     }
 
-    /// Reads the text after `#?` that belongs to the command of a name; `None` when the reply is not judged.
+    /// Parses the text after `#?` for a named command; `None` if the reply is not judged.
     fn parse(text: &str, command: &str) -> Result<Option<Self>, String> {
         const FORM: &str = "expected #? [REGEX], #? [!REGEX] or one of them with a * after it";
         let (inside, mark) =
@@ -99,7 +99,7 @@ impl Expected {
         let whole = format!(r"\A(?:{pattern})\z");
         let pattern = RegexBuilder::new(&whole)
             .dot_matches_new_line(true)
-            // A move is the same in upper and lower case, and programs write a pass in both.
+            // Moves are case-insensitive, and programs write a pass in either case.
             .case_insensitive(command.ends_with("genmove"))
             .build()
             .map_err(|error| format!("{pattern} is not a regular expression: {error}"))?;
@@ -147,7 +147,7 @@ impl Suite {
     }
 }
 
-/// Adds the command of a line, or its expected reply to the command before; returns whether it is a reply.
+/// Adds a line's command, or its expected reply to the preceding command; returns whether it is a reply.
 fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<bool, String> {
     const GARBLED: &str = "not text; expected GTP commands and #? [REGEX]";
     let text = text.replace('\t', " ");

@@ -5,14 +5,14 @@ use serde_json::Value;
 
 use crate::util::Rng;
 
-/// What a solution must do for a point.
+/// The requirement for a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// The task in its usual cases.
     Pass,
     /// All of the task.
     Good,
-    /// Rare cases and large ones too.
+    /// Rare and large cases too.
     Excellent,
 }
 
@@ -38,7 +38,7 @@ pub(super) enum Expected {
 /// A question with its answer.
 pub(super) struct Case {
     pub(super) level: Level,
-    /// The function to call; one that begins with `$` is the grader's, which asks several questions.
+    /// The function to call; names that begin with `$` are grader functions, which ask several questions.
     pub(super) call: &'static str,
     pub(super) args: Vec<Value>,
     pub(super) expected: Expected,
@@ -65,7 +65,7 @@ pub(super) fn short(text: &str, most: usize) -> String {
     }
 }
 
-/// A random element of a list that is not empty.
+/// A random element of a nonempty list.
 pub(super) fn one<T: Copy>(rng: &mut Rng, list: &[T]) -> T {
     *list.choose(rng).unwrap_or(&list[0])
 }

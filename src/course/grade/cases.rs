@@ -10,10 +10,10 @@ use super::case::Level::{self, Excellent, Good, Pass};
 use super::case::{Case, is, one};
 use crate::util::Rng;
 
-/// How JSON writes the bound of a move without tries.
+/// The JSON form of the bound of an untried move.
 const INFINITE: &str = "inf";
 
-/// The index of the first of the greatest numbers.
+/// The index of the first maximum.
 fn first_best(numbers: &[f64]) -> usize {
     let best = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     numbers.iter().position(|&number| number == best).unwrap_or(0)
@@ -45,7 +45,7 @@ pub(super) fn ucb(rng: &mut Rng) -> Vec<Case> {
         let (c, total) = (one(rng, &[0.0, 0.4, 1.4]), moves.iter().map(|(_, tries)| tries).sum());
         let bounds: Vec<_> = moves.iter().map(|&(wins, tries)| bound(wins, tries, total, c)).collect();
         let first = first_best(&bounds);
-        // Which of several best moves comes first is asked at the last level.
+        // Only the last level tests which of several best moves comes first.
         let is_tie = bounds.iter().skip(first + 1).any(|other| *other == bounds[first]);
         let level = if is_tie { Excellent } else { Good };
         cases.push(is(level, "choose", json!([moves, c]), json!(first)));
@@ -91,7 +91,7 @@ impl Node {
         [vec![best], self.children[best].select(c)].concat()
     }
 
-    /// Adds a result: `won` is 1 if the player who made the last move of the path won.
+    /// Backs up a result: `won` is 1 if the player who made the path's last move won.
     fn back_up(&mut self, path: &[usize], won: u64) {
         self.visits += 1;
         self.wins += if path.len().is_multiple_of(2) { won } else { 1 - won };
@@ -166,12 +166,13 @@ pub(super) fn amaf(rng: &mut Rng) -> Vec<Case> {
     cases
 }
 
-/// A simulation in which each point is played once; by the same player again, from `good` on; or by the other one.
+/// A simulation that plays each point once; at level good, some again by the same player; at excellent, by either
+/// player.
 fn playout(rng: &mut Rng, level: Level) -> Playout {
     let mut points: Vec<char> = ('a'..='h').collect();
     points.shuffle(rng);
     points.truncate(6);
-    // Captures make points free again.
+    // Captures free points for replaying.
     match level {
         Pass => {}
         Good => points.extend([points[0], points[3], points[2]]),
@@ -239,7 +240,7 @@ pub(super) fn layer(rng: &mut Rng) -> Vec<Case> {
         let at = |row: usize, col: usize| plane.get(row).and_then(|row| row.get(col)).copied().unwrap_or(0.0);
         let sum = |row: usize, col: usize| {
             let points = (0..3).flat_map(|i| (0..3).map(move |j| (i, j)));
-            // An index before the first wraps around, and is off the plane too.
+            // An index before the first wraps around, and is also off the plane.
             points
                 .map(|(i, j)| kernel[i][j] * at((row + i).wrapping_sub(1), (col + j).wrapping_sub(1)))
                 .sum::<f64>()

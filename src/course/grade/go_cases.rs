@@ -65,7 +65,7 @@ pub(super) fn self_atari(rng: &mut Rng) -> Vec<Case> {
     // By level; moves that are self-atari, that are not, and that would be but for a capture.
     let mut counts = [[MAX; 3], [MAX; 3], [0; 3]];
     counts[..2].iter_mut().for_each(|kinds| kinds[..2].fill(0));
-    // Each kind of move is common enough to come up soon.
+    // Each kind of move is common enough to occur soon.
     for _ in 0..2000 {
         let length = rng.random_range(6..=22);
         let (board, color) = random_board(rng, length);
@@ -225,8 +225,8 @@ pub(super) fn policy(rng: &mut Rng) -> Vec<Case> {
             cases.push(among(level, args, names(list)));
         }
     }
-    // Black captures a stone in one, two or three corners. In 60 draws each of three moves is seen, but for one exam in ten
-    // billion.
+    // Black captures a stone in one, two or three corners. In 60 draws each of three moves occurs, except for one exam
+    // in ten billion.
     for count in 1..=3 {
         let mut board: Board<Bare> = Board::new(SIZE);
         let mut wanted = BTreeSet::new();
@@ -257,10 +257,10 @@ pub(super) fn policy(rng: &mut Rng) -> Vec<Case> {
 }
 
 pub(super) fn lazy_filter(rng: &mut Rng) -> Vec<Case> {
-    /// The choices among the same moves. With three good ones each is chosen 200 times, give or take twelve.
+    /// Choices among the same moves. With three good ones, each is chosen 200 times, give or take twelve.
     const DRAWS: u64 = 600;
     let mut cases = Vec::new();
-    // The answer is the choice, and the moves that the filter was asked about.
+    // The answer is the choice, and the moves passed to the filter.
     let choice = |found: &Value| {
         found.get(0).cloned().filter(|_| found.as_array().is_some_and(|pair| pair.len() == 2))
     };

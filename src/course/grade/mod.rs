@@ -1,8 +1,9 @@
-//! Grades exercises by hidden cases, which follow from a seed.
+//! Grades exercises by hidden cases derived from a seed.
 //!
-//! A file of a student answers questions, one a line of JSON on its standard input: `{"call": "bound", "args": [1, 2, 3, 0.4]}`
-//! has the answer `{"result": 0.9}` or `{"error": "text"}`. A file in Python needs only its functions, which a runner calls; a
-//! crate in Rust and any other program speak for themselves. The student's program never sees the right answers.
+//! A student's file answers questions, one JSON line each on its standard input:
+//! `{"call": "bound", "args": [1, 2, 3, 0.4]}` has the answer `{"result": 0.9}` or `{"error": "text"}`. A Python file
+//! needs only its functions, which a runner calls; a Rust crate or any other program implements the protocol itself.
+//! The student's program never sees the right answers.
 
 mod case;
 mod cases;
@@ -21,7 +22,7 @@ use case::{Case, Expected, short};
 use student::Student;
 pub use student::engine_command;
 
-/// The time for all cases of an exercise.
+/// The time limit for all cases of an exercise.
 pub const TIME: Duration = Duration::from_secs(20);
 
 /// An exercise.
@@ -30,7 +31,7 @@ pub struct Exercise {
     pub name: &'static str,
     /// The number of its lesson.
     pub lesson: u8,
-    /// The time that it takes.
+    /// Its duration in minutes.
     pub minutes: u32,
     /// The title.
     pub title: &'static str,
@@ -70,14 +71,14 @@ pub struct Grade {
     pub exercise: &'static Exercise,
     /// Whether a file was handed in.
     pub is_there: bool,
-    /// The first fault of each level that has one.
+    /// The first fault of each failed level.
     pub faults: Vec<(Level, String)>,
-    /// The time that it took.
+    /// The elapsed time.
     pub time: Duration,
 }
 
 impl Grade {
-    /// The levels reached, one point each: a level counts with all levels below it.
+    /// The levels reached, one point each: a level counts only with all levels below it.
     pub fn points(&self) -> usize {
         let first = Level::ALL.iter().position(|&level| self.faults.iter().any(|&(of, _)| of == level));
         if self.is_there { first.unwrap_or(Level::ALL.len()) } else { 0 }
@@ -92,7 +93,7 @@ impl Grade {
         }
     }
 
-    /// The line of the report, and below it the fault of the next level to reach.
+    /// The report line, followed by the fault of the next level.
     pub fn text(&self) -> String {
         let Exercise { name, title, .. } = self.exercise;
         let mut text =
@@ -115,7 +116,7 @@ impl Grade {
     }
 }
 
-/// The folders of the students in a folder: the folder itself if it has a file of an exercise, or else its folders.
+/// The student folders in a folder: the folder itself if it has an exercise file, or else its subfolders.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -132,13 +133,13 @@ pub fn students(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(if is_student || folders.is_empty() { vec![directory.to_owned()] } else { folders })
 }
 
-/// Grades an exercise in a student's folder; `seed` chooses the hidden cases.
+/// Grades an exercise in a student's folder; `seed` selects the hidden cases.
 pub fn grade(directory: &Path, exercise: &'static Exercise, seed: u64, time: Duration) -> Grade {
     let mut grade = Grade { exercise, is_there: false, faults: Vec::new(), time: Duration::ZERO };
     let Some(file) = student::find(directory, exercise.name) else { return grade };
     grade.is_there = true;
     let fail = |grade: &mut Grade, fault: String| grade.faults.push((Level::Pass, fault));
-    // Each exercise has its own numbers, whatever exercises were judged before.
+    // Each exercise has its own random sequence, whatever exercises were graded before.
     let key = exercise.name.bytes().fold(seed, |key, byte| crate::util::zobrist(key ^ u64::from(byte)));
     let cases = (exercise.cases)(&mut Rng::new(key));
     let start = Instant::now();

@@ -10,7 +10,7 @@ use super::case::Level::{Excellent, Good, Pass};
 use super::case::{Case, checked, is, one};
 use crate::util::Rng;
 
-/// A game tree with the values of its leaves for the first player.
+/// A game tree with leaf values for the first player.
 enum Tree {
     Leaf(i64),
     Moves(Vec<Tree>),
@@ -31,7 +31,8 @@ impl Tree {
         }
     }
 
-    /// The value for the player to move, whose sign for the first player is given, and the leaves that alpha-beta looks at.
+    /// The value for the player to move, whose sign relative to the first player is given, and the leaves that
+    /// alpha-beta visits.
     fn value(&self, mut alpha: i64, beta: i64, sign: i64) -> (i64, u64) {
         let moves = match self {
             Self::Leaf(value) => return (sign * value, 1),
@@ -50,7 +51,7 @@ impl Tree {
         (best, leaves)
     }
 
-    /// The value for the player to move, and the moves of the best line, the first of several equal ones.
+    /// The value for the player to move, and the principal variation, the first one on ties.
     fn line(&self, sign: i64) -> (i64, Vec<usize>) {
         let moves = match self {
             Self::Leaf(value) => return (sign * value, Vec::new()),
@@ -92,7 +93,7 @@ pub(super) fn transposition(rng: &mut Rng) -> Vec<Case> {
             let mut edges =
                 BTreeMap::from([("start".to_owned(), (0..width).map(|i| name(0, i)).collect::<Vec<_>>())]);
             let ends: Vec<i64> = (0..width).map(|_| one(rng, &[-1, 0, 1])).collect();
-            // The values of a layer for the player to move, from the last layer back.
+            // The values of a layer for the player to move, from the last layer backward.
             let mut known = ends.clone();
             for layer in (0..layers - 1).rev() {
                 let mut before = Vec::new();

@@ -1,4 +1,4 @@
-//! Submissions of students: a program, which runs under limits and answers questions, or a pattern database.
+//! Student submissions: programs, which run under limits and answer questions, or pattern databases.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
@@ -19,7 +19,7 @@ use crate::go::board::Point;
 use crate::go::diagram;
 use crate::go::pattern::database::Database;
 
-/// The Python package that exercises may import, with the runner that answers for them.
+/// The Python package available to exercises, including the runner that answers for them.
 const PACKAGE: [(&str, &str); 6] = [
     ("__init__.py", include_str!("../../../scripts/python/brasa/__init__.py")),
     ("analysis.py", include_str!("../../../scripts/python/brasa/analysis.py")),
@@ -29,10 +29,10 @@ const PACKAGE: [(&str, &str); 6] = [
     ("gtp.py", include_str!("../../../scripts/python/brasa/gtp.py")),
 ];
 
-/// The longest answer in bytes.
+/// Maximum answer length in bytes.
 const LONGEST: u64 = 1 << 24;
 
-/// Finds what was handed in for an exercise: NAME.py, a database NAME.db, a crate in the folder NAME, or a program NAME.
+/// Finds the submission for an exercise: NAME.py, a database NAME.db, a crate in the folder NAME, or a program NAME.
 pub(super) fn find(directory: &Path, name: &str) -> Option<PathBuf> {
     let found = [
         directory.join(format!("{name}.py")),
@@ -43,12 +43,12 @@ pub(super) fn find(directory: &Path, name: &str) -> Option<PathBuf> {
     found.into_iter().find(|file| file.is_file())
 }
 
-/// The command of an engine that speaks GTP: a program in Python, a crate, or an executable; `None` for other files.
+/// The command of a GTP engine: a Python program, a crate, or an executable; `None` for other files.
 ///
 /// # Errors
 /// The message of the compiler.
 pub fn engine_command(file: &Path) -> Option<Result<String, String>> {
-    /// The processor time of all its games.
+    /// The CPU time limit of all its games.
     const TIME: Duration = Duration::from_secs(24 * 3600);
     let absolute = std::path::absolute(file).ok()?;
     let words = if file.extension().is_some_and(|extension| extension == "py") {
@@ -74,8 +74,8 @@ fn is_executable(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "exe")
 }
 
-/// The words that start a program without network and with limits of address space, 4 GiB, and of processor time, where
-/// the system allows it.
+/// The command prefix that runs a program without network and with limits on address space (4 GiB) and CPU time, where
+/// the system supports it.
 fn confined(words: &[String], time: Duration) -> Vec<String> {
     static WITHOUT_NETWORK: LazyLock<bool> = LazyLock::new(|| {
         let mut test = Command::new("unshare");
@@ -101,7 +101,7 @@ pub(super) enum Student {
 }
 
 impl Student {
-    /// Reads or starts a file that [`find`] has found.
+    /// Reads or starts a submission found by [`find`].
     pub(super) fn start(file: &Path, time: Duration) -> Result<Self, String> {
         if file.extension().is_some_and(|extension| extension == "db") {
             return Database::read(file).map(Self::Database).map_err(|error| error.to_string());
@@ -118,7 +118,7 @@ impl Student {
     }
 }
 
-/// The value that a database gives a move; the arguments are the rows of the board, the color and the point.
+/// A database's value for a move; the arguments are board rows, color and point.
 fn value(database: &Database, args: &[Value]) -> Option<Value> {
     let [rows, color, point] = args else { return None };
     let rows: Vec<&str> = rows.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
@@ -141,14 +141,14 @@ pub(super) struct Program {
     draining: JoinHandle<()>,
     end: Instant,
     time: Duration,
-    /// Why the program has ended, once it has.
+    /// Why the program ended, if it has.
     ended: Option<String>,
-    /// The Python package, for as long as the program runs.
+    /// The Python package, kept while the program runs.
     _package: tempfile::TempDir,
 }
 
 impl Program {
-    /// Starts a file that [`find`] has found.
+    /// Starts a submission found by [`find`].
     fn start(file: &Path, time: Duration) -> Result<Self, String> {
         let io = |error: std::io::Error| format!("cannot start: {error}");
         let package = tempfile::tempdir().map_err(io)?;
@@ -200,8 +200,8 @@ impl Program {
         })
     }
 
-    /// The result of a function. Functions of the grader ask several questions: `$NAME` starts a game with the first
-    /// argument, plays the moves of the second, and calls NAME; `$first_wins` plays a game in all ways, and says whether the
+    /// The result of a function. Grader functions ask several questions: `$NAME` starts a game with the first argument,
+    /// plays the moves of the second, and calls NAME; `$first_wins` plays a game in all ways and reports whether the
     /// first player wins.
     fn ask(&mut self, call: &str, args: &[Value]) -> Result<Value, String> {
         let Some(name) = call.strip_prefix('$') else { return self.call(call, &json!(args)) };
@@ -222,7 +222,7 @@ impl Program {
         if let Some(&wins) = known.get(&key) {
             return Ok(wins);
         }
-        // A state that comes again must not be searched for ever.
+        // Prevents endless search of a repeated state.
         known.insert(key.clone(), false);
         if known.len() > MAX_STATES {
             return Err("the game never ends".to_owned());
@@ -238,7 +238,7 @@ impl Program {
     }
 
     fn call(&mut self, name: &str, args: &Value) -> Result<Value, String> {
-        // A closed pipe is explained by the missing answer.
+        // A closed pipe shows up as the missing answer.
         let _ = writeln!(self.input, "{}", json!({"call": name, "args": args}));
         let left = self.end.saturating_duration_since(Instant::now());
         let line = match self.answers.recv_timeout(left) {
@@ -265,7 +265,7 @@ impl Program {
         if let Some(reason) = &self.ended {
             return reason.clone();
         }
-        // A process that the program started may keep standard error open.
+        // A process started by the program may keep standard error open.
         let start = Instant::now();
         while !self.draining.is_finished() && start.elapsed() < Duration::from_secs(1) {
             std::thread::sleep(Duration::from_millis(10));
@@ -305,7 +305,7 @@ fn built(manifest: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// The lines of a stream, read by a thread, which waits while too many are unread.
+/// The lines of a stream, read by a thread that blocks while too many are unread.
 fn lines(stream: impl std::io::Read + Send + 'static) -> Receiver<String> {
     const MAX_UNREAD: usize = 16;
     let (sender, receiver) = bounded(MAX_UNREAD);

@@ -1,13 +1,13 @@
-//! Lag: the time that a move takes on the controller's clock beyond the time measured here.
+//! Lag: the time that the controller's clock charges beyond the time measured here.
 
 use std::time::Duration;
 
 use super::share::MEAN_LAG;
 use crate::framework::Color;
 
-/// Seconds from which a difference is no lag: someone set the clock.
+/// Differences of more seconds are not lag: the clock was reset.
 const MAX: f64 = 5.0;
-/// Rounding error of `time_left`, which has no fractions of a second.
+/// Rounding error of `time_left`, which has whole seconds.
 const FRACTION: f64 = 1.0;
 
 /// The lag measured from `time_left`.
@@ -15,14 +15,14 @@ const FRACTION: f64 = 1.0;
 pub(super) struct Lag {
     /// By color, the expected reading of the controller's clock in seconds, and our moves since its last report.
     expected: [Option<(f64, u32)>; 2],
-    /// Seconds lost in all measured moves.
+    /// Total lag of all measured moves, in seconds.
     lost: f64,
     /// Measured moves.
     moves: u32,
 }
 
 impl Lag {
-    /// Records the time that a move took, and the time credited to the clock for it.
+    /// Records a move's time, and the time credited to the clock for it.
     pub(super) fn moved(&mut self, color: Color, spent: Duration, credit: Duration) {
         if let Some((seconds, moves)) = &mut self.expected[color.index()] {
             *seconds += credit.as_secs_f64() - spent.as_secs_f64();
@@ -30,10 +30,10 @@ impl Lag {
         }
     }
 
-    /// Records the main time left that the controller reported; `None` in overtime, where lag cannot be measured.
+    /// Records the main time left as reported by the controller; `None` in overtime, where lag cannot be measured.
     pub(super) fn told(&mut self, color: Color, left: Option<Duration>) {
         let left = left.map(|left| left.as_secs_f64());
-        // Lag is measured over exactly one move of ours: over more, something else may have taken the time.
+        // Lag is measured over exactly one own move: over more, something else may have used the time.
         if let (Some((expected, 1)), Some(left)) = (self.expected[color.index()], left)
             && (expected - left).abs() < MAX
         {
@@ -43,10 +43,9 @@ impl Lag {
         self.expected[color.index()] = left.map(|left| (left, 0));
     }
 
-    /// The time to leave unused in each move: the mean lag divided by `MEAN_LAG`, because single lags vary, but at
-    /// least `least`.
+    /// The time to reserve per move: the mean lag divided by `MEAN_LAG`, because lag varies, but at least `least`.
     pub(super) fn reserve(&self, least: Duration) -> Duration {
-        // The rounding errors cancel, except the first and the last.
+        // All rounding errors cancel except the first and last.
         let mean = (self.lost - FRACTION).max(0.0) / f64::from(self.moves.max(1));
         least.max(Duration::from_secs_f64(mean / MEAN_LAG))
     }

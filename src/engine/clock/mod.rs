@@ -1,8 +1,8 @@
-//! The game clock, and the share of it that a move may take.
+//! The game clock, and time allocation for moves.
 //!
 //! The engine measures its own moves, and `time_left` corrects its clock. Each move is also charged the expected lag,
-//! which only the controller's clock shows. Without a controller the clock is exact: it charges no lag, and tells who is
-//! late.
+//! visible only on the controller's clock. Without a controller the clock is exact: it charges no lag, and decides
+//! losses on time.
 
 mod lag;
 mod share;
@@ -18,11 +18,11 @@ use crate::framework::Color;
 use lag::Lag;
 use system::Left;
 
-/// The lag charged to each move, as a share of the lag that a single move must be prepared for: a little more than
-/// the mean, because errors add up over many moves where no controller corrects them.
+/// The lag charged per move, as a fraction of the lag that a single move must allow for: slightly above the mean,
+/// because errors accumulate over moves without correction by a controller.
 const CHARGED_LAG: f64 = 1.2 * share::MEAN_LAG;
 
-/// The mean time of a move beyond its search on an exact clock.
+/// The mean overhead of a move beyond its search, on an exact clock.
 const BESIDE: Duration = Duration::from_millis(10);
 
 /// The clocks of both players.
@@ -33,12 +33,12 @@ pub struct Clock {
     left: [Option<Left>; 2],
     lag: Lag,
     is_exact: bool,
-    /// By color, whether a move took longer than the time left.
+    /// By color, whether a move exceeded the time left.
     is_late: [bool; 2],
 }
 
 impl Clock {
-    /// The clocks of a game that no controller times.
+    /// The clocks of a game without a controller.
     pub fn exact(system: TimeSystem) -> Self {
         let mut clock = Self { is_exact: true, ..Self::default() };
         clock.set_system(system);
@@ -56,7 +56,7 @@ impl Clock {
         self.is_late = [false; 2];
     }
 
-    /// Resets both clocks for another game.
+    /// Resets both clocks for a new game.
     pub fn restart(&mut self) {
         self.lag = Lag::default();
         self.set_system(self.system);
@@ -69,12 +69,12 @@ impl Clock {
         self.is_late[color.index()] = false;
     }
 
-    /// Whether a move of a player took longer than the time left.
+    /// Whether a move of the player exceeded the time left.
     pub fn is_late(&self, color: Color) -> bool {
         self.is_late[color.index()]
     }
 
-    /// The time after which a player loses on time, further periods included; `None` for a player without a clock.
+    /// The time until a player loses on time, including further periods; `None` without a clock.
     pub fn until_late(&self, color: Color) -> Option<Duration> {
         let Left { time, overtime } = self.left[color.index()]?;
         let further = match (self.system, overtime) {
@@ -86,8 +86,8 @@ impl Clock {
         Some(time.saturating_add(further))
     }
 
-    /// The time left to a player who has spent some on a move, and in overtime the number of stones or periods, else 0; `None`
-    /// without a clock.
+    /// The time left to a player who has spent some on a move, with the number of stones or periods in overtime, else
+    /// 0; `None` without a clock.
     pub fn during(&self, color: Color, spent: Duration) -> Option<(Duration, u32)> {
         let (left, _) = during(self.system, self.left[color.index()]?, spent);
         Some((left.time, left.overtime))
@@ -98,13 +98,13 @@ impl Clock {
         self.system.overtime()
     }
 
-    /// A player's remaining time, in overtime that of the current period; `None` without a clock.
+    /// A player's remaining time, of the current period in overtime; `None` without a clock.
     pub fn left(&self, color: Color) -> Option<Duration> {
         self.left[color.index()].map(|left| left.time)
     }
 
-    /// Charges a player for a move and, unless the clock is exact, its expected lag; `least_lag` is the least lag assumed for
-    /// a single move.
+    /// Charges a player for a move and, unless the clock is exact, its expected lag; `least_lag` is the minimum lag
+    /// assumed for a single move.
     pub fn spend(&mut self, color: Color, spent: Duration, least_lag: Duration) {
         let credit = match self.system {
             TimeSystem::Fischer { increment, .. } => increment,
@@ -118,7 +118,7 @@ impl Clock {
         }
     }
 
-    /// The time for the next move of a player; `None` for a player without a clock.
+    /// The time allocated to a player's next move; `None` without a clock.
     pub fn share(
         &self,
         color: Color,
@@ -133,7 +133,7 @@ impl Clock {
     }
 }
 
-/// Writes the time system, and a line for each player: the seconds left, and in overtime the stones or periods.
+/// Writes the time system, and one line per player: seconds left, and stones or periods in overtime.
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.system)?;
@@ -150,7 +150,7 @@ impl fmt::Display for Clock {
     }
 }
 
-/// What a clock shows after `spent` within a move, and whether the time is over.
+/// The clock reading after `spent` within a move, and whether the time is up.
 fn during(system: TimeSystem, left: Left, mut spent: Duration) -> (Left, bool) {
     let Left { mut time, mut overtime } = left;
     while spent >= time {
@@ -166,8 +166,8 @@ fn during(system: TimeSystem, left: Left, mut spent: Duration) -> (Left, bool) {
     (Left { time: time - spent, overtime }, false)
 }
 
-/// The time left after a move that took `spent`, and whether it took too long. A clock that runs out stays at zero
-/// or in its last period.
+/// The time left after a move that took `spent`, and whether it was too long. An expired clock stays at zero or in its
+/// last period.
 fn after(system: TimeSystem, left: Left, spent: Duration) -> (Left, bool) {
     let (Left { time, overtime }, is_late) = during(system, left, spent);
     (moved(system, left, Left { time, overtime }), is_late)
@@ -183,8 +183,8 @@ fn moved(system: TimeSystem, left: Left, now: Left) -> Left {
         }
         _ if overtime == 0 => now,
         TimeSystem::Byoyomi { period, .. } => Left { time: period, overtime },
-        // Only the controller knows with which move the main time ended, and so when each period ends. This does not
-        // matter if no move takes more than its part of a period.
+        // Only the controller knows with which move main time ended, and so when each period ends. This does not matter
+        // if no move exceeds its part of a period.
         TimeSystem::Canadian { main, .. } if !main.is_zero() && left.overtime <= 1 => {
             Left { time: system.grant(), overtime: 1 }
         }

@@ -1,11 +1,11 @@
-//! The share of its time that a player gives to a move.
+//! Time allocation: the time that a player gives to a move.
 //!
-//! The lag of the moves to come is set aside first, unless the time system grants time for it. A move gets a share of
-//! the rest, and up to several shares while its search is unsettled, but always leaves time for the moves after it.
+//! The lag of future moves is reserved first, unless the time system grants time for it. A move gets a share of the
+//! rest, and up to several shares while its search is unsettled, but always leaves time for the following moves.
 //!
 //! # References
-//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the share of the first move. There the
-//!   number of shares stays the same to the end of the game, and lag, periods and increments are not treated.
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the first move's share. There the
+//!   number of shares is constant throughout the game, and lag, periods and increments are not handled.
 //! - H. Baier and M. H. M. Winands, "Time management for Monte Carlo tree search", IEEE Transactions on
 //!   Computational Intelligence and AI in Games 8(3), 2016: more time for unsettled searches.
 
@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::system::{Left, TimeSystem};
 
 crate::params! {
-    /// `go_param_timecontrol`: how a player shares its time among its moves.
+    /// `go_param_timecontrol`: how a player divides its time among its moves.
     pub struct TimeParams {
         fast_open_factor: f64 = 0.25, in 0.0..=1.0, "Factor on the time of each move in a fast opening.";
         fast_open_moves: u64 = 0, in 0..=1000, "Moves of a player in a fast opening.";
@@ -24,19 +24,19 @@ crate::params! {
     }
 }
 
-/// The mean lag of many moves, as a share of the lag that a single move must be prepared for.
+/// The mean lag over many moves, as a fraction of the lag that a single move must allow for.
 pub(super) const MEAN_LAG: f64 = 0.5;
 
 /// The time for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// The time that it should take.
+    /// The planned time.
     pub planned: Duration,
-    /// The most time that it may take, at least `planned`.
+    /// The maximum time, at least `planned`.
     pub most: Duration,
 }
 
-/// The progress of a game.
+/// Game progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The number of points of the board.
@@ -46,20 +46,20 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The number of moves that a player has made if nothing was captured.
+    /// The number of moves a player has made, assuming no captures.
     fn played(self) -> f64 {
         self.points.saturating_sub(self.empty) as f64 / 2.0
     }
 
-    /// The number of moves that a player is still expected to make. It is at least twice the width of the board,
-    /// because captures make a game longer.
+    /// The number of moves a player is still expected to make, at least twice the board width, because captures prolong
+    /// games.
     fn expected(self, params: &TimeParams) -> f64 {
         let (points, empty) = (self.points as f64, self.empty as f64);
         ((empty - (1.0 - params.final_space) * points) / 2.0).max(2.0 * points.sqrt())
     }
 }
 
-/// A move's share of the time left; `lag` is the time to leave unused in each move, and its mean over many moves.
+/// A move's share of the time left; `lag` is the lag to reserve for one move, and the mean lag over many.
 pub(super) fn share(
     system: TimeSystem,
     left: Left,
@@ -78,7 +78,7 @@ pub(super) fn share(
     Share { planned: Duration::from_secs_f64(planned), most: Duration::from_secs_f64(most) }
 }
 
-/// A move's share of the main time and the most that it may take, in seconds.
+/// A move's share of main time and its maximum, in seconds.
 fn in_main_time(
     system: TimeSystem,
     time: f64,
@@ -86,9 +86,9 @@ fn in_main_time(
     progress: Progress,
     params: &TimeParams,
 ) -> (f64, f64) {
-    /// How many times longer than expected a game may last without a loss by the lag alone.
+    /// A game may be this many times longer than expected without a loss from lag alone.
     const LONGEST: f64 = 2.75;
-    /// The largest share of a Fischer clock that one move may use; the rest covers a longer lag.
+    /// The maximum fraction of a Fischer clock for one move; the rest covers longer lag.
     const FISCHER: f64 = 0.7;
     if time == 0.0 {
         // Overtime may follow, but a controller that reports no time left wants a move at once.
@@ -96,14 +96,14 @@ fn in_main_time(
     }
     let grant = system.grant().as_secs_f64();
     let expected = progress.expected(params);
-    // Most searches end before their share is used. The number of shares falls with the moves to come, so that later moves
-    // use the time saved.
+    // Most searches end before their share is used. The number of shares falls with the remaining moves, so that later
+    // moves use the saved time.
     let moves = (params.remaining_constant * expected).max(1.0);
     let lag_to_come = LONGEST * expected * (mean - MEAN_LAG * grant).max(0.0);
-    // Where the lag may take the whole clock, a tenth of the time is spread evenly over the longest game.
+    // If lag may consume the whole clock, a tenth of the time is spread evenly over the longest game.
     let share = ((time - lag - lag_to_come) / moves).max(time / 10.0 / (LONGEST * expected).max(moves));
     let granted = (grant - lag).max(0.0);
-    // The time that remains even if the game lasts still longer; an unsettled move may use it.
+    // The time remaining even if the game lasts still longer; an unsettled move may use it.
     let spare = (time - lag - 2.0 * lag_to_come).max(0.0);
     match system {
         TimeSystem::None | TimeSystem::Absolute { .. } => (share, share.max(spare / 2.0)),
@@ -120,7 +120,7 @@ fn in_main_time(
     }
 }
 
-/// A move's share of an overtime with `count` stones or periods, and the most that it may take, in seconds.
+/// A move's share of an overtime with `count` stones or periods, and its maximum, in seconds.
 fn in_overtime(system: TimeSystem, time: f64, count: u32, [lag, mean]: [f64; 2]) -> (f64, f64) {
     let stones = match system {
         TimeSystem::Byoyomi { .. } if count > 1 => {
@@ -131,12 +131,12 @@ fn in_overtime(system: TimeSystem, time: f64, count: u32, [lag, mean]: [f64; 2])
         TimeSystem::Byoyomi { .. } => 1.0,
         _ => f64::from(count),
     };
-    // The sum of the lags of n moves varies by the square root of n.
+    // The standard deviation of the total lag of n moves grows with √n.
     let usable = after_lag(time, lag * stones.sqrt() + mean * stones);
     (usable / stones, usable / stones.min(2.0))
 }
 
-/// Subtracts the lag from a time, but leaves at least a quarter of the time.
+/// Subtracts the lag from a time, leaving at least a quarter.
 fn after_lag(time: f64, lag: f64) -> f64 {
     (time - lag).max(time / 4.0)
 }

@@ -14,7 +14,7 @@ pub enum TimeSystem {
         /// The time.
         main: Duration,
     },
-    /// Main time, then periods; a move that takes longer than a period uses it up.
+    /// Main time, then periods; a move longer than a period uses it up.
     Byoyomi {
         /// The time before the first period.
         main: Duration,
@@ -32,7 +32,7 @@ pub enum TimeSystem {
         /// Moves per period, at least 1.
         stones: u32,
     },
-    /// A time that grows by an increment with each move.
+    /// Main time plus an increment per move.
     Fischer {
         /// The time before the first move.
         main: Duration,
@@ -40,7 +40,7 @@ pub enum TimeSystem {
         increment: Duration,
         /// The time above which no increment is added; `None` for no limit.
         limit: Option<Duration>,
-        /// The most time that a single move may take; `None` for no limit.
+        /// The maximum time for a single move; `None` for no limit.
         per_move: Option<Duration>,
     },
 }
@@ -48,7 +48,7 @@ pub enum TimeSystem {
 /// A player's remaining time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Left {
-    /// The time: main time, or that of the current period.
+    /// The time in main time or in the current period.
     pub(super) time: Duration,
     /// The stones or periods left in overtime; 0 in main time.
     pub(super) overtime: u32,
@@ -97,7 +97,7 @@ impl TimeSystem {
         }
     }
 
-    /// The overtime after the main time: its length, and its stones or periods.
+    /// The overtime: period length, and stones or periods.
     pub(super) fn overtime(self) -> Option<(Duration, u32)> {
         match self {
             Self::Byoyomi { period, periods: count, .. } | Self::Canadian { period, stones: count, .. } => {
@@ -107,7 +107,7 @@ impl TimeSystem {
         }
     }
 
-    /// The time granted to each move: its part of a period, or the increment.
+    /// The time granted per move: its part of a period, or the increment.
     pub(super) fn grant(self) -> Duration {
         match self {
             Self::None | Self::Absolute { .. } => Duration::ZERO,

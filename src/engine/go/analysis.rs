@@ -1,14 +1,13 @@
-//! The analysis of a position: the numbers from which all formats of analysis are written.
+//! Position analysis: the numbers behind all analysis formats.
 //!
-//! A tree search makes the playouts, the ends of which give the leads and the owners; `Outlook` adds what the network
-//! expects. All values are for the player to
-//! move at the root.
+//! A tree search runs the playouts, whose final positions give leads and owners; `Outlook` adds the network's
+//! expectation. All values are for the player to move at the root.
 //!
 //! # References
 //! - E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
 //!   Statistical Association 22(158), 1927 (the lower confidence bound, which stays in [0, 1]).
 //! - L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
-//!   16(2), 2001 (why that bound also fits few playouts).
+//!   16(2), 2001 (why that bound also suits few playouts).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -40,18 +39,18 @@ pub struct Values {
     pub winrate: f64,
     /// The expected lead in points.
     pub lead: f64,
-    /// The standard deviation of the error of the lead, in points.
+    /// The standard deviation of the lead's error, in points.
     pub stdev: f64,
 }
 
 impl Values {
-    /// The win rate as a utility: from -1 for a certain loss to 1 for a certain win.
+    /// The win rate as a utility, from -1 (certain loss) to 1 (certain win).
     pub fn utility(&self) -> f64 {
         2.0 * self.winrate - 1.0
     }
 }
 
-/// The owner of each point: from 1 for the player to move at the root to -1 for the opponent.
+/// Ownership of each point, from 1 (the player to move at the root) to -1 (the opponent).
 pub type Ownership = Map<f32>;
 
 /// A move of an analysis.
@@ -61,11 +60,11 @@ pub struct AnalyzedMove {
     pub mv: Move,
     /// The values.
     pub values: Values,
-    /// A lower bound of the win rate that holds with a confidence of 97.5 %, in [0, 1]; 0 without playouts.
+    /// A lower bound of the win rate at 97.5 % confidence, in [0, 1]; 0 without playouts.
     pub lcb: f64,
-    /// The share of the move in the prior of all moves.
+    /// The move's share of the total prior.
     pub prior: f64,
-    /// The line both sides are expected to play, the move first, each move with its playouts.
+    /// The principal variation from the move, each move with its playouts.
     pub line: Vec<(Move, u64)>,
     /// The owners after the move, if the search gathered them.
     pub ownership: Option<Ownership>,
@@ -76,29 +75,29 @@ pub struct AnalyzedMove {
 pub struct Analysis {
     /// The player to move.
     pub to_play: Color,
-    /// The values of the position. The playouts of the moves add up to no more than its playouts.
+    /// The position's values. The moves' playouts sum to at most its playouts.
     pub root: Values,
-    /// The moves in the order in which they would be played; those without playouts come last.
+    /// The moves in order of preference; those without playouts come last.
     pub moves: Vec<AnalyzedMove>,
     /// The owners, if the search gathered them.
     pub ownership: Option<Ownership>,
 }
 
-/// Makes analyses of one position from reports of its search.
+/// Analyzes reports of one position's searches.
 pub struct Analyst {
     to_play: Color,
     points: Vec<Point>,
-    /// The greatest lead in points.
+    /// The maximum lead in points.
     greatest: f64,
-    /// The scale of probabilities, for shares of the greatest lead.
+    /// The win probability scale, for leads as shares of the maximum lead.
     scale: Scale,
     outlook: Outlook,
-    /// The owner of each point that is safe whoever moves: 1 for Black, -1 for White, and 0 elsewhere.
+    /// The owner of each unconditionally safe point: 1 for Black, -1 for White, and 0 elsewhere.
     safe: Map<f32>,
 }
 
 impl Analyst {
-    /// Creates the analyst of a position that is searched.
+    /// Creates the analyst for a searched position.
     pub fn new(position: &Position, spec: &PlayerSpec) -> Self {
         let board = position.board();
         let mut safe = Map::new(0.0);
@@ -124,7 +123,7 @@ impl Analyst {
         let ends = report.detail.as_ref().map_or(&whole, |detail| &detail.root);
         let correction = self.outlook.correction(ends);
         let visited: u64 = report.moves.iter().map(|stat| stat.count).sum();
-        // While threads count on, the moves may be ahead of the root.
+        // While threads are running, the moves may be ahead of the root.
         let root = self.values(report.count.max(visited), report.value, ends.margin, ends, correction);
         let priors: Vec<Candidate> = report.moves.iter().map(MoveStat::prior).collect();
         let priors = prior_shares(&priors);
@@ -148,14 +147,14 @@ impl Analyst {
                 }
             })
             .collect();
-        // The move to play is the best one; moves that lose for certain would be the last to be played. The sort is
-        // stable, so that the others remain in the order of their playouts.
+        // The move to play comes first, certain losses last. The sort is stable, so the others stay in order of
+        // playouts.
         let is_lost = |mv: Move| report.moves.iter().any(|stat| stat.mv == mv && stat.proven == Some(false));
         moves.sort_by_key(|of| (Some(of.mv) != report.best, of.values.visits == 0, is_lost(of.mv)));
         Analysis { to_play: self.to_play, root, moves, ownership: owners(ends) }
     }
 
-    /// The values of a mean result, and of a mean margin of Black, a share of the greatest lead.
+    /// The values for a mean result and Black's mean margin, a share of the maximum lead.
     fn values(&self, visits: u64, mean: f64, margin: f64, ends: &Ends, correction: Correction) -> Values {
         Values {
             visits,
@@ -169,7 +168,7 @@ impl Analyst {
         self.scale.probability(mean, sign(self.to_play) * margin)
     }
 
-    /// The owners at ends of playouts, corrected by the network as those of the root are, and overruled by safe points.
+    /// Ownership at the ends of playouts, with the network's correction of the root applied, overridden at safe points.
     fn ownership(&self, ends: &[f32], root: &[f32], correction: Correction) -> Option<Ownership> {
         if ends.is_empty() {
             return None;
@@ -185,12 +184,12 @@ impl Analyst {
     }
 }
 
-/// The scale of the results of a specification's search, for leads as shares of the greatest one. Flat Monte Carlo shows
-/// its means as they are: the course is about them.
+/// The win probability scale of a specification's search, for leads as shares of the maximum lead. Flat Monte Carlo
+/// shows its means unscaled: the course is about them.
 pub(super) fn scale(position: &Position, spec: &PlayerSpec) -> Scale {
-    /// The calibration of a search with a network whose file names none.
+    /// The calibration for a network whose file has none.
     const NET: Calibration = Calibration([2.0, 0.0, 0.3, 0.0]);
-    /// The calibration of a search without a network.
+    /// The calibration without a network.
     const PLAYOUTS: Calibration = Calibration([1.6, 0.1, 0.45, 0.1]);
 
     if spec.params.player.search_mode != SearchMode::Uct {
@@ -200,12 +199,12 @@ pub(super) fn scale(position: &Position, spec: &PlayerSpec) -> Scale {
     calibration.at(stones(position)).per(widths(position))
 }
 
-/// The greatest lead in points, divided by the width of the board.
+/// The maximum lead in points, divided by the board width.
 fn widths(position: &Position) -> f64 {
     f64::from(position.greatest_score()) / 2.0 / f64::from(position.board().size())
 }
 
-/// Searches a position for its player to move, and returns the estimate that a calibration reads.
+/// Searches a position for its player to move; returns the estimate for fitting a calibration.
 pub fn estimate(spec: &PlayerSpec, position: &Position, playouts: u64) -> Estimate {
     let game = position.search_position(position.to_play());
     let limits = Limits { playouts: Some(playouts), ..Limits::default() };
@@ -213,8 +212,7 @@ pub fn estimate(spec: &PlayerSpec, position: &Position, playouts: u64) -> Estima
     Estimate { mean: report.value, lead: report.margin * widths(&game), stones: stones(&game) }
 }
 
-/// Black's lead in points that a search of some playouts expects; the same position and specification always give the same
-/// answer.
+/// Black's expected lead in points from a short search; deterministic for a position and specification.
 fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f64 {
     /// The number of playouts.
     const PLAYOUTS: u64 = 600;
@@ -225,10 +223,10 @@ fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f
     sign(analysis.to_play) * analysis.root.lead
 }
 
-/// The final score in half points for Black: that of the stones where the borders are closed or the game is over, else the
-/// lead that a short search expects, to the nearest score that is possible.
+/// Black's final score in half points: the score of the stones if borders are closed or the game is over, else the lead
+/// expected by a short search, rounded to a possible score.
 pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, control: &Control) -> i32 {
-    /// Borders are closed when at most one in this many points is open: neutral points are left to the end.
+    /// Borders are closed if at most one in this many points is open, since neutral points are left to the end.
     const MAX_OPEN: usize = 20;
     let board = position.board();
     let owners = score::owners(board, &status.dead);
@@ -242,14 +240,14 @@ pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, cont
     2 * points.round() as i32 - compensation
 }
 
-/// The mean of a move after `PRIOR` more playouts that end with the mean of the root: few playouts say little.
+/// A move's mean after `PRIOR` more playouts with the root's mean: shrinks means of few playouts.
 fn drawn(count: u64, mean: f64, root: f64) -> f64 {
     const PRIOR: f64 = 8.0;
     let count = count as f64;
     (count * mean + PRIOR * root) / (count + PRIOR)
 }
 
-/// The same for the mean result of a move, but a proven result is certain.
+/// The same for a move's mean result, except that proven results are certain.
 fn drawn_value(stat: &MoveStat, root: f64) -> f64 {
     if stat.proven.is_some() { stat.value } else { drawn(stat.count, stat.value, root) }
 }
@@ -259,9 +257,9 @@ fn sign(color: Color) -> f64 {
     if color == Color::Black { 1.0 } else { -1.0 }
 }
 
-/// The lower end of Wilson's interval for the win rate of a move.
+/// The lower bound of the Wilson interval of a move's win rate.
 fn lower_bound(stat: &MoveStat) -> f64 {
-    /// The quantile of the normal distribution for 97.5 %.
+    /// The 97.5 % quantile of the normal distribution.
     const Z: f64 = 1.96;
     if let Some(wins) = stat.proven {
         return if wins { 1.0 } else { 0.0 };
@@ -274,13 +272,13 @@ fn lower_bound(stat: &MoveStat) -> f64 {
     ((p + Z * Z / (2.0 * n) - half_width) / (1.0 + Z * Z / n)).clamp(0.0, p)
 }
 
-/// The task of an analysis.
+/// An analysis request.
 #[derive(Clone, Debug, Default)]
 pub struct Inquiry {
-    /// The limits, with the detail to gather. Without a number of playouts and a time, the analysis goes on until it is
-    /// stopped, even where the search has come to an end.
+    /// The limits, with the requested detail. Without a playout or time limit, the analysis runs until stopped, even
+    /// after the search has ended.
     pub limits: Limits,
-    /// The restrictions of the moves.
+    /// Move restrictions.
     pub restrictions: Vec<Restriction>,
 }
 
@@ -290,25 +288,24 @@ impl Inquiry {
     }
 }
 
-/// A viewer of an analysis while it runs.
+/// A viewer of a running analysis.
 #[derive(Clone)]
 pub struct Viewer {
     /// The time between two analyses.
     pub interval: Duration,
-    /// The function that gets the analysis so far, in a thread of its own.
+    /// Receives the analysis so far, in a separate thread.
     pub see: Arc<dyn Fn(&Analysis) + Send + Sync>,
 }
 
 impl Viewer {
-    /// The observer that shows the viewer the analyses of a position.
+    /// An observer that shows a position's analyses to the viewer.
     fn observer(&self, analyst: &Arc<Analyst>) -> Observer {
         let (see, analyst) = (self.see.clone(), analyst.clone());
         Observer { interval: self.interval, see: Box::new(move |report| see(&analyst.analysis(report))) }
     }
 }
 
-/// Analyzes a position for its player to move, by a search of its own. A game that is over is analyzed as if it went
-/// on.
+/// Analyzes a position for its player to move, with a separate search. A finished game is analyzed as if it continued.
 pub fn analyze(
     spec: &PlayerSpec,
     position: &Position,
@@ -325,7 +322,7 @@ pub fn analyze(
 }
 
 /// Runs a search with a viewer. If the search ends although no limit was set, its last result is shown until the
-/// control is stopped.
+/// control stops it.
 fn observed(
     inquiry: &Inquiry,
     control: &Control,
@@ -333,7 +330,7 @@ fn observed(
     analyst: &Arc<Analyst>,
     search: impl FnOnce(&Control) -> Report,
 ) -> Report {
-    /// The time between two looks at the control.
+    /// The polling interval of the control.
     const NAP: Duration = Duration::from_millis(5);
     let observers = viewer.iter().map(|viewer| viewer.observer(analyst)).collect();
     let report = search(&control.observed(observers));
@@ -351,18 +348,18 @@ fn observed(
 }
 
 impl GoSession {
-    /// Black's lead in points that a short search expects.
+    /// Black's expected lead in points from a short search.
     pub fn expected_lead(&self) -> f64 {
         expected_lead(&self.spec(), self.position(), &self.context().control())
     }
 
-    /// The final score in half points for Black, as [`final_score`] finds it.
+    /// Black's final score in half points, as found by [`final_score`].
     pub fn final_score(&self) -> i32 {
         final_score(&self.spec(), self.position(), &self.status(), &self.context().control())
     }
 
-    /// Analyzes the current position for a player until its limits or the session's control end it. The player's own
-    /// search does it and keeps its tree for the next move, unless the moves are restricted.
+    /// Analyzes the current position for a player until its limits or the session's control stop it. Uses the player's
+    /// own search, which keeps its tree for the next move, unless moves are restricted.
     ///
     /// # Errors
     /// When the game is too long for another move.
@@ -391,8 +388,8 @@ impl GoSession {
         Ok(analyst.analysis(&last))
     }
 
-    /// Finds a move for a player, plays it, and returns it with its analysis. The limits of `inquiry` except the detail
-    /// are those of the clock and the settings. A move under restrictions is never a resignation.
+    /// Finds and plays a move for a player; returns it with its analysis. Except for the detail, the limits of
+    /// `inquiry` are replaced by those of clock and settings. A move under restrictions is never a resignation.
     ///
     /// # Errors
     /// When the game is over or too long for another move, or the player's move is illegal.
@@ -408,7 +405,7 @@ impl GoSession {
         Ok(found)
     }
 
-    /// Does the same, but does not play the move.
+    /// Same as [`Self::genmove_analyze`], but does not play the move.
     ///
     /// # Errors
     /// When the game is over or too long for another move.
@@ -437,7 +434,7 @@ impl GoSession {
         Ok((decision, analysis))
     }
 
-    /// The analysis of a move that was found without statistics of moves, by few playouts.
+    /// The analysis, by few playouts, of a move found without move statistics.
     fn glance(&self, color: Color, decision: Decision, detail: Detail) -> Analysis {
         /// The number of playouts.
         const PLAYOUTS: u64 = 200;
@@ -451,7 +448,7 @@ impl GoSession {
         self.analyze_apart(color, &inquiry, &Control::default(), None)
     }
 
-    /// Analyzes the current position for a player by a search of its own.
+    /// Analyzes the current position for a player with a separate search.
     fn analyze_apart(
         &self,
         color: Color,
@@ -462,7 +459,7 @@ impl GoSession {
         let mut position = self.position().clone();
         position.set_to_play(color);
         let mut spec = self.spec();
-        // The player keeps its tree meanwhile.
+        // The player's tree stays allocated meanwhile.
         spec.params.search.uct_max_memory /= 4;
         analyze(&spec, &position, inquiry, control, viewer)
     }

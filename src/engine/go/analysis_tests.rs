@@ -40,7 +40,7 @@ fn at(analysis: &Analysis, point: &str) -> f32 {
     analysis.ownership.as_ref().unwrap()[p]
 }
 
-/// A wall on the third column each: Black owns the left, White the right, and nothing is left to play for.
+/// Walls on the third columns: Black owns the left, White the right, and nothing is left to play for.
 const WALLS: &str = "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5 A2 pass A4 E2 pass E4";
 
 #[test]
@@ -110,7 +110,7 @@ fn playouts_and_the_network_find_the_lead_and_the_owners_together() {
     assert!((far.root.lead - net.lead / 2.0).abs() < 1e-6, "the mean of 0 and {}", net.lead);
     let p = Point::of_move(position.parse_move("J1").unwrap());
     let owner = far.ownership.unwrap()[p];
-    // White is to move, and the playouts say Black.
+    // White is to move; playouts are from Black's view.
     assert!((owner - f32::midpoint(-1.0, net.ownership[p])).abs() < 1e-6, "{owner}");
     let settled = SearchDetail { root: Ends { deviation: 0.0, ..detail.root }, ..detail };
     let near = analyst.analysis(&Report { detail: Some(settled), ..Report::default() }).root;
@@ -149,14 +149,14 @@ fn restricted_moves_are_not_searched() {
     assert!([mv("A1"), mv("B2")].iter().all(|mv| moves(&allowed).contains(mv)));
     assert!(!moves(&run(&[restriction(Color::Black, false, "C3", 1)])).contains(&mv("C3")));
     assert!(moves(&run(&[restriction(Color::White, false, "C3", 1)])).contains(&mv("C3")));
-    // The answers are restricted as deep as asked.
+    // Replies are restricted to the requested depth.
     let deep = run(&[restriction(Color::Black, true, "A1", 1), restriction(Color::White, true, "B1", 2)]);
     assert_eq!(deep.moves[0].line[..2].iter().map(|step| step.0).collect::<Vec<_>>(), [mv("A1"), mv("B1")]);
     let none = run(&[restriction(Color::Black, true, "", 1)]);
     assert_eq!(moves(&none), [Move::PASS], "a search needs a move");
 }
 
-/// A position in which both can only pass: Black owns two columns and White three, each with two eyes.
+/// A position where both can only pass: Black owns two columns and White three, each with two eyes.
 fn finished() -> Position {
     let stones = (0..5).flat_map(|col| (0..5).map(move |row| (col, row)));
     let stones = stones.filter(|place| ![(0, 0), (0, 4), (4, 0), (4, 4)].contains(place));
@@ -185,7 +185,7 @@ fn a_viewer_sees_an_analysis_until_it_is_stopped_even_if_all_is_proven() {
         assert_eq!((analysis.moves.len(), analysis.moves[0].mv), (1, Move::PASS));
         assert_eq!((analysis.root.winrate, analysis.root.lead.round()), (0.0, -5.0));
         assert_eq!(["A1", "B2", "C3", "E5"].map(|point| at(analysis, point)), [1.0, 1.0, -1.0, -1.0]);
-        // The search does not go on when there is nothing left to find.
+        // The search stops when nothing is left to find.
         assert!(analysis.root.visits < 100);
     }
 }

@@ -1,4 +1,4 @@
-//! The automatic book of Go: its start, its searches, and lines of moves from games.
+//! Go's automatic book: its start position, its searches, and lines from games.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,16 +17,16 @@ use crate::search::uct::MoveSelect;
 use crate::util::Rng;
 use crate::util::params::Params;
 
-/// The loss of value that a move of an exported book may have, unless told otherwise.
+/// The default maximum value loss of a move in an exported book.
 pub const EXPORT_MARGIN: f32 = 0.01;
 
-/// The start of the games of an automatic book.
+/// The start position of an automatic book.
 pub fn origin(size: u8, rules: Rules) -> Origin<Position> {
     let title = format!("size {size} komi {}", rules.komi);
     Origin { game: Position::new(size, rules), size, title }
 }
 
-/// The start of the games, as the first line of an automatic book states it; `None` without such a line.
+/// The start position named in the first line of an automatic book; `None` without such a line.
 pub fn origin_of(title: &str) -> Option<Origin<Position>> {
     let words: Vec<_> = title.split_whitespace().collect();
     let ["size", size, "komi", komi] = words[..] else { return None };
@@ -35,7 +35,7 @@ pub fn origin_of(title: &str) -> Option<Origin<Position>> {
     (origin.title == title).then_some(origin)
 }
 
-/// Reads the graph of an automatic book together with the start of its games; `None` when the file is of another kind.
+/// Reads an automatic book's graph and start position; `None` for other files.
 ///
 /// # Errors
 /// When the file cannot be read or is faulty.
@@ -43,7 +43,7 @@ pub fn read_graph(path: &Path, alpha: f64) -> Result<Option<(Origin<Position>, G
     file::read(path, origin_of, alpha)
 }
 
-/// Reads an opening book, or the one that an automatic book exports.
+/// Reads an opening book, or exports one from an automatic book.
 ///
 /// # Errors
 /// When the file cannot be read or is faulty; faulty lines of an opening book are left out if `skips_faults`.
@@ -54,11 +54,11 @@ pub fn open_book(path: &Path, skips_faults: bool) -> Result<Book<Position>, Book
     if skips_faults { book::read(path).map(|(book, _)| book) } else { book::read_whole(path) }
 }
 
-/// The searches that evaluate positions of an automatic book: those of the specification, except that the whole
-/// number of playouts is played, and each search has its part of the memory.
+/// The searches that evaluate an automatic book's positions: those of the specification, but with all playouts played,
+/// and with the memory divided among them.
 pub fn searches(spec: &PlayerSpec, params: &AutoBookParams) -> Vec<Box<dyn Search<Position>>> {
     let mut spec = spec.clone();
-    // The search of greatest count ends early when its choice is settled.
+    // A search selecting by count ends early once its choice is settled.
     spec.params.search.move_select = MoveSelect::Estimate;
     spec.params.search.number_threads = params.num_threads;
     spec.params.search.uct_max_memory /= params.num_workers.max(1);
@@ -70,7 +70,7 @@ pub fn searches(spec: &PlayerSpec, params: &AutoBookParams) -> Vec<Box<dyn Searc
     (0..params.num_workers).map(&mut make).collect()
 }
 
-/// Why a game gives no line of a book.
+/// Why a game is not a book line.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
     /// The record was not read.

@@ -1,4 +1,4 @@
-//! The opening book of Go: the built-in one or one from a file, and an automatic book while it is open.
+//! Go's opening books: the built-in one or one from a file, and an automatic book while open.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::go::{Position, Rules};
 use crate::util::params::Params;
 use crate::util::{Rng, decode, is_garbled, read_file, replace_file};
 
-/// The built-in books, one for each board size.
+/// The built-in books, one per board size.
 const BUILT_IN: [&str; 3] = [
     include_str!("../../../book/9x9.txt"),
     include_str!("../../../book/13x13.txt"),
@@ -60,7 +60,7 @@ fn more(others: usize) -> String {
     }
 }
 
-/// The empty board of a size, with the usual rules; `None` when there is no such board.
+/// The empty board of a size, with the default rules; `None` if there is no such board.
 pub fn start(size: u8) -> Option<Position> {
     (MIN_SIZE..=MAX_SIZE).contains(&size).then(|| Position::new(size, Rules::default()))
 }
@@ -112,13 +112,13 @@ pub fn built_in() -> Book<Position> {
     BOOK.clone()
 }
 
-/// The books of a session.
+/// A session's books.
 pub struct Books {
     /// The book that moves are taken from.
     pub book: Book<Position>,
-    /// The file of the book; `None` for the built-in one and for a new one.
+    /// The book's file; `None` for the built-in and new books.
     pub path: Option<PathBuf>,
-    /// The automatic book, which comes first; `None` while none is open.
+    /// The automatic book, consulted first; `None` if none is open.
     pub auto: Option<AutoBook<Position>>,
     /// The parameters of the automatic book.
     pub params: AutoBookParams,
@@ -127,7 +127,7 @@ pub struct Books {
 }
 
 impl Books {
-    /// The move of a book; `None` when no book has the position.
+    /// A book move; `None` if no book has the position.
     pub fn choose(&self, game: &Position, rng: &mut Rng) -> Option<Move> {
         let AutoBookParams { usage_count, move_select, .. } = self.params;
         let auto = self.auto.as_ref().and_then(|auto| auto.choose(game, usage_count, move_select, rng));
@@ -135,7 +135,7 @@ impl Books {
     }
 }
 
-/// The handle of the books; clones share them. They are made when they are first needed.
+/// A shared handle to the books, created on first use.
 #[derive(Clone)]
 pub struct SharedBooks(Arc<Mutex<Option<Books>>>);
 
@@ -145,7 +145,7 @@ impl SharedBooks {
         Self(Arc::new(Mutex::new(Some(books(book, path)))))
     }
 
-    /// The books; no other thread can use them meanwhile.
+    /// Locks the books.
     pub fn lock(&self) -> impl std::ops::DerefMut<Target = Books> + use<'_> {
         MutexGuard::map(self.0.lock(), |made| made.get_or_insert_with(|| books(built_in(), None)))
     }

@@ -1,4 +1,4 @@
-//! Moves after the players disagreed about dead stones: dead stones must be captured.
+//! Cleanup after a disagreement about dead stones: they must be captured.
 
 use std::time::Instant;
 
@@ -9,17 +9,17 @@ use crate::framework::{Color, Decision, Limits, Move, Until};
 use crate::go::Rules;
 
 impl GoSession {
-    /// Finds a move for a player and plays it, as if all stones on the board lived. The move is not a pass while dead
-    /// stones of the opponent are left, and never a resignation.
+    /// Finds and plays a move for a player, as if all stones on the board were alive. Never passes while the opponent
+    /// has dead stones left, and never resigns.
     ///
     /// # Errors
     /// When the game is too long for another move, or the player's move is illegal.
     pub fn genmove_cleanup(&mut self, color: Color) -> Result<Decision, SessionError> {
         let start = Instant::now();
-        // An answer to the opponent's pass would end the clean-up at once.
+        // Answering the opponent's pass with a pass would end the cleanup at once.
         let limits = Limits { search_only: true, ..self.limits(color) };
         let rules = *self.rules();
-        // The estimate before the search may take half the time of the move.
+        // The estimate before the search may take half of the move's time.
         let targets = self.targets(color, limits.time.map(|time| start + time / 2));
         self.adopt(Rules { capture_dead: true, ..rules });
         let decision = self.think(color, limits, start);
@@ -34,7 +34,7 @@ impl GoSession {
         Ok(decision)
     }
 
-    /// The liberties of the opponent's dead stones; empty when the end comes before the estimate.
+    /// The liberties of the opponent's dead stones; empty if stopped before the estimate.
     fn targets(&self, color: Color, deadline: Option<Instant>) -> Vec<Move> {
         let mut position = self.position().clone();
         position.set_rules(Rules { capture_dead: false, ..*position.rules() });
@@ -48,10 +48,10 @@ impl GoSession {
         around.filter(|&p| board.is_on_board(p) && board.color_at(p).is_none()).map(|p| p.to_move()).collect()
     }
 
-    /// The most visited move of the last search that takes a liberty from dead stones. If all of these lose too
-    /// much, it returns the most visited move that is not a pass.
+    /// The last search's most visited move that takes a liberty of dead stones. If all of these lose too much, the most
+    /// visited move other than a pass.
     fn capturing_move(&self, targets: &[Move]) -> Option<Move> {
-        /// The most that a capture's value may be below the value of the most visited move.
+        /// The maximum value loss of a capture against the most visited move.
         const COST: f64 = 0.1;
         let report = self.report().ok()?;
         let mut moves = report.moves.iter().filter(|stat| stat.mv != Move::PASS);

@@ -1,7 +1,7 @@
-//! A short search that decides the fate of a chain that playouts leave in doubt.
+//! A short search to decide whether a chain lives when playouts leave it in doubt.
 //!
-//! The komi of this search makes the score even when the points at stake count for nobody, so that the chain's owner
-//! wins if the chain lives and loses if it dies. All stones count as alive at the end; dead stones must be captured.
+//! The search's komi makes the score even without the points at stake, so the chain's owner wins if the chain lives and
+//! loses if it dies. All stones count as alive at the end; dead stones must be captured.
 
 use super::search::brief_search;
 use crate::engine::spec::PlayerSpec;
@@ -9,17 +9,16 @@ use crate::framework::{Color, Game, Until};
 use crate::go::board::Map;
 use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 
-/// The playouts of a search.
+/// Playouts per search.
 const PLAYOUTS: u64 = 500;
 
-/// The distance from 0.5 that the owner's mean value must exceed for a decision.
+/// The owner's mean value must differ from 0.5 by more than this for a decision.
 const MARGIN: f64 = 0.1;
 
-/// Whether a chain lives when the other chains of `dead` are dead; `None` when the searches are undecided or late, or
-/// when every point has the same owner either way. `ownership` is the share of playouts in which Black owns each point,
-/// minus White's. The owner's value is the mean of two searches, with each player to move first; after two passes, only
-/// the player to move moves first, because that player would resume the game. The same arguments always give the same
-/// answer.
+/// Whether a chain lives if the other chains of `dead` are dead; `None` if the searches are undecided or late, or if
+/// every point has the same owner either way. `ownership` is the share of playouts in which Black owns each point,
+/// minus White's. The owner's value is the mean of two searches, one with each player to move first; after two passes,
+/// only the player to move moves first, because that player would resume the game. The result is deterministic.
 pub(super) fn lives(
     spec: &PlayerSpec,
     position: &Position,
@@ -39,7 +38,7 @@ pub(super) fn lives(
     if at_stake.is_empty() {
         return None;
     }
-    // The other points count as playouts leave them, because the search judges by playouts too.
+    // The other points count as in playouts, because the search evaluates by playouts too.
     let lead: f32 = others.iter().map(|&p| ownership[p]).sum();
     // In half points, made odd so that no game is a draw.
     let even = (2.0 * lead) as i32 | 1;
@@ -74,7 +73,7 @@ mod tests {
     use crate::framework::Control;
     use crate::go::diagram;
 
-    /// The black corner lives; a komi that counted White's stones at the bottom right as dead made it lose every game.
+    /// The black corner lives. A komi that counted White's bottom right stones as dead made it lose every game.
     #[test]
     fn a_mistake_about_another_chain_does_not_kill() {
         const BOARD: &str = "

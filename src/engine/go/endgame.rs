@@ -1,4 +1,4 @@
-//! Decisions about passing, made from the estimate of the final status.
+//! Pass decisions, based on the final status estimate.
 
 use super::search::brief_search;
 use super::status::{self, Status};
@@ -9,13 +9,13 @@ use crate::go::tactics::atari;
 use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 use crate::players::{Endgame, OutOfTime};
 
-/// A game is not near its end when a quick estimate finds more than one in this many points unsettled.
+/// A game is not near its end if a quick estimate finds more than one in this many points unsettled.
 const MAX_UNSETTLED: usize = 8;
 
-/// The playouts of a search that checks the estimate.
+/// Playouts of a search that checks the estimate.
 const SEARCH: u64 = 2000;
 
-/// The endgame of Go, judged by the estimate.
+/// Go's endgame, judged by the estimate.
 pub struct GoEndgame(PlayerSpec);
 
 impl GoEndgame {
@@ -24,7 +24,7 @@ impl GoEndgame {
         Self(spec)
     }
 
-    /// Estimates how the game goes on when `color` passes.
+    /// Estimates the status after `color` passes.
     fn after_pass(
         &self,
         game: &Position,
@@ -37,7 +37,7 @@ impl GoEndgame {
         Status::by_playouts(&self.0, &passed, playouts, until).ok_or(OutOfTime)
     }
 
-    /// The estimate after a pass of the player to move; `None` while the board is far from settled.
+    /// The estimate after the player to move passes; `None` while the board is far from settled.
     fn near_end(&self, game: &Position, until: Until<'_>) -> Result<Option<Status>, OutOfTime> {
         let (board, color) = (game.board(), game.to_play());
         let points = usize::from(board.size()).pow(2);
@@ -50,7 +50,7 @@ impl GoEndgame {
         self.after_pass(game, color, status::PLAYOUTS, until).map(Some)
     }
 
-    /// Whether a move of the player to move at one of the points gains something under territory scoring.
+    /// Whether the player to move can gain under territory scoring by playing at one of the points.
     fn gains_territory(
         &self,
         game: &Position,
@@ -81,9 +81,9 @@ impl GoEndgame {
         Ok(open_points(game.board(), status, &moving))
     }
 
-    /// The last move under territory scoring: one that gains a point, or else the first of `moves` at an open
-    /// point that costs nothing, or else a pass; `None` while stones are fought for. Players fill the dame before they
-    /// pass, because stones beside dame have no territory (Nihon Kiin, "The Japanese Rules of Go", 1989, article 8).
+    /// The final moves under territory scoring: a move that gains a point, else the first of `moves` at an open point
+    /// that costs nothing, else a pass; `None` while stones are contested. Players fill dame before passing, because
+    /// stones beside dame have no territory (Nihon Kiin, "The Japanese Rules of Go", 1989, article 8).
     fn last_territory_move(
         &self,
         game: &Position,
@@ -91,7 +91,7 @@ impl GoEndgame {
         moves: &[Move],
         until: Until<'_>,
     ) -> Result<Option<Move>, OutOfTime> {
-        /// The half points that a quick estimate may be wrong by.
+        /// The possible error of a quick estimate, in half points.
         const ERROR: i32 = 2;
         let (board, color) = (game.board(), game.to_play());
         let is_fight = status.unsettled.iter().any(|&p| board.color_at(p).is_some());
@@ -115,12 +115,12 @@ impl GoEndgame {
         Ok(Some(Move::PASS))
     }
 
-    /// A move that gains at least a point; `status` is the estimate after a pass. The komi of the search is
-    /// such that the player to move loses by half a point with a pass.
+    /// A move that gains at least a point; `status` is the estimate after a pass. The search's komi makes the player to
+    /// move lose by half a point with a pass.
     fn gain(&self, game: &Position, status: &Status, until: Until<'_>) -> Result<Option<Move>, OutOfTime> {
-        /// The least difference between the values of the move and the pass.
+        /// The minimum value difference between the move and the pass.
         const MARGIN: f64 = 0.3;
-        /// The lead in half points that a wasted move could lose.
+        /// A lead, in half points, that a wasted move could lose.
         const NARROW: i32 = 2;
 
         if (1..=NARROW).contains(&lead(status, game.to_play())) {
@@ -133,9 +133,9 @@ impl GoEndgame {
         Ok(report.best.filter(gains))
     }
 
-    /// Whether the opponent may win if the player to move passes now. Playouts alone overlook moves that kill.
+    /// Whether the opponent may win if the player to move passes now. Playouts alone overlook killing moves.
     fn loses_after_pass(&self, game: &Position, until: Until<'_>) -> Result<bool, OutOfTime> {
-        /// The value that the opponent's search must not exceed.
+        /// The opponent's search value must not exceed this.
         const UNLIKELY: f64 = 0.2;
 
         let mut passed = game.clone();
@@ -145,12 +145,12 @@ impl GoEndgame {
         Ok(report.value > UNLIKELY)
     }
 
-    /// Whether a player who moves first gains several points over `status`, the estimate after a pass. Playouts
-    /// alone overlook moves that kill, and moves that save.
+    /// Whether a player who moves first gains several points over `status`, the estimate after a pass. Playouts alone
+    /// overlook killing and saving moves.
     fn can_be_upset(&self, game: &Position, status: &Status, until: Until<'_>) -> Result<bool, OutOfTime> {
-        /// The gain in half points that is too much: four points.
+        /// A gain, in half points, that is too large: four points.
         const GAIN: i32 = 8;
-        /// The least value of such a search.
+        /// The minimum value of such a search.
         const LIKELY: f64 = 0.4;
 
         for color in Color::ALL {
@@ -179,7 +179,7 @@ impl Endgame<Position> for GoEndgame {
     fn passing_wins(&self, game: &Position, until: Until<'_>) -> Result<bool, OutOfTime> {
         let color = game.to_play();
         let is_counted = game.rules().capture_dead;
-        // Points that the opponent could still take with the next move do not count as ours.
+        // Points that the opponent's next move could still take do not count as ours.
         let status = self.after_pass(game, color, status::PLAYOUTS, until)?;
         let doubt = if is_counted { 0 } else { status.unsettled.len() };
         if game.rules().scoring == Scoring::Territory
@@ -191,8 +191,8 @@ impl Endgame<Position> for GoEndgame {
         Ok(lead(&status, color) > swing(doubt) && (is_counted || !is_disputed(game, &status)))
     }
 
-    /// Under rules by which dead stones must be captured the player plays on. Neutral points count under area scoring
-    /// alone, and there only if they can change the winner.
+    /// If dead stones must be captured, the player plays on. Neutral points count only under area scoring, and only if
+    /// they can change the winner.
     fn is_settled(&self, game: &Position, until: Until<'_>) -> Result<bool, OutOfTime> {
         let (board, color, rules) = (game.board(), game.to_play(), game.rules());
         if rules.capture_dead {
@@ -247,7 +247,7 @@ impl Endgame<Position> for GoEndgame {
     }
 }
 
-/// A position with a komi by which the player to move must gain `needed` half points over `status` for a draw.
+/// The position with a komi by which the player to move must gain `needed` half points over `status` for a draw.
 fn at_the_edge(game: &Position, status: &Status, needed: i32) -> Position {
     let color = game.to_play();
     let change = lead(status, color) + needed;
@@ -261,12 +261,12 @@ fn at_the_edge(game: &Position, status: &Status, needed: i32) -> Position {
     game
 }
 
-/// The empty points that are worth a move before the players pass: those whose owner is unclear or depends on
-/// the player who moves first, those where a chain escapes from atari, which playouts often overlook, and those between
-/// living stones of both colors, which are nobody's territory. Points beside a seki are not among them. The two
-/// estimates are for the two players to move.
+/// The empty points worth a move before the players pass: those whose owner is unclear or depends on who moves first,
+/// those where a chain escapes from atari, which playouts often overlook, and those between living stones of both
+/// colors, which are nobody's territory. Excludes points beside a seki. The two estimates are for either player to
+/// move.
 fn open_points(board: &Board, status: &Status, other: &Status) -> Vec<Point> {
-    /// The least difference between the colors' shares of a point with a clear owner.
+    /// The minimum difference between the colors' shares of a clearly owned point.
     const CLEAR: f32 = 0.8;
 
     let is_one_of = |q: Point, heads: &[Point]| heads.iter().any(|&head| board.head(head) == board.head(q));
@@ -301,7 +301,7 @@ fn is_neutral(board: &Board, status: &Status) -> bool {
     status.unsettled.iter().all(|&p| board.color_at(p).is_none() && owners[p].is_none())
 }
 
-/// Whether an unsettled point lies beside an empty point with an owner, so that a move there gains points.
+/// Whether an unsettled point is adjacent to an owned empty point, so that a move there gains points.
 fn has_open_border(board: &Board, status: &Status) -> bool {
     let is_owned =
         |q: &Point| board.is_on_board(*q) && board.color_at(*q).is_none() && !status.unsettled.contains(q);
@@ -358,7 +358,7 @@ mod tests {
         }
     }
 
-    /// Two copies of the engine stopped a game here, although White gains three stones by E8.
+    /// Two copies of the engine stopped here, although White gains three stones with E8.
     #[test]
     fn under_territory_rules_nobody_passes_while_a_move_gains_points() {
         const BOARD: &str = "
@@ -385,7 +385,7 @@ mod tests {
         }
     }
 
-    /// An engine passed here and lost: Black must play D5 before White kills the group at the bottom left.
+    /// An engine passed here and lost: Black must play D5 before White kills the bottom left group.
     #[test]
     fn nothing_is_settled_while_a_move_kills_or_saves() {
         const BOARD: &str = "

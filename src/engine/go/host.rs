@@ -1,4 +1,4 @@
-//! Go as a game that the engine hosts.
+//! Go as a hosted game.
 
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ impl Hosted for Position {
         )
     }
 
-    /// Accepts a move that only superko forbids, because the rules of the actual game may allow it.
+    /// Accepts a move forbidden only by superko, because the rules of the actual game may allow it.
     fn follow(&mut self, mv: Move, settings: &Settings) -> Result<Option<String>, IllegalMove> {
         match self.check(mv) {
             Err(IllegalMove::Superko) => {
@@ -81,15 +81,15 @@ impl Hosted for Position {
         }
     }
 
-    /// Does not check the rules, because they may have changed since the move was played.
+    /// Does not check the rules, which may have changed since the move was played.
     fn replay(&mut self, mv: Move) {
         let replayed = self.play_unchecked(mv);
         debug_assert!(replayed.is_ok(), "{replayed:?}");
     }
 
-    /// A finished game goes on, so that a search can find a move. Where dead stones are removed by agreement, a pass of
-    /// the opponent is forgotten: a second pass would end the game with all stones alive, so the search must be able to
-    /// answer its own pass. Under territory scoring the encore of the search takes care of that.
+    /// A finished game continues, so that a search can find a move. Where dead stones are removed by agreement, the
+    /// opponent's pass is forgotten: a second pass would end the game with all stones alive, so the search must be able
+    /// to answer its own pass. Under territory scoring, the search's encore handles that.
     fn search_position(&self, color: Color) -> Self {
         let mut game = self.clone();
         let is_agreed = !game.rules().capture_dead && game.rules().scoring == Scoring::Area;
@@ -163,8 +163,8 @@ fn check_size(cols: u8, rows: u8, settings: &Settings) -> Result<u8, Unacceptabl
     }
 }
 
-/// The name of a rule set, whatever its komi; `None` when no name stands for exactly these rules. `chinese` with
-/// a simple ko has its name too, because KataGo and its clients mean that by it.
+/// The name of a rule set, ignoring komi; `None` if no name stands for exactly these rules. `chinese` with simple ko
+/// keeps its name, because KataGo and its clients mean that by it.
 pub fn rules_name(rules: &Rules) -> Option<&'static str> {
     let is_named = |ko: Option<KoRule>, name: &str| {
         let named =

@@ -1,4 +1,4 @@
-//! The rules as KataGo's protocols write them: a name, or a JSON object.
+//! Rules in KataGo's protocols: a name, or a JSON object.
 //!
 //! | key | here |
 //! |---|---|
@@ -16,26 +16,26 @@ use serde_json::{Map, Value, json};
 
 use crate::go::{HandicapBonus, KoRule, Rules, Scoring};
 
-/// Why rules cannot be played.
+/// Why rules are not supported.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum KataRulesError {
     /// The text is neither a name nor a JSON object.
     #[error("unknown rules '{0}': expected one of {names}, or a JSON object", names = NAMES.join(", "))]
     Name(String),
-    /// The object has another key.
+    /// The object has an unknown key.
     #[error("unknown rule '{0}': expected one of {keys}", keys = KEYS.join(", "))]
     Key(String),
-    /// The value of a key is not one that can be played.
+    /// The value of a key is not supported.
     #[error("cannot play {key} {value}: expected {expected}")]
     Value {
         /// The key.
         key: String,
         /// The value.
         value: String,
-        /// The values that can be played.
+        /// The supported values.
         expected: &'static str,
     },
-    /// The scoring comes with another tax.
+    /// The tax does not match the scoring.
     #[error("cannot play this tax: expected NONE with AREA, and SEKI with TERRITORY")]
     Tax,
 }
@@ -66,15 +66,14 @@ pub const NAMES: [&str; 18] = [
 const KEYS: [&str; 7] =
     ["ko", "scoring", "tax", "suicide", "whiteHandicapBonus", "friendlyPassOk", "hasButton"];
 
-/// Rules read from a name or from a JSON object; keys that the object lacks, and the komi, are those of
-/// `rules`.
+/// Parses rules from a name or a JSON object; keys missing from the object, and the komi, are taken from `rules`.
 ///
 /// # Errors
 /// When the text is neither, or the rules cannot be played.
 pub fn parse(text: &str, rules: &Rules) -> Result<Rules, KataRulesError> {
     let unknown = || KataRulesError::Name(text.chars().take(40).collect());
     if let Some(fields) = text.trim().strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
-        // Read by hand, because a GTP argument may have lost its quotes.
+        // Parsed by hand, because a GTP argument may have lost its quotes.
         let plain = |text: &str| text.trim().trim_matches('"').to_owned();
         let mut changes = Map::new();
         for field in fields.split(',').filter(|field| !field.trim().is_empty()) {
@@ -90,8 +89,7 @@ pub fn parse(text: &str, rules: &Rules) -> Result<Rules, KataRulesError> {
     Ok(Rules { komi: rules.komi, two_passes_end_game: rules.two_passes_end_game, ..named })
 }
 
-/// The rules with a name, or those of an object, whose missing keys are as in `tromp-taylor`. The komi is the
-/// usual one.
+/// The rules of a name, or of an object, whose missing keys are as in `tromp-taylor`. The komi is the default one.
 ///
 /// # Errors
 /// When the value is neither, or the rules cannot be played.
@@ -165,11 +163,11 @@ pub fn changed(rules: &Rules, changes: &Map<String, Value>) -> Result<Rules, Kat
             _ => return Err(KataRulesError::Key(key.chars().take(40).collect())),
         }
     }
-    // Without a tax, it is the one that goes with the scoring.
+    // Without a tax, the one that goes with the scoring applies.
     if tax.is_some_and(|tax| tax != tax_of(&rules)) { Err(KataRulesError::Tax) } else { Ok(rules) }
 }
 
-/// The only tax that is played with the scoring.
+/// The only supported tax for the scoring.
 fn tax_of(rules: &Rules) -> &'static str {
     match rules.scoring {
         Scoring::Area => "NONE",
@@ -177,8 +175,8 @@ fn tax_of(rules: &Rules) -> &'static str {
     }
 }
 
-/// The rules with a name of KataGo, which has `chinese` with a simple ko. KaTrain writes blanks for hyphens. The
-/// button of `aga-button` and the group tax of stone scoring are left out.
+/// The rules of a KataGo name, which has `chinese` with simple ko. KaTrain writes blanks for hyphens. The button of
+/// `aga-button` and the group tax of stone scoring are ignored.
 fn named(name: &str) -> Option<Rules> {
     let name = name.trim().to_ascii_lowercase().replace([' ', '_'], "-");
     let base = match *NAMES.iter().find(|known| **known == name)? {
@@ -200,7 +198,7 @@ fn named(name: &str) -> Option<Rules> {
     })
 }
 
-/// Reads KataGo's rules on one line, such as `koPOSITIONALscoreAREAtaxNONEsui0button0whbNfpok1`; `None` for another text.
+/// Parses KataGo's one-line rules, such as `koPOSITIONALscoreAREAtaxNONEsui0button0whbNfpok1`; `None` for other text.
 fn one_line(text: &str) -> Option<Map<String, Value>> {
     const KEYS: [(&str, &str); 7] = [
         ("ko", "ko"),
@@ -211,7 +209,7 @@ fn one_line(text: &str) -> Option<Map<String, Value>> {
         ("whb", "whiteHandicapBonus"),
         ("fpok", "friendlyPassOk"),
     ];
-    // The komi at the end is not one of the rules here.
+    // The komi at the end is not one of these rules.
     let (mut rest, mut changes) = (text.trim().split("komi").next()?, Map::new());
     while !rest.is_empty() {
         let (short, key) = KEYS.iter().find(|(short, _)| rest.starts_with(short))?;

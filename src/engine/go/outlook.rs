@@ -1,14 +1,13 @@
-//! The expected end of a game: one lead and one owner of each point, by playouts and the network together.
+//! The expected final position: one lead and one owner per point, from playouts and network combined.
 //!
 //! Playouts err where one side plays a fight badly, the network where it has not read one. These errors are nearly
-//! independent, so that the mean of the two leads is nearer to a strong judge than each of them. As a game ends, playouts agree on
-//! the result, and the network is asked less:
+//! independent, so the mean of the two leads is closer to a strong judge than either. As a game ends, playouts agree on
+//! the result, and the network's weight falls:
 //!
 //! f = min(1, σ/W), lead = playouts + ½·f·(network − playouts), spread² = f·(0.7·s·W² + 0.2·(network − playouts)²) + σ²/n
 //!
-//! σ is the standard deviation of the leads of n playouts, W the width of the board, and s the share of the points with a
-//! stone. On the positions that the spread was fitted to, about 80 % of the errors lie within one spread, and 95 %
-//! within two.
+//! σ is the standard deviation of the leads of n playouts, W the board width, and s the fraction of points with a
+//! stone. On the positions used to fit the spread, about 80 % of the errors lie within one spread, and 95 % within two.
 
 use super::search::look;
 use crate::engine::spec::PlayerSpec;
@@ -16,25 +15,25 @@ use crate::framework::{Color, Ends, Game};
 use crate::go::board::Map;
 use crate::go::{Point, Position};
 
-/// What the network expects at a position, to correct the ends of playouts.
+/// The network's expectation at a position, to correct the ends of playouts.
 pub(super) struct Outlook {
-    /// Black's lead in points, and the owner of each point: from 1 for Black to -1 for White. `None` without a network.
+    /// Black's lead in points, and ownership from 1 (Black) to -1 (White). `None` without a network.
     network: Option<(f64, Map<f32>)>,
     width: f64,
-    /// The share of the points with a stone.
+    /// The fraction of points with a stone.
     stones: f64,
-    /// The greatest lead in points.
+    /// The maximum lead in points.
     greatest: f64,
 }
 
-/// The correction of the ends of playouts from the position and from its moves.
+/// A correction for the ends of playouts from the position and from its moves.
 #[derive(Clone, Copy)]
 pub(super) struct Correction {
     /// Points to add to Black's lead.
     pub lead: f64,
-    /// The share of the network, in [0, ½].
+    /// The network's share, in [0, ½].
     pub share: f32,
-    /// The variance of the error of the corrected lead, for playouts without end.
+    /// The error variance of the corrected lead for infinitely many playouts.
     variance: f64,
     greatest: f64,
 }
@@ -69,14 +68,14 @@ impl Outlook {
 }
 
 impl Correction {
-    /// The standard deviation of the error of a lead; `ends` are those of its playouts.
+    /// The standard deviation of a lead's error; `ends` are its playouts.
     pub(super) fn spread(&self, ends: &Ends) -> f64 {
         let deviation = ends.deviation * self.greatest;
         (self.variance + deviation * deviation / ends.count.max(1) as f64).sqrt()
     }
 }
 
-/// The share of the points with a stone.
+/// The fraction of points with a stone.
 pub(super) fn stones(position: &Position) -> f64 {
     let board = position.board();
     let stones: usize = Color::ALL.into_iter().map(|color| board.stones(color)).sum();

@@ -46,7 +46,7 @@ pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
         );
     let books = spec.books.clone();
     let from_book = move |game: &Position| {
-        // Positions differ in their random choice among replies, and games in their seeds.
+        // The random choice among replies varies by position, and by game through the seed.
         books.as_ref()?.lock().choose(game, &mut Rng::new(seed ^ game.key()))
     };
     let player = OpeningMoves::new(player, from_book);

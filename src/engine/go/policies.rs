@@ -1,4 +1,4 @@
-//! The playout policies of Go that can be chosen by name.
+//! Go's playout policies, selectable by name.
 
 use crate::engine::spec::PlayerSpec;
 use crate::framework::{Game, PlayoutPolicy};
@@ -9,7 +9,7 @@ use crate::go::playout::{
 };
 use crate::go::{Point, Position};
 
-/// A playout policy that can be chosen.
+/// A selectable playout policy.
 pub struct PolicyEntry {
     /// The name.
     pub name: PolicyName,
@@ -17,9 +17,9 @@ pub struct PolicyEntry {
     pub doc: &'static str,
     /// Builds the policy for one thread.
     pub make: fn(&PlayerSpec) -> Box<dyn PlayoutPolicy<Position>>,
-    /// The moves of the first rule that finds any in a position, and the rule.
+    /// The first rule that finds moves in a position, and its moves.
     pub candidates: fn(&PlayerSpec, &Position) -> (Rule, Vec<Point>),
-    /// The moves that corrections of the policy put in place of moves of a rule in a position.
+    /// The policy's corrected moves in place of a rule's moves in a position.
     pub corrected: fn(&PlayerSpec, &Position, Rule, &[Point]) -> Vec<Point>,
 }
 
@@ -34,7 +34,7 @@ pub const POLICIES: &[PolicyEntry] = &[
 
 /// The policy with a name.
 pub fn policy(name: PolicyName) -> &'static PolicyEntry {
-    // Every name has its entry, as a test checks.
+    // Every name has an entry, as a test checks.
     POLICIES.iter().find(|entry| entry.name == name).unwrap_or(&POLICIES[0])
 }
 
@@ -101,7 +101,7 @@ const fn entry<P: Policy>() -> PolicyEntry {
     }
 }
 
-/// The entry of a policy of random moves, from which `movefilter` excludes self-atari.
+/// The entry of a random policy, from which `movefilter` excludes self-atari.
 const fn filtered_entry<P: Policy>() -> PolicyEntry {
     PolicyEntry {
         make: |spec| match without_rules(spec) {
@@ -116,7 +116,7 @@ const fn filtered_entry<P: Policy>() -> PolicyEntry {
     }
 }
 
-/// The specification with which the rule-based policy plays random moves but self-atari; `None` without `movefilter`.
+/// The specification by which the rule-based policy plays random moves except self-atari; `None` without `movefilter`.
 fn without_rules(spec: &PlayerSpec) -> Option<PlayerSpec> {
     spec.params.course.movefilter.then(|| {
         let mut spec = spec.clone();

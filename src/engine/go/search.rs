@@ -1,4 +1,4 @@
-//! The tree search of Go, built from the spec.
+//! Go's tree search, built from the specification.
 
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ pub fn search(spec: &PlayerSpec) -> UctSearch<Position> {
     search_with(spec, None)
 }
 
-/// Builds the same search for one position, with restrictions of its moves.
+/// Builds the same search for one position, with move restrictions.
 pub(super) fn restricted_search(
     spec: &PlayerSpec,
     position: &Position,
@@ -39,12 +39,12 @@ fn search_with(spec: &PlayerSpec, restricted: Option<Restricted>) -> UctSearch<P
         let filters = if restricted().len() > 0 { Vec::new() } else { root_filters(&copy) };
         ThreadParts {
             policy: (entry.make)(&copy),
-            // The restrictions come first, because moves that they remove need no prior.
+            // Restrictions come first, because moves that they remove need no prior.
             knowledge: restricted().chain(knowledge(&copy).into_iter().map(|(_, source)| source)).collect(),
             root_filters: restricted().chain(filters).collect(),
         }
     };
-    // The probabilities of a network steer the search in place of RAVE.
+    // With a network, its probabilities guide the search in place of RAVE.
     let rave = spec.params.search.rave && spec.net.is_none();
     let params = SearchParams { rave, ..spec.params.search.clone() };
     let search = UctSearch::new(params, spec.params.global.clone(), Box::new(make_parts), spec.seed);
@@ -52,15 +52,15 @@ fn search_with(spec: &PlayerSpec, restricted: Option<Restricted>) -> UctSearch<P
     search.balanced(Box::new(move |position| dynamic_margin(&global, position)))
 }
 
-/// Searches a position on its own by one thread with a small tree; `None` when the deadline has passed, or the
-/// control ends the search. Without these, the same position and specification always give the same report.
+/// Searches a position separately with one thread and a small tree; `None` if the deadline has passed or the control
+/// stops the search. Otherwise the result is deterministic for a position and specification.
 pub(super) fn brief_search(
     spec: &PlayerSpec,
     position: &Position,
     playouts: u64,
     until: Until<'_>,
 ) -> Option<Report> {
-    /// The most bytes that the tree needs.
+    /// Maximum tree size in bytes.
     const MEMORY: u64 = 64_000_000;
 
     let time = match until.deadline {
@@ -70,14 +70,15 @@ pub(super) fn brief_search(
     let mut spec = PlayerSpec { seed: 1, ..spec.clone() };
     (spec.params.search.number_threads, spec.params.search.number_playouts) = (1, 1);
     spec.params.search.uct_max_memory = spec.params.search.uct_max_memory.min(MEMORY);
-    // Playouts alone answer these questions, and sooner.
+    // Plain playouts answer these questions, and faster.
     spec.net = None;
     let limits = Limits { playouts: Some(playouts), time, ..Limits::default() };
     let report = search(&spec).search(position, limits, &until.control.unwatched());
     (report.stop != Stop::Asked).then_some(report)
 }
 
-/// The lead of Black that the search of a position takes as even, as a share of the largest possible one.
+/// The dynamic komi: the lead of Black that a search of the position counts as even, as a share of the largest possible
+/// lead.
 fn dynamic_margin(global: &GlobalSearchParams, position: &Position) -> f32 {
     if global.dynamic_komi == DynamicKomi::Off || position.handicap() == 0 {
         return 0.0;
@@ -90,10 +91,10 @@ fn dynamic_margin(global: &GlobalSearchParams, position: &Position) -> f32 {
     (2.0 * points / f64::from(position.greatest_score())) as f32
 }
 
-/// A source of knowledge and its name.
+/// A knowledge source and its name.
 type Source = (&'static str, Box<dyn Knowledge<Position>>);
 
-/// The sources of knowledge that are switched on, in the order in which they are asked.
+/// The enabled knowledge sources, in order of application.
 fn knowledge(spec: &PlayerSpec) -> Vec<Source> {
     let global = &spec.params.global;
     let scale = global.default_prior_weight as f32;
@@ -140,17 +141,17 @@ pub fn prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
     known(position, knowledge(spec).iter_mut().map(|(_, source)| source))
 }
 
-/// What the network says of a position before any search, for the player to move.
+/// The network's evaluation of a position before any search, for the player to move.
 pub struct Look {
-    /// The probability of winning.
+    /// The win probability.
     pub winrate: f64,
     /// The expected lead in points.
     pub lead: f64,
-    /// The expected owner of each point: from 1 for the player to move to -1 for the opponent.
+    /// Expected ownership of each point, from 1 (the player to move) to -1 (the opponent).
     pub ownership: Map<f32>,
 }
 
-/// Asks the network about a position; `None` without a network.
+/// Evaluates a position by the network; `None` without one.
 pub fn look(spec: &PlayerSpec, position: &Position) -> Option<Look> {
     let mut net = NetKnowledge::new(spec.net.clone()?, false, 1.0);
     let (board, mut ownership) = (position.board(), Map::new(0.0));
@@ -168,10 +169,10 @@ pub fn net_moves(spec: &PlayerSpec, position: &Position) -> Option<Vec<Candidate
     Some(known(position, [&mut net].into_iter()))
 }
 
-/// The probability of each move, or else its share in the wins of all priors, of which a move without a prior has a
-/// small one too.
+/// The probability of each move if known, else its share in the wins of all priors, with a small minimum for moves
+/// without a prior.
 pub fn prior_shares(priors: &[Candidate]) -> Vec<f64> {
-    /// The wins of a move without a prior.
+    /// The wins attributed to a move without a prior.
     const MIN: f64 = 0.01;
     let has_probabilities = priors.iter().any(|prior| prior.probability > 0.0);
     let wins = |prior: &Candidate| match prior.probability {
@@ -183,7 +184,7 @@ pub fn prior_shares(priors: &[Candidate]) -> Vec<f64> {
     wins.into_iter().map(|wins| wins / sum).collect()
 }
 
-/// The prior of a move by each source of knowledge alone that has one, with the source's name.
+/// A move's prior by each knowledge source alone that has one, with the source's name.
 pub fn prior_by_source(spec: &PlayerSpec, position: &Position, mv: Move) -> Vec<(&'static str, Candidate)> {
     let is_known = |candidate: &Candidate| candidate.mv == mv && candidate.is_known();
     let of = |(name, candidates): (_, Vec<Candidate>)| {
@@ -192,24 +193,24 @@ pub fn prior_by_source(spec: &PlayerSpec, position: &Position, mv: Move) -> Vec<
     priors_by_source(spec, position).into_iter().filter_map(of).collect()
 }
 
-/// The moves of a position with their priors by each source of knowledge alone, with the source's name.
+/// A position's moves with their priors by each knowledge source alone, with the source's name.
 pub fn priors_by_source(spec: &PlayerSpec, position: &Position) -> Vec<(&'static str, Vec<Candidate>)> {
     let of = |(name, mut source): Source| (name, known(position, [&mut source].into_iter()));
     knowledge(spec).into_iter().map(of).collect()
 }
 
-/// The moves of a position with the priors of ladders alone.
+/// A position's moves with the ladder priors alone.
 pub fn ladder_prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
     let scale = spec.params.global.default_prior_weight as f32;
     known(position, [&mut (Box::new(LadderPrior::new(scale)) as Box<_>)].into_iter())
 }
 
-/// The moves of a position with the learned priors alone.
+/// A position's moves with the learned priors alone.
 pub fn learned_prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
     known(position, [&mut (Box::new(learned(spec)) as Box<_>)].into_iter())
 }
 
-/// The moves of a position with the priors of sources of knowledge.
+/// A position's moves with the priors of knowledge sources.
 fn known<'a>(
     position: &Position,
     sources: impl Iterator<Item = &'a mut Box<dyn Knowledge<Position>>>,
@@ -218,7 +219,7 @@ fn known<'a>(
     position.candidates(&mut moves);
     let mut candidates: Vec<Candidate> = moves.into_iter().map(Candidate::new).collect();
     let mut rng = Rng::new(1);
-    // A position whose game is over has no moves.
+    // A finished game has no moves.
     if !candidates.is_empty() {
         sources.for_each(|source| source.edit(position, &mut candidates, &mut rng));
     }

@@ -1,15 +1,14 @@
-//! Games of the search against itself, from which a network learns.
+//! Self-play games for network training.
 //!
-//! A quarter of the moves are searched in full, with noise in the probabilities of the root; the record holds the counts of
-//! such a search, and the training takes them as the probabilities of the moves. All other moves are searched quickly and
-//! only go on with the game, so that there are more games, and more results, for the same time. The record holds the value
-//! that each search found, too.
+//! A quarter of the moves get a full search with root noise; the record holds its visit counts, which are the policy
+//! targets. All other moves get a quick search that only continues the game, for more games and results in the same
+//! time. The record also holds the value of each search.
 //!
 //! # References
-//! - D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017: noise at the root, resigning
-//!   and its errors.
-//! - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: full and quick searches, first moves by the
-//!   network alone, the temperature of the moves.
+//! - D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017: root noise, resignation
+//!   and its error rate.
+//! - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: full and quick searches, opening moves by
+//!   the policy alone, move temperature.
 
 use std::fmt::Write;
 
@@ -25,7 +24,7 @@ use crate::go::{Komi, Point, Position, Rules, score};
 use crate::search::uct::UctSearch;
 use crate::util::Rng;
 
-/// The searches of the games.
+/// The search settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfPlay {
     /// The board size.
@@ -34,33 +33,33 @@ pub struct SelfPlay {
     pub playouts: u64,
     /// The playouts of a quick search.
     pub quick_playouts: u64,
-    /// The value of the root below which a player resigns, in [0, 1]; 0 for never.
+    /// The root value below which a player resigns, in [0, 1]; 0 for never.
     pub resign_threshold: f64,
 }
 
 /// A game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfPlayGame {
-    /// The record: one line of SGF. Two private properties of a move tell of its search. `VV[0.53]` is the share of wins that
-    /// the player expected before the move. `VC[ee 120 dd 30 pass 4]`, of a full search, has points and counts in turn.
+    /// The record: one line of SGF. Two private properties of a move describe its search. `VV[0.53]` is the player's
+    /// expected win share before the move. `VC[ee 120 dd 30 pass 4]`, of a full search, alternates points and counts.
     pub record: String,
-    /// For a game that went on after a player would have resigned: true if that player lost it.
+    /// For a game continued after a player would have resigned: whether that player lost.
     pub resigner_lost: Option<bool>,
 }
 
 /// The share of full searches.
 const FULL: f64 = 0.25;
-/// The share of noise in the probabilities at the root.
+/// The share of noise in the root probabilities.
 const NOISE: f64 = 0.25;
-/// The share of games that go on where a player would resign.
+/// The share of games continued where a player would resign.
 const PLAYED_ON: f64 = 0.1;
-/// The moves in a row after whose searches a player resigns.
+/// Consecutive hopeless searches before a player resigns.
 const HOPELESS: usize = 3;
-/// The komi in half points, the usual one more often than the others.
+/// Komi in half points, the usual one with more weight.
 const KOMI: [i32; 6] = [15, 15, 15, 11, 13, 17];
 
 impl SelfPlay {
-    /// Plays a game. The settings choose the network; the seed determines all random choices.
+    /// Plays a game. The settings select the network; the seed determines all random choices.
     pub fn play(&self, settings: &Settings, seed: u64) -> SelfPlayGame {
         let mut rng = Rng::new(seed);
         let komi = Komi::from_half_points(KOMI.choose(&mut rng).copied().unwrap_or(15));
@@ -118,8 +117,8 @@ impl SelfPlay {
         ((exponential * points as f64 / 25.0) as usize).min(points / 4)
     }
 
-    /// Draws a move by its count to the power of 1 / temperature. The temperature falls from 0.8 to 0.2, by a half in as
-    /// many moves as the board is wide.
+    /// Samples a move in proportion to count^(1/temperature). The temperature decays from 0.8 to 0.2, with a half-life
+    /// of as many moves as the board is wide.
     fn choose(&self, moves: &[MoveStat], number: usize, rng: &mut Rng) -> Option<Move> {
         let temperature = (0.8 * libm::exp2(-(number as f64) / f64::from(self.size))).max(0.2);
         let most = moves.iter().map(|stat| stat.count).max()?.max(1) as f64;
@@ -132,12 +131,12 @@ impl SelfPlay {
     fn go_on(&self, position: &mut Position, mv: Move, record: &mut String) {
         let letter = if position.to_play() == Color::Black { 'B' } else { 'W' };
         let point = if mv == Move::PASS { String::new() } else { letters(Point::of_move(mv), self.size) };
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(record, ";{letter}[{point}]");
         position.play_legal(mv);
     }
 
-    /// Records what the search before the last move found.
+    /// Records the results of the search before the last move.
     fn record_search(&self, report: &Report, is_full: bool, record: &mut String) {
         let _ = write!(record, "VV[{:.3}]", report.value);
         if is_full {
@@ -156,7 +155,7 @@ pub fn letters(p: Point, size: u8) -> String {
     [p.col(), size - 1 - p.row()].map(|line| char::from(b'a' + line)).iter().collect()
 }
 
-/// The two searches of a game.
+/// A game's two searches.
 struct Searches {
     full: UctSearch<Position>,
     quick: UctSearch<Position>,
@@ -167,7 +166,7 @@ struct Searches {
 
 impl Searches {
     fn new(spec: &PlayerSpec, rng: &mut Rng) -> Self {
-        /// The bytes of a tree.
+        /// Tree size in bytes.
         const MEMORY: u64 = 64_000_000;
         let mut spec = PlayerSpec { seed: rng.next_u64(), ..spec.clone() };
         spec.params.search.number_threads = 1;
@@ -177,7 +176,7 @@ impl Searches {
         Self { full: search(&spec), quick, control: Control::default(), rng: rng.split() }
     }
 
-    /// Searches a position; a full search begins anew, so that its counts are its own.
+    /// Searches a position; a full search starts afresh, so that its counts are its own.
     fn run(&mut self, options: &SelfPlay, position: &Position, is_full: bool) -> Report {
         let playouts = Some(if is_full { options.playouts } else { options.quick_playouts });
         let limits = Limits { playouts, in_full: true, search_only: true, ..Limits::default() };

@@ -1,4 +1,4 @@
-//! The rules of a session of Go.
+//! The rules in a Go session.
 
 use super::status::Status;
 use crate::engine::session::Session;
@@ -18,7 +18,7 @@ impl GoSession {
         self.position().board().size()
     }
 
-    /// Sets the komi of this game and of games to come.
+    /// Sets the komi of this and future games.
     pub fn set_komi(&mut self, komi: Komi) {
         let chosen = &mut self.context_mut().settings_mut().rules;
         chosen.is_komi_set = true;
@@ -26,8 +26,8 @@ impl GoSession {
         self.adopt(Rules { komi, ..*self.rules() });
     }
 
-    /// Changes the rules of this game and of games to come to the rules with a name. A komi that was set by
-    /// [`Self::set_komi`], or loaded with the game, stays.
+    /// Changes the rules of this and future games to a named rule set. A komi set by [`Self::set_komi`] or loaded with
+    /// the game stays.
     ///
     /// # Errors
     /// When no rules have the name.
@@ -44,7 +44,7 @@ impl GoSession {
         Ok(())
     }
 
-    /// Changes the rules of this game and of games to come, but only this game's komi.
+    /// Changes the rules of this and future games, but only this game's komi.
     pub fn set_rules(&mut self, rules: Rules) {
         let chosen = &mut self.context_mut().settings_mut().rules.rules;
         *chosen = Rules { komi: chosen.komi, ..rules };
@@ -58,7 +58,7 @@ impl GoSession {
         }
     }
 
-    /// Estimates how the game would end, roughly if the control of the session ends the estimate early.
+    /// Estimates the final status, roughly if the session's control stops the estimate early.
     pub fn status(&self) -> Status {
         Status::of(&self.spec(), self.position(), &self.context().control())
     }

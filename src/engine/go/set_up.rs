@@ -1,4 +1,4 @@
-//! Stones on the board before the first move: handicaps and positions that are set up.
+//! Stones placed before the first move: handicaps and setup positions.
 
 use super::session::GoSession;
 use crate::engine::session::Record;
@@ -7,7 +7,7 @@ use crate::go::board::Map;
 use crate::go::handicap::{self, HandicapError};
 use crate::go::{NoLiberty, Point, Position};
 
-/// Why stones were not put on the board; the session is unchanged.
+/// Why stones were not placed; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum SetUpError {
     /// Stones are on the board, or moves were played.
@@ -56,12 +56,12 @@ impl GoSession {
         Ok(points)
     }
 
-    /// Begins a game at a position.
+    /// Starts a game from a position.
     pub fn start_from(&mut self, root: Position) {
         self.begin(Record::new(root));
     }
 
-    /// Begins a game from a position of stones, Black to move.
+    /// Starts a game from a setup of stones, with Black to move.
     ///
     /// # Errors
     /// When a point is given twice, or a chain would have no liberty.
@@ -78,7 +78,7 @@ impl GoSession {
         Ok(())
     }
 
-    /// Puts stones on the empty board. They are no handicap, whoever moves first.
+    /// Places stones on the empty board, not as a handicap, whoever moves first.
     ///
     /// # Errors
     /// When the board is not empty, or a chain would have no liberty.

@@ -1,4 +1,4 @@
-//! Games as SGF: reading a record into a session and writing one.
+//! SGF: reads a record into a session and writes one.
 
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ pub enum LoadError {
     /// A property has an invalid value.
     #[error("{0}")]
     Value(#[from] ValueError),
-    /// The record is of another game than Go.
+    /// The record is not a game of Go.
     #[error("GM[{0}]: not a game of Go; expected GM[1]")]
     Game(String),
     /// The komi is not a number, or out of range.
@@ -67,27 +67,27 @@ pub enum LoadError {
         /// Why it cannot be played.
         reason: IllegalMove,
     },
-    /// The game has more moves than a game may have.
+    /// The game has too many moves.
     #[error("more than {MAX_MOVES} moves")]
     TooLong,
 }
 
-/// The facts about a game that can be set: Fuego's name and the property of SGF.
+/// The settable game information: Fuego's name and the SGF property.
 const INFO: [(&str, &str); 4] =
     [("game_name", "GN"), ("player_black", "PB"), ("player_white", "PW"), ("result", "RE")];
 
-/// The error of a fact about a game that cannot be set.
+/// The error for unknown game information.
 #[derive(Debug, thiserror::Error)]
 #[error("unknown info '{0}': expected one of {known}", known = INFO.map(|(name, _)| name).join(", "))]
 pub struct UnknownInfo(String);
 
-/// A game that was read.
+/// A loaded game.
 struct Loaded {
-    /// The record, with the facts of [`INFO`] that the file states.
+    /// The record, with the game information of [`INFO`] in the file.
     record: Record<Position>,
-    /// The number of moves read; `record` has only those after the last setup of stones.
+    /// The number of moves read; `record` has only those after the last setup.
     count: usize,
-    /// Remarks on values that were ignored or read in another way.
+    /// Remarks on values that were ignored or reinterpreted.
     notes: Vec<String>,
 }
 
@@ -95,10 +95,10 @@ impl GoSession {
     /// Reads the main line of the first game of an SGF file and returns the number of moves read. With `before`,
     /// counted from 1, it stops before that move; without it, or with a number beyond the end, it reads to the end.
     ///
-    /// Size, rules, komi, handicap, setup and moves are read. A file without rules or komi gets those that were
-    /// chosen in the session, not those of an earlier file. If a file states a handicap but has no handicap stones,
-    /// they are put on the fixed points, unless Black places them as moves. Moves that the rules forbid are played
-    /// too, because the record says that they were.
+    /// Reads size, rules, komi, handicap, setup and moves. A file without rules or komi gets those chosen in the
+    /// session, not those of an earlier file. If a file states a handicap but has no handicap stones, they are placed
+    /// on the fixed points, unless Black places them as moves. Moves that the rules forbid are played too, because the
+    /// record contains them.
     ///
     /// # Errors
     /// When the file cannot be read, is not SGF, or holds a game that is not possible here.
@@ -113,7 +113,7 @@ impl GoSession {
     }
 
     /// Reads the main line of an SGF tree in the same way; returns the number of moves read, and remarks on values that
-    /// were ignored or read in another way.
+    /// were ignored or reinterpreted.
     ///
     /// # Errors
     /// When the game is not possible here.
@@ -128,7 +128,7 @@ impl GoSession {
         Ok((count, notes))
     }
 
-    /// The record of the main line of an SGF tree, as [`Self::load_tree`] reads it.
+    /// The record of an SGF tree's main line, as [`Self::load_tree`] reads it.
     ///
     /// # Errors
     /// When the game is not possible here.
@@ -174,7 +174,7 @@ impl GoSession {
         Ok(Loaded { record, count, notes })
     }
 
-    /// The rules of a game; where it does not state them, those that were chosen in the session.
+    /// A game's rules; missing ones are those chosen in the session.
     fn read_rules(&self, info: &Node, notes: &mut Vec<String>) -> Result<Rules, LoadError> {
         let ChosenRules { mut rules, is_komi_set, .. } = self.settings().rules;
         if let Some(name) = text(info, "RU") {
@@ -194,7 +194,7 @@ impl GoSession {
         Ok(rules)
     }
 
-    /// Sets a fact about the game, which its record states; one that is empty is no longer stated.
+    /// Sets game information for the record; an empty value removes it.
     ///
     /// # Errors
     /// When no fact has the name.
@@ -210,7 +210,7 @@ impl GoSession {
         Ok(())
     }
 
-    /// Writes the game as an SGF file, replacing one of that name.
+    /// Writes the game as an SGF file, replacing an existing one.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -219,7 +219,7 @@ impl GoSession {
             .map_err(|error| RecordError::Save { path: path.to_owned(), error })
     }
 
-    /// Adds facts, by their properties of SGF, and writes the game as an SGF file; adds none when that fails.
+    /// Adds game information, by SGF property, and writes the game as an SGF file; on failure adds none.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -245,7 +245,7 @@ impl GoSession {
         }
         let to_play = position.to_play();
         if moves.last().is_some_and(|&(color, _)| color == to_play) {
-            // In a node of its own, because an SGF node has either moves or setup.
+            // In its own node, because an SGF node has either moves or setup.
             id = tree.add_child(id);
             tree[id].set("PL", to_play.letter().to_string());
         }
@@ -303,7 +303,7 @@ pub fn read_move(text: &str, size: u8) -> Option<Move> {
     Some(p.map_or(Move::PASS, |p| from_sgf(p, size).to_move()))
 }
 
-/// Plays the main line of a game from a root on, up to the position before a move; returns the number of moves too.
+/// Plays a game's main line from a root, up to the position before a move; also returns the number of moves.
 fn replay(
     tree: &Tree,
     size: Size,
@@ -351,7 +351,7 @@ fn replay(
     Ok((Record::played(root, moves, position), count))
 }
 
-/// The number of handicap stones that a game states, at most the number of points of the board.
+/// The game's stated number of handicap stones, capped at the number of points on the board.
 fn handicap(tree: &Tree, size: Size) -> u32 {
     let points = u32::from(size.width()) * u32::from(size.height());
     text(&tree[tree.root()], "HA").and_then(|text| text.parse().ok()).unwrap_or(0).min(points)
@@ -363,12 +363,12 @@ const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 const STONES: [(&str, Option<Color>); 3] =
     [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)];
 
-/// The value of a property without blanks around it; `None` when it is missing or empty.
+/// A property's value without surrounding blanks; `None` if missing or empty.
 fn text<'a>(node: &'a Node, identifier: &str) -> Option<&'a str> {
     node.get(identifier).map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// Whether a game shows where its handicap stones are: as setup, or as Black's first moves.
+/// Whether a game contains its handicap stones, as setup or as Black's first moves.
 fn has_handicap(tree: &Tree) -> bool {
     let has = |node: &Node, name: &str| node.get(name).is_some();
     let shows = |node: &Node| has(node, "B") || STONES.iter().any(|(name, _)| has(node, name));
@@ -392,12 +392,12 @@ fn set_up(node: &Node, size: Size, position: &Position) -> Result<Option<Positio
     Ok(Some(set_up))
 }
 
-/// The board's point for a point of SGF, which counts rows from the top.
+/// Converts an SGF point, whose rows count from the top.
 fn from_sgf(p: sgf::Point, size: u8) -> Point {
     Point::at(p.column(), size - 1 - p.row())
 }
 
-/// SGF's point for a point of the board.
+/// Converts a point to SGF.
 fn to_sgf(p: Point, size: u8) -> sgf::Point {
     sgf::Point::new(p.col(), size - 1 - p.row())
 }

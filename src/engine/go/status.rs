@@ -1,8 +1,8 @@
-//! The estimate of the final status: dead stones, the owner of each point, and the score.
+//! Final status estimation: dead stones, the owner of each point, and the score.
 //!
-//! Playouts estimate the owner of each point. Two tests overrule them: static safety, and the count of eyes of
-//! chains at shared liberties, which playouts leave empty because filling them loses stones. [`Status::of`] also lets a
-//! search decide about chains that the playouts leave in doubt.
+//! Playouts estimate the owner of each point. Two tests override them: static safety, and counting the eyes of chains
+//! at shared liberties, which playouts leave empty because filling them loses stones. [`Status::of`] also lets a search
+//! decide about chains that playouts leave in doubt.
 
 use std::time::{Duration, Instant};
 
@@ -19,39 +19,39 @@ use crate::go::tactics::{nakade, seki};
 use crate::go::{Point, Position, Scoring, score};
 use crate::util::Rng;
 
-/// The time of an estimate; playouts take half of it at most.
+/// Maximum time of an estimate; playouts take at most half of it.
 const MAX_TIME: Duration = Duration::from_secs(10);
-/// The number of playouts of an estimate.
+/// Playouts per estimate.
 pub(super) const PLAYOUTS: u32 = 1000;
-/// The smallest number of playouts of a useful estimate.
+/// Minimum number of playouts for a useful estimate.
 pub(super) const MIN_PLAYOUTS: u32 = 100;
-/// Playouts leave a chain in doubt when the opponent owns at least this share of its points on average, but less than 1
-/// minus this share.
+/// Playouts leave a chain in doubt if the opponent's mean share of its points is at least this, but less than 1 minus
+/// this.
 const SURE: f32 = 0.1;
-/// The most chains that searches decide, the largest first.
+/// Maximum number of chains decided by searches, largest first.
 const MAX_SEARCHED: usize = 4;
-/// A chain is dead when the opponent owns more than this share of its points on average.
+/// A chain is dead if the opponent's mean share of its points exceeds this.
 const DEAD: f32 = 0.7;
-/// A point is settled when one player owns it in more than this share of the playouts.
+/// A point is settled if one player owns it in more than this share of playouts.
 const SETTLED: f32 = 0.9;
-/// Neither color fills a point when more than this share of the playouts leave it empty and without an owner; playouts
-/// seldom leave other points so. Of two or three such points, a playout may fill one.
+/// A point that more than this share of playouts leave empty and unowned is filled by neither color; playouts seldom
+/// leave other points so. Of two or three such points, a playout may fill one.
 const SHARED: f32 = 0.3;
 
-/// An estimate of how the position would end.
+/// An estimate of the final position.
 #[derive(Clone)]
 pub struct Status {
-    /// The dead chains, one stone of each.
+    /// The dead chains, one stone each.
     pub dead: Vec<Point>,
-    /// The chains that live with fewer than two eyes, one stone of each.
+    /// The chains that live with fewer than two eyes, one stone each.
     pub seki: Vec<Point>,
-    /// The other chains, one stone of each.
+    /// The other chains, one stone each.
     pub alive: Vec<Point>,
-    /// The final score in half points, Black's lead with White's compensation taken off.
+    /// The final score in half points: Black's lead after White's compensation.
     pub score: i32,
-    /// The share of playouts in which Black owns each point, minus White's share: from -1 to 1.
+    /// Ownership: the share of playouts in which Black owns each point, minus White's, from -1 to 1.
     pub ownership: Map<f32>,
-    /// The points without a clear owner, except those of a seki.
+    /// The points without a clear owner, except in seki.
     pub unsettled: Vec<Point>,
 }
 
@@ -59,9 +59,9 @@ pub struct Status {
 struct Shares(Map<[f32; 2]>);
 
 impl Status {
-    /// Estimates how a position would end, by playouts and by searches for the chains that they leave in doubt. The
-    /// seeds are fixed: the same position and specification always give the same answer, except where the machine is so slow
-    /// that the time runs out, or the control ends the estimate early.
+    /// Estimates the final position, by playouts and by searches for chains that they leave in doubt. Seeds are fixed,
+    /// so the result is deterministic for a position and specification, unless time runs out on a slow machine or the
+    /// control stops the estimate.
     pub fn of(spec: &PlayerSpec, position: &Position, control: &Control) -> Self {
         let (start, least) = (Instant::now(), MIN_PLAYOUTS);
         let until = |part: Duration| Until { deadline: Some(start + part), control };
@@ -72,7 +72,7 @@ impl Status {
         })
     }
 
-    /// Estimates the same by playouts alone; `None` when the end comes before there are enough of them.
+    /// Same estimate by playouts alone; `None` if stopped before there are enough of them.
     pub fn by_playouts(
         spec: &PlayerSpec,
         position: &Position,
@@ -84,7 +84,7 @@ impl Status {
         (!is_cut).then(|| Self::new(position, shares, |_, _, _| None))
     }
 
-    /// Makes the estimate from the shares; `lives` decides, if it can, whether a chain in doubt lives, from the chain,
+    /// Makes the estimate from the shares; `lives` decides, if it can, whether a doubtful chain lives, given the chain,
     /// the dead chains and the ownership.
     fn new(
         position: &Position,
@@ -103,7 +103,7 @@ impl Status {
             let weak = heads.iter().copied().filter(|&head| is_weak(head));
             weak.filter_map(|head| Some((head, siege(board, head, &shared, is_weak)?))).collect()
         };
-        // The count of eyes decides about chains at shared liberties, and searches about the others in doubt.
+        // Counting eyes decides about chains at shared liberties, searches about the other doubtful ones.
         let sieges = besieged(&dead);
         let lost: Vec<Point> =
             sieges.iter().filter(|(_, siege)| *siege == Siege::Lost).map(|&(head, _)| head).collect();
@@ -165,7 +165,7 @@ impl Status {
 }
 
 impl Shares {
-    /// Makes playouts; returns the shares and the number of playouts.
+    /// Runs playouts; returns the shares and the number of playouts.
     fn of(
         spec: &PlayerSpec,
         position: &Position,
@@ -198,7 +198,7 @@ impl Shares {
         ownership
     }
 
-    /// Those of the chains that are in doubt, at most `MAX_SEARCHED`, the largest first.
+    /// The doubtful chains, at most `MAX_SEARCHED`, largest first.
     fn doubtful(&self, board: &Board, heads: impl Iterator<Item = Point>) -> Vec<Point> {
         let mut doubtful: Vec<Point> =
             heads.filter(|&head| (SURE..1.0 - SURE).contains(&self.lost(board, head))).collect();
@@ -207,7 +207,7 @@ impl Shares {
         doubtful
     }
 
-    /// Gives the stones of a chain to their owner.
+    /// Assigns a chain's stones to their owner.
     fn keep(&mut self, board: &Board, head: Point) {
         let Some(color) = board.color_at(head) else { return };
         for p in board.stones_of(head) {
@@ -216,14 +216,14 @@ impl Shares {
         }
     }
 
-    /// The share of a chain's points that the opponent owns on average.
+    /// The opponent's mean share of a chain's points.
     fn lost(&self, board: &Board, head: Point) -> f32 {
         let foreign = board.color_at(head).map_or(0, |color| color.opponent().index());
         let lost: f32 = board.stones_of(head).map(|p| self.0[p][foreign]).sum();
         lost / board.chain_size(head) as f32
     }
 
-    /// Gives a chain and its liberties to the opponent.
+    /// Assigns a chain and its liberties to the opponent.
     fn lose(&mut self, board: &Board, head: Point) {
         let Some(color) = board.color_at(head) else { return };
         for stone in board.stones_of(head) {
@@ -251,13 +251,13 @@ impl Shares {
 /// The fate of a chain with fewer than two eyes at shared liberties.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Siege {
-    /// Its opponents there have fewer than two eyes too.
+    /// Its opponents there also have fewer than two eyes.
     Mutual,
     /// An opponent there has two eyes and can fill the liberties at any time.
     Lost,
 }
 
-/// Whether a point holds a stone of a chain.
+/// Whether a point is a stone of a chain.
 fn is_of(board: &Board, p: Point, head: Point) -> bool {
     board.is_on_board(p) && board.color_at(p).is_some() && board.head(p) == head
 }
@@ -271,10 +271,10 @@ fn besieges(board: &Board, killer: Point, head: Point) -> bool {
         })
 }
 
-/// The fate of a chain with fewer than two eyes; `None` where it has no shared liberty, or where an opponent
-/// who fills one of its liberties forms a nakade shape inside it.
+/// The fate of a chain with fewer than two eyes; `None` if it has no shared liberty, or if an opponent who fills one of
+/// its liberties forms a nakade shape inside it.
 fn siege(board: &Board, head: Point, shared: &[Point], is_weak: impl Fn(Point) -> bool) -> Option<Siege> {
-    /// The fewest stones of a chain whose nakade shape leaves one eye only.
+    /// The minimum number of stones whose nakade shape leaves only one eye.
     const MIN_NAKADE: usize = 3;
 
     let color = board.color_at(head)?;

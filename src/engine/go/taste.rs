@@ -1,4 +1,4 @@
-//! The taste of a player who does not read: which moves people do not play at a glance.
+//! The taste of a player who does not read: the moves that people reject at a glance.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use crate::framework::{Color, Move, Report};
 use crate::go::{Point, Position};
 use crate::players::Variety;
 
-/// The probability that a player of a rank chooses each move by intuition, for moves given with the network's
-/// probabilities. They add up to 1, or are all 0 when the network knows none of the moves.
+/// The probabilities with which a rank's intuition chooses each move, given moves with the network's probabilities.
+/// They sum to 1, or are all 0 if the network knows none of the moves.
 pub fn human_policy(rank: Rank, position: &Position, priors: &[(Move, f64)]) -> HashMap<Move, f64> {
     let mut settings = Settings::new(position.board().size());
     settings.set_level(Some(rank));
@@ -34,16 +34,16 @@ pub(super) fn stones_per_point(position: &Position) -> f64 {
     stones as f64 / f64::from(board.size()).powi(2)
 }
 
-/// The factor on the chance of a move of intuition: 0 for a move on the first line in the opening and for a move where the
-/// owner of the point is settled, `nearness` within three lines of the opponent's last move, else 1.
+/// The factor on a move's probability in intuition: 0 for first-line moves in the opening and for settled points,
+/// `nearness` within three lines of the opponent's last move, else 1.
 pub(super) fn taste(position: &Position, report: &Report, mv: Move, nearness: f64) -> f64 {
-    /// Stones per point of the board up to which people leave the first line alone.
+    /// Stones per point up to which people avoid the first line.
     const OPENING: f64 = 0.3;
-    /// Playouts after which owners are known well enough.
+    /// Playouts after which ownership is reliable.
     const SURE: u64 = 20;
     /// |Black's share - White's share| of the playouts from which the owner of a point is settled.
     const SETTLED: f32 = 0.96;
-    /// Greatest distance, in lines, of an answer from the move that it answers.
+    /// Maximum distance, in lines, of a reply from the move it answers.
     const NEAR: u8 = 3;
 
     let p = Point::of_move(mv);

@@ -1,8 +1,8 @@
-//! The score under territory scoring of a position whose borders may be open and whose dame may be empty.
+//! Territory scoring of positions whose borders may be open and whose dame may be empty.
 //!
-//! Players stop under territory scoring before the dame are filled, so that an empty region often touches stones of
-//! both colors at one point only. The estimate of the owners then tells the territory in it. A point that its owner
-//! must fill when the opponent takes the points that are nobody's is not territory, nor is an eye in a seki.
+//! Under territory scoring, players stop before the dame are filled, so an empty region often touches stones of both
+//! colors at a single point. The ownership estimate then identifies its territory. A point that its owner must fill
+//! when the opponent takes the neutral points is not territory, nor is an eye in a seki.
 //!
 //! # References
 //! - Nihon Kiin, "The Japanese Rules of Go", 1989, articles 8 to 10.
@@ -12,11 +12,11 @@ use crate::go::board::{Board, Map};
 use crate::go::tactics::atari;
 use crate::go::{Point, Position, score};
 
-/// Largest region between stones of both colors that cannot contain territory.
+/// Maximum size of a region between stones of both colors that cannot contain territory.
 const LARGEST_DAME: usize = 3;
 
-/// Black's lead in half points, with White's compensation taken off. `dead` and `seki` have a stone of each
-/// such chain; `estimate` gives the owner of a point that has a clear one.
+/// Black's lead in half points after White's compensation. `dead` and `seki` have a stone of each such chain;
+/// `estimate` gives the owners of clearly owned points.
 pub(super) fn score(
     position: &Position,
     dead: &[Point],
@@ -55,7 +55,7 @@ fn owners(
     let mut owners = score::owners(board, dead);
     let is_living = |q: Point| board.is_on_board(q) && board.color_at(q).is_some() && !is_dead(q);
     let is_seki = |q: Point| is_living(q) && seki.iter().any(|&p| board.head(p) == board.head(q));
-    // The opponent's stones at the border of a territory reduce it.
+    // Opponent stones at the border of a territory reduce it.
     let is_foreign = |q: Point, color: Color| is_living(q) && board.color_at(q) != Some(color);
     let mut seen = Map::new(false);
     for start in board.points() {
@@ -87,9 +87,8 @@ fn owners(
     owners
 }
 
-/// The number of points of its own territory that a color must fill when the opponent takes the neutral points. A
-/// chain in atari needs no move if only dead stones touch it, or if the opponent would lose more stones than it
-/// captures.
+/// The number of own territory points that a color must fill when the opponent takes the neutral points. A chain in
+/// atari needs no move if only dead stones touch it, or if the opponent would lose more stones than it captures.
 fn fills(board: &Board, owners: &Map<Option<Color>>, color: Color, is_dead: &impl Fn(Point) -> bool) -> i32 {
     let mut after = *board;
     after.clear_ko();

@@ -1,6 +1,6 @@
-//! The tree of a search as SGF, and the games that the search played.
+//! Search trees as SGF, and the games played by a search.
 //!
-//! Both are written as they are read, because they can be larger than the memory that is left.
+//! Both are streamed, because they can exceed the remaining memory.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn write_games(tree: &dyn TreeView<Position>, out: &mut dyn Write) -> io::Result
     writeln!(out, ")")
 }
 
-/// Writes the position at the root, without the parenthesis that ends it.
+/// Writes the root position, without the closing parenthesis.
 fn write_root(root: &Position, out: &mut dyn Write) -> io::Result<()> {
     let text = start(root, root.to_play(), &GameInfo::new()).to_string();
     write!(out, "{}", text.trim_end_matches(')'))
@@ -102,7 +102,7 @@ fn close(count: usize, out: &mut dyn Write) -> io::Result<()> {
     (0..count).try_for_each(|_| write!(out, ")"))
 }
 
-/// The statistics of a move, its values for the player who makes it.
+/// A move's statistics, with values for the player who makes it.
 fn comment(stat: &MoveStat) -> String {
     let proven = match stat.proven {
         Some(true) => ", wins",

@@ -1,4 +1,4 @@
-//! A session of any game, as the front ends see it.
+//! The front ends' view of a session of any game.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use crate::engine::playouts::{Drift, Study};
 use crate::engine::spec::BoardSize;
 use crate::framework::{Color, Decision, Grid, Move, Outcome};
 
-/// A session whose game the caller does not know: the methods of [`Session`] that do not name the type of the game, with
-/// moves as numbers or text. The one `impl` makes one type of each game's session, so that front ends are compiled once.
+/// A session whose game type the caller does not know: the methods of [`Session`] that do not name the type, with moves
+/// as numbers or text. A single `impl` makes each game's session one type, so that front ends are compiled once.
 pub trait GameSession: Send {
     /// Whether GTP clients know the rules of the game.
     fn is_known_to_clients(&self) -> bool;
@@ -19,13 +19,13 @@ pub trait GameSession: Send {
     /// The context, which outlives the game.
     fn context(&self) -> &SessionContext;
 
-    /// The context, to change it.
+    /// The mutable context.
     fn context_mut(&mut self) -> &mut SessionContext;
 
     /// The board; `None` for a game without a grid.
     fn grid(&self) -> Option<&dyn Grid>;
 
-    /// Begins the next game.
+    /// Starts the next game.
     ///
     /// # Errors
     /// When the game has no board of the size.
@@ -34,22 +34,22 @@ pub trait GameSession: Send {
     /// The player to move.
     fn to_play(&self) -> Color;
 
-    /// Makes it a player's turn.
+    /// Sets the player to move.
     fn set_to_play(&mut self, color: Color);
 
-    /// Plays a move that was made elsewhere.
+    /// Plays an externally made move.
     ///
     /// # Errors
     /// When the text is not a move, or the game does not accept the move.
     fn play_text(&mut self, color: Color, text: &str) -> Result<(), SessionError>;
 
-    /// Finds a move for a player and plays it.
+    /// Finds and plays a move for a player.
     ///
     /// # Errors
     /// When the game is over or too long for another move, or the player's move is illegal.
     fn genmove(&mut self, color: Color) -> Result<Decision, SessionError>;
 
-    /// Finds a move for a player by a search and does not play it.
+    /// Finds a move for a player by a search, without playing it.
     ///
     /// # Errors
     /// When the game is over or too long for another move.
@@ -61,7 +61,7 @@ pub trait GameSession: Send {
     /// When there are fewer moves.
     fn undo(&mut self, count: usize) -> Result<(), SessionError>;
 
-    /// Plays again the last move that was taken back.
+    /// Replays the last move taken back.
     ///
     /// # Errors
     /// When no move was taken back, or the game does not accept it any more.
@@ -70,19 +70,19 @@ pub trait GameSession: Send {
     /// The moves of the game.
     fn moves(&self) -> &[(Color, Move)];
 
-    /// A move as the game's players write it.
+    /// A move in the game's notation.
     fn move_text(&self, mv: Move) -> String;
 
-    /// All legal moves of the player to move as text; empty when the game is over.
+    /// All legal moves of the player to move, as text; empty if the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// All moves that can arise in the game, legal here or not, as text.
+    /// All moves that can occur in the game, legal here or not, as text.
     fn all_moves(&self) -> Vec<String>;
 
     /// The result; `None` until the game ends.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The board and a line on the state of the game.
+    /// The board and a line on the game's state.
     fn show(&self) -> String;
 
     /// The last search.
@@ -91,46 +91,46 @@ pub trait GameSession: Send {
     /// When there was none in this game.
     fn last_search(&self) -> Result<&LastSearch, SessionError>;
 
-    /// The moves after a line of play from the root of the last search on.
+    /// The moves after a line from the root of the last search.
     ///
     /// # Errors
     /// When there was no search, or the line is not possible.
     fn branch(&mut self, line: &[String]) -> Result<Branch, SessionError>;
 
-    /// Plays a playout from the current position and returns its moves with their rules; the game does not change.
+    /// Runs a playout from the current position; returns its moves with their rules. The game does not change.
     fn playout(&self, seed: u64) -> SteppedPlayout;
 
     /// The statistics of playouts from the current position.
     fn playout_study(&self, playouts: u32, seed: u64) -> Study;
 
-    /// The values under best play of positions that playouts reach; `time` bounds the reading of each position.
+    /// The minimax values of positions reached by playouts; `time` limits the solver per position.
     fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift>;
 
-    /// The value of the current position for Black under best play; `None` if `time` is not enough to find it.
+    /// The current position's minimax value for Black; `None` if `time` is too short to find it.
     fn minimax(&self, time: Duration) -> Option<f64>;
 
     /// The players.
     fn players(&self) -> &Players;
 
-    /// The players, to choose others.
+    /// The mutable players.
     fn players_mut(&mut self) -> &mut Players;
 
     /// The clocks.
     fn clock(&mut self) -> &mut Clock;
 
-    /// The time that it took to find the last move.
+    /// The time taken to find the last move.
     fn move_time(&self) -> Duration;
 
     /// The statistics of the searches so far.
     fn statistics(&mut self) -> &mut Statistics;
 
-    /// Lets the players forget the results of earlier searches.
+    /// Makes the players discard the results of earlier searches.
     fn forget(&mut self);
 
-    /// Lets the player of the last move think on the opponent's time; returns whether it began.
+    /// Lets the player of the last move think on the opponent's time; returns whether it started.
     fn ponder(&mut self) -> bool;
 
-    /// Stops the thinking that [`Self::ponder`] began, without waiting for the end.
+    /// Stops pondering started by [`Self::ponder`], without waiting for it to end.
     fn stop_pondering(&self);
 
     /// Records that the controller has ended the game.
@@ -138,7 +138,7 @@ pub trait GameSession: Send {
 }
 
 impl dyn GameSession {
-    /// Why a person's move was refused, in more words than GTP has for it.
+    /// Explains to a person why a move was refused, in more words than GTP's.
     pub fn explain(&self, error: &SessionError) -> String {
         match error {
             SessionError::Illegal(reason) => format!("illegal move: {}", reason.explanation()),

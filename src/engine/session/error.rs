@@ -4,10 +4,10 @@ use crate::engine::context::ConfigureError;
 use crate::engine::host::UnacceptableSize;
 use crate::framework::IllegalMove;
 
-/// Longest possible game, in moves: longer than any that people or programs have played.
+/// Maximum length of a game, in moves: longer than any ever played by people or programs.
 pub const MAX_MOVES: usize = 10_000;
 
-/// Why a session refuses a request.
+/// Why a session refused a request.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The game has no board of the size.
@@ -19,10 +19,10 @@ pub enum SessionError {
     /// The rules forbid the move.
     #[error("illegal move")]
     Illegal(#[source] IllegalMove),
-    /// The game has as many moves as a game may have.
+    /// The game has reached the maximum length.
     #[error("the game is too long: it has {MAX_MOVES} moves")]
     TooLong,
-    /// A player chose a move that the rules forbid: a defect of the player.
+    /// A player chose an illegal move: a bug in the player.
     #[error("the player's move {mv} is an {reason}")]
     PlayerIllegal {
         /// The move as text.
@@ -30,7 +30,7 @@ pub enum SessionError {
         /// Why it is illegal.
         reason: IllegalMove,
     },
-    /// The game is over, so that there is no move to find.
+    /// The game is over; there is no move to find.
     #[error("the game is over")]
     Over,
     /// There are fewer moves to take back.
@@ -51,7 +51,7 @@ pub enum SessionError {
 }
 
 impl SessionError {
-    /// The error for a move that a player chose.
+    /// The error for a move chosen by a player.
     pub(super) fn of_player(self, mv: String) -> Self {
         match self {
             Self::Illegal(reason) => Self::PlayerIllegal { mv, reason },

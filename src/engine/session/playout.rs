@@ -1,4 +1,4 @@
-//! Playouts from the current position for people to look at: one move by move, and the statistics of many.
+//! Playouts from the current position, for display: a single one move by move, and statistics of many.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ pub struct PlayoutStep {
     pub color: Color,
     /// The move.
     pub mv: Move,
-    /// The move as the game's players write it.
+    /// The move in the game's notation.
     pub text: String,
-    /// The name of the rule of the playout policy that made it.
+    /// The playout policy's rule that made it.
     pub rule: &'static str,
     /// The board after it; `None` for a game without a grid.
     pub board: Option<Stones>,
@@ -33,8 +33,8 @@ pub struct SteppedPlayout {
 }
 
 impl<G: Hosted> Session<G> {
-    /// Plays a playout from the current position by the policy of the settings, as a search would; equal seeds give
-    /// equal playouts. The game does not change.
+    /// Runs a playout from the current position by the settings' policy, as a search would; equal seeds give equal
+    /// playouts. The game does not change.
     pub fn playout(&self, seed: u64) -> SteppedPlayout {
         let mut game = self.position().search_position(self.position().to_play());
         let named = game.clone();
@@ -51,14 +51,14 @@ impl<G: Hosted> Session<G> {
         SteppedPlayout { steps, outcome }
     }
 
-    /// The statistics of playouts from the current position by the policy of the settings.
+    /// Statistics of playouts from the current position by the settings' policy.
     pub fn playout_study(&self, playouts: u32, seed: u64) -> Study {
         let mut policy = G::policy(&self.spec());
         Study::new(&mut *policy, self.position(), playouts, |_| true, &mut Rng::new(seed))
     }
 
-    /// Follows playouts from the current position by the policy of the settings, and returns the values under best play
-    /// of the positions that they reach; `time` bounds the reading of each position.
+    /// Follows playouts from the current position by the settings' policy; returns the minimax values of the positions
+    /// they reach. `time` limits the solver per position.
     pub fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift> {
         let mut policy = G::policy(&self.spec());
         let solve = |position: &G| position.minimax(time);
@@ -87,7 +87,7 @@ mod tests {
         Session::new(BoardSize::square(side), Color::Black, context).unwrap()
     }
 
-    /// Plays the same playout without looking on, and replays its moves.
+    /// Runs the same playout unobserved, and replays its moves.
     fn check<G: Hosted>(session: &Session<G>, seed: u64) -> SteppedPlayout {
         let seen = session.playout(seed);
         let start = session.position().search_position(Color::Black);

@@ -1,4 +1,4 @@
-//! The record of a game: its start, its moves, the position they led to, and the moves taken back.
+//! A game record: start, moves, the resulting position, and undone moves.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::framework::{Color, IllegalMove, Move};
 /// Game information, such as the players' names, by SGF property.
 pub type GameInfo = BTreeMap<&'static str, String>;
 
-/// The record of a game. A method that fails changes nothing.
+/// A game record. A failing method changes nothing.
 #[derive(Clone)]
 pub struct Record<G> {
     start: G,
     moves: Vec<(Color, Move)>,
     position: G,
-    /// Moves taken back; the last is replayed first.
+    /// Undone moves; the last is replayed first.
     undone: Vec<(Color, Move)>,
     info: GameInfo,
 }
@@ -26,7 +26,7 @@ impl<G: Hosted> Record<G> {
         Self { position: start.clone(), start, moves: Vec::new(), undone: Vec::new(), info: GameInfo::new() }
     }
 
-    /// The record of a game played elsewhere; `moves` lead from `start` to `position`.
+    /// The record of an external game; `moves` lead from `start` to `position`.
     pub fn played(start: G, moves: Vec<(Color, Move)>, position: G) -> Self {
         Self { start, moves, position, undone: Vec::new(), info: GameInfo::new() }
     }
@@ -51,7 +51,7 @@ impl<G: Hosted> Record<G> {
         &self.info
     }
 
-    /// The game information, to change it.
+    /// The mutable game information.
     pub fn info_mut(&mut self) -> &mut GameInfo {
         &mut self.info
     }
@@ -70,7 +70,7 @@ impl<G: Hosted> Record<G> {
         self.position.set_to_play(color);
     }
 
-    /// Plays a move of either player and returns the result of `play`.
+    /// Plays a move of either player; returns the result of `play`.
     ///
     /// # Errors
     /// When the game is too long for another move, or `play` refuses the move.
@@ -92,7 +92,7 @@ impl<G: Hosted> Record<G> {
         Ok(played)
     }
 
-    /// Takes back moves; the player who made the first of them is then to move.
+    /// Takes back moves; the player of the first of them is then to move.
     ///
     /// # Errors
     /// When there are fewer moves.
@@ -111,7 +111,7 @@ impl<G: Hosted> Record<G> {
         Ok(())
     }
 
-    /// Replays the last move that was taken back; returns it with the result of `play`.
+    /// Replays the last undone move; returns it with the result of `play`.
     ///
     /// # Errors
     /// When no move was taken back, or `play` refuses the move.

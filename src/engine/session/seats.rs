@@ -1,4 +1,4 @@
-//! The players of a game: one seat for each side, filled by name, with parameters that can be changed.
+//! A game's players: one seat per side, filled by name, with adjustable parameters.
 
 use super::slot::{PlayerEvent, Slot};
 use crate::engine::build::{Choice, PlayerParts, TimeUse};
@@ -12,7 +12,7 @@ use crate::util::params::{ParamError, Params, nearest};
 
 crate::params! {
     #[allow(unreachable_pub, reason = "the macro makes public tables")]
-    /// The parameters of every player that does not plan its time by the clock.
+    /// Parameters of players whose time the clock does not plan.
     pub struct SeatParams {
         time_share: f64 = 0.1, in 0.0..=1.0, "Share of the remaining time spent on a move.";
     }
@@ -26,12 +26,12 @@ pub enum ChoiceError {
     Unknown {
         /// `player` or `search`.
         what: &'static str,
-        /// The name asked for.
+        /// The requested name.
         name: String,
         /// The valid names.
         known: Vec<&'static str>,
     },
-    /// The player does not use a search that is chosen by name.
+    /// The player does not take a search.
     #[error("player '{0}' takes no search")]
     TakesNoSearch(&'static str),
 }
@@ -41,14 +41,14 @@ const SEARCH: &str = "uct";
 /// The player that plays the move of a chosen search.
 const SEARCH_PLAYER: &str = "search";
 
-/// The choice of a side.
+/// A side's choice.
 struct Chosen {
     player: Choice,
     search: Option<Choice>,
-    /// The share of the time; `None` for a player that the clock plans for.
+    /// The time share; `None` for a player planned by the clock.
     share: Option<SeatParams>,
     hash: Option<HashStatistics>,
-    /// Whether no player has been built since the player was chosen.
+    /// Whether no player has been built since it was chosen.
     is_new: bool,
 }
 
@@ -78,7 +78,7 @@ impl Chosen {
     }
 }
 
-/// The players of a game of any kind: those that can be chosen, and those chosen.
+/// A game's players, independent of its type: the available ones, and those chosen.
 pub struct Players {
     players: Vec<Choice>,
     searches: Vec<Choice>,
@@ -86,7 +86,7 @@ pub struct Players {
     chosen: [Chosen; 2],
 }
 
-/// The choice of a name.
+/// Finds a choice by name.
 fn take(choices: &[Choice], what: &'static str, name: &str) -> Result<Choice, ChoiceError> {
     choices.iter().find(|choice| choice.name == name).cloned().ok_or_else(|| {
         let known = choices.iter().map(|choice| choice.name).collect();
@@ -102,18 +102,17 @@ impl Players {
         Self { players, searches, default: G::DEFAULT_PLAYER, chosen }
     }
 
-    /// The names and descriptions of the players that can be chosen.
+    /// Names and descriptions of the available players.
     pub fn players(&self) -> Vec<(&'static str, &'static str)> {
         self.players.iter().map(|choice| (choice.name, choice.doc)).collect()
     }
 
-    /// The names and descriptions of the searches that can be chosen.
+    /// Names and descriptions of the available searches.
     pub fn searches(&self) -> Vec<(&'static str, &'static str)> {
         self.searches.iter().map(|choice| (choice.name, choice.doc)).collect()
     }
 
-    /// Chooses a player, with its parameters at their defaults, and a search for it; a player that takes a search gets
-    /// `uct` when none is named.
+    /// Chooses a player with default parameters, and its search; a player that takes a search gets `uct` by default.
     ///
     /// # Errors
     /// When there is no player or search of the name, or the player takes no search.
@@ -122,12 +121,12 @@ impl Players {
         Ok(())
     }
 
-    /// Puts the game's default player at both sides.
+    /// Chooses the game's default player for both sides.
     pub fn choose_default(&mut self) {
         self.chosen = default_chosen(&self.players, &self.searches, self.default);
     }
 
-    /// Chooses a search for the player of a side; a full player is replaced by the player `search`.
+    /// Chooses the search of a side's player; a full player is replaced by the player `search`.
     ///
     /// # Errors
     /// When there is no search of the name, or the player takes no search.
@@ -143,7 +142,7 @@ impl Players {
         Ok(())
     }
 
-    /// The names of a side's player and of its search, if it takes one.
+    /// The names of a side's player and of its search, if any.
     pub fn chosen(&self, color: Color) -> (&'static str, Option<&'static str>) {
         let chosen = &self.chosen[color.index()];
         (chosen.player.name, chosen.search.as_ref().map(|search| search.name))
@@ -167,23 +166,23 @@ impl Players {
         self.chosen[color.index()].hash
     }
 
-    /// Notes the hash statistics of a side's last search.
+    /// Stores the hash statistics of a side's last search.
     pub(super) fn set_hash(&mut self, color: Color, hash: Option<HashStatistics>) {
         self.chosen[color.index()].hash = hash;
     }
 
-    /// How the player of a side uses its time, with the share that is set.
+    /// How a side's player uses its time, with the current share.
     pub(super) fn time_use(&self, color: Color) -> TimeUse {
         let share = self.chosen[color.index()].share.as_ref();
         share.map_or(TimeUse::Full, |share| TimeUse::Share(share.time_share))
     }
 
-    /// Whether a side's player has a minimum number of simulations, which no default time limit should cut.
+    /// Whether a side's player has a minimum number of simulations, which default time limits should not cut.
     pub(super) fn has_simulations(&self, color: Color) -> bool {
         self.rows(color).iter().any(|row| row.name == "simulations" && row.value != "0")
     }
 
-    /// The index of the seat that decides for a side: the same player at both sides is one player with one tree.
+    /// The index of the seat that decides for a side: the same player on both sides is one instance with one tree.
     fn index(&self, color: Color) -> usize {
         let [black, white] = &self.chosen;
         let is_same = (&black.player, &black.search) == (&white.player, &white.search);
@@ -216,17 +215,17 @@ fn default_chosen(players: &[Choice], searches: &[Choice], player: &str) -> [Cho
     })
 }
 
-/// The choices and the specification that a player was built from.
+/// The choices and specification from which a player was built.
 type BuiltFrom = (Choice, Option<Choice>, PlayerSpec);
 
-/// The player that was built for a side.
+/// The player built for a side.
 struct Seat<G: Hosted> {
     slot: Slot<G>,
     built_from: Option<BuiltFrom>,
 }
 
 impl<G: Hosted> Seat<G> {
-    /// Builds the player from what the slot is to hold.
+    /// Builds the player as specified.
     fn build(&mut self) {
         let Some((player, search, spec)) = &self.built_from else { return };
         let search = search.as_ref().and_then(|search| {
@@ -239,23 +238,23 @@ impl<G: Hosted> Seat<G> {
     }
 }
 
-/// The players of a game of one kind: the choices, and the players built from them.
+/// The players of a game type: the choices, and the players built from them.
 pub(super) struct Seats<G: Hosted> {
     pub(super) players: Players,
     seats: [Seat<G>; 2],
 }
 
 impl<G: Hosted> Seats<G> {
-    /// Creates the seats of a game with its default player at both sides.
+    /// Creates a game's seats with its default player on both sides.
     pub(super) fn new() -> Self {
         let seats = [(); 2].map(|()| Seat { slot: Slot::default(), built_from: None });
         Self { players: Players::new::<G>(), seats }
     }
 
-    /// The seat that decides for a side; its player is built unless the one in it is the same.
+    /// The seat that decides for a side; builds its player unless an equal one is in place.
     fn seat(&mut self, color: Color, spec: &PlayerSpec) -> &mut Seat<G> {
         let index = self.players.index(color);
-        // Two players with the same seed would think alike.
+        // With the same seed, two players would think alike.
         let spec = PlayerSpec { seed: spec.seed ^ index as u64, ..spec.clone() };
         let (seat, chosen) = (&mut self.seats[index], &mut self.players.chosen[index]);
         let wanted = Some((chosen.player.clone(), chosen.search.clone(), spec));
@@ -266,7 +265,7 @@ impl<G: Hosted> Seats<G> {
         seat
     }
 
-    /// Lets the player of a side act once it is at hand; it is built if necessary.
+    /// Calls `act` with a side's player once it is at hand, building it if necessary.
     pub(super) fn with_player<T>(
         &mut self,
         color: Color,
@@ -275,19 +274,19 @@ impl<G: Hosted> Seats<G> {
     ) -> T {
         let seat = self.seat(color, spec);
         if seat.slot.player().is_none() {
-            // The player panicked while it pondered.
+            // The player panicked while pondering.
             seat.build();
         }
         let Some(player) = seat.slot.player() else { unreachable!("the slot was filled") };
         act(&mut **player)
     }
 
-    /// Lets the player of a side ponder about a game.
+    /// Lets a side's player ponder a game.
     pub(super) fn ponder(&mut self, color: Color, spec: &PlayerSpec, game: G, limits: Limits) {
         self.seat(color, spec).slot.ponder(game, limits);
     }
 
-    /// Puts a player into the seat of a side.
+    /// Replaces a side's player.
     #[cfg(test)]
     pub(super) fn seat_player(&mut self, color: Color, player: Box<dyn Player<G>>, spec: PlayerSpec) {
         let index = self.players.index(color);
@@ -302,17 +301,17 @@ impl<G: Hosted> Seats<G> {
         self.seats.iter().for_each(|seat| seat.slot.rest());
     }
 
-    /// Tells the players of a move that was played in turn.
+    /// Notifies the players of a move played in turn.
     pub(super) fn played(&mut self, mv: Move) {
         self.seats.iter_mut().for_each(|seat| seat.slot.tell(PlayerEvent::Played(mv)));
     }
 
-    /// Tells the players that the game changed in another way.
+    /// Notifies the players of any other change of the game.
     pub(super) fn changed(&mut self) {
         self.seats.iter_mut().for_each(|seat| seat.slot.tell(PlayerEvent::Changed));
     }
 
-    /// The tree of the last search of a side's player; `None` when there is none.
+    /// The last search tree of a side's player, if any.
     pub(super) fn tree(&mut self, color: Color) -> Option<Box<dyn TreeView<G> + '_>> {
         self.seats[self.players.index(color)].slot.player()?.tree()
     }

@@ -1,8 +1,8 @@
-//! The slot of a player: the player is at hand, or ponders in a thread of its own.
+//! A player's slot: the player is at hand, or pondering in its own thread.
 //!
-//! A command waits for a player that ponders only if it needs the player, as the next decision does. Other commands are
-//! answered at once, even while the player re-roots or prunes a large tree. The player is told of the events in between
-//! when it is back.
+//! A command waits for a pondering player only if it needs the player, as the next decision does. Other commands are
+//! answered at once, even while the player re-roots or prunes a large tree. The player is notified of intervening
+//! events when it is back.
 
 use std::thread::JoinHandle;
 
@@ -12,9 +12,9 @@ use crate::util::threads;
 /// A player of any kind.
 pub(super) type AnyPlayer<G> = Box<dyn Player<G>>;
 
-/// An event that a player is told of.
+/// An event of which a player is notified.
 pub(super) enum PlayerEvent {
-    /// A move was played in the game the player thought about.
+    /// A move was played in the game that the player considered.
     Played(Move),
     /// The game changed in another way.
     Changed,
@@ -26,7 +26,7 @@ pub(super) struct Slot<G: Game> {
     away: Option<Away<G>>,
 }
 
-/// A player that ponders, or is about to stop.
+/// A player that is pondering or about to stop.
 struct Away<G: Game> {
     thread: JoinHandle<Option<Option<AnyPlayer<G>>>>,
     control: Control,
@@ -40,7 +40,7 @@ impl<G: Game> Default for Slot<G> {
 }
 
 impl<G: Game> Away<G> {
-    /// Waits until the player is back, and tells it the events; `None` when its thread panicked.
+    /// Waits for the player and delivers the events; `None` if its thread panicked.
     fn fetch(self) -> Option<AnyPlayer<G>> {
         self.control.stop();
         let mut player = self.thread.join().ok().flatten().flatten()?;
@@ -57,19 +57,19 @@ impl<G: Game + 'static> Slot<G> {
         self.player.is_some() || self.away.is_some()
     }
 
-    /// Puts a player into the slot.
+    /// Fills the slot with a player.
     pub(super) fn fill(&mut self, player: AnyPlayer<G>) {
         self.clear();
         self.player = Some(player);
     }
 
-    /// Empties the slot; a player that ponders stops in its own thread.
+    /// Empties the slot; a pondering player stops in its own thread.
     pub(super) fn clear(&mut self) {
         self.rest();
         *self = Self::default();
     }
 
-    /// Tells the player, if there is one, of an event.
+    /// Notifies the player, if any, of an event.
     pub(super) fn tell(&mut self, event: PlayerEvent) {
         match (&mut self.away, &mut self.player) {
             (Some(away), _) => away.untold.push(event),
@@ -78,7 +78,7 @@ impl<G: Game + 'static> Slot<G> {
         }
     }
 
-    /// The player once it is at hand; `None` when there is none.
+    /// The player, once at hand; `None` if there is none.
     pub(super) fn player(&mut self) -> Option<&mut AnyPlayer<G>> {
         if let Some(away) = self.away.take() {
             self.player = away.fetch();
@@ -86,13 +86,13 @@ impl<G: Game + 'static> Slot<G> {
         self.player.as_mut()
     }
 
-    /// Lets the player ponder about a game, without waiting for it.
+    /// Starts pondering without waiting for it.
     pub(super) fn ponder(&mut self, game: G, limits: Limits) {
         self.rest();
         let control = Control::default();
         let same = control.observed(Vec::new());
         let thread = threads::spawn(std::mem::take(self), move |mut slot: Self| {
-            // Fetched in this thread, because the player may take some time to stop its earlier pondering.
+            // Fetched in this thread, because stopping the earlier pondering may take some time.
             let mut player = slot.player.take().or_else(|| slot.away.take().and_then(Away::fetch))?;
             if !same.stopped() {
                 let _ = player.ponder(&game, limits, &same);
@@ -105,7 +105,7 @@ impl<G: Game + 'static> Slot<G> {
         }
     }
 
-    /// Makes the player stop pondering soon, without waiting for it.
+    /// Stops pondering soon, without waiting for it.
     pub(super) fn rest(&self) {
         if let Some(away) = &self.away {
             away.control.stop();

@@ -1,4 +1,4 @@
-//! The parts of a session, and the changes of its game.
+//! A session's state, and changes to its game.
 
 use std::time::Duration;
 
@@ -21,17 +21,17 @@ pub struct LastSearch {
     pub report: Report,
     /// The player to move in the position searched.
     pub color: Color,
-    /// The scale of probabilities there.
+    /// The win probability scale there.
     pub scale: Scale,
 }
 
 impl LastSearch {
-    /// The probability that the player to move wins, in [0, 1].
+    /// The win probability of the player to move, in [0, 1].
     pub fn win_rate(&self) -> f64 {
         self.probability(self.report.value)
     }
 
-    /// The probability of winning that a mean result stands for.
+    /// The win probability for a mean result.
     pub fn probability(&self, mean: f64) -> f64 {
         self.scale.probability(mean, self.report.margin)
     }
@@ -39,29 +39,29 @@ impl LastSearch {
 
 /// The last decision of a player in a game.
 pub struct LastDecision<G> {
-    /// The position that the player decided on, with the player to move.
+    /// The position of the decision, with the player to move.
     pub game: G,
     /// The decision.
     pub decision: Decision,
-    /// Whether the player made a search; it is the last one then.
+    /// Whether the player searched; if so, that search is the last one.
     pub has_searched: bool,
 }
 
 /// One game, its players and its clock.
 pub struct Session<G: Hosted> {
     pub(super) context: SessionContext,
-    /// The player who begins each game.
+    /// The first player of each game.
     first: Color,
     pub(super) record: Record<G>,
     pub(super) seats: Seats<G>,
     pub(super) clock: Clock,
-    /// The side of the player that made the last move, if the game has not changed since.
+    /// The side that made the last move, if the game has not changed since.
     pub(super) answered: Option<Color>,
     pub(super) last: Option<LastSearch>,
     pub(super) decided: Option<LastDecision<G>>,
     pub(super) move_time: Duration,
     pub(super) statistics: Statistics,
-    /// The number of moves that each rule of the playout policy made in playouts.
+    /// Moves made in playouts by each rule of the playout policy.
     pub(super) rule_counts: Vec<(&'static str, u64)>,
 }
 
@@ -100,7 +100,7 @@ impl<G: Hosted> Session<G> {
         &self.record
     }
 
-    /// The facts about the game, to change them.
+    /// The mutable game information.
     pub(in crate::engine) fn info_mut(&mut self) -> &mut GameInfo {
         self.record.info_mut()
     }
@@ -110,7 +110,7 @@ impl<G: Hosted> Session<G> {
         &self.context
     }
 
-    /// The context, to change it.
+    /// The mutable context.
     pub fn context_mut(&mut self) -> &mut SessionContext {
         &mut self.context
     }
@@ -120,12 +120,12 @@ impl<G: Hosted> Session<G> {
         self.context.settings()
     }
 
-    /// The specification of a player that the settings describe, on the board of this game.
+    /// The specification of a player under the settings, on this game's board.
     pub fn spec(&self) -> PlayerSpec {
         self.context.spec(board_size(self.position()))
     }
 
-    /// Applies `change` to the settings, in whole or not at all.
+    /// Applies `change` to the settings, all or nothing.
     ///
     /// # Errors
     /// When the change fails, or deterministic mode forbids it.
@@ -157,12 +157,12 @@ impl<G: Hosted> Session<G> {
         self.last_search().map(|last| &last.report)
     }
 
-    /// The number of moves that each rule of the playout policy made in the playouts of all searches.
+    /// Moves made in the playouts of all searches by each rule of the playout policy.
     pub fn rule_counts(&mut self) -> &mut Vec<(&'static str, u64)> {
         &mut self.rule_counts
     }
 
-    /// The tree of the last search of this game, as it is now.
+    /// The current tree of this game's last search.
     ///
     /// # Errors
     /// When there was no search, or it has no tree.
@@ -176,14 +176,14 @@ impl<G: Hosted> Session<G> {
         &mut self.clock
     }
 
-    /// The players, to choose others.
+    /// The mutable players.
     pub fn players_mut(&mut self) -> &mut Players {
-        // A player that may be replaced need not think on.
+        // A player that may be replaced need not keep thinking.
         self.seats.rest();
         &mut self.seats.players
     }
 
-    /// Begins the next game, on a board of another size where one is asked for; the players and the time settings stay.
+    /// Starts the next game, on a board of another size if requested; players and time settings stay.
     ///
     /// # Errors
     /// When the game has no board of the size.
@@ -198,7 +198,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Replaces the game by that of a record.
+    /// Replaces the game by a record's.
     pub(in crate::engine) fn begin(&mut self, record: Record<G>) {
         resize(record.start(), self.context.settings_mut());
         self.record = record;
@@ -213,7 +213,7 @@ impl<G: Hosted> Session<G> {
         self.forget();
     }
 
-    /// Makes it a player's turn.
+    /// Sets the player to move.
     pub fn set_to_play(&mut self, color: Color) {
         self.record.set_to_play(color);
         self.forget();
@@ -230,7 +230,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Plays a move that was made elsewhere, perhaps under other rules.
+    /// Plays an externally made move, perhaps made under other rules.
     ///
     /// # Errors
     /// When the game does not accept the move, or is too long for another one.
@@ -243,7 +243,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Plays several moves that were made elsewhere; if one fails, none is played.
+    /// Plays several externally made moves, all or none.
     ///
     /// # Errors
     /// When one of them fails, as [`follow`](Self::follow) does.
@@ -272,7 +272,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Plays again the last move that was taken back.
+    /// Replays the last move taken back.
     ///
     /// # Errors
     /// When no move was taken back, or the game does not accept it any more.
@@ -285,13 +285,13 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Records that the controller has ended the game: there is nothing to ponder about.
+    /// Records that the controller has ended the game; ends pondering.
     pub fn end_game(&mut self) {
         self.answered = None;
         self.seats.rest();
     }
 
-    /// Tells the players of a move.
+    /// Notifies the players of a move.
     fn played(&mut self, mv: Move, in_turn: bool) {
         self.answered = None;
         if in_turn {
@@ -301,7 +301,7 @@ impl<G: Hosted> Session<G> {
         }
     }
 
-    /// Makes the players forget all they know, because the game changed in another way than by a move in turn.
+    /// Makes the players discard everything, because the game changed other than by a move in turn.
     pub(in crate::engine) fn forget(&mut self) {
         self.answered = None;
         self.seats.changed();
@@ -313,7 +313,7 @@ fn board_size<G: Hosted>(game: &G) -> BoardSize {
     BoardSize { cols, rows }
 }
 
-/// Applies the defaults of the start's board size to the settings.
+/// Applies the defaults for the start's board size to the settings.
 fn resize<G: Hosted>(start: &G, settings: &mut Settings) {
     if let Some(grid) = start.grid() {
         settings.resize(grid.cols().max(grid.rows()));

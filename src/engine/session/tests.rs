@@ -1,4 +1,4 @@
-//! A session keeps its promises: an error leaves it as it was, and a player thinks on the opponent's time when it may.
+//! Session guarantees: an error leaves it unchanged, and a player thinks on the opponent's time when allowed.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn a_change_of_the_settings_is_made_whole_or_not_at_all() {
     assert!(!session.settings().is_set("resign_threshold"));
 }
 
-/// A player that plays on A1, whatever is there.
+/// A player that always plays A1, occupied or not.
 struct Stubborn;
 
 impl Player<Position> for Stubborn {
@@ -54,7 +54,7 @@ fn an_illegal_move_of_the_player_is_an_error_and_changes_nothing() {
     }
 }
 
-/// Whether a session ponders after a move of Black and then something else.
+/// Whether a session ponders after a move of Black and another change.
 fn ponders(settings: &[(&str, &str)], then: impl Fn(&mut GoSession)) -> bool {
     let mut session = session();
     let all = [("number_threads", "1"), ("max_games", "200"), ("uct_max_memory", "1e7"), ("ponder", "1")];

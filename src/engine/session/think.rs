@@ -1,4 +1,4 @@
-//! Finding a move: the limits of the search, the observers, and the use of the answer.
+//! Finding a move: search limits, observers, and use of the result.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::framework::{
 };
 
 impl<G: Hosted> Session<G> {
-    /// Finds a move for a player and plays it; a resignation plays nothing.
+    /// Finds and plays a move for a player; a resignation plays nothing.
     ///
     /// # Errors
     /// When the game is over or too long for another move, or the player's move is illegal.
@@ -24,7 +24,7 @@ impl<G: Hosted> Session<G> {
         Ok(decision)
     }
 
-    /// Does the same as [`Self::conclude`], after which the player may ponder.
+    /// Same as [`Self::conclude`], after which the player may ponder.
     ///
     /// # Errors
     /// When the move is illegal.
@@ -39,7 +39,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Plays the move that a player decided on, and charges the player with the time since `start`.
+    /// Plays a player's decision, and charges the player the time since `start`.
     ///
     /// # Errors
     /// When the move is illegal.
@@ -58,7 +58,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Finds a move for a player by a search and does not play it; the clock does not run.
+    /// Finds a move for a player by a search, without playing it or running the clock.
     ///
     /// # Errors
     /// When the game is over or too long for another move.
@@ -81,7 +81,7 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Lets the player of a side decide, within limits that count from `start`.
+    /// Lets a side's player decide, within limits measured from `start`.
     ///
     /// # Errors
     /// When the game is over or too long for another move.
@@ -94,7 +94,7 @@ impl<G: Hosted> Session<G> {
         self.think_observed(color, limits, start, Vec::new()).map(|(decision, _)| decision)
     }
 
-    /// Does the same with more observers; returns also whether the player made a search.
+    /// Same as [`Self::think`], with more observers; also returns whether the player searched.
     ///
     /// # Errors
     /// When the game is over or too long for another move.
@@ -113,7 +113,7 @@ impl<G: Hosted> Session<G> {
         let mut observers = self.context.observers(&Searched { to_play: color, text, scale });
         observers.extend(more);
         let control = self.context.control().observed(observers);
-        // Waiting for a player that pondered is a part of the move's time, as is building one.
+        // Waiting for a pondering player counts toward the move's time, as does building one.
         let Thinking { decision, report } =
             self.with_player(color, |player| player.decide(&game, limits.after(start.elapsed()), &control));
         self.seats.players.set_hash(color, report.as_ref().and_then(|report| report.hash));
@@ -130,8 +130,8 @@ impl<G: Hosted> Session<G> {
         Ok((decision, has_searched))
     }
 
-    /// Lets the search of a side's player search the current position; the player decides nothing. Returns the report;
-    /// `None` when the player keeps no results of its search.
+    /// Runs the search of a side's player on the current position, without a decision. Returns the report; `None` if
+    /// the player keeps no search results.
     pub(in crate::engine) fn study(
         &mut self,
         color: Color,
@@ -145,7 +145,7 @@ impl<G: Hosted> Session<G> {
         Some(report)
     }
 
-    /// Lets the player of a side act on the current position as if it were the side's turn.
+    /// Calls a side's player on the current position as if it were the side's turn.
     fn with_player<T>(&mut self, color: Color, act: impl FnOnce(&mut dyn Player<G>) -> T) -> T {
         let is_current = color == self.position().to_play() && self.position().outcome().is_none();
         if !is_current {
@@ -158,12 +158,12 @@ impl<G: Hosted> Session<G> {
         acted
     }
 
-    /// How the player of a side uses its time.
+    /// How a side's player uses its time.
     pub(in crate::engine) fn time_use(&self, color: Color) -> TimeUse {
         self.seats.players.time_use(color)
     }
 
-    /// The limits of a move: those of the player's clock, and without a clock those of the settings.
+    /// A move's limits: those of the player's clock, or of the settings without a clock.
     pub(in crate::engine) fn limits(&self, color: Color) -> Limits {
         let limits = self.timeless_limits(color);
         if self.settings().limits.ignore_clock {
@@ -174,7 +174,7 @@ impl<G: Hosted> Session<G> {
                 let progress = self.position().progress();
                 let share = self.clock.share(color, progress, &self.settings().time, self.overhead());
                 share.map_or(limits, |share| {
-                    // A move that may take no more than planned, as in a byo-yomi period, has no reason to save time.
+                    // A move limited to its planned time, as in a byo-yomi period, has no reason to save time.
                     let most_time = Some(share.most).filter(|&most| most > share.planned);
                     Limits { time: Some(share.planned), most_time, ..limits }
                 })
@@ -186,7 +186,7 @@ impl<G: Hosted> Session<G> {
         }
     }
 
-    /// The limits of a move without a clock.
+    /// A move's limits without a clock.
     fn timeless_limits(&self, color: Color) -> Limits {
         let settings = self.settings();
         let limits = settings.limits();
@@ -200,7 +200,7 @@ impl<G: Hosted> Session<G> {
         }
     }
 
-    /// The least lag to expect of a move.
+    /// The minimum expected lag per move.
     fn overhead(&self) -> Duration {
         Duration::from_secs_f64(self.settings().go.overhead)
     }

@@ -1,11 +1,11 @@
-//! The liberties of a chain as three running sums in one word.
+//! A chain's liberties as three running sums in one word.
 //!
 //! Each pair of a stone and an adjacent empty point is one *pseudo-liberty*. The word holds the number of
-//! pseudo-liberties, the sum of their point numbers, and the sum of the squares of these numbers. Playing or
-//! removing a stone costs one addition per neighbor, and joining two chains costs one addition. By the
-//! Cauchy-Schwarz inequality, `count * squares == sum * sum` exactly when all pseudo-liberties are the same
-//! point. Thus the tests for atari and self-atari and the location of the last liberty need no search. The
-//! sum over several chains describes the chain that would join them.
+//! pseudo-liberties, the sum of their point numbers, and the sum of the squares. Playing or removing a stone costs one
+//! addition per neighbor, and joining two chains one addition. By the Cauchy-Schwarz inequality,
+//! `count * squares == sum * sum` exactly when all pseudo-liberties are the same point. So tests for atari and
+//! self-atari and locating the last liberty need no search. The sum over several chains describes the chain that would
+//! join them.
 //!
 //! # References
 //! - Ł. Lew's libEGO counts pseudo-liberties and their sums (README of the library, 2006-2010).
@@ -18,7 +18,7 @@ const SQUARES_SHIFT: u32 = 32;
 const SUM_MASK: u64 = (1 << (SQUARES_SHIFT - SUM_SHIFT)) - 1;
 const COUNT_MASK: u64 = (1 << SUM_SHIFT) - 1;
 
-/// The sums of a multiset of empty points: enough to tell whether it has no, one or several distinct points.
+/// The sums of a multiset of empty points: enough to tell whether it has zero, one or several distinct points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Liberties(u64);
 
@@ -61,7 +61,7 @@ impl Liberties {
     /// The only liberty; unspecified unless [`Self::is_one`].
     #[inline(always)]
     pub const fn only(self) -> Point {
-        // A point has four neighbors, so that the count is 1 to 4: division by multiplication.
+        // A point has four neighbors, so the count is 1 to 4: division by multiplication.
         const RECIPROCAL: [u64; 4] = [1 << 16, 1 << 15, (1 << 16) / 3 + 1, 1 << 14];
         let sum = (self.0 >> SUM_SHIFT) & SUM_MASK;
         Point::from_number(((sum * RECIPROCAL[(self.pseudo().wrapping_sub(1) & 3) as usize]) >> 16) as u16)

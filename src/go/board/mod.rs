@@ -1,18 +1,18 @@
 //! The fast board: stones, chains, liberties and 3x3 neighborhoods, updated incrementally.
 //!
-//! A [`Board`] has no history and knows simple ko only; [`crate::go::Position`] adds superko and passes. It
-//! consists of plain arrays and is copied rather than undone. Playing a stone costs a constant number of
-//! additions per neighbor, plus the number of captured stones, plus the size of the smaller chain when two
-//! chains join. A chain is a circular list of stones and is identified by one of them, its head.
+//! A [`Board`] has no history and knows only simple ko; [`crate::go::Position`] adds superko and passes. It consists of
+//! plain arrays and is copied rather than undone. Playing a stone costs a constant number of additions per neighbor,
+//! plus the number of captured stones, plus the size of the smaller chain when two chains join. A chain is a circular
+//! list of stones, identified by one of them, its head.
 //!
 //! - `liberties` holds each chain's [`Liberties`] sums at its head.
 //! - `neighborhoods` holds the 3x3 neighborhood code of each point: the cells of its eight neighbors, two
 //!   bits each; north, east, south, west in bits 0-7, north-east, south-east, south-west, north-west in bits
 //!   8-15.
-//! - The other arrays are maintained only if the type's [`Tracking`] asks for them.
+//! - The other arrays are maintained only if the type's [`Tracking`] requests them.
 //!
-//! The elements of points without a stone (in `chain`, `liberties`) and of border points (in all arrays) are
-//! unspecified: updates write there instead of branching.
+//! Elements for points without a stone (in `chain`, `liberties`) and for border points (in all arrays) are unspecified:
+//! updates write there instead of branching.
 
 mod liberties;
 mod neighborhood;
@@ -54,7 +54,7 @@ const NEIGHBORHOOD_BYTES: usize = 2 * POINTS;
 #[derive(Clone, Copy)]
 pub struct Board<F: Tracking = Keyed> {
     size: u8,
-    /// The point that `ko_color` may not retake, or null.
+    /// The point that `ko_color` must not retake, or null.
     ko: Point,
     ko_color: Color,
     key: u64,
@@ -129,7 +129,7 @@ impl<F: Tracking> Board<F> {
         board
     }
 
-    /// Becomes a copy of a board that tracks at least what this one does.
+    /// Copies a board that tracks at least what this one does.
     ///
     /// The set of changes starts empty.
     #[inline]
@@ -229,8 +229,8 @@ impl<F: Tracking> Board<F> {
         self.empty[Point::from_number(i as u16)]
     }
 
-    /// Swaps two entries of the list of empty points. Drawing without replacement reorders the list this way
-    /// instead of removing points.
+    /// Swaps two entries of the list of empty points. Sampling without replacement reorders the list this way instead
+    /// of removing points.
     #[inline(always)]
     pub fn swap_empty(&mut self, i: usize, j: usize) {
         let (i, j) = (i as u16, j as u16);
@@ -247,20 +247,20 @@ impl<F: Tracking> Board<F> {
         usize::from(self.stones[color.index()])
     }
 
-    /// The number of stones of `color` that have been captured.
+    /// The number of captured stones of `color`.
     #[inline(always)]
     pub fn captured(&self, color: Color) -> usize {
         usize::from(self.captured[color.index()])
     }
 
-    /// The Zobrist key of the stones on the board, without the player to move and the ko.
+    /// The Zobrist key of the stones, without the player to move and the ko.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         const { assert!(F::KEY) };
         self.key
     }
 
-    /// The point that simple ko forbids `color` to play, or null.
+    /// The point forbidden to `color` by simple ko, or null.
     #[inline(always)]
     pub fn ko_for(&self, color: Color) -> Point {
         // Branch-free: both outcomes are likely.
@@ -278,7 +278,7 @@ impl<F: Tracking> Board<F> {
 
     // ----- Neighborhoods -------------------------------------------------------------------------
 
-    /// The 3x3 neighborhood code of a point on the board; the module's introduction defines it.
+    /// The 3x3 neighborhood code of a point on the board, defined in the module documentation.
     #[inline(always)]
     pub fn neighborhood3x3(&self, p: Point) -> u16 {
         let i = 2 * p.index();
@@ -313,9 +313,9 @@ impl<F: Tracking> Board<F> {
         self.changes = PointSet::EMPTY;
     }
 
-    /// The points near the last stone played, occupied ones included, that the board no longer shows to be near:
-    /// the captured stones and the points around them, the other liberty of each chain of two liberties that it joined,
-    /// and the liberties of chains beside captured stones that had at most two before the capture.
+    /// Points related to the last stone played, occupied ones included, that the current board no longer shows:
+    /// captured stones and the points around them, the other liberty of each two-liberty chain that it joined, and the
+    /// liberties of chains beside captured stones that had at most two before the capture.
     #[inline(always)]
     pub fn stirred(&self) -> &PointSet {
         const { assert!(F::STIRRED) };
@@ -375,8 +375,8 @@ impl<F: Tracking> Board<F> {
     /// if it has more than two.
     #[inline(always)]
     pub fn may_have_two_liberties(&self, head: Point) -> bool {
-        // Each of two liberties counts at most four times. Stones beside the same point are not adjacent to
-        // each other, so that the chain has other stones that connect them.
+        // Each of two liberties counts at most four times. Stones around one point are not adjacent to each other, so
+        // other stones of the chain connect them.
         let most = self.chain_size[head].clamp(2, 8);
         self.liberties[head].pseudo() <= u64::from(most)
     }
@@ -402,7 +402,7 @@ impl<F: Tracking> Board<F> {
 
     /// Up to `N` liberties of the chain with head `head`, and their number.
     ///
-    /// The cost is linear in the stones visited until `N` liberties are found.
+    /// Linear in the stones visited until `N` liberties are found.
     #[inline]
     pub fn find_liberties<const N: usize>(&self, head: Point) -> ([Point; N], usize) {
         let (mut found, mut count) = ([Point::NULL; N], 0);

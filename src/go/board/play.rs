@@ -18,8 +18,7 @@ impl<F: Tracking> Board<F> {
         let mut escapes = false;
         for q in p.neighbors() {
             let cell = self.cells[q];
-            // A chain whose only liberty is `p` is captured if it is the opponent's, and gives no liberty if
-            // it is own.
+            // A chain whose only liberty is `p` is captured if it is the opponent's, and adds no liberty if it is own.
             let only_here = self.liberties[self.chain[q]].at_most_one();
             escapes |= (cell != cell::BORDER) & (only_here == (cell != color as u8));
         }
@@ -177,7 +176,7 @@ impl<F: Tracking> Board<F> {
         let mut stirred = self.stirred;
         let friends =
             p.neighbors().map(|q| if self.cells[q] == color as u8 { self.chain[q] } else { Point::NULL });
-        // The chain of the new stone: its liberties are those beside the stone and those of the chains that it joins.
+        // The new stone's chain: its liberties are those beside the stone and those of the chains that it joins.
         let (mut joined, mut count) = (PointSet::EMPTY, 0);
         let beside = p.neighbors().into_iter().filter(|&q| self.cells[q] == cell::EMPTY);
         let of_friends = friends.into_iter().filter(|&head| head != Point::NULL).flat_map(|head| {
@@ -212,7 +211,7 @@ impl<F: Tracking> Board<F> {
         self.stirred = stirred;
     }
 
-    /// Joins two chains of one color; the head of the larger one becomes the head.
+    /// Joins two chains of one color under the head of the larger one.
     #[inline]
     fn join(&mut self, a: Point, b: Point, color: Color) {
         let (large, small) = if self.chain_size[a] >= self.chain_size[b] { (a, b) } else { (b, a) };
@@ -265,7 +264,7 @@ impl<F: Tracking> Board<F> {
         count
     }
 
-    /// Puts a stone on a point or removes it: updates the cell and the neighborhoods around it.
+    /// Places or removes a stone: updates the cell and the neighborhoods around it.
     #[inline(always)]
     fn put(&mut self, p: Point, cell: u8) {
         self.cells[p] ^= cell;
@@ -322,8 +321,8 @@ impl<F: Tracking> Board<F> {
         }
     }
 
-    /// Removes a chain from the list of chains in atari if it is listed. The heads of chains must not have
-    /// changed since it was listed.
+    /// Removes a chain from the list of chains in atari if listed. Chain heads must not have changed since it was
+    /// listed.
     #[inline(always)]
     fn leave_atari(&mut self, head: Point, color: Color) {
         let liberty = self.atari[head].liberty;

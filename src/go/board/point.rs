@@ -1,8 +1,8 @@
 //! Points of the padded one-dimensional board.
 //!
-//! The stride is fixed: north is +20 ([`NS`]) and east +1 ([`WE`]) on every board size; A1 is 21 and T19
-//! is 399. Row 0, row `size + 1`, column 0 and column `size + 1` are border, so that every neighbor of a
-//! point on the board can be read without a bounds test.
+//! The stride is fixed: north is +20 ([`NS`]) and east +1 ([`WE`]) on every board size; A1 is 21 and T19 is 399. Row 0,
+//! row `size + 1`, column 0 and column `size + 1` are border, so every neighbor of a point on the board can be read
+//! without a bounds check.
 //!
 //! # References
 //! - G. I. Lin, "Fuego Go: The Missing Manual", UC Santa Cruz, 2009 (board representation).
@@ -127,7 +127,7 @@ impl fmt::Debug for Point {
     }
 }
 
-/// An array indexed by points. Indices are masked, so that no access needs a bounds check.
+/// An array indexed by points. Indices are masked, so access needs no bounds check.
 #[derive(Clone, Copy)]
 pub struct Map<T>([T; POINTS]);
 
@@ -147,7 +147,7 @@ impl<T: Copy> Map<T> {
         &self.0[..len.min(POINTS)]
     }
 
-    /// Returns `len` elements from a point on, fewer at the end of the map.
+    /// `len` elements starting at a point, fewer at the end of the map.
     #[inline(always)]
     pub fn run(&self, first: Point, len: usize) -> &[T] {
         let first = first.index();

@@ -1,7 +1,7 @@
-//! The data that a board maintains beyond stones, chains, liberties and 3x3 neighborhoods.
+//! The optional data that a board maintains beyond stones, chains, liberties and 3x3 neighborhoods.
 //!
-//! Each policy names the data it reads and pays for nothing else: the code that maintains the rest is not
-//! compiled for its board.
+//! Each policy declares the data it reads and pays for nothing else: code that maintains the rest is not compiled for
+//! its board.
 
 use super::point::{Map, Point};
 use crate::framework::Color;
@@ -40,7 +40,7 @@ impl Tracking for Tactical {
     const STIRRED: bool = false;
 }
 
-/// Adds chains in atari, changed and stirred points, for policies that keep a weight for each point.
+/// Adds chains in atari, changed and stirred points, for policies with per-point weights.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Incremental;
 
@@ -64,15 +64,14 @@ impl Tracking for Keyed {
 
 /// The heads of the chains of one color in atari, without duplicates.
 ///
-/// A board has at most 256 such chains, because each needs a stone and no two are adjacent.
+/// At most 256 per board, because each needs a stone and no two are adjacent.
 #[derive(Clone, Copy)]
 pub(super) struct AtariList {
     heads: [Point; 256],
     len: u16,
 }
 
-/// The index of a chain in its [`AtariList`] and its only liberty; the liberty is null when the chain is not
-/// in atari.
+/// A chain's index in its [`AtariList`] and its only liberty; the liberty is null when the chain is not in atari.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Atari {
     place: u16,

@@ -1,4 +1,4 @@
-//! Placement of handicap stones: at fixed points, at free points, and at points that the opponent chose.
+//! Handicap placement: at fixed points, at free points, and at points chosen by the opponent.
 //!
 //! # References
 //! - G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002, section 4.1.
@@ -24,8 +24,7 @@ pub enum HandicapError {
     BadVertexList,
 }
 
-/// The greatest number of stones at fixed points: 9 on odd sizes from 9 up, 4 on even sizes from 8 up
-/// and on 7x7, else 0.
+/// Maximum number of stones at fixed points: 9 on odd sizes from 9 up, 4 on even sizes from 8 up and on 7x7, else 0.
 pub fn greatest_fixed(size: u8) -> usize {
     match size {
         0..=6 => 0,
@@ -47,9 +46,9 @@ pub fn fixed(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
     }
 }
 
-/// The points of a free handicap: the fixed points (two corners when there are none), then repeatedly
-/// the point farthest from all stones so far. These keep the fixed points' distance from the edge and are not adjacent
-/// as long as there is room; servers expect exactly the number that they asked for.
+/// The points of a free handicap: the fixed points (two corners if there are none), then repeatedly the point farthest
+/// from all stones so far. These keep the fixed points' distance from the edge and are not adjacent while there is
+/// room; servers expect exactly the requested number.
 ///
 /// # Errors
 /// When the number is below 2 or leaves no point empty.
@@ -62,7 +61,7 @@ pub fn free(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
         u32::from(p.col().abs_diff(q.col())).pow(2) + u32::from(p.row().abs_diff(q.row())).pow(2)
     };
     let board: Board = Board::new(size);
-    // For each point of the board its distance from the nearest stone.
+    // The distance of each point from the nearest stone.
     let mut room: Vec<(Point, u32)> = board.points().map(|p| (p, u32::MAX)).collect();
     let mut placed = 0;
     loop {
@@ -90,7 +89,7 @@ pub fn free(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
 pub fn chosen(size: u8, vertices: &[Move]) -> Result<Vec<Point>, HandicapError> {
     let board: Board = Board::new(size);
     let points: Vec<Point> = vertices.iter().map(|&mv| Point::of_move(mv)).collect();
-    // A handicap has two stones or more, but clients set up a single stone this way, and KataGo accepts it.
+    // A handicap has at least two stones, but clients set up single stones this way, and KataGo accepts them.
     let well_formed = (1..board.empty_count()).contains(&points.len())
         && points.iter().zip(vertices).all(|(&p, &mv)| p.to_move() == mv && board.is_on_board(p))
         && points.iter().enumerate().all(|(i, p)| !points[..i].contains(p));

@@ -1,9 +1,9 @@
-//! The move filter: removes moves that are bad without a search.
+//! The move filter: removes bad moves without search.
 //!
 //! # References
-//! - The rules are those of Fuego's filter (M. Enzenberger and M. Müller, TR 09-08, University of Alberta,
-//!   2009), except that safety keeps the points that the owner must answer, because they may be threats in a
-//!   ko, and first-line points need only the distance from stones.
+//! - Fuego's filter rules (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), with two changes:
+//!   safety keeps the points that the owner must answer, which may be ko threats, and first-line points need only the
+//!   distance from stones.
 
 use super::FilterParams;
 use crate::framework::{Candidate, Color, Game, Knowledge};
@@ -23,7 +23,7 @@ const NEAR: u8 = 4;
 /// Smallest board on which the first line is filtered.
 const FIRST_LINE_SIZE: u8 = 9;
 
-/// Removes moves that are bad without a search.
+/// Removes bad moves without search.
 pub struct MoveFilter {
     params: FilterParams,
     reader: LadderReader,
@@ -37,9 +37,9 @@ impl MoveFilter {
         Self { params, reader: LadderReader::default(), removed: Map::new(false) }
     }
 
-    /// For each chain of `color` in atari, removes the liberty that would only extend it into a long ladder.
+    /// For each chain of `color` in atari, removes the liberty if extending there only leads into a long ladder.
     ///
-    /// A liberty at which a move captures stays.
+    /// Keeps liberties where a move captures.
     fn check_ladders(&mut self, board: &Board, color: Color) {
         for &head in board.chains_in_atari(color) {
             let liberty = board.liberties(head).only();
@@ -73,8 +73,8 @@ impl MoveFilter {
         u64::from(length) >= self.params.min_ladder_length
     }
 
-    /// Removes the points of safe regions at which the owner's opponent gains nothing, not even a threat. Regions
-    /// that contain capturable stones stay.
+    /// Removes the points of safe regions where the owner's opponent gains nothing, not even a threat. Keeps regions
+    /// with capturable stones.
     fn check_safety(&mut self, board: &Board, color: Color, suicide: bool) {
         for owner in Color::ALL {
             let Secure { regions, answers, .. } = secure(board, owner, suicide);

@@ -1,11 +1,10 @@
-//! The ladder prior: moves that escape from a ladder, fail to escape, or begin a ladder, around the last
-//! move.
+//! The ladder prior: moves around the last move that escape a ladder, fail to escape, or start one.
 //!
-//! All weights are scaled by `default_prior_weight`. The prior reads only the chain of the last move and the
-//! chains beside it, because the others were read in earlier positions.
+//! All weights are scaled by `default_prior_weight`. The prior reads only the chain of the last move and adjacent
+//! chains; the others were read in earlier positions.
 //!
 //! # References
-//! - The statements are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
+//! - The priors are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
 
 use crate::framework::{Candidate, Color, Game, Knowledge};
 use crate::go::Position;
@@ -14,7 +13,7 @@ use crate::go::tactics::atari::captures;
 use crate::go::tactics::ladder::LadderReader;
 use crate::util::Rng;
 
-/// Weight of a move that escapes a ladder or starts one that works.
+/// Weight of a move that escapes a ladder or starts a working one.
 const WORKS: f32 = 3.0;
 /// Weight of extending a chain that is still captured in a ladder.
 const FAILS: f32 = 10.0;
@@ -35,7 +34,7 @@ impl LadderPrior {
         Self { scale, reader: LadderReader::default() }
     }
 
-    /// Judges the escapes of a chain of `color` in atari beside the last move.
+    /// Evaluates the escapes of a chain of `color` in atari beside the last move.
     fn flee(&mut self, board: &Board, head: Point, color: Color, candidates: &mut [Candidate]) {
         let Some(ladder) = self.reader.read(board, head, color) else { return };
         let liberty = board.liberties(head).only();
@@ -49,7 +48,7 @@ impl LadderPrior {
         }
     }
 
-    /// Judges ladders against the neighbors of a chain of `color` that is itself caught in a ladder.
+    /// Evaluates ladders against the neighbors of a chain of `color` that is itself caught in a ladder.
     fn counter(&mut self, board: &Board, head: Point, color: Color, candidates: &mut [Candidate]) {
         if self.catches(board, head, !color).is_none() {
             return;
@@ -72,7 +71,7 @@ impl LadderPrior {
         }
     }
 
-    /// The first move with which `hunter` captures a chain of two liberties in a ladder.
+    /// The first move by which `hunter` captures a two-liberty chain in a ladder.
     fn catches(&mut self, board: &Board, head: Point, hunter: Color) -> Option<Point> {
         board.two_liberties(head)?;
         let ladder = self.reader.read(board, head, hunter)?;
@@ -106,7 +105,7 @@ impl Knowledge<Position> for LadderPrior {
     }
 }
 
-/// Whether a chain may be bait, sacrificed to spoil an eye: small, with at most two neighboring chains.
+/// Whether a chain may be bait, sacrificed to destroy an eye: small, with at most two neighboring chains.
 fn is_bait(board: &Board, head: Point) -> bool {
     let color = board.cell(head);
     let mut around = [Point::NULL; 3];

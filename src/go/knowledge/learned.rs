@@ -1,7 +1,7 @@
 //! The learned prior: the probability that a strong player makes each move.
 //!
-//! A move with probability p gets `learned_prior_weight` * sqrt(p / q) won playouts, where q is the highest
-//! probability of a move. The square root keeps the differences among probable moves small.
+//! A move with probability p gets `learned_prior_weight` * sqrt(p / q) won playouts, where q is the highest probability
+//! of any move. The square root compresses differences among probable moves.
 //!
 //! # References
 //! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007 (the
@@ -40,7 +40,7 @@ struct Parts {
 }
 
 impl Weights {
-    /// The built-in weights for a board size: the ones for 9x9 up to 11x11, the ones for 19x19 above.
+    /// The built-in weights for a board size: those for 9x9 up to 11x11, those for 19x19 above.
     pub fn built_in(size: u8) -> &'static Self {
         static SMALL: LazyLock<Weights> =
             LazyLock::new(|| Weights::parse(include_str!("../../../patterns/learned9.txt")));
@@ -59,7 +59,7 @@ impl Weights {
     /// # Errors
     /// When the file cannot be read, is too long, or does not contain weights.
     pub fn read(path: &Path) -> Result<Self, WeightsError> {
-        /// Largest accepted file, in bytes.
+        /// Maximum file size, in bytes.
         const MAX: u64 = 1 << 27;
         let bytes = read_file(path, MAX).map_err(|error| WeightsError::File(path.to_owned(), error))?;
         let text = decode(&bytes);
@@ -67,7 +67,7 @@ impl Weights {
         Ok(Self(Arc::new(Parts { model, text: text.into_owned().into() })))
     }
 
-    /// The model that predicts moves.
+    /// The move prediction model.
     pub fn model(&self) -> &Model {
         &self.0.model
     }
@@ -100,7 +100,7 @@ pub struct LearnedPrior {
 }
 
 impl LearnedPrior {
-    /// `weight` is the number of playouts of the most probable move.
+    /// `weight` is the number of prior playouts of the most probable move.
     pub fn new(weight: f32, weights: Weights) -> Self {
         Self { weight, weights, predictor: MovePredictor::default(), strengths: Vec::new() }
     }

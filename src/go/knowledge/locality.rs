@@ -1,11 +1,10 @@
-//! The locality prior: moves near the last two moves are likely answers.
+//! The locality prior: moves near the last two moves are likely replies.
 //!
-//! The value of a move depends on its distance on the common fate graph. All weights are scaled by
-//! `default_prior_weight`.
+//! A move's value depends on its distance on the common fate graph. All weights are scaled by `default_prior_weight`.
 //!
 //! # References
-//! - The values are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009). Unlike
-//!   there, the weight for the last move but one is scaled like all others.
+//! - The values are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009). Unlike there, the
+//!   weight for the second-to-last move is scaled like all others.
 
 use super::is_large;
 use crate::framework::{Candidate, Knowledge, Move};
@@ -17,7 +16,7 @@ use crate::util::Rng;
 /// Largest distance that counts as near.
 const NEAR: u8 = 3;
 
-/// Values of moves at distances 1 to [`NEAR`], from the last move and from the one before.
+/// Values at distances 1 to [`NEAR`], from the last move and from the one before.
 const VALUES: [[f32; NEAR as usize]; 2] = [[1.0, 0.6, 0.6], [0.8, 0.55, 0.55]];
 
 /// Value of all other moves.

@@ -1,8 +1,8 @@
-//! The network as a source of knowledge: move probabilities, and the value of the position.
+//! The network as a knowledge source: move probabilities and the position's value.
 //!
 //! # References
-//! - D. Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016: search
-//!   guided by the probabilities; the network's value mixed with playout results.
+//! - D. Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016:
+//!   policy-guided search, with the network's value mixed into playout results.
 
 use std::sync::LazyLock;
 
@@ -13,8 +13,8 @@ use crate::net::{Evaluation, Evaluator, Network};
 use crate::util::Rng;
 use crate::util::params::BoardClass;
 
-/// The built-in network for a board size: the one for 9x9 up to 11x11, the one for 19x19 on larger ones; `None` for tiny
-/// boards, on which neither was trained.
+/// The built-in network for a board size: the 9x9 one up to 11x11, the 19x19 one above; `None` for tiny boards, for
+/// which neither was trained.
 pub fn built_in_network(size: u8) -> Option<Network> {
     static NETWORKS: LazyLock<[Option<Network>; 2]> = LazyLock::new(|| {
         [&include_bytes!("../../../patterns/9x9.net")[..], include_bytes!("../../../patterns/19x19.net")]
@@ -40,8 +40,8 @@ pub struct NetKnowledge {
 }
 
 impl NetKnowledge {
-    /// `is_exact` makes the numbers the same on every machine. Each probability is taken to the power
-    /// 1/`temperature`, and the sum normalized to 1.
+    /// `is_exact` makes the numbers the same on every machine. Probabilities are raised to the power 1/`temperature`
+    /// and renormalized.
     pub fn new(network: Network, is_exact: bool, temperature: f32) -> Self {
         let planes = Planes::default();
         Self { network, is_exact, temperature, planes, evaluator: None, value: None }
@@ -113,7 +113,7 @@ mod tests {
                 "{size}: {}",
                 position.move_text(best.mv)
             );
-            // On small boards, the komi of 7.5 is worth more than the first move.
+            // On small boards, a komi of 7.5 outweighs the first move.
             assert!(knowledge.estimate().is_some_and(|value| (0.05..0.95).contains(&value)));
         }
     }

@@ -1,4 +1,4 @@
-//! The opening on large boards: empty corners, approaches, and extensions along the third line.
+//! The opening prior for large boards: empty corners, approaches, and extensions on the third line.
 //!
 //! All weights are scaled by `default_prior_weight`, and all values are 1.
 //!
@@ -13,9 +13,9 @@ use crate::util::Rng;
 
 /// Weight of a corner point or an approach.
 const CORNER: f32 = 7.0;
-/// Largest gap, in points, that an extension takes into account.
+/// Largest gap, in points, considered for an extension.
 const WIDEST: u8 = 9;
-/// More stones than this end the opening.
+/// The opening ends above this number of stones.
 const MAX_STONES: usize = 100;
 
 /// The opening prior.

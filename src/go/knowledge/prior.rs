@@ -1,12 +1,11 @@
 //! The policy prior: initializes the moves of a node from the playout policy, 3x3 patterns and atari.
 //!
-//! Each statement is a value for the player to move and a weight in playouts, scaled by
-//! `default_prior_weight`.
+//! Each prior is a value for the player to move and a weight in playouts, scaled by `default_prior_weight`.
 //!
 //! # References
 //! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (priors).
-//! - The statements are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), with
-//!   one value for all patterns.
+//! - The priors are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), with one value for
+//!   all patterns.
 
 use super::is_large;
 use crate::framework::{Candidate, Game, Knowledge, Move};
@@ -69,7 +68,7 @@ pub fn sets_atari(board: &Board, p: Point, turn: &Turn) -> bool {
     matches!(Hint::of(board, p.to_move(), turn), Hint::Atari)
 }
 
-/// What a move is by itself.
+/// The classification of a move.
 enum Hint {
     Pass,
     SelfAtari,
@@ -95,8 +94,8 @@ impl Hint {
     }
 }
 
-/// Whether a move is a self-atari that makes no nakade shape. A self-atari of a single stone is bad unless it may
-/// spoil an eye.
+/// Whether a move is a self-atari that makes no nakade shape. A single-stone self-atari is bad unless it may destroy an
+/// eye.
 fn is_bad_self_atari(board: &Board, p: Point, turn: &Turn) -> bool {
     if !atari::is_self_atari(board, p, turn.color) || atari::captures(board, p, turn.color) {
         return false;

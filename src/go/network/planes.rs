@@ -1,4 +1,4 @@
-//! The input planes of a position, from the view of the player to move.
+//! A position's input planes, from the view of the player to move.
 //!
 //! | plane | content |
 //! |---|---|
@@ -20,7 +20,7 @@ use crate::go::tactics::ladder::LadderReader;
 use crate::go::{Position, board};
 use crate::net::INPUTS;
 
-/// Computes planes; reuses its memory from one position to the next.
+/// Computes planes; reuses its memory between positions.
 #[derive(Default)]
 pub struct Planes {
     reader: LadderReader,
@@ -28,7 +28,7 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// The planes: for each point, row by row from A1, [`INPUTS`] numbers.
+    /// The planes: [`INPUTS`] numbers per point, row by row from A1.
     pub fn of(&mut self, position: &Position) -> &[f32] {
         let (board, color) = (position.board(), position.to_play());
         let size = usize::from(board.size());
@@ -64,7 +64,7 @@ impl Planes {
         let size = usize::from(board.size());
         let liberties =
             if board.liberties(head).pseudo() > 12 { 4 } else { board.find_liberties::<4>(head).1 };
-        // A chain of one liberty falls to a hunter who moves first anyway: its plane says whether it can still flee.
+        // A hunter who moves first captures a one-liberty chain anyway; its plane says whether it can still flee.
         let is_caught = match (liberties, is_own) {
             (1, true) => self.falls(board, head, color),
             (2, true) => self.falls(board, head, !color),
@@ -87,7 +87,7 @@ impl Planes {
     }
 }
 
-/// The number of a point, row by row from A1.
+/// The index of a point, row by row from A1.
 pub fn index(p: Point, size: usize) -> usize {
     usize::from(p.row()) * size + usize::from(p.col())
 }

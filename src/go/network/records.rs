@@ -1,4 +1,4 @@
-//! Examples for the network from game records.
+//! Training examples from game records.
 
 use std::sync::OnceLock;
 
@@ -12,35 +12,36 @@ use crate::sgf::{self, Node};
 use crate::util::Rng;
 use crate::util::params::Params;
 
-/// A game to learn from.
+/// A training game.
 #[derive(Clone)]
 pub struct NetRecord {
     start: Position,
     moves: Vec<Move>,
-    /// What a search or a teacher found before each move; empty for games without any.
+    /// The search's or teacher's labels before each move; empty for games without any.
     found: Vec<Found>,
-    /// The numbers of the moves whose positions teach: those that a teacher judged, or all where it judged none.
+    /// The move numbers of training positions: those labeled by a teacher, or all if there are none.
     taught: Vec<u16>,
     winner: Option<Color>,
     /// The winner's margin in points, if the record has one.
     margin: Option<f64>,
-    /// The end, found when an example needs it.
+    /// The final position, computed on first use.
     end: OnceLock<Option<End>>,
 }
 
-/// The moves that a search tried, and their counts.
+/// The moves tried by a search, with their counts.
 type Counts = Box<[(Move, u32)]>;
 
-/// What the record says about the position before a move.
+/// The record's labels for the position before a move.
 #[derive(Clone, Default)]
 struct Found {
-    /// `VC`: the counts of a search in full, or a teacher's policy.
+    /// `VC`: the counts of a full search, or a teacher's policy.
     counts: Option<Counts>,
-    /// `VV`: the probability that the player wins.
+    /// `VV`: the player's win probability.
     value: Option<f32>,
-    /// `VL`, by a teacher: the player's lead in points.
+    /// `VL`, from a teacher: the player's lead in points.
     lead: Option<f32>,
-    /// `VO`, by a teacher: a letter a point, rows from the top, from `a`, White's for sure, to `y`, Black's.
+    /// `VO`, from a teacher: one letter per point, rows from the top, from `a` (certainly White's) to `y` (certainly
+    /// Black's).
     owners: Option<Box<[u8]>>,
 }
 
@@ -64,18 +65,18 @@ impl Found {
     }
 }
 
-/// The end of a game.
+/// The final position of a game.
 #[derive(Clone)]
 struct End {
     /// Black's lead in points, komi included.
     lead: f32,
-    /// For each point the owner in hundredths: 100 for Black, -100 for White.
+    /// The owner of each point in hundredths: 100 for Black, -100 for White.
     owners: Vec<i8>,
 }
 
 impl NetRecord {
-    /// Reads the game on a line of SGF; `None` for games with neither a winner nor a
-    /// teacher's judgement, and for those that [`games::read`] leaves out.
+    /// Parses a game from a line of SGF; `None` for games with neither a winner nor a teacher's labels, and for those
+    /// rejected by [`games::read`].
     pub fn read(line: &[u8], size: u8) -> Option<Self> {
         let (mut start, moves) = games::read(line, size)?;
         let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
@@ -86,7 +87,7 @@ impl NetRecord {
             "W" => Some(Color::White),
             _ => None,
         };
-        // A komi of 0 in a record often means that it is not known.
+        // A komi of 0 in a record often means unknown.
         let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
         let komi = komi.filter(|komi| (8..=20).contains(&komi.half_points()));
         if let Some(komi) = komi {
@@ -108,7 +109,7 @@ impl NetRecord {
         Some(Self { start, moves, found, taught, winner, margin, end })
     }
 
-    /// The number of moves with the counts of a search.
+    /// The number of moves with search counts.
     pub fn searched(&self) -> usize {
         self.found.iter().filter(|found| found.counts.is_some()).count()
     }
@@ -124,7 +125,7 @@ impl NetRecord {
         position
     }
 
-    /// The end of the game; `None` where it does not fit the record's winner.
+    /// The final position; `None` if it contradicts the recorded winner.
     fn end(&self) -> Option<&End> {
         self.end.get_or_init(|| self.find_end()).as_ref()
     }
@@ -134,7 +135,7 @@ impl NetRecord {
         self.moves.iter().try_for_each(|&mv| position.play(mv)).ok()?;
         let sign = if self.winner? == Color::Black { 1.0 } else { -1.0 };
         let lead = score::final_score(&position, &[]) as f32 / 2.0;
-        // All stones on the board are alive where its score is the record's.
+        // If the board's score equals the record's, all stones on the board are alive.
         if self.margin.is_some_and(|margin| (lead - sign * margin as f32).abs() < 0.25) {
             let owners = score::owners(position.board(), &[]);
             let owner = |p| owners[p].map_or(0, |owner| if owner == Color::Black { 100 } else { -100 });
@@ -145,7 +146,7 @@ impl NetRecord {
     }
 }
 
-/// Reads the counts of a search: points of SGF, or `pass`, and numbers in turn.
+/// Parses search counts: SGF points or `pass`, alternating with numbers.
 fn read_counts(text: &str, size: u8) -> Option<Counts> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = |letter: u8| letter.checked_sub(b'a').filter(|&line| line < size);
@@ -160,11 +161,11 @@ fn read_counts(text: &str, size: u8) -> Option<Counts> {
     words.chunks(2).map(pair).collect()
 }
 
-/// The mean end of playouts from a position.
+/// The mean final position of playouts from a position.
 fn played_out(position: &Position) -> End {
     /// The number of playouts.
     const PLAYOUTS: i32 = 48;
-    /// The moves after which a playout is broken off, in boards.
+    /// Maximum playout length, as a multiple of the number of points.
     const LENGTH: usize = 3;
 
     let board = position.board();
@@ -181,20 +182,20 @@ fn played_out(position: &Position) -> End {
         lead += outcome.margin;
     }
     End {
-        // Margins are shares of the greatest score, which is in half points.
+        // Margins are shares of the maximum score, which is in half points.
         lead: lead / PLAYOUTS as f32 * position.greatest_score() as f32 / 2.0,
         owners: board.points().map(|p| (100 * sums[p.index()] / PLAYOUTS) as i8).collect(),
     }
 }
 
-/// Makes examples of records.
+/// Converts records to training examples.
 #[derive(Default)]
 pub struct NetSource {
     planes: Planes,
 }
 
 impl NetSource {
-    /// Sets the example to the position before move `number` of a game, turned by one of the eight symmetries.
+    /// Sets the example to the position before move `number` of a game, under one of the eight symmetries.
     pub fn fill(&mut self, record: &NetRecord, number: usize, symmetry: u8, example: &mut Example) {
         let position = record.position(number);
         let size = usize::from(position.board().size());
@@ -208,9 +209,9 @@ impl NetSource {
         let found = record.found.get(number);
         match found.map(|found| (found, found.counts.as_deref())) {
             None => example.policy.push((target(played), 1.0)),
-            // A teacher without a policy judges the games of good players.
+            // A teacher without a policy labels good players' games.
             Some((found, None)) if found.is_teachers() => example.policy.push((target(played), 1.0)),
-            // A move of a quick search is no example of a good one.
+            // A quick search's move is not a policy target.
             Some((_, counts)) => {
                 let counts = counts.unwrap_or_default();
                 let sum: u32 = counts.iter().map(|of| of.1).sum();
@@ -236,7 +237,7 @@ impl NetSource {
                 own(Point::at((i % size) as u8, row as u8), (f32::from(letter) - f32::from(b'm')) / 12.0);
             }
         } else {
-            // A search judges the position itself, and the result shows where searches err.
+            // A search evaluates the position itself; the result shows where searches err.
             example.value =
                 found.and_then(|found| found.value).map_or(result, |value| f32::midpoint(value, result));
             example.lead = record.end().map(|end| {
@@ -255,11 +256,11 @@ impl NetSource {
     }
 }
 
-/// Games to learn from.
+/// Training games.
 #[derive(Clone, Default)]
 pub struct NetRecords {
     records: Vec<NetRecord>,
-    /// For each game the number of positions that teach in it and in those before it.
+    /// Cumulative numbers of training positions, by game.
     ends: Vec<usize>,
 }
 
@@ -280,13 +281,12 @@ impl NetRecords {
         self.records.is_empty()
     }
 
-    /// The number of positions that teach.
+    /// The number of training positions.
     pub fn positions(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    /// Sets the example to one of the positions that teach, turned by one of the eight symmetries. Returns the number of moves
-    /// before it in its game.
+    /// Sets the example to a training position under one of the eight symmetries. Returns its move number.
     pub fn example(
         &self,
         source: &mut NetSource,
@@ -299,7 +299,7 @@ impl NetRecords {
         number
     }
 
-    /// One of the positions that teach, and the probability that its player wins: by the record's judgement, else the result.
+    /// A training position and its player's win probability: the label if there is one, else the game result.
     pub fn position(&self, number: usize) -> Option<(Position, f64)> {
         let (record, number) = self.find(number)?;
         let position = record.position(number);
@@ -308,7 +308,7 @@ impl NetRecords {
         Some((position, value.map_or(result, f64::from)))
     }
 
-    /// The game of one of the positions that teach, and the number of moves before it.
+    /// The game of a training position, and its move number.
     fn find(&self, number: usize) -> Option<(&NetRecord, usize)> {
         let game = self.ends.partition_point(|&end| end <= number);
         let before = game.checked_sub(1).map_or(0, |before| self.ends[before]);

@@ -3,7 +3,7 @@ use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, Rules, diagram, vertex};
 use crate::net::{Example, INPUTS};
 
-/// The points at which a plane is not 0.
+/// The points where a plane is not 0.
 fn marked(planes: &[f32], plane: usize, size: u8) -> Vec<String> {
     let is_marked = |i: &usize| planes[i * INPUTS + plane] != 0.0;
     let point =
@@ -72,14 +72,14 @@ fn records_tell_winner_and_komi_and_the_owners_at_the_end() {
         records.example(&mut NetSource::default(), 1, 0, &mut example);
         Some(example)
     };
-    // White to play C4: all empty points touch both colors, so that Black has one point and White one, and the komi.
+    // White to play C4: all empty points touch both colors, so Black has one point and White one plus komi.
     let example = read(&RECORD.replace("W+32", "W+7")).unwrap();
     assert_eq!((example.policy, example.value), (vec![(3 * 5 + 2, 1.0)], 1.0));
     assert_eq!(example.lead, Some(7.0 / 25.0));
     assert_eq!(example.owners.iter().sum::<f32>(), 0.0);
     assert_eq!((example.owners[2 * 5 + 2], example.owners[3 * 5 + 2]), (-1.0, 1.0));
     let other = read(RECORD).unwrap();
-    // Not the result of the board: playouts tell the owners, if their mean end has the same winner.
+    // The board's score differs, so playouts determine the owners, if their mean has the same winner.
     let (lead, sum) = (other.lead.unwrap(), other.owners.iter().sum::<f32>());
     assert!(lead > 0.0 && lead < 1.0 && sum.abs() < 20.0, "{lead} {:?}", other.owners);
     let wrong = read(&RECORD.replace("KM[7]RE[W+32]", "KM[10]RE[B+3]")).unwrap();
@@ -99,8 +99,8 @@ fn searches_of_self_play_tell_moves_and_the_value_of_their_position() {
         records.example(&mut NetSource::default(), number, 0, &mut example);
         (example.policy.len(), example.value)
     });
-    // The second and the third search were quick, so their positions have no target for the moves. 1.5 is no probability. The
-    // others' values are the means of the search and the result.
+    // The second and third searches were quick, so their positions have no policy target. 1.5 is not a probability. The
+    // other values are means of search and result.
     assert_eq!(found, [(2, 0.8125), (0, 0.0), (0, 0.625)]);
 }
 
@@ -115,7 +115,7 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
     assert_eq!(records.example(&mut NetSource::default(), 0, 0, &mut example), 1);
     assert_eq!((example.value, example.lead), (0.25, Some(-0.2)));
     assert_eq!(example.policy, [(3 * 5 + 2, 0.75), (25, 0.25)]);
-    // The bottom row is half White's, who is to move; the rest is Black's.
+    // The bottom row is half owned by White, who is to move; the rest is Black's.
     assert_eq!(example.owners[..5], [0.5; 5]);
     assert_eq!(example.owners[5..], [-1.0; 20]);
     let without_moves = format!("(;SZ[5]KM[7];B[cc];W[cb]VV[0.25]VL[-5]VO[{owners}];B[bb])");
@@ -123,7 +123,7 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
     moves.push(NetRecord::read(without_moves.as_bytes(), 5).unwrap());
     moves.example(&mut NetSource::default(), 0, 0, &mut example);
     assert_eq!((&example.policy[..], example.value), (&[(3 * 5 + 2, 1.0)][..], 0.25), "the move of the game");
-    // A node with two moves has one judgement, and the last move has no node of its own.
+    // A node with two moves has one label, and the last move has no node of its own.
     records.push(NetRecord::read(b"(;SZ[5];B[cc]W[cb]VV[0.5]VL[1];B[bb])", 5).unwrap());
     assert_eq!(records.positions(), 2);
     assert!(

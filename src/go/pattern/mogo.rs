@@ -1,17 +1,17 @@
 //! The 3x3 patterns of MoGo and of Michi: hane, cuts and edge moves, as a table over all 3x3 neighborhood codes.
 //!
-//! The figures below match in all 16 symmetries: the eight rotations and reflections, each with the colors as
-//! drawn and exchanged. The move is at the center. A figure with a player matches only for that player with
-//! the colors as drawn, and only for the other player with the colors exchanged.
+//! The figures below match in all 16 symmetries: the eight rotations and reflections, with colors as drawn and swapped.
+//! The move is at the center. A figure with a player matches only for that player with colors as drawn, and only for
+//! the other player with colors swapped.
 //!
-//! The wildcards of a figure are expanded once to all matching neighborhoods, each of which sets a bit of a
-//! table. A match is then a single lookup, independent of the number of patterns.
+//! Wildcards are expanded once to all matching neighborhoods, each setting a bit of a table. A match is then a single
+//! lookup, independent of the number of patterns.
 //!
 //! # References
 //! - S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo Go",
 //!   INRIA RR-6062, 2006, figures 5 to 8.
-//! - P. Baudis, "Michi", 2015, <https://github.com/pasky/michi>: its shapes, and the notation. There the wildcards match
-//!   the border too; here, as in the course's lecture, they do not.
+//! - P. Baudis, "Michi", 2015, <https://github.com/pasky/michi>: its shapes and notation. There wildcards also match
+//!   the border; here, as in the course's lecture, they do not.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ pub struct Pattern {
     pub group: &'static str,
     /// The three rows.
     pub rows: [&'static str; 3],
-    /// The only player that the figure matches for, with the colors as drawn; `None` for both players.
+    /// The only player for whom the figure matches, with the colors as drawn; `None` for both players.
     pub player: Option<Color>,
     /// Figures that must not match.
     pub except: &'static [[&'static str; 3]],

@@ -1,17 +1,17 @@
-//! A policy that draws moves in proportion to their values in a pattern database, by rejection sampling.
+//! A policy that samples moves in proportion to their values in a pattern database, by rejection sampling.
 //!
-//! The value of a move depends on its 3x3 neighborhood and its context. For each empty point and player, the
-//! policy keeps an upper bound on the value of a move far from the last one (0 for suicide), and the sums of
-//! these bounds. The bound is the maximum over the contexts that differ only in self-atari. It depends on the
-//! neighborhood and on the captures, and is looked up again when the board reports a change of either. The
-//! few moves near the last one form a separate list, whose bounds are looked up each turn. A draw walks this
-//! list, or the sums of the rows and then the points of one row.
+//! A move's value depends on its 3x3 neighborhood and its context. For each empty point and player, the policy keeps an
+//! upper bound on the value of a move far from the last one (0 for suicide), and the row and total sums of these
+//! bounds. The bound is the maximum over the contexts that differ only in self-atari. It depends on the neighborhood
+//! and on captures, and is looked up again when the board reports a change of either. The few moves near the last one
+//! form a separate list, whose bounds are looked up each turn. Sampling walks this list, or the row sums and then the
+//! points of one row.
 //!
-//! The exact value is computed only for a drawn point. If the random number lies above the value, the draw is
-//! rejected, the value replaces the bound for this turn, and the draw is repeated. Points near the last move
-//! and the ko point have the value 0 among the far moves, so that a draw of such a point is rejected too.
-//! Each draw accepts a move with a probability proportional to its value. Hence the probability of a move is
-//! exactly its value divided by the sum of the values of all legal moves.
+//! The exact value is computed only for a sampled point. If the random number lies above the value, the sample is
+//! rejected, the value replaces the bound for this turn, and sampling repeats. Points near the last move and the ko
+//! point have the value 0 among the far moves, so samples of them are rejected too. Each sample accepts a move with
+//! probability proportional to its value, so a move's probability is exactly its value divided by the sum over all
+//! legal moves.
 //!
 //! # References
 //! - "GNU Go Program Documentation", edition 3.8, 2009, chapter "Monte Carlo Go".
@@ -23,10 +23,10 @@ use crate::go::board::{Board, Incremental, Map, NS, POINTS, Point, cell};
 use crate::go::pattern::database::{Near, PatternTable, Weights, effects, near_points};
 use crate::util::Rng;
 
-/// GNU Go's bound on the length of a playout on 9x9; it grows with the area of larger boards.
+/// GNU Go's limit on playout length on 9x9; scaled by area on larger boards.
 const MAX_MOVES: usize = 600;
 
-/// The policy; the module's introduction describes it.
+/// See the module documentation.
 pub struct DatabasePolicy {
     table: Arc<PatternTable>,
     far: Sums,
@@ -38,7 +38,7 @@ pub struct DatabasePolicy {
     near_bounds: [u64; Near::CAPACITY],
 }
 
-/// The bounds of moves far from the last one, and their sums, for each player to move.
+/// The bounds of moves far from the last one, and their sums, per player to move.
 #[derive(Clone)]
 struct Sums {
     points: Map<[u32; 2]>,
@@ -65,8 +65,8 @@ impl Sums {
         }
     }
 
-    /// The point that the number `at`, below the total, falls on when a player's bounds are laid end
-    /// to end, and the offset of `at` within the bound of the point.
+    /// Selects the point at offset `at`, below the total, when a player's bounds are laid end to end; returns it with
+    /// the remaining offset in its bound.
     #[inline(always)]
     fn at(&self, size: u8, player: usize, at: u64) -> (Point, u64) {
         let size = usize::from(size);
@@ -77,10 +77,9 @@ impl Sums {
     }
 }
 
-/// The index of the length that `at` falls on when the lengths are laid end to end, and the offset in
-/// it.
+/// Selects the length at offset `at` when the lengths are laid end to end; returns its index and the remaining offset.
 ///
-/// The loop visits all lengths without a branch, because the place to stop is hard to predict.
+/// The loop visits all lengths without branching, because the stopping place is hard to predict.
 #[inline(always)]
 fn find(lengths: impl Iterator<Item = u64>, at: u64) -> (usize, u64) {
     let (mut index, mut start, mut end) = (0, 0, 0);
@@ -132,7 +131,7 @@ impl DatabasePolicy {
         (board.atari_bits(p) == 0) & self.table.is_exact(board.neighborhood3x3(p))
     }
 
-    /// Looks up the bounds of the points that the last move changed, except those near it.
+    /// Updates the bounds of the points changed by the last move, except those near it.
     #[inline(always)]
     fn update(&mut self, board: &mut Board<Incremental>, last: Point) {
         let mut changes = *board.changes();
@@ -154,7 +153,7 @@ impl DatabasePolicy {
         });
     }
 
-    /// Draws a move; null when all values are 0.
+    /// Samples a move; null when all values are 0.
     #[inline(always)]
     fn draw(&mut self, board: &Board<Incremental>, turn: &Turn, rng: &mut Rng) -> (Point, Rule) {
         let player = turn.color.index();
@@ -187,7 +186,7 @@ impl DatabasePolicy {
                 self.near_bounds[i] = value;
             } else {
                 let (p, rest) = self.far.at(board.size(), player, at - sum);
-                // Near points and the ko point are among the far points too, and count 0 there.
+                // Near points and the ko point also occur among the far points, with value 0.
                 let is_void = (p == ko) | self.near.contains(p);
                 if !is_void & self.is_exact(board, p) {
                     return (p, Rule::Far);
@@ -202,7 +201,7 @@ impl DatabasePolicy {
         }
     }
 
-    /// The moves with values above 0 and these values, in the order of the board's empty points.
+    /// The moves with positive values, and these values, in the order of the board's empty points.
     fn values<'a>(
         &'a self,
         board: &'a Board<Incremental>,

@@ -1,8 +1,8 @@
-//! The rule-based policy of Fuego and its manual: plays a move of the first rule that finds one.
+//! Fuego's rule-based policy: plays a move of the first rule that finds one.
 //!
-//! Nakade, atari capture, atari defense, low liberty and pattern look around the last moves; capture and
-//! random look at the whole board. Two corrections follow: a capture beside a false eye replaces a move that
-//! only fills the eye, and a move that avoids a self-atari replaces the self-atari.
+//! Nakade, atari capture, atari defense, low liberty and pattern examine the surroundings of the last moves; capture
+//! and random the whole board. Two corrections follow: capturing beside a false eye replaces a move that only fills the
+//! eye, and a move that avoids self-atari replaces a self-atari.
 //!
 //! # References
 //! - G. I. Lin, "Fuego Go: The Missing Manual", UC Santa Cruz, 2009 (the order).
@@ -31,7 +31,7 @@ struct Rules {
     mogo: &'static Mogo,
 }
 
-/// The rules that look around the last moves, in order.
+/// The rules local to the last moves, in order.
 const LOCAL: [Rule; 5] =
     [Rule::Nakade, Rule::AtariCapture, Rule::AtariDefense, Rule::LowLiberty, Rule::Pattern];
 
@@ -52,7 +52,7 @@ impl FuegoPolicy {
 }
 
 impl Rules {
-    /// Replaces `moves` by the suggestions of a rule.
+    /// Sets `moves` to a rule's suggestions.
     #[inline(always)]
     fn suggest<F: Tracking>(&self, rule: Rule, board: &Board<F>, turn: &Turn, moves: &mut Moves) {
         moves.clear();
@@ -69,7 +69,7 @@ impl Rules {
         }
     }
 
-    /// Calls `accept` with the suggestions of each rule, in order, until it returns a result.
+    /// Calls `accept` with each rule's suggestions, in order, until it returns a result.
     #[inline(always)]
     fn first<F: Tracking, T>(
         &self,
@@ -138,7 +138,7 @@ fn is_open<F: Tracking>(board: &Board<F>, p: Point) -> bool {
     board.neighborhood3x3(p) == 0
 }
 
-/// The capture of a chain diagonal to `p` if the move `p` only fills a false eye; otherwise `p`.
+/// The capture of a chain diagonal to `p` if `p` only fills a false eye; otherwise `p`.
 #[inline(always)]
 fn prefer_capture<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Point {
     let code = board.neighborhood3x3(p);
@@ -165,8 +165,7 @@ fn prefer_capture<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Poin
     p
 }
 
-/// The last liberty of the chain after the move `p` if `p` is a self-atari and a move there is
-/// better; otherwise `p`.
+/// If `p` is a self-atari and playing the resulting chain's last liberty is better, that liberty; otherwise `p`.
 #[inline(always)]
 fn avoid_self_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Point {
     if board.empty_neighbors(p) > 1 {

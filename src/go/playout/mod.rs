@@ -1,4 +1,4 @@
-//! Playouts of Go: one loop on the fast board for all policies, and one file per policy.
+//! Go playouts: one loop on the fast board for all policies, and one file per policy.
 
 mod database;
 mod fuego;
@@ -25,7 +25,7 @@ use super::tactics::{atari, nakade};
 use crate::framework::{Color, Game, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence};
 use crate::util::Rng;
 
-/// The rule of a policy that made a move, in the order of the manual.
+/// The policy rule that made a move, in the manual's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Rule {
@@ -37,15 +37,15 @@ pub enum Rule {
     AtariCapture,
     /// Saves a chain that the last move put in atari.
     AtariDefense,
-    /// Extends an own chain of two liberties, or takes liberties from an opponent's chain of two.
+    /// Extends an own two-liberty chain, or takes liberties from an opponent's two-liberty chain.
     LowLiberty,
     /// Plays where a 3x3 pattern matches near the last moves.
     Pattern,
     /// Captures any chain in atari.
     Capture,
-    /// Draws a move near the last move by its value in a pattern database.
+    /// Samples a move near the last move by its value in a pattern database.
     Near,
-    /// Draws a move elsewhere by its value in a pattern database.
+    /// Samples a move elsewhere by its value in a pattern database.
     Far,
     /// Plays any move that is not obviously bad.
     Random,
@@ -87,31 +87,30 @@ impl Rule {
     }
 }
 
-/// A playout policy: picks moves on the board. The loop of [`GoPlayout`] is compiled for each policy.
+/// A playout policy that picks moves on the board. The [`GoPlayout`] loop is monomorphized per policy.
 pub trait BoardPolicy: Send {
-    /// The data that the policy reads from the board.
+    /// The board data that the policy needs.
     type Tracking: Tracking;
 
-    /// Starts a playout on a new board; from here on only the moves of [`Self::pick`] change the board.
+    /// Starts a playout on a new board; from then on only moves of [`Self::pick`] change the board.
     fn begin(&mut self, _board: &mut Board<Self::Tracking>) {}
 
-    /// The number of moves after which a playout is stopped and scored as it stands; `None` when the
-    /// limit of the search applies.
+    /// The number of moves after which a playout is stopped and scored as it stands; `None` to use the search's limit.
     fn length_limit(&self, _size: u8) -> Option<usize> {
         None
     }
 
     /// A move and the rule that chose it; the null point is a pass.
     ///
-    /// The call may reorder the board's empty points.
+    /// May reorder the board's empty points.
     fn pick(&mut self, board: &mut Board<Self::Tracking>, turn: &Turn, rng: &mut Rng) -> (Point, Rule);
 
-    /// The move that a correction of the policy puts in place of a rule's move, or else that move.
+    /// The corrected move in place of a rule's move, or the move itself.
     fn corrected(&self, _board: &Board<Self::Tracking>, p: Point, _rule: Rule, _color: Color) -> Point {
         p
     }
 
-    /// Replaces `moves` by the moves of the first rule that finds any, and returns the rule.
+    /// Sets `moves` to the moves of the first rule that finds any, and returns the rule.
     fn candidates(&mut self, board: &Board<Self::Tracking>, turn: &Turn, moves: &mut Moves) -> Rule;
 }
 
@@ -122,7 +121,7 @@ pub struct GoPlayout<P: BoardPolicy> {
     policy: P,
     board: Box<Board<P::Tracking>>,
     counts: [u64; Rule::ALL.len()],
-    /// Whether the last playout ended by passes, so that its open areas have owners.
+    /// Whether the last playout ended by passes, so its empty regions have owners.
     has_areas: bool,
 }
 
@@ -147,8 +146,8 @@ pub fn mercy_threshold(size: u8) -> usize {
     3 * usize::from(size).pow(2) / 10
 }
 
-/// The leads in stones at which a playout counts as won, for Black and for White: the [`mercy_threshold`], or more than the
-/// points that the player hands over where those are more.
+/// The leads in stones at which a playout counts as won, for Black and for White: the [`mercy_threshold`], or more than
+/// the points that the player concedes, whichever is larger.
 fn mercy_leads(game: &Position) -> [usize; 2] {
     let threshold = mercy_threshold(game.board().size());
     [1, -1].map(|sign| threshold.max((sign * game.handed_over()).max(0) as usize / 2 + 1))
@@ -215,7 +214,7 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
 }
 
 impl<P: BoardPolicy> GoPlayout<P> {
-    /// The loop of a playout; it is compiled without `see` for playouts that nobody observes.
+    /// The playout loop; compiled without `see` for unobserved playouts.
     #[inline]
     fn play_to_end(
         &mut self,
@@ -249,7 +248,7 @@ impl<P: BoardPolicy> GoPlayout<P> {
             } else {
                 passes = 0;
                 board.play_legal(p, turn.color);
-                // Only the player who moved can have gained stones.
+                // Only the player who moved can have gained a lead.
                 if board.stones(turn.color) >= board.stones(!turn.color) + mercy[turn.color.index()] {
                     let lead = 2 * closed_score(board).0 - game.handed_over();
                     return Outcome::mercy(turn.color, lead, game.greatest_score());
@@ -262,7 +261,7 @@ impl<P: BoardPolicy> GoPlayout<P> {
     }
 }
 
-/// The number by which [`PlayoutPolicy::owners`] denotes an owner.
+/// The encoding of an owner in [`PlayoutPolicy::owners`].
 fn owner_sign(color: Color) -> i8 {
     if color == Color::Black { 1 } else { -1 }
 }
@@ -271,8 +270,8 @@ fn outcome<F: Tracking>(board: &Board<F>, game: &Position) -> Outcome {
     Outcome::from_score(2 * playout_score(board) - game.handed_over(), game.greatest_score())
 }
 
-/// Black's area minus White's in points, by the rules of Tromp and Taylor. It is fast at the usual end of a
-/// playout, when no two empty points are adjacent; a pattern database may stop earlier.
+/// Black's area minus White's in points, by Tromp-Taylor rules. Fast at the usual end of a playout, when no two empty
+/// points are adjacent; a pattern database may stop earlier.
 #[inline]
 pub fn playout_score<F: Tracking>(board: &Board<F>) -> i32 {
     let (score, is_closed) = closed_score(board);
@@ -292,8 +291,8 @@ fn closed_score<F: Tracking>(board: &Board<F>) -> (i32, bool) {
     (score, open == 0)
 }
 
-/// Whether a rule-based playout may play at the empty point `p`: the move is legal, does not break a
-/// seki, and is not surrounded by stones of one color, unless one of these stones is in atari.
+/// Whether a rule-based playout may play at the empty point `p`: the move is legal, does not break a seki, and is not
+/// surrounded by stones of one color unless one of them is in atari.
 #[inline]
 pub(super) fn is_playable<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     let code = board.neighborhood3x3(p);
@@ -306,8 +305,8 @@ pub(super) fn is_playable<F: Tracking>(board: &Board<F>, p: Point, color: Color)
     board.is_legal_empty(p, color) && !is_mutual_atari(board, p, color)
 }
 
-/// Whether `p` is a shared liberty of a seki: a move there is a self-atari for either side, and puts
-/// more than two stones of `color` in atari that do not form a nakade shape.
+/// Whether `p` is a shared liberty of a seki: a move there is self-atari for either side, and puts more than two stones
+/// of `color` in atari that form no nakade shape.
 #[inline]
 fn is_mutual_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     if color_bits(board.neighborhood3x3(p), color) == 0 {
@@ -354,12 +353,12 @@ mod tests {
             let limit = PlayoutLimit { length, mercy: true };
             GoPlayout::new(Alone).playout(&mut position.clone(), limit, &mut Rng::new(1), &mut line)
         };
-        // Seven stones are 3/10 of the board, and eight more than the komi of 7.5; the greatest lead is 25 + 7.5.
+        // Seven stones are 3/10 of the board, and eight exceed the komi of 7.5; the maximum lead is 25 + 7.5.
         assert_eq!(outcome(75), Outcome::mercy(Color::Black, 2 * 8 - 15, 50 + 15));
         assert_eq!(outcome(10), Outcome::BROKEN_OFF);
     }
 
-    /// Passes at once, as a pattern database does whose values are 0.
+    /// Passes at once, like a pattern database with all values 0.
     struct Passing;
 
     impl BoardPolicy for Passing {

@@ -1,9 +1,9 @@
-//! The distribution of [`RandomPolicy`](super::RandomPolicy) in the simple way: generates all legal moves,
-//! filters each of them, and chooses one of the rest.
+//! The same distribution as [`RandomPolicy`](super::RandomPolicy), implemented naively: generates all legal moves,
+//! filters each, and picks one of the rest.
 //!
-//! This is the most direct way to write the filter, and the player Go1 uses it. It visits the whole board for
-//! each move. The other policy, that of the player Go2, chooses a move first and filters only the chosen one,
-//! until a move passes; most of the time the first one does. `brasa bench` measures the difference in speed.
+//! The most direct implementation of the filter, used by the player Go1. It scans the whole board for each move. The
+//! lazy policy of the player Go2 picks a move first and filters only that one, until a move passes; usually the first
+//! one does. `brasa bench` measures the difference in speed.
 //!
 //! # References
 //! - J. Wright, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13
@@ -14,7 +14,7 @@ use crate::go::board::{Bare, Board, Point};
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::util::Rng;
 
-/// Picks uniformly among the legal moves that do not fill an own eye, and passes when there is no such move.
+/// Picks uniformly among the legal moves that do not fill an own eye; passes if there is none.
 #[derive(Default)]
 pub struct NaivePolicy {
     moves: Moves,
@@ -37,7 +37,7 @@ impl BoardPolicy for NaivePolicy {
     }
 }
 
-/// Replaces `moves` by the legal moves that do not fill an own eye.
+/// Sets `moves` to the legal moves that do not fill an own eye.
 fn filtered(board: &Board<Bare>, turn: &Turn, moves: &mut Moves) {
     moves.clear();
     for &p in board.empty_points() {
@@ -73,7 +73,7 @@ mod tests {
         let mut rng = Rng::new(5);
         let mut counts = vec![0.0; moves.len()];
         for _ in 0..draws {
-            // The order of the board's empty points is the one that the previous draw left.
+            // The order of empty points is the one left by the previous sample.
             let (p, _) = policy.pick(&mut board, &turn, &mut rng);
             counts[moves.iter().position(|&mv| mv == p).expect("an acceptable move")] += 1.0;
         }
@@ -94,8 +94,8 @@ mod tests {
         let lazy = counts(RandomPolicy, moves, DRAWS);
         let expected = f64::from(DRAWS) / moves.len() as f64;
         let freedom = (moves.len() - 1) as f64;
-        // Chi-square is approximately normal with the degrees of freedom as its mean and twice that as its
-        // variance: chance hardly ever exceeds four standard deviations.
+        // Chi-square is approximately normal, with mean `freedom` and variance 2 `freedom`: chance rarely exceeds four
+        // standard deviations.
         let bound = freedom + 4.0 * (2.0 * freedom).sqrt();
         for counts in [&naive, &lazy] {
             let chi_square: f64 = counts.iter().map(|count| (count - expected).powi(2) / expected).sum();

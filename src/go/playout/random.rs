@@ -9,7 +9,7 @@ use crate::go::board::{Bare, Board, Point, Tracking, empty_bits};
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::util::Rng;
 
-/// Picks uniformly among the legal moves that do not fill an own eye, and passes when there is no such move.
+/// Picks uniformly among the legal moves that do not fill an own eye; passes if there is none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomPolicy;
 
@@ -33,10 +33,10 @@ impl BoardPolicy for RandomPolicy {
     }
 }
 
-/// Draws empty points without replacement until `accept` returns true, and returns the accepted point as a
-/// random move, or a pass when there is none.
+/// Samples empty points without replacement until `accept` returns true; returns the accepted point as a random move,
+/// or a pass if there is none.
 ///
-/// All acceptable points are equally likely, independent of the order of the list.
+/// All acceptable points are equally likely, whatever the order of the list.
 #[inline(always)]
 pub(super) fn draw<F: Tracking>(
     board: &mut Board<F>,
@@ -56,7 +56,7 @@ pub(super) fn draw<F: Tracking>(
     (Point::NULL, Rule::Pass)
 }
 
-/// Replaces `moves` by the moves that [`draw`] chooses from, and returns their rule.
+/// Sets `moves` to the moves that [`draw`] chooses from, and returns their rule.
 pub(super) fn all<F: Tracking>(board: &Board<F>, moves: &mut Moves, accept: impl Fn(Point) -> bool) -> Rule {
     moves.clear();
     board.empty_points().iter().filter(|&&p| accept(p)).for_each(|&p| moves.push(p));

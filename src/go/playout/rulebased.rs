@@ -1,15 +1,13 @@
 //! The course's rule-based policy: a sequence of rules, each with a filter, and random moves.
 //!
-//! A rule suggests moves. The policy plays a random one that passes the filter. If no rule has such a move,
-//! the policy plays a random move among all others that pass the filter. By default one rule is on, that of
-//! MoGo: play where a 3x3 pattern matches around the opponent's last move; `patterns` can name Michi's instead. The
-//! other rules can be switched on one by one, to see their effect on the playouts. The policy tries the rules in the
-//! order of [`RULES`].
+//! A rule suggests moves, and the policy plays a random one that passes the filter. If no rule has such a move, the
+//! policy plays a random move among all others that pass. By default only MoGo's rule is on: play where a 3x3 pattern
+//! matches around the opponent's last move; `patterns` can select Michi's patterns instead. The other rules can be
+//! switched on individually to see their effect on playouts. Rules are tried in the order of [`RULES`].
 //!
-//! The filter always rejects filling an own eye. It rejects self-atari among pattern moves, as MoGo did, and
-//! among the random moves if `movefilter` is on. The filter is *lazy*: the policy draws a move first and
-//! tests it then. The last move of the list replaces a rejected move, the list shrinks by one, and the policy
-//! draws again.
+//! The filter always rejects filling an own eye. It rejects self-atari among pattern moves, as MoGo did, and among
+//! random moves if `movefilter` is on. The filter is *lazy*: the policy picks a move first and then tests it. The last
+//! move of the list replaces a rejected move, the list shrinks by one, and the policy picks again.
 //!
 //! # References
 //! - J. Wright, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13.
@@ -26,7 +24,7 @@ use crate::go::tactics::atari::is_blunder;
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::util::Rng;
 
-/// The rules that can be switched on, in the order in which they are tried.
+/// The optional rules, in the order in which they are tried.
 pub const RULES: [Rule; 5] =
     [Rule::AtariCapture, Rule::AtariDefense, Rule::LowLiberty, Rule::Pattern, Rule::Capture];
 
@@ -51,7 +49,7 @@ impl RuleBasedPolicy {
 }
 
 impl Rules {
-    /// Replaces `moves` by the suggestions of a rule; a rule that is switched off suggests nothing.
+    /// Sets `moves` to a rule's suggestions; a disabled rule suggests nothing.
     #[inline]
     fn suggest<F: Tracking>(&self, rule: Rule, board: &Board<F>, turn: &Turn, moves: &mut Moves) {
         let (params, last) = (&self.params, turn.last[0]);
@@ -91,8 +89,7 @@ impl Rules {
         })
     }
 
-    /// The moves that the filter rejected, which are not random moves either; only patterns have such
-    /// moves.
+    /// The moves rejected by the filter, which are excluded from the random moves too; only patterns have such moves.
     fn refused<'a, F: Tracking>(&self, board: &Board<F>, turn: &Turn, moves: &'a mut Moves) -> &'a [Point] {
         self.suggest(Rule::Pattern, board, turn, moves);
         moves.as_slice()
@@ -164,7 +161,7 @@ mod tests {
         CourseParams { rule_patterns: false, filter_patterns: false, ..CourseParams::for_size(9) }
     }
 
-    /// Finds the rule that has moves, and the moves; checks that the policy plays these.
+    /// Finds the first rule with moves, and the moves; checks that the policy plays them.
     fn moves(params: CourseParams, (board, turn): &(Board<Tactical>, Turn)) -> (Rule, Vec<String>) {
         let mut policy = RuleBasedPolicy::new(params);
         let mut found = Moves::default();
@@ -206,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_pattern_move_that_is_self_atari_is_not_even_among_the_rest() {
-        // A pattern at the edge asks for D1, which would leave two stones with the liberty D3.
+        // An edge pattern suggests D1, which would leave two stones with the only liberty D3.
         let cut = after(&["......", "......", "......", "......", "..OXO.", "..O..."], "E1");
         let has_d1 = |params: CourseParams| {
             let (rule, names) = moves(params, &cut);
@@ -255,7 +252,7 @@ mod tests {
         assert_eq!(["B5"].map(|p| is(&capture, p)), [true]);
         let capture = [".OX..", "OX...", ".....", ".....", "....."];
         assert!(!is(&capture, "A5"));
-        // A chain that is in atari already loses nothing.
+        // A chain already in atari loses nothing.
         let atari = ["XO...", ".O...", "O....", ".....", "....."];
         assert!(!is(&atari, "A4"));
     }

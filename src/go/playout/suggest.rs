@@ -1,4 +1,4 @@
-//! The rules of the policies: functions that suggest moves on a board.
+//! Policy rules: functions that suggest moves on a board.
 //!
 //! # References
 //! - S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo Go",
@@ -75,8 +75,8 @@ impl Moves {
         self.len = kept;
     }
 
-    /// Draws points without replacement until `accept` returns true, and returns the accepted point; null
-    /// when there is none. Rejected points are removed.
+    /// Samples points without replacement until `accept` returns true; returns the accepted point, or null if there is
+    /// none. Removes rejected points.
     #[inline(always)]
     pub fn draw(&mut self, rng: &mut Rng, accept: impl Fn(Point) -> bool) -> Point {
         while self.len > 0 {
@@ -92,7 +92,7 @@ impl Moves {
     }
 }
 
-/// Suggests the vital points of small regions beside the last move that do not touch the player's stones.
+/// Suggests the vital points of small regions that are beside the last move and do not touch the player's stones.
 #[inline]
 pub(super) fn nakade<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
     for q in turn.last[0].neighbors() {
@@ -115,8 +115,8 @@ pub(super) fn atari_capture<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &
     }
 }
 
-/// Suggests moves that save chains in atari beside the last move: extensions that lead out of atari, and
-/// captures of adjacent chains.
+/// Suggests moves that save chains in atari beside the last move: extensions out of atari, and captures of adjacent
+/// chains.
 #[inline]
 pub(super) fn atari_defense<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
     let mut seen = [Point::NULL; 4];
@@ -152,8 +152,8 @@ fn are_adjacent<F: Tracking>(board: &Board<F>, a: Point, b: Point) -> bool {
         .any(|stone| stone.neighbors().iter().any(|&q| board.cell(q) == color && board.head(q) == large))
 }
 
-/// Suggests the liberties of chains that have exactly two, where the chain would gain liberties: the chain of
-/// the last move, and the player's chains beside it.
+/// Suggests the liberties of two-liberty chains where the chain would gain liberties: the chain of the last move, and
+/// the player's chains beside it.
 #[inline]
 pub(super) fn low_liberty<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &mut Moves) {
     let last = turn.last[0];
@@ -170,14 +170,13 @@ pub(super) fn low_liberty<F: Tracking>(board: &Board<F>, turn: &Turn, moves: &mu
     }
 }
 
-/// Suggests the liberties of a chain that has exactly two, where the chain would gain liberties.
+/// Suggests the liberties of a two-liberty chain where it would gain liberties.
 #[inline]
 fn two_liberties<F: Tracking>(board: &Board<F>, head: Point, owner: Color, player: Color, moves: &mut Moves) {
     if !board.may_have_two_liberties(head) {
         return;
     }
-    // Not `Board::two_liberties`: the order of the moves, here that of the chain's stones, decides what is
-    // drawn.
+    // Not `Board::two_liberties`: the order of moves, here that of the chain's stones, affects the random choice.
     let ([a, b, _], count) = board.find_liberties::<3>(head);
     if count != 2 || share_neighbor(board, a, b, head, owner) {
         return;
@@ -189,8 +188,7 @@ fn two_liberties<F: Tracking>(board: &Board<F>, head: Point, owner: Color, playe
     }
 }
 
-/// Whether another chain of `owner` is adjacent to both points: then it is connected with `head`
-/// anyway.
+/// Whether another chain of `owner` is adjacent to both points, and so already connected with `head`.
 #[inline]
 fn share_neighbor<F: Tracking>(board: &Board<F>, a: Point, b: Point, head: Point, owner: Color) -> bool {
     let chain = |p: Point| {

@@ -1,23 +1,22 @@
-//! The score of a finished position by its rules.
+//! Scores a finished position by its rules.
 
 use super::{area, owners, territory};
 use crate::framework::Color;
 use crate::go::board::{Board, Map, Tracking};
 use crate::go::{Point, Position, Scoring};
 
-/// What a player has at the end of a game.
+/// A player's counts at the end of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Living stones on the board.
     pub stones: usize,
-    /// Points that the player surrounds, those under the opponent's dead stones included.
+    /// Points that the player surrounds, including those under the opponent's dead stones.
     pub territory: usize,
     /// The opponent's stones that were captured or are dead.
     pub prisoners: usize,
 }
 
-/// What each player has, by color. Stones and territory together are the area; territory and prisoners together are what
-/// territory scoring counts.
+/// Each player's counts. Stones plus territory is the area; territory plus prisoners is what territory scoring counts.
 pub fn counts<F: Tracking>(board: &Board<F>, dead: &[Point]) -> [Count; 2] {
     let owners: Map<Option<Color>> = owners(board, dead);
     let mut counts = Color::ALL.map(|color| Count { prisoners: board.captured(!color), ..Count::default() });
@@ -25,7 +24,7 @@ pub fn counts<F: Tracking>(board: &Board<F>, dead: &[Point]) -> [Count; 2] {
         match (board.color_at(p), owners[p]) {
             (Some(color), Some(owner)) if color == owner => counts[owner.index()].stones += 1,
             (stone, owner) => {
-                // A living stone owns its point, so that this one is dead.
+                // A living stone would own its point, so this one is dead.
                 if let Some(color) = stone {
                     counts[(!color).index()].prisoners += 1;
                 }
@@ -38,8 +37,8 @@ pub fn counts<F: Tracking>(board: &Board<F>, dead: &[Point]) -> [Count; 2] {
     counts
 }
 
-/// The score of a finished position in half points, as its rules count it and with White's
-/// compensation taken off; where the rules let all stones live, `dead` is ignored.
+/// The score of a finished position in half points by its rules, minus White's compensation; `dead` is ignored if the
+/// rules count all stones as alive.
 pub fn final_score(position: &Position, dead: &[Point]) -> i32 {
     let (board, rules) = (position.board(), position.rules());
     let dead = if rules.capture_dead { &[] } else { dead };

@@ -28,18 +28,17 @@ pub fn area<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
 
 /// Black's territory and prisoners minus White's in points: the area less [`surplus`].
 ///
-/// A dead stone counts as a prisoner and its point as territory. Unlike in the Japanese rules, any empty
-/// region that reaches living stones of one color only is territory, so that eyes in seki and points where a
-/// chain must still connect count too.
+/// A dead stone counts as a prisoner and its point as territory. Unlike in the Japanese rules, any empty region that
+/// reaches living stones of only one color is territory, so eyes in seki and points where a chain must still connect
+/// count too.
 pub fn territory<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
     area(board, dead) - surplus(board)
 }
 
-/// The number of stones that Black has put on the board minus White's: stones on the board, and
-/// prisoners.
+/// The number of stones placed by Black minus those placed by White: stones on the board, and prisoners.
 ///
-/// It is the difference between area and territory. A living stone counts one point in area only, and a prisoner
-/// one point in territory only.
+/// Equals area minus territory. A living stone counts one point in area only, and a prisoner one point in territory
+/// only.
 pub fn surplus<F: Tracking>(board: &Board<F>) -> i32 {
     let placed = |color| (board.stones(color) + board.captured(color)) as i32;
     placed(Color::Black) - placed(Color::White)

@@ -10,7 +10,7 @@ use crate::util::Rng;
 /// Chains with fewer liberties are in danger.
 const SAFE: u16 = 3;
 
-/// Maximizes the average number of liberties of the own chains minus that of the opponent's chains.
+/// Maximizes the average liberties of own chains minus the opponent's.
 pub(super) fn average(position: &Position, rng: &mut Rng) -> Option<Point> {
     let average = |board: &Board, counts: &Map<u16>, color| {
         let (chains, sum) = chains::heads(board, color)
@@ -20,7 +20,7 @@ pub(super) fn average(position: &Position, rng: &mut Rng) -> Option<Point> {
     lead(position, rng, average)
 }
 
-/// Maximizes the smallest number of liberties of an own chain minus that of an opponent's chain.
+/// Maximizes the minimum liberties of an own chain minus the minimum of an opponent's chain.
 pub(super) fn min_lib(position: &Position, rng: &mut Rng) -> Option<Point> {
     lead(position, rng, |board, counts, color| {
         let fewest = chains::heads(board, color).map(|head| counts[head]).min();
@@ -28,8 +28,8 @@ pub(super) fn min_lib(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Captures and rescues: minimizes the danger of the own stones minus that of the opponent's. The danger of a
-/// stone is the number of liberties that its chain lacks to be safe; a captured stone lacks all of them.
+/// Captures and rescues: minimizes the danger of own stones minus that of the opponent's. A stone's danger is the
+/// number of liberties that its chain lacks to be safe; a captured stone lacks all of them.
 pub(super) fn liberty(position: &Position, rng: &mut Rng) -> Option<Point> {
     lead(position, rng, |board, counts, color| {
         let lacking = |head| board.chain_size(head) * usize::from(SAFE.saturating_sub(counts[head]));
@@ -38,8 +38,7 @@ pub(super) fn liberty(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Maximizes the liberties of the own stones minus those of the opponent's, plus, with less weight, the
-/// influence.
+/// Maximizes own liberties minus the opponent's, plus influence with a lower weight.
 pub(super) fn greedy(position: &Position, rng: &mut Rng) -> Option<Point> {
     /// The value of a liberty, in points of influence.
     const LIBERTY: i32 = 4;
@@ -53,8 +52,8 @@ pub(super) fn greedy(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// A move that maximizes the difference of `value` between the player and the opponent; `value` gets
-/// the board, the number of liberties of each chain, and a color.
+/// A move that maximizes the difference of `value` between the player and the opponent; `value` takes the board, each
+/// chain's number of liberties, and a color.
 fn lead<W: PartialOrd + std::ops::Sub<Output = W>>(
     position: &Position,
     rng: &mut Rng,

@@ -1,19 +1,18 @@
 //! The Simple Go players: each implements one idea about Go in a few lines on top of [`super::tactics`].
 //!
-//! They look at most one move ahead, and serve as examples and as weak opponents. A player is a function from
-//! a position to a point, listed in [`PLAYERS`]. The function `choice::moves` returns the moves that all players
-//! choose from: legal moves that do not fill an own simple eye and are not suicide. A player without such a
-//! move passes. Ties are broken at random, by the seed.
+//! They look at most one move ahead, and serve as examples and weak opponents. A player is a function from a position
+//! to a point, listed in [`PLAYERS`]. All players choose from `choice::moves`: legal moves that neither fill an own
+//! simple eye nor are suicide. A player without such a move passes. Ties are broken at random, by the seed.
 //!
-//! Games won of 200 against `random` on 7x7, with alternating colors and a komi of 0.5:
+//! Wins in 200 games against `random` on 7x7, alternating colors, komi 0.5:
 //!
 //! | `average` | `minlib` | `influence` | `liberty` | `dumbtactic` | `greedy` | `ladder` | `capture` | `safe` | `maxeye` |
 //! |---|---|---|---|---|---|---|---|---|---|
 //! | 200 | 198 | 194 | 192 | 192 | 191 | 167 | 155 | 133 | 100 |
 //!
 //! # References
-//! - The names are those of Fuego's library SimplePlayers, see G. I. Lin, "Fuego Go: The Missing Manual",
-//!   UC Santa Cruz, 2009. The evaluation of moves is this project's.
+//! - The names are those of Fuego's SimplePlayers, see G. I. Lin, "Fuego Go: The Missing Manual", UC Santa Cruz, 2009.
+//!   The move evaluations are this project's.
 
 mod choice;
 mod liberties;
@@ -31,9 +30,9 @@ pub type Pick = fn(&Position, &mut Rng) -> Option<Point>;
 pub struct SimplePlayerEntry {
     /// The name: `sp-` and Fuego's name.
     pub name: &'static str,
-    /// A description of one line.
+    /// A one-line description.
     pub doc: &'static str,
-    /// The function that chooses its moves.
+    /// Chooses its moves.
     pub pick: Pick,
 }
 
@@ -95,7 +94,7 @@ pub struct SimplePlayer {
 }
 
 impl SimplePlayer {
-    /// Creates the player; its choices depend on `seed` and the position alone.
+    /// Creates the player; its choices depend only on `seed` and the position.
     pub fn new(pick: Pick, seed: u64) -> Self {
         Self { pick, seed }
     }

@@ -1,4 +1,4 @@
-//! Players that apply one tactic, and play a random move when it does not apply.
+//! Players that apply one tactic, or else play a random move.
 
 use std::cmp::Reverse;
 
@@ -20,8 +20,8 @@ pub(super) fn capture(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// Settles the largest chain of either color whose ladder is unsettled. If there is none, it captures the
-/// largest chain of the opponent that cannot escape from a ladder, else it plays a random move.
+/// Settles the largest chain of either color with an unsettled ladder. Failing that, captures the opponent's largest
+/// chain that cannot escape a ladder, or else plays a random move.
 pub(super) fn ladder(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color) = (position.board(), position.to_play());
     let mut reader = LadderReader::default();
@@ -43,8 +43,8 @@ pub(super) fn ladder(position: &Position, rng: &mut Rng) -> Option<Point> {
     best(moves(position), rng, worth).or_else(|| random(position, rng))
 }
 
-/// Extends or attacks the chain of either color with the fewest liberties, at the point where a move of its
-/// owner would give it the most liberties. It avoids self-atari, and reads nothing else.
+/// Extends or attacks the chain of either color with the fewest liberties, at the point where its owner's move would
+/// gain it the most liberties. Avoids self-atari, and reads nothing else.
 pub(super) fn dumb_tactic(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color) = (position.board(), position.to_play());
     let counts = chains::liberties(board);
@@ -58,8 +58,7 @@ pub(super) fn dumb_tactic(position: &Position, rng: &mut Rng) -> Option<Point> {
     best(moves(position).into_iter().filter(is_sound), rng, worth).or_else(|| random(position, rng))
 }
 
-/// The number of liberties that the chain of a stone has after a move of its owner at `p`; 0 if the
-/// move is suicide.
+/// The number of liberties of a stone's chain after its owner's move at `p`; 0 if the move is suicide.
 fn extended(board: &Board, stone: Point, p: Point) -> u16 {
     let Some(owner) = board.color_at(stone).filter(|&owner| !board.is_suicide(p, owner)) else { return 0 };
     let mut after = *board;

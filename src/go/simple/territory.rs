@@ -8,12 +8,12 @@ use crate::go::tactics::{eyes, influence as radiation};
 use crate::go::{Point, Position};
 use crate::util::Rng;
 
-/// Maximizes the points under its influence minus those under the opponent's.
+/// Maximizes own influence points minus the opponent's.
 pub(super) fn influence(position: &Position, rng: &mut Rng) -> Option<Point> {
     look(position, rng, |board| radiation::balance(board, position.to_play()))
 }
 
-/// Builds eyes: plays beside the empty point that comes closest to an eye by the move and is not yet one.
+/// Builds eyes: plays beside the empty point that the move brings closest to an eye and that is not yet one.
 pub(super) fn max_eye(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color) = (position.board(), position.to_play());
     best(moves(position), rng, |p| {
@@ -26,9 +26,8 @@ pub(super) fn max_eye(position: &Position, rng: &mut Rng) -> Option<Point> {
     })
 }
 
-/// The closeness of an empty point to an eye of `color`, 0 to 12: two for each orthogonal neighbor
-/// that is an own stone or border, one for each such diagonal neighbor; 0 if an orthogonal neighbor is an
-/// opponent's stone.
+/// How close an empty point is to an eye of `color`, 0 to 12: 2 per orthogonal neighbor that is an own stone or border,
+/// 1 per such diagonal neighbor; 0 if an orthogonal neighbor is an opponent's stone.
 fn eye_score(board: &Board, p: Point, color: Color) -> u32 {
     if color_bits(board.neighborhood3x3(p), !color) != 0 {
         return 0;
@@ -39,11 +38,10 @@ fn eye_score(board: &Board, p: Point, color: Color) -> u32 {
     2 * closed(&around[..4]) + closed(&around[4..])
 }
 
-/// Plays where a move makes the most own points safe or prevents the most points from becoming safe for the
-/// opponent. The worth of a point is the sum over a move of either color there.
+/// Plays where a move makes the most own points safe or prevents the most opponent points from becoming safe. A point's
+/// worth is the sum over a move of either color there.
 ///
-/// It does not play at safe points of the opponent, nor at its own safe points unless dead stones remain
-/// among them.
+/// Never plays at the opponent's safe points, nor at own safe points unless dead stones remain among them.
 pub(super) fn safe(position: &Position, rng: &mut Rng) -> Option<Point> {
     let (board, color, suicide) = (position.board(), position.to_play(), position.rules().suicide);
     let [own, foreign] = [color, !color].map(|owner| secure(board, owner, suicide).points(board));

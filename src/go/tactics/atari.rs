@@ -3,9 +3,9 @@
 use crate::framework::Color;
 use crate::go::board::{Board, Liberties, Point, Tracking, cell, color_bits, direction, empty_bits};
 
-/// The liberties that the chain of a stone of `color` at the empty point `p` would have.
+/// The liberties of the chain that a stone of `color` at the empty point `p` would form.
 ///
-/// The result is a sum of liberty sums. Only those captured stones that are beside `p` count as liberties.
+/// The result is a sum of liberty sums. Of the captured stones, only those adjacent to `p` count as liberties.
 #[inline]
 pub fn liberties_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Liberties {
     let here = Liberties::at(p);
@@ -33,16 +33,16 @@ pub fn liberties_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) ->
     liberties
 }
 
-/// Whether the chain of a stone of `color` at the empty point `p` would have at most one liberty.
+/// Whether the chain that a stone of `color` at the empty point `p` would form has at most one liberty.
 #[inline]
 pub fn is_self_atari<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     board.empty_neighbors(p) < 2 && liberties_after(board, p, color).at_most_one()
 }
 
-/// Whether a stone of `color` at the empty point `p` would newly put own stones in atari: a chain of
-/// two liberties that loses one, or the stone itself if it joins no chain and captures nothing.
+/// Whether a stone of `color` at the empty point `p` would newly put own stones in atari: a chain of two liberties that
+/// loses one, or the stone itself if it joins no chain and captures nothing.
 ///
-/// A move is not a blunder if the chain was in atari before, or if the move captures at least two stones.
+/// A move is not a blunder if the chain was already in atari, or if the move captures at least two stones.
 #[inline]
 pub fn is_blunder<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> bool {
     if !is_self_atari(board, p, color) {
@@ -95,7 +95,7 @@ pub fn gains_liberties<F: Tracking>(
         let friend = board.head(p + direction(friends));
         friends &= friends - 1;
         if friend != head {
-            // Four are enough: one of them may be `p`, one already counted.
+            // Four suffice: one may be `p`, one already counted.
             let (liberties, many) = board.find_liberties::<4>(friend);
             if liberties[..many].iter().any(|&liberty| is_enough(liberty)) {
                 return true;
@@ -105,7 +105,7 @@ pub fn gains_liberties<F: Tracking>(
     false
 }
 
-/// The number of stones that the chain of a stone of `color` at the empty point `p` would have.
+/// The size of the chain that a stone of `color` at the empty point `p` would form.
 pub fn size_after<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> usize {
     let mut joined = [Point::NULL; 4];
     let mut size = 1;

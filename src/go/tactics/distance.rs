@@ -1,4 +1,4 @@
-//! Distances: in columns plus rows, and on the common fate graph (CFG), in which each chain is one node.
+//! Distances: Manhattan, and on the common fate graph (CFG), in which each chain is one node.
 //!
 //! # References
 //! - T. Graepel, M. Goutrié, M. Krüger and R. Herbrich, "Learning on graphs in the game of Go", ICANN 2001.
@@ -6,13 +6,13 @@
 use crate::framework::Color;
 use crate::go::board::{Board, Map, Point, Tracking, cell};
 
-/// The distance from a point to the nearest stone of a color, in columns plus rows; `None` without a stone.
+/// The Manhattan distance from a point to the nearest stone of a color; `None` without a stone.
 pub fn nearest_stone<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> Option<u8> {
     let stones = board.points().filter(|&q| board.color_at(q) == Some(color));
     stones.map(|q| p.col().abs_diff(q.col()) + p.row().abs_diff(q.row())).min()
 }
 
-/// The distance of every point from `start` up to `most`; points farther away have `most + 1`.
+/// The distance of every point from `start` up to `most`; `most + 1` for points farther away.
 pub fn cfg_distance<F: Tracking>(board: &Board<F>, start: Point, most: u8) -> Map<u8> {
     let mut distances = Map::new(most + 1);
     let mut frontier = Frontier { points: Map::new(Point::NULL), len: 0 };

@@ -3,9 +3,8 @@
 use crate::framework::Color;
 use crate::go::board::{Board, ORTHOGONAL, Point, Tracking, color_bits, is_surrounded};
 
-/// Whether an empty point with this neighborhood is an eye that a playout must not fill: all
-/// orthogonal neighbors are stones of `color` or border, and the opponent has at most one diagonal neighbor,
-/// at the border none.
+/// Whether an empty point with this neighborhood is an eye that playouts must not fill: all orthogonal neighbors are
+/// stones of `color` or border, and the opponent has at most one diagonal neighbor, none at the border.
 ///
 /// # References
 /// - The rule of the earliest Monte-Carlo programs: B. Bouzy and B. Helmstetter, "Monte-Carlo Go
@@ -19,8 +18,8 @@ pub fn is_eye_shape(code: u16, color: Color) -> bool {
     }
 }
 
-/// Whether the empty point `p` is a simple eye: all orthogonal neighbors are stones of `color` or
-/// border, and the stones belong to one chain, or to two chains that share a second such point.
+/// Whether the empty point `p` is a simple eye: all orthogonal neighbors are stones of `color` or border, and the
+/// stones belong to one chain, or to two chains that share a second such point.
 ///
 /// # References
 /// - Fuego's `IsSimpleEye` (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).

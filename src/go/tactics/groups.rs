@@ -1,20 +1,20 @@
-//! Groups: chains that share an eye, and the number of eyes of each group.
+//! Groups of chains that share an eye, with their numbers of eyes.
 
 use super::nakade;
 use crate::framework::Color;
 use crate::go::board::{Board, Map, Point, Tracking};
 
-/// The eyes of each group of chains.
+/// The number of eyes of each group of chains.
 pub struct Groups {
-    /// The union-find parents: for the head of each chain, the head of a chain of its group, or itself.
+    /// Union-find parents: each chain's head maps to the head of a chain of its group, or itself.
     leaders: Map<Point>,
-    /// The number of eyes of each group, at its leader.
+    /// The eyes of each group, stored at its leader.
     eyes: Map<usize>,
 }
 
 impl Groups {
-    /// Finds the groups of a position from the owners of its points. A region that a color owns is an eye of
-    /// the chains around it, and counts as two eyes if it is larger than any nakade shape.
+    /// Finds the groups of a position from its ownership map. A region owned by a color is an eye of the chains around
+    /// it, or two eyes if it is larger than any nakade shape.
     pub fn new<F: Tracking>(board: &Board<F>, owners: &Map<Option<Color>>) -> Self {
         let mut groups = Self { leaders: Map::new(Point::NULL), eyes: Map::new(0) };
         for p in board.points().filter(|&p| board.color_at(p).is_some()) {
@@ -46,7 +46,7 @@ impl Groups {
         groups
     }
 
-    /// The number of eyes of the group of a stone.
+    /// The number of eyes of a stone's group.
     pub fn eyes(&self, stone: Point) -> usize {
         self.eyes[self.leader(stone)]
     }
@@ -58,7 +58,7 @@ impl Groups {
         stone
     }
 
-    /// Merges the groups of some stones and adds `eyes` to the eyes of the result.
+    /// Merges the groups of some stones and adds `eyes` to the result.
     fn join(&mut self, stones: &[Point], eyes: usize) {
         let Some(&first) = stones.first() else { return };
         let leader = self.leader(first);

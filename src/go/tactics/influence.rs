@@ -1,8 +1,8 @@
-//! Influence of the stones on the points around them.
+//! Influence of stones on the points around them.
 //!
-//! A black stone starts with the value 50, a white stone with -50. In each of four steps, every point gains 1
-//! for each neighbor with a positive value and loses 1 for each neighbor with a negative value. Points with a
-//! positive value are then under Black's influence, points with a negative value under White's.
+//! Black stones start at 50, white stones at -50. In each of four steps, every point gains 1 per neighbor with a
+//! positive value and loses 1 per neighbor with a negative value. Positive points are then under Black's influence,
+//! negative points under White's.
 //!
 //! # References
 //! - A. L. Zobrist, "A model of visual organization for the game of GO", AFIPS Spring Joint Computer
@@ -13,7 +13,7 @@ use crate::go::board::{Board, Map, Tracking};
 
 /// The initial value of a black stone.
 const STONE: i32 = 50;
-/// The number of steps: the distance that influence reaches.
+/// The number of steps, which is the reach of influence.
 const STEPS: u32 = 4;
 
 /// The influence at each point: positive for Black, negative for White, 0 for neither.
@@ -35,7 +35,7 @@ pub fn influence<F: Tracking>(board: &Board<F>) -> Map<i32> {
     values
 }
 
-/// The number of points under the influence of `color` minus the number under its opponent's.
+/// The number of points under `color`'s influence minus the number under its opponent's.
 pub fn balance<F: Tracking>(board: &Board<F>, color: Color) -> i32 {
     let values = influence(board);
     let black: i32 = board.points().map(|p| values[p].signum()).sum();

@@ -1,21 +1,19 @@
-//! A ladder reader: determines whether a chain can be captured by repeated atari.
+//! Ladder reader: whether a chain can be captured by repeated atari.
 //!
-//! The hunter gives atari with every move. The prey extends or captures an adjacent chain of the hunter, and
-//! escapes when it has three liberties. The reader ignores nets, that is moves of the hunter that do not give
-//! atari, and captures of stones that are not adjacent to the prey.
+//! The hunter gives atari with every move. The prey extends or captures an adjacent chain of the hunter, and escapes
+//! when it has three liberties. The reader ignores nets (hunter moves that do not give atari) and captures of stones
+//! not adjacent to the prey.
 //!
-//! In most positions the side to move has one sensible move: it is played in place. The board is copied only
-//! where there is a choice. An atari that the prey answers with three liberties is recognized without playing
-//! it.
+//! In most positions the side to move has one sensible move, which is played in place; the board is copied only at
+//! choices. An atari that the prey answers with three liberties is recognized without playing it.
 //!
-//! - Ko: neither side has ko threats. The hunter does not retake a ko, so that a prey saved by a ko escapes.
-//! - Snapback: a capture of a single stone does not count if it leaves the capturing chain of several stones
-//!   in atari.
+//! - Ko: neither side has ko threats. The hunter does not retake a ko, so a prey saved by ko escapes.
+//! - Snapback: capturing a single stone does not count if it leaves the capturing chain of several stones in atari.
 //!
 //! # References
-//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: its reader has the same
-//!   bound on the length and also treats three liberties as an escape. This reader additionally checks for
-//!   snapbacks at the end of every line and bounds the number of moves read.
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: its reader has the same length limit
+//!   and also treats three liberties as an escape. This reader also checks for snapbacks at the end of every line and
+//!   limits the number of moves read.
 
 use std::fmt;
 
@@ -23,10 +21,10 @@ use super::atari::{liberties_after, size_after};
 use crate::framework::Color;
 use crate::go::board::{Bare, Board, Point, Tracking, cell, color_bits, direction, empty_bits};
 
-/// The greatest length of a ladder, in moves.
+/// Maximum length of a ladder, in moves.
 pub const MAX_LENGTH: u16 = 200;
 
-/// The largest number of moves that one reading plays in all its lines.
+/// Maximum number of moves played per reading, over all lines.
 pub const MAX_MOVES: u32 = 2000;
 
 /// The result of a ladder.
@@ -34,10 +32,9 @@ pub const MAX_MOVES: u32 = 2000;
 pub struct Ladder {
     /// Whether the prey is captured.
     pub captured: bool,
-    /// The number of moves up to and including the capture or escape, when the loser plays as long as
-    /// possible.
+    /// The number of moves up to and including the capture or escape, with the loser delaying as long as possible.
     pub length: u16,
-    /// The first of these moves; null when there is no move.
+    /// The first of these moves; null if there is none.
     pub first: Point,
 }
 
@@ -72,9 +69,9 @@ impl fmt::Display for LadderStatus {
     }
 }
 
-/// Reads ladders; reuses its boards from one reading to the next.
+/// Reads ladders; reuses its boards between readings.
 pub struct LadderReader {
-    /// A stack: the positions where a side had a choice, and on top the current position.
+    /// A stack of the positions where a side had a choice, with the current position on top.
     boards: Vec<Board<Bare>>,
     /// A stone of the prey.
     prey: Point,
@@ -90,8 +87,7 @@ impl Default for LadderReader {
 }
 
 impl LadderReader {
-    /// The status of the chain of the stone at `prey`. A ladder that is too long to read counts as
-    /// escaped.
+    /// The status of the chain of the stone at `prey`. A ladder too long to read counts as escaped.
     ///
     /// # Panics
     /// When there is no stone.
@@ -107,10 +103,10 @@ impl LadderReader {
         }
     }
 
-    /// Reads the ladder of the chain of the stone at `prey` with `to_play` to move; `None` when the reader
-    /// reached [`MAX_LENGTH`] or [`MAX_MOVES`] before it found a capture.
+    /// Reads the ladder of the chain of the stone at `prey` with `to_play` to move; `None` if the reader reached
+    /// [`MAX_LENGTH`] or [`MAX_MOVES`] before finding a capture.
     ///
-    /// The cost is about 0.15 µs per move of a forced line, and 0.5 ms at [`MAX_MOVES`].
+    /// Takes about 0.15 µs per move of a forced line, and 0.5 ms at [`MAX_MOVES`].
     ///
     /// # Panics
     /// When there is no stone.
@@ -131,7 +127,7 @@ impl LadderReader {
         &mut self.boards[level]
     }
 
-    /// Reads from the board of a level, after `length` moves.
+    /// Reads from the board at a stack level, after `length` moves.
     fn chase(&mut self, level: usize, mut hunting: bool, mut length: u16) -> Ladder {
         let mut first = None;
         loop {
@@ -164,7 +160,7 @@ impl LadderReader {
         }
     }
 
-    /// The result of the first move that wins for the side to move, or else the longest result.
+    /// The result of the first winning move for the side to move, or else the longest result.
     fn choose(
         &mut self,
         level: usize,
@@ -198,11 +194,11 @@ impl LadderReader {
 enum Next {
     /// The ladder is decided.
     Over(Ladder),
-    /// The moves of the side to move, the best ones first; the prey may have none.
+    /// The moves of the side to move, best first; the prey may have none.
     Moves(Moves),
 }
 
-/// A short list of points. It drops further points when it is full: that many moves are not a ladder.
+/// A short list of points. Drops points when full: with that many moves it is not a ladder.
 #[derive(Default)]
 struct Moves {
     points: [Point; 32],
@@ -250,8 +246,8 @@ fn hunt(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     }
 }
 
-/// The continuation with the prey to move: in atari, a capture of an adjacent chain or an extension;
-/// with two liberties, any move that may help against the first atari.
+/// The continuation with the prey to move: in atari, capturing an adjacent chain or extending; with two liberties, any
+/// move that may help against the first atari.
 fn flee(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     let head = board.head(prey);
     let (liberties, count) = board.find_liberties::<3>(head);
@@ -293,8 +289,8 @@ fn flee(board: &Board<Bare>, prey: Point, color: Color) -> Next {
     Next::Moves(moves)
 }
 
-/// A lower bound, at most three, on the liberties that the chain `head` of `color` has after it
-/// extends to its liberty `p`. Its other liberty, if any, is `lost` and does not count.
+/// A lower bound, at most three, on the liberties of the chain `head` of `color` after extending to its liberty `p`.
+/// Its other liberty, if any, is `lost` and does not count.
 fn sure_liberties(board: &Board<Bare>, head: Point, p: Point, lost: Point, color: Color) -> usize {
     let mut found = [p, lost, Point::NULL, Point::NULL, Point::NULL];
     let mut count = 2;
@@ -319,7 +315,7 @@ fn sure_liberties(board: &Board<Bare>, head: Point, p: Point, lost: Point, color
             liberties[..many].iter().for_each(|&q| add(q));
         }
     }
-    // If the hunter moves first, he may save the stones that the extension would capture.
+    // If the hunter moves first, it may save the stones that the extension would capture.
     let mut foreign = if lost == Point::NULL { color_bits(code, !color) } else { 0 };
     while foreign != 0 {
         let q = p + direction(foreign);
@@ -331,7 +327,7 @@ fn sure_liberties(board: &Board<Bare>, head: Point, p: Point, lost: Point, color
     count - 2
 }
 
-/// Whether the capture of the chain `head` at `p` allows a snapback.
+/// Whether capturing the chain `head` at `p` allows a snapback.
 fn is_snapback(board: &Board<Bare>, head: Point, p: Point, hunter: Color) -> bool {
     board.chain_size(head) == 1
         && liberties_after(board, p, hunter).at_most_one()

@@ -1,9 +1,9 @@
-//! Nakade: eye shapes in which one move at the vital point decides between two eyes and one.
+//! Nakade: eye shapes whose vital point decides between one eye and two.
 
 use crate::framework::Color;
 use crate::go::board::{Board, Point, Tracking, color_bits, direction, empty_bits};
 
-/// The largest number of stones that can be a nakade shape.
+/// Maximum number of stones in a nakade shape.
 pub const LARGEST: usize = 6;
 
 /// Whether a chain of `color` through the empty point `p` would be a nakade shape: up to three
@@ -48,9 +48,8 @@ pub fn is_shape(points: &[Point]) -> bool {
     )
 }
 
-/// The vital point of a region of three to six points in a nakade shape: the point with the most
-/// neighbors in the region. `None` when the region is not such a shape or several points have the most
-/// neighbors.
+/// The vital point of a nakade-shaped region of three to six points: the point with the most neighbors in the region.
+/// `None` if the region has another shape or the maximum is not unique.
 pub fn vital_point(points: &[Point]) -> Option<Point> {
     let degree = |p: &Point| p.neighbors().iter().filter(|q| points.contains(q)).count();
     if points.len() < 3 || !is_shape(points) {
@@ -61,8 +60,8 @@ pub fn vital_point(points: &[Point]) -> Option<Point> {
     unique.then_some(best)
 }
 
-/// The vital point of the empty region around `start`, for a move of `color`; `None` when the region
-/// has more than six points or touches a stone of `color`.
+/// The vital point of the empty region around `start` for a move of `color`; `None` if the region has more than six
+/// points or touches a stone of `color`.
 pub fn vital_point_against<F: Tracking>(board: &Board<F>, start: Point, color: Color) -> Option<Point> {
     if is_surely_open(board, start, color) {
         return None;
@@ -93,8 +92,8 @@ pub fn vital_point_against<F: Tracking>(board: &Board<F>, start: Point, color: C
     vital_point(&region[..count])
 }
 
-/// Whether the points at most two steps from `start` suffice to show that the empty region around it
-/// is too large or touches a stone of `color`. This decides most regions.
+/// Whether the points within two steps of `start` already show that the empty region around it is too large or touches
+/// a stone of `color`, which decides most regions.
 #[inline]
 fn is_surely_open<F: Tracking>(board: &Board<F>, start: Point, color: Color) -> bool {
     let code = board.neighborhood3x3(start);
@@ -102,8 +101,7 @@ fn is_surely_open<F: Tracking>(board: &Board<F>, start: Point, color: Color) -> 
         return true;
     }
     let mut empty = empty_bits(code);
-    // A point two steps away is adjacent to at most two of the points one step away, and counts one half for
-    // each.
+    // A point two steps away is adjacent to at most two points one step away; each adjacency counts one half.
     let mut halves = 2 + 2 * empty.count_ones();
     while empty != 0 {
         let code = board.neighborhood3x3(start + direction(empty));

@@ -1,11 +1,10 @@
-//! Unconditional life: chains that cannot be captured even if their owner always passes, and the points that
-//! they make safe.
+//! Unconditional life: chains that cannot be captured even if their owner always passes, and the points they make safe.
 //!
-//! The regions of a color are the connected sets of points without a stone of that color. A region is vital
-//! to a chain if each of its empty points is a liberty of the chain, so that the opponent cannot fill it. If
-//! suicide is legal, the opponent can empty the region again, so that all its points must be adjacent to the
-//! chain. Benson's algorithm removes chains with fewer than two vital regions, and the regions that border
-//! them, until nothing changes. If suicide is illegal, exactly the remaining chains live unconditionally.
+//! The regions of a color are the connected sets of points without a stone of that color. A region is vital to a chain
+//! if each of its empty points is a liberty of the chain, so the opponent cannot fill it. If suicide is legal, the
+//! opponent can empty the region again, so all its points must be adjacent to the chain. Benson's algorithm repeatedly
+//! removes chains with fewer than two vital regions, and the regions bordering them. If suicide is illegal, exactly the
+//! remaining chains are unconditionally alive.
 //!
 //! # References
 //! - D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
@@ -14,23 +13,23 @@ use super::chains;
 use crate::framework::Color;
 use crate::go::board::{Board, Map, Point, Tracking, cell};
 
-/// A connected set of points without a stone of one color, together with the chains around it.
+/// A connected set of points without a stone of one color, and the chains around it.
 #[derive(Clone, Debug)]
 pub struct Region {
     /// The points: empty points and stones of the other color.
     pub points: Vec<Point>,
-    /// The heads of the chains around it.
+    /// The heads of the surrounding chains.
     pub(super) border: Vec<Point>,
-    /// The heads of the chains that it is vital to, at most four.
+    /// The heads of the chains to which it is vital, at most four.
     vital: Vec<Point>,
 }
 
-/// The unconditionally alive chains of a color and their regions.
+/// A color's unconditionally alive chains and their regions.
 #[derive(Clone, Debug)]
 pub struct Life {
     /// The heads of the chains.
     pub chains: Vec<Point>,
-    /// The safe regions: those that are vital to one of the chains. The opponent's stones in them are dead.
+    /// The safe regions, vital to one of the chains. Opponent stones in them are dead.
     pub regions: Vec<Region>,
 }
 

@@ -1,34 +1,33 @@
-//! Static safety: chains that cannot be captured, and points that are kept, if their owner answers.
+//! Static safety: chains that cannot be captured, and points that cannot be lost, if their owner answers.
 //!
 //! The owner prepares *answers*: disjoint pairs of empty points. If the opponent plays at one point of a pair, the
-//! owner plays at the other; after all other moves it may pass. Three uses of a pair extend Benson's algorithm:
+//! owner plays at the other; after any other move it may pass. Pairs extend Benson's algorithm in three ways:
 //!
-//! - **Links.** Both points touch two groups of chains. One of the points will connect the groups, and they count as
-//!   one group. A group that is linked to unconditionally alive chains lives.
+//! - **Links.** Both points touch two groups of chains. One of the points will connect the groups, so they count as one
+//!   group. A group linked to unconditionally alive chains lives.
 //! - **Bridges.** Both points touch a group, and both touch a third point. That point counts as a liberty of the group.
-//! - **Keys.** Each of the two points, if the owner plays there, gives a group its life: it links the group to living
-//!   chains, or it divides the space around it into eyes.
+//! - **Keys.** An own stone at either point makes the group live: it links the group to living chains, or divides the
+//!   space around it into eyes.
 //!
-//! An eye of a group is a region, enclosed by living chains, whose points are all liberties of the group, so that the
-//! opponent cannot fill it. Opponent's stones are exempt if the owner never plays there, because they are never
-//! captured. A group with two eyes lives. As in Benson's algorithm, chains without enough eyes are given up together
-//! with the regions at their border until all groups that are left live.
+//! An eye of a group is a region enclosed by living chains whose points are all liberties of the group, so the opponent
+//! cannot fill it. Opponent stones are exempt if the owner never plays there, because they are never captured. A group
+//! with two eyes lives. As in Benson's algorithm, chains without enough eyes are removed together with the regions they
+//! border until all remaining groups live.
 //!
-//! After each answer a living chain has two liberties: two eyes, or the two points of a pair that touches it. Therefore
-//! one move does not capture it. The answer is never a suicide nor a forbidden ko, because its point was empty before
-//! the opponent's move. Superko with positions before the current one is left aside.
+//! After each answer a living chain has two liberties: two eyes, or the two points of a pair that touches it. So one
+//! move cannot capture it. The answer is never suicide or an illegal ko capture, because its point was empty before the
+//! opponent's move. Superko with earlier positions is ignored.
 //!
-//! The opponent cannot live in a region between living chains without two eyes of its own. A point beside a living
+//! The opponent cannot live in a region between living chains without two eyes of its own. A point adjacent to a living
 //! stone, or bridged to one, never becomes such an eye. The region is secure if fewer than two points are left for
-//! eyes, or two that are neighbors.
+//! eyes, or two adjacent ones.
 //!
-//! The choice of pairs is greedy, so that some safe chains are missed.
+//! Pairs are chosen greedily, so some safe chains are missed.
 //!
 //! # References
-//! - M. Müller, "Playing it safe: recognizing secure territories in computer Go by using static rules and
-//!   search", Game Programming Workshop in Japan, 1997. Vital regions, chains merged by pairs of points, regions with
-//!   two intersection points, and the rule about the opponent's eyes are from this paper. Its rules that need a local
-//!   search are left out.
+//! - M. Müller, "Playing it safe: recognizing secure territories in computer Go by using static rules and search", Game
+//!   Programming Workshop in Japan, 1997: vital regions, merging chains by pairs of points, regions with two
+//!   intersection points, and the rule about the opponent's eyes. Its rules that need local search are omitted.
 
 use super::chains;
 use super::safety::{Region, benson, regions};
@@ -40,10 +39,10 @@ use crate::go::board::{Board, Map, Point, Tracking, cell};
 pub struct Secure {
     /// The heads of the chains that the opponent cannot capture.
     pub chains: Vec<Point>,
-    /// The points of each region in which the opponent cannot live. The opponent's stones there are dead; the owner's
-    /// stones there may be captured.
+    /// The points of each region in which the opponent cannot live. Opponent stones there are dead; the owner's stones
+    /// there may be captured.
     pub regions: Vec<Vec<Point>>,
-    /// At each point at which the owner must answer a move of the opponent: its answer. Null at all other points.
+    /// For each point where the owner must answer an opponent move: the answer; null elsewhere.
     pub answers: Map<Point>,
 }
 
@@ -57,8 +56,8 @@ impl Secure {
     }
 }
 
-/// The chains and points of `color` that are safe if it answers the opponent's moves; `suicide` is whether the
-/// rules allow suicide. They include all that [`benson`] finds.
+/// The chains and points of `color` that are safe if it answers the opponent's moves; `suicide` is whether the rules
+/// allow suicide. A superset of [`benson`].
 pub fn secure<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Secure {
     let life = benson(board, color, suicide);
     let mut analysis = Analysis {
@@ -82,7 +81,7 @@ pub fn secure<F: Tracking>(board: &Board<F>, color: Color, suicide: bool) -> Sec
     Secure { chains, regions, answers: analysis.answers }
 }
 
-/// The dame: the empty points beside safe chains of both colors. Neither player can surround them.
+/// The dame: empty points adjacent to safe chains of both colors, which neither player can surround.
 pub fn dame<F: Tracking>(board: &Board<F>, secure: &[Secure; 2]) -> Vec<Point> {
     let touches = |p: Point, secure: &Secure| {
         p.neighbors()
@@ -99,18 +98,18 @@ struct Analysis<'a, F: Tracking> {
     color: Color,
     suicide: bool,
     regions: Vec<Region>,
-    /// The index of the region of each point without a stone of the color.
+    /// The region index of each point without a stone of the color.
     region_of: Map<usize>,
-    /// The leader of the group of each chain, at the chain's head; null for chains that have been given up.
+    /// The group leader of each chain, at the chain's head; null for removed chains.
     groups: Map<Point>,
     /// The other point of each pair.
     answers: Map<Point>,
-    /// The regions of unconditional life, in which the owner plays nowhere.
+    /// The regions of unconditional life, where the owner never plays.
     untouchable: Map<bool>,
 }
 
 impl<F: Tracking> Analysis<'_, F> {
-    /// The heads of the chains that live; `unconditional` are those that live without answers.
+    /// The heads of living chains; those in `unconditional` live without answers.
     fn find_chains(&mut self, unconditional: &[Point]) -> Vec<Point> {
         let anchor = unconditional.first().copied().unwrap_or(Point::NULL);
         let mut heads: Vec<Point> = chains::heads(self.board, self.color).collect();
@@ -125,7 +124,7 @@ impl<F: Tracking> Analysis<'_, F> {
             leaders.dedup();
             self.bridge(anchor);
             self.living(&leaders, anchor, true);
-            // The last pairs may have spoiled eyes that were found before them.
+            // The last pairs may have destroyed eyes found before them.
             let living = self.living(&leaders, anchor, false);
             let before = heads.len();
             heads.retain(|&head| living.contains(&self.groups[head]));
@@ -137,13 +136,13 @@ impl<F: Tracking> Analysis<'_, F> {
         heads
     }
 
-    /// Merges groups that two free points link.
+    /// Merges groups linked by two free points.
     fn link(&mut self, heads: &[Point]) {
         loop {
             let mut links = Vec::new();
             for &p in self.board.empty_points().iter().filter(|&&p| self.is_free(p)) {
                 let around = self.groups_around(p);
-                // The most open points first: they are the likeliest to divide a region too.
+                // Most open points first: they are also likeliest to divide a region.
                 let closed = p.neighbors().iter().filter(|&&q| self.board.cell(q) != cell::EMPTY).count();
                 for (i, &a) in around.iter().enumerate() {
                     links.extend(around[..i].iter().map(|&b| (a.min(b), a.max(b), closed, p)));
@@ -192,8 +191,8 @@ impl<F: Tracking> Analysis<'_, F> {
         }
     }
 
-    /// Bridges the points that do not satisfy `touches`. Returns the points that are left, and a point of each pair
-    /// added. It gives up when more than `most` points are left.
+    /// Bridges the points that do not satisfy `touches`. Returns the remaining points, and a point of each pair added.
+    /// Gives up when more than `most` points remain.
     fn cover(
         &mut self,
         points: &[Point],
@@ -222,8 +221,8 @@ impl<F: Tracking> Analysis<'_, F> {
         (left, added)
     }
 
-    /// The leaders of the groups that live: `anchor`, groups with two eyes, and groups with a pair of keys.
-    /// With `extend`, it adds pairs of keys.
+    /// The leaders of living groups: `anchor`, groups with two eyes, and groups with a pair of keys. With `extend`,
+    /// adds pairs of keys.
     fn living(&mut self, leaders: &[Point], anchor: Point, extend: bool) -> Vec<Point> {
         let has_two_eyes = |&group: &Point| group == anchor || self.eyes(group, None, Point::NULL) >= 2;
         let mut living: Vec<Point> = leaders.iter().copied().filter(has_two_eyes).collect();
@@ -240,7 +239,7 @@ impl<F: Tracking> Analysis<'_, F> {
         }
     }
 
-    /// Whether a group has a pair of keys. With `extend`, it makes a pair of free points.
+    /// Whether a group has a pair of keys. With `extend`, makes one from free points.
     fn has_keys(&mut self, group: Point, living: &[Point], extend: bool) -> bool {
         let mut keys = Vec::new();
         for &p in self.board.empty_points() {
@@ -260,7 +259,7 @@ impl<F: Tracking> Analysis<'_, F> {
         false
     }
 
-    /// Whether a stone at `p` gives a group its life.
+    /// Whether a stone at `p` makes a group live.
     fn is_key(&self, p: Point, group: Point, living: &[Point]) -> bool {
         if self.groups_around(p).iter().any(|&other| other != group && living.contains(&other)) {
             return true;
@@ -281,8 +280,8 @@ impl<F: Tracking> Analysis<'_, F> {
         eyes >= 2
     }
 
-    /// The number of eyes of a group among the regions, except region `without`; `key` is the point at which
-    /// the owner plays.
+    /// The number of eyes of a group among the regions, except region `without`; `key` is the point where the owner
+    /// plays.
     fn eyes(&self, group: Point, without: Option<usize>, key: Point) -> usize {
         let is_near = |region: &Region| region.border.iter().any(|&head| self.groups[head] == group);
         let others = self.regions.iter().enumerate().filter(|(i, _)| Some(*i) != without);
@@ -294,14 +293,14 @@ impl<F: Tracking> Analysis<'_, F> {
             .count()
     }
 
-    /// Whether a set of points, a region or the part of one beside `key`, is an eye of a group once the owner
-    /// has played at `key`.
+    /// Whether a set of points, a region or the part of one beside `key`, is an eye of a group after the owner's move
+    /// at `key`.
     fn is_eye(&self, points: &[Point], group: Point, key: Point) -> bool {
         let is_beside_key = |p: Point| key != Point::NULL && p.neighbors().contains(&key);
         let is_liberty = |p: Point| {
             self.touches(p, group) || is_beside_key(p) || self.is_bridged(p, |q| self.touches(q, group))
         };
-        // Where the owner never plays, the opponent's stones are never captured.
+        // Where the owner never plays, opponent stones are never captured.
         let is_played = || points.iter().any(|&p| self.answers[p] != Point::NULL || is_beside_key(p));
         if !points.iter().all(|&p| self.board.cell(p) != cell::EMPTY || is_liberty(p)) {
             return false;
@@ -316,7 +315,7 @@ impl<F: Tracking> Analysis<'_, F> {
         })
     }
 
-    /// Adds bridges for the regions in which the opponent cannot live, and returns these.
+    /// Adds bridges for the regions in which the opponent cannot live, and returns those regions.
     fn find_territory(&mut self) -> Vec<Vec<Point>> {
         let mut territory = Vec::new();
         let mut seen = Map::new(false);
@@ -341,7 +340,7 @@ impl<F: Tracking> Analysis<'_, F> {
         territory
     }
 
-    /// Whether a region is an eye of a group that lives, without an answer in it.
+    /// Whether a region is an eye of a living group, without an answer in it.
     fn is_quiet_eye(&self, points: &[Point]) -> bool {
         let Some(region) = points.first().map(|&p| &self.regions[self.region_of[p]]) else { return false };
         region.points.len() == points.len()
@@ -366,12 +365,12 @@ impl<F: Tracking> Analysis<'_, F> {
         points
     }
 
-    /// The leader of the group of the stone at `p`; null when there is no such stone.
+    /// The group leader of the stone at `p`; null if there is no stone.
     fn group_at(&self, p: Point) -> Point {
         if self.board.cell(p) == self.color as u8 { self.groups[self.board.head(p)] } else { Point::NULL }
     }
 
-    /// Whether a chain that has not been given up is at `p`.
+    /// Whether there is a chain at `p` that has not been removed.
     fn is_living(&self, p: Point) -> bool {
         self.group_at(p) != Point::NULL
     }
@@ -380,7 +379,7 @@ impl<F: Tracking> Analysis<'_, F> {
         p.neighbors().into_iter().any(|q| self.group_at(q) == group)
     }
 
-    /// The groups around a point, each once.
+    /// The groups around a point, without duplicates.
     fn groups_around(&self, p: Point) -> Vec<Point> {
         let mut groups: Vec<Point> = p.neighbors().map(|q| self.group_at(q)).to_vec();
         groups.retain(|&group| group != Point::NULL);

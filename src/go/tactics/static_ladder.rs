@@ -1,9 +1,9 @@
-//! A static ladder reader: judges a ladder by the stones along its path, without playing it on a board.
+//! Static ladder reader: judges a ladder by the stones along its path, without playing it out.
 //!
-//! The hunter gives atari where the prey then has the fewest liberties, and the prey extends. The prey escapes when it
-//! has three liberties, those of the friends that it reaches included, or can capture a stone of the hunter; it is
-//! caught when it has one. Only the stones beside the path count, so that the reader errs where a ladder branches, or
-//! begins beside weak stones of the hunter: [`LadderReader`](super::ladder::LadderReader) reads those.
+//! The hunter gives atari where it leaves the prey the fewest liberties, and the prey extends. The prey escapes when it
+//! has three liberties, including those of friends that it reaches, or can capture a stone of the hunter; it is caught
+//! when it has one. Only stones beside the path count, so the reader errs where a ladder branches, or begins beside
+//! weak stones of the hunter; [`LadderReader`](super::ladder::LadderReader) reads those.
 //!
 //! # References
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009, has a reader for the same question.
@@ -52,7 +52,7 @@ struct Path<'a, F: Tracking> {
 impl<F: Tracking> Path<'_, F> {
     /// Whether the prey is caught after it extends to a point.
     fn catches(&mut self, mut p: Point) -> bool {
-        // Each step takes a point of the board, so that the loop ends.
+        // Each step fills a point of the board, so the loop ends.
         loop {
             if p.neighbors().into_iter().any(|q| self.is_weak_hunter(q)) {
                 return false;

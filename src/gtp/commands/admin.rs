@@ -75,7 +75,7 @@ fn known_command(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 fn list_commands(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let mut names: Vec<_> = gtp.infos().into_iter().map(|info| info.name.to_owned()).collect();
     names.extend(player_params(&*gtp.session).into_iter().map(|(name, _)| name));
-    // LizzieYzy reads a list that does not begin with this name as the reply to another command.
+    // LizzieYzy takes a list that does not begin with this name for the reply to another command.
     names.sort_unstable_by_key(|name| (name != "protocol_version", name.clone()));
     Ok(names.join("\n"))
 }
@@ -116,14 +116,14 @@ fn game_over(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     done()
 }
 
-/// The processor time that the program has used.
+/// The CPU time used by the program.
 pub(super) fn cpu_time() -> Result<Duration, Failure> {
     let time = ProcessTime::try_now().map_err(|error| Failure::Other(error.to_string()))?;
     Ok(time.as_duration())
 }
 
 fn reset_timer(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    /// The largest number of timers.
+    /// Maximum number of timers.
     const MAX: usize = 100;
     let timer = args.optional(0).unwrap_or_default();
     if gtp.timers.len() >= MAX && !gtp.timers.contains_key(timer) {

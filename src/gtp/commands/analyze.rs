@@ -1,7 +1,7 @@
-//! The chapter on analyses: what a search finds, while it runs.
+//! The chapter on analyses: search results during the search.
 //!
-//! The commands are those of Leela Zero, KataGo and CGOS. There is no plain `analyze` and no `genmove_analyze`: Sabaki
-//! would choose them first and read their win rates as whole numbers.
+//! The commands follow Leela Zero, KataGo and CGOS. Plain `analyze` and `genmove_analyze` are omitted: Sabaki would
+//! prefer them and read their win rates as whole numbers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -103,7 +103,7 @@ enum Format {
 /// The arguments of a command.
 struct Request {
     color: Color,
-    /// The time between two lines; `None` for no lines while the search runs.
+    /// The interval between lines; `None` for no lines during the search.
     interval: Option<Duration>,
     choice: Choice,
     format: Format,
@@ -112,7 +112,7 @@ struct Request {
 }
 
 impl Request {
-    /// Reads the arguments of a command.
+    /// Parses a command's arguments.
     fn parse(args: &Args<'_>, go: &GoSession) -> Result<Self, Failure> {
         let is_kata = args.command.starts_with("kata-");
         let mut request = Self {
@@ -138,7 +138,7 @@ impl Request {
         Ok(request)
     }
 
-    /// Reads the values of a key and returns their number.
+    /// Parses a key's values and returns their number.
     fn read(&mut self, key: &str, args: &Args<'_>, i: usize) -> Result<usize, Failure> {
         match key {
             "interval" => self.interval = interval(args, i)?,
@@ -173,9 +173,9 @@ impl Request {
         Failure::Syntax(format!("'{key}' is not one of {}", keys.join(", ")))
     }
 
-    /// Reads a restriction: a color, vertices and rectangles with commas between them, and a depth.
+    /// Parses a restriction: a color, comma-separated vertices and rectangles, and a depth.
     fn restrict(&mut self, is_allowed: bool, args: &Args<'_>, i: usize) -> Result<(), Failure> {
-        /// The largest number of restrictions; each is tested for each candidate of each node.
+        /// Maximum number of restrictions; each is tested for each candidate of each node.
         const MAX: usize = 100;
         let color = args.color(i)?;
         let mut moves = Vec::new();
@@ -198,7 +198,7 @@ impl Request {
         Ok(())
     }
 
-    /// The task of the search.
+    /// The search request.
     fn inquiry(&self) -> Inquiry {
         let detail = match self.format {
             Format::Kata(parts) if parts.moves_ownership || parts.moves_ownership_stdev => Detail::MoveOwners,
@@ -209,7 +209,7 @@ impl Request {
         Inquiry { limits, restrictions: self.restrictions.clone() }
     }
 
-    /// The function that writes the line of an analysis.
+    /// Formats analysis lines.
     fn writer(&self) -> impl Fn(&Analysis) -> String + Send + Sync + use<> {
         let (format, choice, size) = (self.format, self.choice, self.size);
         move |analysis| match format {
@@ -219,9 +219,9 @@ impl Request {
     }
 }
 
-/// Reads an interval in hundredths of a second; 0 stands for none.
+/// Parses an interval in hundredths of a second; 0 for none.
 fn interval(args: &Args<'_>, i: usize) -> Result<Option<Duration>, Failure> {
-    /// The shortest interval, in hundredths of a second.
+    /// Minimum interval, in hundredths of a second.
     const MIN: f64 = 1.0;
     let hundredths: f64 = args.number(i, 0.0..=1e9)?;
     Ok((hundredths > 0.0).then(|| Duration::from_secs_f64(hundredths.max(MIN) / 100.0)))
@@ -239,7 +239,7 @@ fn rectangle(from: &str, to: &str, size: u8) -> Result<Vec<Move>, Failure> {
     Ok(rows.flat_map(|row| cols.clone().map(move |col| Point::at(col, row).to_move())).collect())
 }
 
-/// The session, which is one of Go, because only Go has the chapter.
+/// The Go session; only Go has this chapter.
 fn session(gtp: &mut Gtp) -> Result<&mut GoSession, Failure> {
     gtp.session.go_mut().ok_or_else(|| Failure::Other("unknown command".to_owned()))
 }
@@ -265,7 +265,7 @@ fn analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     done()
 }
 
-/// The viewer that writes a line at each interval; `None` without an interval.
+/// A viewer that writes a line at each interval; `None` without an interval.
 fn viewer(request: &Request, client: Client) -> Option<Viewer> {
     let write = request.writer();
     let see = move |analysis: &Analysis| {
@@ -335,14 +335,14 @@ fn cgos_genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     Ok(played(gtp, &line, decision))
 }
 
-/// The end of the reply to a move that was analyzed: the last line, and the move.
+/// The end of the reply for an analyzed move: the last line, and the move.
 fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
     let mv = decision_text(decision);
     let start = if gtp.live.as_ref().is_some_and(|live| live.has_begun()) { "" } else { "\n" };
     format!("{start}{line}\nplay {mv}")
 }
 
-/// What the network says of the position, and of each move.
+/// The network's evaluation of the position, and of each move.
 fn looked(go: &GoSession) -> Result<(Look, HashMap<Move, f64>), Failure> {
     let (spec, position) = (go.spec(), go.position());
     let found = look(&spec, position).zip(net_moves(&spec, position));

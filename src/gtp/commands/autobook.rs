@@ -189,7 +189,7 @@ fn opened(books: &mut Books) -> Result<&mut AutoBook<Position>, Failure> {
 fn open(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let mut books = go.settings().books.lock();
     let path = PathBuf::from(args.joined());
-    // The file of the open book is locked, which this session may open again.
+    // The open book's file is locked, but this session may reopen it.
     let reopened = books.auto.as_ref().is_some_and(|auto| is_same_file(auto.path(), &path));
     if !reopened {
         books.auto = Some(AutoBook::open(&path, origin(go.size(), *go.rules()), books.params.alpha)?);
@@ -268,7 +268,7 @@ fn expand(go: &mut GoSession, args: &Args<'_>) -> Reply {
     })
 }
 
-/// Checks that the open book is for the board of the session.
+/// Checks that the open book matches the session's board size.
 fn check_size(go: &GoSession) -> Result<(), Failure> {
     let mut books = go.settings().books.lock();
     let origin = opened(&mut books)?.origin();
@@ -309,7 +309,7 @@ fn cover_lines(go: &GoSession, lines: &[Vec<Move>], count: u32, is_additive: boo
     })
 }
 
-/// The start of the open book, and the lines of a file.
+/// The open book's start position, and a file's lines.
 fn read_lines(books: &mut Books, path: &Path) -> Result<(Position, Vec<Vec<Move>>), Failure> {
     let origin = opened(books)?.origin();
     let text = read_text(path)?;
@@ -318,7 +318,7 @@ fn read_lines(books: &mut Books, path: &Path) -> Result<(Position, Vec<Vec<Move>
     Ok((origin.game.clone(), lines))
 }
 
-/// The text of a file of bounded size.
+/// Reads a text file of bounded size.
 fn read_text(path: &Path) -> Result<String, Failure> {
     let fault = |error| Failure::Other(format!("{}: {error}", path.display()));
     Ok(decode(&read_file(path, MAX_BYTES).map_err(fault)?).into_owned())
@@ -345,7 +345,7 @@ fn import(go: &mut GoSession, args: &Args<'_>) -> Reply {
     Ok(format!("{count} of {} positions", values.len()))
 }
 
-/// Shows a text at each move of the book.
+/// Labels each book move.
 fn labels(go: &GoSession, text: impl Fn(&Graph, &Position, Edge) -> String) -> Reply {
     let mut books = go.settings().books.lock();
     let (graph, game) = (opened(&mut books)?.graph(), go.position());

@@ -1,4 +1,4 @@
-//! The chapter on the board of Go: its stones and the legal moves.
+//! The chapter on the Go board: its stones and the legal moves.
 
 use super::dispatch::done;
 use super::go::{command, list, moves, point, rows, vertex};
@@ -82,7 +82,7 @@ fn distance(go: &mut GoSession, args: &Args<'_>) -> Reply {
 }
 
 fn cfg_distance(go: &mut GoSession, args: &Args<'_>) -> Reply {
-    /// More than the greatest distance on a board.
+    /// More than the maximum distance on a board.
     const MAX: u8 = 254;
     let start = point(go, args, 0)?;
     let most = if args.list.len() > 1 { args.number(1, 0..=MAX)? } else { MAX };

@@ -1,4 +1,4 @@
-//! The chapter on chat: answers to people on KGS, and the line that gtp2ogs posts in the chat of a game on OGS.
+//! The chapter on chat: answers to people on KGS, and the line that gtp2ogs posts in an OGS game's chat.
 
 use super::go::command;
 use crate::engine::go::analysis::Analyst;
@@ -12,7 +12,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[command(
     chat,
 )];
 
-/// Replies are single lines of ASCII, because kgsGtp passes them on unchanged.
+/// Replies are single ASCII lines, because kgsGtp passes them on unchanged.
 fn chat(go: &mut GoSession, args: &Args<'_>) -> Reply {
     if !["game", "private"].contains(&args.text(0)?) {
         return Err(Failure::Syntax("expected game or private, a name, and a message".to_owned()));
@@ -49,7 +49,7 @@ fn line(go: &GoSession) -> Result<String, SessionError> {
     Ok(format!("I expect: {}", colored(go, *color, &report.sequence)))
 }
 
-/// Moves, each with the letter of its color.
+/// Moves, each with its color's letter.
 pub(super) fn colored(go: &GoSession, mut color: Color, moves: &[Move]) -> String {
     let mut words = Vec::new();
     for &mv in moves {
@@ -59,8 +59,8 @@ pub(super) fn colored(go: &GoSession, mut color: Color, moves: &[Move]) -> Strin
     words.join(" ")
 }
 
-/// The line about the last decision for the chat of a game on OGS, if there is anything to say. The line with a
-/// search's numbers has KataGo's format, which gtp2ogs parses; a move without a search gets a line of text.
+/// The line about the last decision for an OGS game's chat, if there is anything to say. A line with search statistics
+/// has KataGo's format, which gtp2ogs parses; a move without a search gets plain text.
 pub(super) fn malkovich(go: &GoSession) -> Option<String> {
     let decided = go.last_decision()?;
     let Decision::Play(mv) = decided.decision else { return None };

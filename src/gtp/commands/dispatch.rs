@@ -1,4 +1,4 @@
-//! The dispatch of a line to a command of the program, or of the game in use.
+//! Dispatches lines to commands of the program or the current game.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ impl Chapter {
         Self { title, table: Table::Go(commands), is_here: |gtp| gtp.session.go().is_some() }
     }
 
-    /// The chapter with a condition under which its commands are available.
+    /// Makes the chapter's commands available only under a condition.
     pub(super) const fn when(self, is_here: fn(&Gtp) -> bool) -> Self {
         Self { is_here, ..self }
     }
@@ -50,7 +50,7 @@ impl Chapter {
         }
     }
 
-    /// Runs the command of a name; `None` when the chapter has no such command, or needs another game.
+    /// Runs a command by name; `None` if the chapter has no such command, or needs another game.
     fn run(&self, gtp: &mut Gtp, name: &str, args: &[String]) -> Option<Reply> {
         match self.table {
             Table::Program(commands) => commands
@@ -65,7 +65,7 @@ impl Chapter {
     }
 }
 
-/// A session that understands GTP.
+/// A GTP session.
 pub struct Gtp {
     chapters: &'static [Chapter],
     /// The session.
@@ -74,27 +74,27 @@ pub struct Gtp {
     pub game: &'static str,
     /// Whether the handicap commands are available.
     pub handicap: bool,
-    /// The number of games that may still begin; `None` when it is unlimited.
+    /// The number of games that may still start; `None` for unlimited.
     pub games_left: Option<u64>,
-    /// The file that keeps further games from beginning once it exists.
+    /// The file whose existence prevents further games.
     pub(super) sentinel: Option<PathBuf>,
-    /// The processor time at the last reset of each timer.
+    /// The CPU time at the last reset of each timer.
     pub(super) timers: BTreeMap<String, Duration>,
-    /// The files of commands that are running.
+    /// The command files being run.
     pub(super) scripts: Vec<PathBuf>,
-    /// The number of commands that are running, one inside the other.
+    /// The nesting depth of running commands.
     pub(super) nested: usize,
-    /// The reply that a client sees while the command runs; `None` when it sees the command's end only.
+    /// The reply visible to a client while the command runs; `None` if it sees only the final reply.
     pub(super) live: Option<LiveReply>,
-    /// The program in whose place clients accept this one.
+    /// The program that clients take this one for.
     persona: &'static Persona,
     /// The reply to `name`.
     pub name: String,
     /// The reply to `version`.
     pub version: String,
-    /// The number by which the visits that clients of KataGo ask for are multiplied.
+    /// The factor applied to visits requested by KataGo clients.
     pub scale_visits: f64,
-    /// The names that the controller gave the players.
+    /// The players' names given by the controller.
     pub(super) player_names: HashMap<Color, String>,
     pub(super) quit: bool,
 }
@@ -126,14 +126,14 @@ impl Gtp {
         }
     }
 
-    /// Answers as another program does.
+    /// Answers as another program would.
     pub fn speak_as(&mut self, persona: &'static Persona) {
         self.persona = persona;
         self.scale_visits = persona.scale_visits;
         (self.name, self.version) = (persona.name.to_owned(), persona.version.to_owned());
     }
 
-    /// Ends the session and begins a session of another game with the same settings; `first` moves first.
+    /// Replaces the session by one of another game with the same settings; `first` moves first.
     ///
     /// # Errors
     /// When the game has no board of the size; the old session continues then.
@@ -155,7 +155,7 @@ impl Gtp {
         self.answer_to(line, None)
     }
 
-    /// Does the same for a client that may see the start of the reply before; the rest is returned.
+    /// Same as [`Self::answer`] for a client that may already see the start of the reply; returns the rest.
     fn answer_to(&mut self, line: &[u8], client: Option<&Client>) -> Option<String> {
         match protocol::parse(line) {
             Ok(None) => None,
@@ -173,8 +173,8 @@ impl Gtp {
         }
     }
 
-    /// Runs a line of an input and returns the reply, or its rest that the client has not seen; `None` when the line is
-    /// empty or a comment.
+    /// Runs an input line and returns the reply, or the part that the client has not seen; `None` if the line is empty
+    /// or a comment.
     pub(in crate::gtp) fn answer_received(
         &mut self,
         received: &Received,

@@ -1,4 +1,4 @@
-//! The chapter on the last search's statistics of its moves, and on the prior knowledge of moves.
+//! The chapter on the last search's move statistics, and on prior knowledge.
 //!
 //! The replies are in GoGui's formats: `gfx` draws values as influence, positive for Black, and counts as labels.
 
@@ -70,7 +70,7 @@ fn score(go: &mut GoSession, _: &Args<'_>) -> Reply {
 
 fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let (report, color) = (go.report()?, go.last_search()?.color);
-    // The best move and its reply are enough beside the counts.
+    // The best move and its reply suffice beside the counts.
     let line = report.sequence.get(..2).unwrap_or(&report.sequence);
     let drawing = drawing(color, |mv| go.position().move_text(mv), &report.moves, line);
     Ok(format!("{drawing}\nTEXT N={} V={:.2} Nodes={}", report.count, report.value, report.nodes))
@@ -93,13 +93,13 @@ fn move_values(go: &mut GoSession, _: &Args<'_>) -> Reply {
 
 fn additive_knowledge(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let mut candidates = learned_prior(&go.spec(), go.position());
-    // All values are 1, so that the weights are shown relative to the greatest one.
+    // All values are 1, so show weights relative to the maximum.
     let most = candidates.iter().map(|candidate| candidate.weight).fold(f32::MIN_POSITIVE, f32::max);
     candidates.iter_mut().for_each(|candidate| candidate.value = 0.5 + 0.5 * candidate.weight / most);
     Ok(shown(go, &candidates))
 }
 
-/// The prior values of moves as influence, and their weights as labels; probabilities are both.
+/// Prior values of moves as influence, with their weights as labels; probabilities serve as both.
 fn shown(go: &GoSession, candidates: &[Candidate]) -> String {
     let known = || candidates.iter().filter(|candidate| candidate.is_known());
     let most = known().map(|known| known.probability).fold(f32::MIN_POSITIVE, f32::max);
@@ -116,7 +116,7 @@ fn shown(go: &GoSession, candidates: &[Candidate]) -> String {
     [influence(values, go.position().to_play()), labels(weights)].join("\n")
 }
 
-/// Values of moves of `color` as GoGui's influence, from -1 to 1, positive for Black.
+/// Values of `color`'s moves as GoGui influence, from -1 to 1, positive for Black.
 fn influence(values: impl Iterator<Item = (Move, f64)>, color: Color) -> String {
     let sign = f64::from(sign(color));
     marks("INFLUENCE", values.map(|(mv, value)| (mv, format!("{:.2}", sign * (2.0 * value - 1.0)))))

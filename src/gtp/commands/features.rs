@@ -1,4 +1,4 @@
-//! The chapter on the features of moves and their weights, as learned from games.
+//! The chapter on move features and their weights, learned from games.
 
 use std::path::Path;
 
@@ -64,7 +64,7 @@ struct Known {
     probability: f32,
 }
 
-/// The legal moves except the pass, the most likely first.
+/// The legal moves except the pass, most likely first.
 fn known(go: &GoSession) -> Vec<Known> {
     let (position, model) = (go.position(), weights(go).model());
     let (board, color) = (position.board(), position.to_play());

@@ -1,4 +1,4 @@
-//! The chapter on games, players and searches, with the commands of Fuegito.
+//! The chapter on games, players and searches, with Fuegito's commands.
 //!
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (its custom commands, and parameter commands by color).
@@ -56,7 +56,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
                 _ => (args.color(0)?, None),
             };
             let players = gtp.session.players();
-            // Before its first search a player has an empty table.
+            // A player's table is empty before its first search.
             let has_table =
                 |color| players.rows(color).iter().any(|row| row.name == "hash_entries" && row.value != "0");
             let statistics = |color: Color| players.hash(color).or(has_table(color).then(Default::default));
@@ -78,7 +78,7 @@ fn names(list: Vec<(&'static str, &'static str)>) -> String {
     list.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n")
 }
 
-/// Begins another game; keeps only the context: settings, seed and observers.
+/// Starts another game; keeps only the context: settings, seed and observers.
 fn set_game(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let name = args.text(0)?;
     let unknown = || {
@@ -90,7 +90,7 @@ fn set_game(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     done()
 }
 
-/// The name that a side's player was given, or else its names of [`player`].
+/// The name given to a side's player, or else its names from [`player`].
 fn name(gtp: &Gtp, color: Color) -> String {
     gtp.player_names.get(&color).cloned().unwrap_or_else(|| player(gtp, color))
 }

@@ -1,4 +1,4 @@
-//! The chapter on any game: the board, the moves and the statistics of the search.
+//! The chapter for all games: the board, the moves and the search statistics.
 
 use super::chat::malkovich;
 use super::dispatch::{Gtp, command, done};
@@ -162,7 +162,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
 /// The text of a decision.
 pub(super) fn text(session: &dyn GameSession, decision: Decision) -> String {
     match decision {
-        // Fuego and GNU Go write the pass in capitals, and test files compare the text.
+        // Fuego and GNU Go write PASS in capitals, and test files compare the text.
         Decision::Play(Move::PASS) => "PASS".to_owned(),
         Decision::Play(mv) => session.move_text(mv),
         Decision::Resign => "resign".to_owned(),
@@ -224,7 +224,7 @@ fn lines<'a>(rows: impl Iterator<Item = &'a (&'static str, String)>) -> String {
 }
 
 fn node_info(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
-    /// The largest number of moves that are printed.
+    /// Maximum number of printed moves.
     const TOP: usize = 6;
     let LastSearch { report, color, .. } = gtp.session.last_search()?;
     let line = |stat: &MoveStat| {

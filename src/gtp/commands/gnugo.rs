@@ -1,4 +1,4 @@
-//! The chapter on commands of GNU Go that its clients, such as Kigo and qGo, send to any program.
+//! The chapter on GNU Go commands that its clients, such as Kigo and qGo, send to any program.
 
 use super::files::loadsgf;
 use super::go::{command, list, point};
@@ -52,7 +52,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 ];
 
 fn top_moves(go: &mut GoSession, args: &Args<'_>) -> Reply {
-    /// The greatest number of moves that GNU Go lists.
+    /// Maximum number of moves listed by GNU Go.
     const MAX: usize = 10;
     let color = match args.command {
         "top_moves_black" => Color::Black,

@@ -75,7 +75,7 @@ fn explain(go: &mut GoSession, _: &Args<'_>) -> Reply {
     })
 }
 
-/// The statistics of the search behind a move; of the best move for `None`.
+/// The search statistics of a move; of the best move for `None`.
 fn searched(go: &GoSession, decided: &LastDecision<Position>, mv: Option<Move>) -> String {
     let Ok(report) = go.report() else { return "without a search".to_owned() };
     let mv = mv.or(report.best).unwrap_or(Move::PASS);
@@ -104,7 +104,7 @@ fn is_in_book(go: &GoSession, decided: &LastDecision<Position>) -> bool {
     go.settings().go.use_book && go.settings().books.lock().choose(&decided.game, &mut rng).is_some()
 }
 
-/// The sources of knowledge that favor a move, each with the value and the weight of its prior.
+/// The knowledge sources in favor of a move, each with its prior's value and weight.
 fn knowledge(go: &GoSession, game: &Position, mv: Move) -> String {
     let sources = prior_by_source(&go.spec(), game, mv);
     let liked = |(name, prior): &(&str, Candidate)| {
@@ -137,7 +137,7 @@ fn describe(go: &mut GoSession, _: &Args<'_>) -> Reply {
     ))
 }
 
-/// The keywords of `gomill-genmove_ex`; others are ignored, as gomill asks for.
+/// The keywords of `gomill-genmove_ex`; others are ignored, as gomill requires.
 const KEYWORDS: [&str; 1] = ["claim"];
 
 fn genmove_ex(go: &mut GoSession, args: &Args<'_>) -> Reply {
@@ -154,7 +154,7 @@ fn genmove_ex(go: &mut GoSession, args: &Args<'_>) -> Reply {
     Ok(text(go, decision))
 }
 
-/// Whether the last move was found in a position that is as surely won as resigned positions are lost.
+/// Whether the last move was found in a position as surely won as resigned positions are lost.
 fn is_won(go: &GoSession) -> bool {
     let (player, report) = (&go.settings().limits, go.report());
     let has_searched = go.last_decision().is_some_and(|decided| decided.has_searched);

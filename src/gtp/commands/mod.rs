@@ -1,7 +1,7 @@
 //! The commands by chapter.
 //!
-//! The program and Go have the chapters below; the parameters of the players in use are commands too. `list_commands`,
-//! `help`, `gogui-analyze_commands` and the check of the number of arguments read the same descriptions.
+//! The program and Go have the chapters below; parameters of the current players are commands too. `list_commands`,
+//! `help`, `gogui-analyze_commands` and the argument count check use the same descriptions.
 
 mod admin;
 mod analyze;

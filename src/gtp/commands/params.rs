@@ -67,7 +67,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("kata-get-params", "", "Print the parameters of kata-list-params as a JSON object.", |gtp, _| {
         let value = |(name, ours): (&str, Option<&'static str>)| {
             let text = kata_value(gtp, ours)?;
-            // Numbers and truth values have the same form in JSON.
+            // Numbers and booleans have the same form in JSON.
             Ok((name.to_owned(), text.parse().unwrap_or(serde_json::Value::String(text))))
         };
         let mut values = KATA.into_iter().map(value).collect::<Result<serde_json::Map<_, _>, Failure>>()?;
@@ -95,7 +95,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     .analyze("none", "Deterministic Mode", ""),
 ];
 
-/// KataGo's names of parameters; `None` for a parameter that is always 0.
+/// KataGo's parameter names; `None` for parameters that are always 0.
 const KATA: [(&str, Option<&str>); 8] = [
     ("playoutDoublingAdvantage", None),
     ("analysisWideRootNoise", Some("root_noise")),
@@ -107,10 +107,10 @@ const KATA: [(&str, Option<&str>); 8] = [
     ("ponderingEnabled", Some("ponder")),
 ];
 
-/// Our name of the number of visits.
+/// Our name for the number of visits.
 const VISITS: &str = "max_games";
 
-/// A number of visits multiplied by a scale; another text stays as it is.
+/// A number of visits times a scale; other text is unchanged.
 fn scaled(text: &str, scale: f64) -> String {
     text.parse::<u64>().map_or(text.to_owned(), |visits| match visits {
         u64::MAX => text.to_owned(),
@@ -118,7 +118,7 @@ fn scaled(text: &str, scale: f64) -> String {
     })
 }
 
-/// Our name of KataGo's parameter in the first argument; `None` for a parameter that is always 0.
+/// Our name for the KataGo parameter in the first argument; `None` for parameters that are always 0.
 fn kata_name(args: &Args<'_>) -> Result<Option<&'static str>, Failure> {
     let name = args.text(0)?;
     let names = || KATA.map(|(name, _)| name).join(", ");
@@ -126,7 +126,7 @@ fn kata_name(args: &Args<'_>) -> Result<Option<&'static str>, Failure> {
     known.ok_or_else(|| Failure::Other(format!("unknown parameter '{name}': expected one of {}", names())))
 }
 
-/// KataGo's name of the rank.
+/// KataGo's name for the rank.
 const PROFILE: &str = "humanSLProfile";
 
 fn set_level(gtp: &mut Gtp, level: Option<Rank>) -> Reply {
@@ -144,13 +144,13 @@ fn kata_get(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     }
 }
 
-/// The rank as KataGo writes it; empty for none.
+/// The rank in KataGo's notation; empty for none.
 fn profile(gtp: &Gtp) -> String {
     let level = gtp.session.context().settings().level();
     level.map_or(String::new(), |level| format!("rank_{level}"))
 }
 
-/// The value of a parameter by our name, as KataGo writes it.
+/// The value of one of our parameters, in KataGo's notation.
 fn kata_value(gtp: &Gtp, ours: Option<&str>) -> Reply {
     let Some(ours) = ours else { return Ok("0".to_owned()) };
     let rows = GROUPS.iter().flat_map(|group| (group.rows)(gtp.session.context().settings()));
@@ -185,7 +185,7 @@ fn kata_set(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     done()
 }
 
-/// Parameters that only Fuego has, and what takes their place here; configuration files that set them work.
+/// Parameters specific to Fuego, and their replacements here; configuration files that set them work.
 const FUEGO: [(&str, &str); 21] = [
     ("lock_free", "the tree never has a lock"),
     ("max_nodes", "uct_max_memory bounds the tree"),
@@ -210,7 +210,7 @@ const FUEGO: [(&str, &str); 21] = [
     ("statistics_file", "uct_stat_player prints statistics"),
 ];
 
-/// Takes note of a parameter that only Fuego has; returns whether there is one of that name.
+/// Notes a Fuego-specific parameter; returns whether there is one of that name.
 fn is_of_fuego(gtp: &mut Gtp, args: &Args<'_>) -> bool {
     let [name, _] = args.list else { return false };
     let Some((name, why)) = FUEGO.iter().find(|(known, _)| known == name) else { return false };
@@ -218,7 +218,7 @@ fn is_of_fuego(gtp: &mut Gtp, args: &Args<'_>) -> bool {
     true
 }
 
-/// Prints the parameters of the group with the command's name, or sets one.
+/// Prints the parameters of the command's group, or sets one.
 fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     if is_of_fuego(gtp, args) {
         return done();
@@ -247,8 +247,7 @@ fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     }
 }
 
-/// Prints or sets the parameters of `uct_param_globalsearch` that are about learned features, under the name of Fuego's
-/// command for them.
+/// Prints or sets the parameters of `uct_param_globalsearch` for learned features, under Fuego's command name.
 fn feature_knowledge(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     const NAME: &str = "learned_prior_weight";
     if is_of_fuego(gtp, args) {

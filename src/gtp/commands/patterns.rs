@@ -1,4 +1,4 @@
-//! The chapter on the pattern databases of playouts.
+//! The chapter on pattern databases for playouts.
 
 use std::path::Path;
 
@@ -62,7 +62,7 @@ fn take(go: &mut GoSession, patterns: Patterns) -> Reply {
     done()
 }
 
-/// The legal moves here, those of greatest value first.
+/// The legal moves here, by decreasing value.
 fn explain(go: &GoSession) -> Vec<Explanation<'_>> {
     let position = go.position();
     let database = go.settings().params.patterns.database();
@@ -76,9 +76,9 @@ fn values(go: &mut GoSession, _: &Args<'_>) -> Reply {
     Ok(format!("\n{}", rows(go, cell)))
 }
 
-/// Shows the probabilities in percent as labels, and relative to the greatest one in color.
+/// Shows probabilities in percent as labels, and relative to the maximum in color.
 fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
-    /// The least probability that is shown: smaller ones would read 0.0 %.
+    /// Minimum shown probability: smaller ones would read 0.0 %.
     const MIN: f64 = 0.0005;
     let moves = explain(go);
     let value = |explanation: &Explanation| f64::from(explanation.value());

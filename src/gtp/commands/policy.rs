@@ -1,4 +1,4 @@
-//! The chapter on the playout policy: the moves it chooses among here, and the moves it made in searches.
+//! The chapter on the playout policy: its candidate moves here, and the moves it made in searches.
 
 use super::dispatch::done;
 use super::go::{command, list};
@@ -42,7 +42,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         "Print 1 if the playout policy could have chosen the last move, else 0.",
         |go, _| {
             let (position, last) = before_last(go)?;
-            // The random tries of fillboard may all fail.
+            // All random tries of fillboard may fail.
             let (spec, mut without) = (go.spec(), go.spec());
             without.params.policy.fillboard_tries = 0;
             let is_choice = [spec, without].into_iter().any(|spec| {
@@ -97,7 +97,7 @@ fn entry(go: &GoSession) -> &'static PolicyEntry {
     policy(go.settings().params.playout.playout_policy)
 }
 
-/// The rule that moves in a position, and the moves it chooses among.
+/// The rule that applies in a position, and its candidate moves.
 fn moves(go: &GoSession, position: &Position) -> (Rule, Vec<Point>) {
     (entry(go).candidates)(&go.spec(), position)
 }

@@ -1,4 +1,4 @@
-//! The chapter on safety: the chains and points that a player keeps, and the result that follows from them.
+//! The chapter on safety: chains and points that a player cannot lose, and the resulting outcome.
 
 use super::go::{command, list};
 use crate::engine::GoSession;
@@ -93,7 +93,7 @@ fn safe_winner(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let total = board.points().count() as i32;
     let [black, white] =
         Color::ALL.map(|color| secure(board, color, rules.suicide).points(board).len() as i32);
-    // The least and the greatest score in half points, if each point that is not safe goes to the opponent.
+    // The minimum and maximum score in half points, with each point that is not safe going to the opponent.
     let compensation = go.position().compensation();
     let least = 2 * (2 * black - total) - compensation;
     let greatest = 2 * (total - 2 * white) - compensation;

@@ -63,7 +63,7 @@ fn final_status_list(go: &mut GoSession, args: &Args<'_>) -> Reply {
     Ok(chains.into_iter().map(list).collect::<Vec<_>>().join("\n"))
 }
 
-/// The word of GNU Go for a chain or an empty point in a status.
+/// GNU Go's status word for a chain or an empty point.
 fn status_of(go: &GoSession, status: &Status, p: Point) -> &'static str {
     let board = go.position().board();
     let is_in = |heads: &[Point]| heads.iter().any(|&head| board.head(head) == board.head(p));

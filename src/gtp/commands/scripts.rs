@@ -1,6 +1,6 @@
 //! The chapter on commands that run other commands: command files, and comparisons for test files.
 //!
-//! A failure, or a reply that is not a number, does not undo earlier commands.
+//! A failure or a non-numeric reply does not undo earlier commands.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
 /// Limit of nested commands.
 const MAX_NESTED: usize = 8;
 
-/// Why a command file did not run to its end; earlier commands took effect.
+/// Why a command file did not complete; earlier commands took effect.
 #[derive(Debug, thiserror::Error)]
 pub enum ScriptError {
     /// The file cannot be read.
@@ -65,7 +65,7 @@ pub enum ScriptError {
 }
 
 impl Gtp {
-    /// Runs the commands of a file without writing their replies, until one of them fails or is `quit`.
+    /// Runs a file's commands without writing their replies, until one fails or is `quit`.
     ///
     /// # Errors
     /// When the file cannot be read or one of the commands fails.
@@ -86,7 +86,7 @@ impl Gtp {
         Ok(())
     }
 
-    /// Runs commands inside a command.
+    /// Runs commands within a command.
     fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> Result<T, Failure> {
         if self.nested >= MAX_NESTED {
             return Err(Failure::Other(format!("more than {MAX_NESTED} commands inside each other")));

@@ -1,4 +1,4 @@
-//! The chapter on the last search of Go as a whole: its expected line, and files with its tree and statistics.
+//! The chapter on the last Go search as a whole: its principal variation, and files with its tree and statistics.
 
 use std::path::Path;
 
@@ -52,10 +52,10 @@ fn save_tree(go: &mut GoSession, args: &Args<'_>) -> Reply {
     done()
 }
 
-/// The columns of the estimates of moves.
+/// The columns of move estimates.
 const COLUMNS: &str = "move\tcount\tvalue\trave_count\trave_value";
 
-/// The files of estimates of moves.
+/// Move estimate files.
 static ESTIMATES: FileKind =
     FileKind { name: "a file of uct_estimator_stat", is: |text| text.lines().next() == Some(COLUMNS) };
 

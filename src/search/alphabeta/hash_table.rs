@@ -1,4 +1,4 @@
-//! The transposition table: results of positions, whatever moves led to them.
+//! The transposition table.
 
 use crate::framework::{HashStatistics, Move};
 
@@ -23,11 +23,12 @@ pub(super) struct HashEntry {
     /// Search depth in moves, at most 255.
     pub(super) depth: u8,
     pub(super) bound: Bound,
-    /// Whether any deeper search would find the same value.
+    /// Whether the value is final: independent of the search depth.
     pub(super) solved: bool,
 }
 
-/// A table of fixed size. A new entry replaces the old one in its slot, except a deeper entry of the same position.
+/// A fixed-size table. A new entry replaces the old one in its slot, unless that is a deeper entry of the same
+/// position.
 pub(super) struct HashTable {
     slots: Vec<(u64, Option<HashEntry>)>,
     statistics: HashStatistics,

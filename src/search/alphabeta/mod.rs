@@ -1,10 +1,9 @@
-//! Alpha-beta: the value of a position under best play by both sides, as deep as time allows.
+//! Alpha-beta: the minimax value of a position, searched as deep as time allows.
 //!
-//! Negamax with iterative deepening: depth 1, 2, 3 … until the limits end it, or until the value no longer
-//! depends on the depth and the game is solved. A value is the lead of the player to move as a share of the
-//! greatest possible lead, from -1 to 1; at a leaf before the end of the game, [`Game::evaluate`] estimates
-//! it. The hash table keeps results for other lines, for the next depth and for the next move of the game;
-//! its best move is tried first.
+//! Negamax with iterative deepening: depth 1, 2, 3 … until a limit is reached or the value no longer depends on the
+//! depth (the game is solved). Values are the lead of the player to move divided by the largest possible lead, in [-1,
+//! 1]; [`Game::evaluate`] estimates non-terminal leaves. The hash table serves transpositions, the next iteration and
+//! the next move of the game; its best move is tried first.
 //!
 //! # References
 //! - D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6(4), 1975.
@@ -19,7 +18,7 @@ use crate::util::Stopwatch;
 use hash_table::{Bound, HashEntry, HashTable};
 
 crate::params! {
-    /// Depth, window and hash table of alpha-beta.
+    /// Depth, window and hash table size of alpha-beta.
     pub struct AlphaBetaParams {
         depth: u64 = u64::MAX, in 1.., "Maximum depth in moves; inf for as deep as time allows.";
         alpha: f64 = f64::NEG_INFINITY, in .., "Lower end of the window; values at or below it are not distinguished.";
@@ -35,14 +34,14 @@ pub struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// The table is allocated when first needed.
+    /// Allocates the table on first use.
     pub fn new(params: AlphaBetaParams) -> Self {
         Self { params, table: None }
     }
 }
 
 impl<G: Game> Search<G> for AlphaBeta {
-    /// A playout limit bounds the positions searched.
+    /// A playout limit is a node limit.
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         if game.outcome().is_some() {
             return Report { stop: Stop::Over, value: 0.5, ..Report::default() };
@@ -98,13 +97,13 @@ impl<G: Game> Search<G> for AlphaBeta {
         }
     }
 
-    /// Empties the table. Moves need not: a position's value does not depend on the moves that led to it.
+    /// Empties the table. It stays valid from move to move: a position's value does not depend on its history.
     fn clear(&mut self) {
         self.table = None;
     }
 }
 
-/// A value, and whether deeper search cannot change it.
+/// A value, and whether it is independent of the depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     value: f32,
@@ -118,22 +117,22 @@ struct Run<'a> {
     start: Stopwatch,
     limits: Limits,
     control: &'a Control,
-    /// Positions searched.
+    /// Nodes searched.
     nodes: u64,
-    /// Greatest distance from the root.
+    /// Maximum distance from the root.
     longest: u64,
-    /// Why the search must end.
+    /// The stop reason, once set.
     ended: Option<Stop>,
-    /// The best line from each ply on.
+    /// The principal variation from each ply.
     lines: Vec<Vec<Move>>,
-    /// Move lists to reuse.
+    /// Move lists for reuse.
     spare: Vec<Vec<Move>>,
 }
 
 impl Run<'_> {
-    /// Searches with growing depth. Returns the value, depth and best line of the last completed depth.
+    /// Iterative deepening. Returns the value, depth and principal variation of the last completed iteration.
     fn deepen<G: Game>(&mut self, game: &G, params: &AlphaBetaParams) -> (Found, u64, Vec<Move>) {
-        // A fallback if even the first depth is not completed.
+        // A fallback if not even the first iteration completes.
         let mut moves = Vec::new();
         game.candidates(&mut moves);
         moves.truncate(1);
@@ -146,7 +145,7 @@ impl Run<'_> {
             if self.ended.is_some() {
                 break;
             }
-            // Empty if all values are outside the window.
+            // Empty if the value is outside the window.
             let line = self.lines[0].clone();
             best = (found, depth, if line.is_empty() { best.2 } else { line });
             if found.solved {
@@ -156,8 +155,8 @@ impl Run<'_> {
         best
     }
 
-    /// The value of `game` for the player to move, `depth` moves ahead: exact inside the window, a bound outside.
-    /// `ply` is the distance from the root.
+    /// The value of `game` for the player to move at `depth`: exact inside the window, a bound outside. `ply` is the
+    /// distance from the root.
     fn value<G: Game>(&mut self, game: &G, depth: u64, mut alpha: f32, beta: f32, ply: usize) -> Found {
         self.nodes += 1;
         self.longest = self.longest.max(ply as u64);
@@ -258,7 +257,7 @@ impl Run<'_> {
         }
     }
 
-    /// Sets the best line from `ply` on to a move followed by the best line after it.
+    /// Sets the principal variation from `ply` to a move followed by the variation after it.
     fn extend_line(&mut self, ply: usize, mv: Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         before[ply].clear();

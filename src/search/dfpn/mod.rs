@@ -1,30 +1,31 @@
-//! Df-pn: proves who wins under best play by both, by depth-first proof-number search.
+//! Df-pn: depth-first proof-number search, which proves the winner under best play.
 //!
-//! A proof answers a question with two answers: does the *prover* win? Two numbers say how far a position is from the
-//! answer. The *proof number* is the least number of open leaves that must be won to prove a win, the *disproof number*
-//! the least number that must be lost or drawn to refute it. Where the prover is to move, the proof number is the least
-//! one of the children, because one move is enough, and the disproof number is the sum over the children, because all
-//! moves must fail; where the other player is to move, it is the other way round. One of the two is 0 when the answer is
-//! known. The table keeps them from the point of view of the player to move: `own` is its way to its own goal, and the
-//! goal of the other player is to stop the prover.
+//! A proof answers a yes/no question: does the *prover* win? Two numbers measure the distance to the answer. The *proof
+//! number* is the minimum number of open leaves that must be won to prove a win, the *disproof number* the minimum that
+//! must be lost or drawn to refute it. At nodes where the prover moves, the proof number is the minimum over the
+//! children, because one winning move is enough, and the disproof number is their sum, because all moves must fail; at
+//! the opponent's nodes it is the reverse. Once the answer is known, one of the two is 0. The table stores them
+//! relative to the player to move: `own` is the distance to that player's goal, and the other player's goal is to stop
+//! the prover.
 //!
-//! The search always goes on at the leaf that the numbers point to. It stays in a subtree as long as both numbers are
-//! below thresholds, above which another subtree is more promising. So it needs a table, and no tree. The thresholds are a
-//! quarter higher than they need to be, so that the search does not jump to and fro between two subtrees. A table of any
-//! size is enough, because a smaller one only makes the search repeat work: it ends with an answer, or at its limits.
+//! The search always expands the most-proving leaf. It stays in a subtree while both numbers are below thresholds, at
+//! which another subtree becomes more promising, so it needs a table but no tree. The thresholds are raised by a
+//! quarter, so that the search does not alternate between two subtrees. A table of any size works; a small one only
+//! repeats work. The search ends with an answer or at its limits.
 //!
-//! If the player to move does not win, a second proof asks whether the other one does; if neither, the game is a draw.
+//! If the player to move does not win, a second proof asks whether the opponent does; if neither does, the game is a
+//! draw.
 //!
-//! The table takes positions as equal when they differ only in the positions before them, see [`Game::state_key`]. For
-//! games whose rules consider these, such as Go with superko, the search replays each proof in the true order of moves,
-//! and searches on where it meets a position without an answer. A proof that fails then is no result.
+//! The table identifies positions that differ only in their history, see [`Game::state_key`]. For games whose rules
+//! depend on history, such as Go with superko, the search replays each proof with the actual history and continues the
+//! search at positions without an answer. A proof that fails the replay gives no result.
 //!
 //! # References
 //! - L. V. Allis, M. van der Meulen and H. J. van den Herik, "Proof-number search", Artificial Intelligence 66(1), 1994.
 //! - A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", dissertation, University of Tokyo, 2002.
 //! - J. Pawlewicz and Ł. Lew, "Improving depth-first PN-search: 1 + ε trick", Computers and Games, 2006.
-//! - A. Kishimoto and M. Müller, "A general solution to the graph history interaction problem", AAAI 2004; they prove
-//!   positions again where they meet them with another history, and this search replays the whole proof once instead.
+//! - A. Kishimoto and M. Müller, "A general solution to the graph history interaction problem", AAAI 2004; they
+//!   re-prove positions reached with another history, while this search replays the whole proof once.
 
 mod proof;
 mod run;
@@ -36,27 +37,27 @@ use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Sea
 use crate::util::Stopwatch;
 
 crate::params! {
-    /// What df-pn settles, and its table.
+    /// The question that df-pn answers, and its table size.
     pub struct DfPnParams {
         all_moves: bool = false, in .., "Settle each move of the position rather than only its value.";
         hash_entries: u64 = 1 << 21, in 1..=1 << 26, "Positions in the table of each player's question, 50 bytes each at most; a full table drops those that cost the least work.";
     }
 }
 
-/// Proof-number search.
+/// Depth-first proof-number search.
 pub struct DfPn {
     params: DfPnParams,
 }
 
 impl DfPn {
-    /// Each search has a table of its own.
+    /// Each search uses its own table.
     pub fn new(params: DfPnParams) -> Self {
         Self { params }
     }
 }
 
 impl<G: Game> Search<G> for DfPn {
-    /// A playout limit bounds the positions expanded.
+    /// A playout limit bounds the number of expanded positions.
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         if game.outcome().is_some() {
             return Report { stop: Stop::Over, value: 0.5, ..Report::default() };
@@ -94,7 +95,7 @@ impl<G: Game> Search<G> for DfPn {
                 run.trace(mv, 1.0 - value);
                 found.push(stat(mv, 1.0 - value));
             }
-            // Stable: equal moves stay in the order of the game.
+            // Stable: ties keep the game's move order.
             found.sort_by(|a, b| b.value.total_cmp(&a.value));
             let value = (found.len() == moves.len()).then(|| found.first().map_or(0.5, |best| best.value));
             (value, found)
@@ -137,7 +138,7 @@ impl<G: Game> Search<G> for DfPn {
     }
 }
 
-/// The line of a proof: the winner plays proven moves, and the loser any.
+/// The principal variation of a proof: the winner plays proven moves, the loser any move.
 fn line<G: Game>(game: &G, first: Move, value: Option<f64>, proofs: &[Proof; 2]) -> Vec<Move> {
     const LONGEST: usize = 40;
     let (mut line, mut game, mut value) = (vec![first], game.clone(), value);
@@ -145,7 +146,7 @@ fn line<G: Game>(game: &G, first: Move, value: Option<f64>, proofs: &[Proof; 2])
     while let (Some(here), None, true) = (value, game.decided(), line.len() < LONGEST) {
         let value_here = 1.0 - here;
         let player = game.to_play();
-        // Where a draw is possible, only a proof of the player's own shows a win.
+        // If draws are possible, only a proof of the player's own win shows a win.
         let shows =
             |prover: &Color| value_here < 1.0 || *prover == player || !proofs[prover.index()].has_draws;
         let nearest = |prover: Color| proofs[prover.index()].most_promising(&game);
@@ -153,7 +154,7 @@ fn line<G: Game>(game: &G, first: Move, value: Option<f64>, proofs: &[Proof; 2])
             .into_iter()
             .filter(shows)
             .find_map(|prover| nearest(prover).filter(|&(_, is_reached)| is_reached));
-        // Any move of a lost position will do. A winning one that the table has dropped ends the line.
+        // In a lost position any move will do. A winning move that the table has dropped ends the line.
         let any = if value_here == 0.0 { nearest(!player) } else { None };
         let Some((mv, _)) = reached.or(any) else { break };
         game.play_legal(mv);
@@ -163,7 +164,7 @@ fn line<G: Game>(game: &G, first: Move, value: Option<f64>, proofs: &[Proof; 2])
     line
 }
 
-/// The value for the player to move, 1, ½ or 0, and a move that keeps it; `None` if it is not found.
+/// The value for the player to move (1, ½ or 0) and a move that achieves it; `None` if not found.
 fn value_of<G: Game>(run: &mut Run, game: &G, proofs: &mut [Proof; 2]) -> Option<(f64, Option<Move>)> {
     let player = game.to_play();
     let value = |winner: Option<Color>| winner.map_or(0.5, |winner| f64::from(u8::from(winner == player)));

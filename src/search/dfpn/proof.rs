@@ -1,4 +1,4 @@
-//! The question whether a player wins: the search that answers it, and the check of its proof.
+//! The search for whether a player wins, and the check of its proof.
 
 use std::collections::HashSet;
 
@@ -6,27 +6,27 @@ use super::run::Run;
 use super::table::{NEVER, Numbers, Table};
 use crate::framework::{Color, Game, Move, Stop};
 
-/// The greatest length of a line.
+/// Maximum length of a line.
 const MAX_MOVES: usize = 1000;
 
-/// A move of a position on the line.
+/// A move from a position on the current line.
 struct Child {
     mv: Move,
     /// The key of the position after it.
     key: u64,
-    /// The last numbers known of that position. The table may drop them, so that the line keeps its own: without this a
-    /// small table could lose what a node has found before the node uses it, again and again.
+    /// The latest numbers of that position. The line keeps its own copy because the table may drop them: otherwise a
+    /// small table could repeatedly lose a node's results before the node uses them.
     numbers: Numbers,
 }
 
-/// A position on the line that is searched.
+/// A position on the current line.
 struct Node<G> {
     game: G,
     key: u64,
     children: Vec<Child>,
-    /// The search leaves the node when one of its numbers is as large.
+    /// The thresholds: the search leaves the node when one of its numbers reaches its limit.
     limit: Numbers,
-    /// The positions expanded before it.
+    /// The number of positions expanded before it.
     opened: u64,
 }
 
@@ -34,17 +34,17 @@ struct Node<G> {
 #[derive(Clone, Copy)]
 pub(super) struct Answer {
     numbers: Numbers,
-    /// The move nearest to the goal of the player to move.
+    /// The most promising move for the player to move.
     pub(super) best: Option<Move>,
 }
 
-/// The question whether a player wins, and all that is known about it.
+/// The question whether a player wins, and everything known about it.
 pub(super) struct Proof {
     pub(super) prover: Color,
     table: Table,
-    /// Whether a game ended in a draw, which the prover does not win.
+    /// Whether any line ended in a draw, which is not a win for the prover.
     pub(super) has_draws: bool,
-    /// Whether a line was left because it repeats itself: it counts as not won by the prover.
+    /// Whether a line was cut because of repetition, which counts as not won by the prover.
     pub(super) is_cut: bool,
 }
 
@@ -58,8 +58,8 @@ impl Proof {
         self.table.len()
     }
 
-    /// Whether the prover wins, and the best move; `None` if the limits end the search, or if the proof does not hold with
-    /// the earlier positions of the game.
+    /// Whether the prover wins, and the best move; `None` if the limits end the search, or if the proof does not hold
+    /// with the game's history.
     pub(super) fn prove<G: Game>(&mut self, game: &G, run: &mut Run) -> Option<(bool, Option<Move>)> {
         let answer = self.search(game, run);
         let is_first = game.to_play() == self.prover;
@@ -80,7 +80,7 @@ impl Proof {
         None
     }
 
-    /// Whether the prover wins, as if there were no earlier positions.
+    /// Whether the prover wins, ignoring the history.
     fn search<G: Game>(&mut self, root: &G, run: &mut Run) -> Answer {
         let mut path = HashSet::from([root.state_key()]);
         let mut line = vec![self.node(root.clone(), root.state_key(), Numbers::NO_LIMIT, run)];
@@ -97,7 +97,7 @@ impl Proof {
                 continue;
             }
             let child = &node.children[best];
-            // The child's way to its goal is a part of the sum `other`; the rest of the sum is its siblings'.
+            // The child's distance is one term of the sum `other`; subtract its siblings' share.
             let limit = Numbers {
                 own: match node.limit.other {
                     NEVER => NEVER,
@@ -119,7 +119,7 @@ impl Proof {
         answer
     }
 
-    /// Makes a node. The positions after its moves get their answer where the game is decided.
+    /// Creates a node. Positions after its moves get their answer where the game is decided.
     fn node<G: Game>(&mut self, game: G, key: u64, limit: Numbers, run: &Run) -> Node<G> {
         let mut list = Vec::new();
         game.candidates(&mut list);
@@ -137,7 +137,7 @@ impl Proof {
         Node { game, key, children, limit, opened: run.nodes }
     }
 
-    /// The numbers of a decided game, which the table then keeps.
+    /// The numbers of a decided game, which are then stored in the table.
     fn decided<G: Game>(&mut self, game: &G, key: u64) -> Option<Numbers> {
         let outcome = game.decided()?;
         self.has_draws |= outcome.winner.is_none();
@@ -152,7 +152,7 @@ impl Proof {
         self.table.get(key).unwrap_or(Numbers::UNKNOWN)
     }
 
-    /// The numbers of a node, its best child, and the way of the player to move to its goal by the second best.
+    /// The numbers of a node, its best child, and the `own` distance through the second-best child.
     fn numbers(
         &mut self,
         children: &mut [Child],
@@ -164,7 +164,7 @@ impl Proof {
             child.numbers = self.table.get(child.key).unwrap_or(child.numbers);
             let mut numbers = child.numbers;
             if path.contains(&child.key) {
-                // The moves lead in a circle, which the prover does not win.
+                // A cycle, which is not a win for the prover.
                 self.is_cut = true;
                 numbers = if player == self.prover { Numbers::REACHED } else { Numbers::MISSED };
             }
@@ -180,9 +180,8 @@ impl Proof {
         (Numbers { own: least, other }, best, second)
     }
 
-    /// Whether the answer that `winner` is glad of holds with all earlier positions of the game: that player has a move
-    /// whose answer is known, and each reply of the other one leads to such a position again. What the table has
-    /// dropped is searched again.
+    /// Whether `winner`'s answer holds with the game's full history: the winner has a move with a known answer, and
+    /// each reply leads to such a position again. Entries dropped from the table are searched again.
     fn holds<G: Game>(&mut self, game: &G, winner: Color, depth: usize, run: &mut Run) -> bool {
         if let Some(outcome) = game.decided() {
             return (outcome.winner == Some(self.prover)) == (winner == self.prover);
@@ -200,7 +199,7 @@ impl Proof {
         let mut leads_to = |proof: &mut Self, mv: Move, is_known: bool, run: &mut Run| {
             after.copy_from(game);
             after.play_legal(mv);
-            // With the true history the other player has moves that the proof has not met.
+            // With the actual history, the opponent has moves that the proof has not covered.
             let is_known = is_known || proof.is_won_by(winner, &after, run).is_some();
             is_known && proof.holds(&after, winner, depth + 1, run)
         };
@@ -214,14 +213,14 @@ impl Proof {
         best.is_some_and(|mv| leads_to(self, mv, true, run))
     }
 
-    /// Searches a position; the answer if it is the one that `winner` is glad of.
+    /// Searches a position; returns its answer if it is in favor of `winner`.
     fn is_won_by<G: Game>(&mut self, winner: Color, game: &G, run: &mut Run) -> Option<Answer> {
         let answer = self.search(game, run);
         let wins = answer.wins(game.to_play() == self.prover);
         (wins == Some(winner == self.prover)).then_some(answer)
     }
 
-    /// The move that brings the player to move nearest to its goal, as far as the table knows, and whether it reaches it.
+    /// The most promising move for the player to move, according to the table, and whether it reaches the goal.
     pub(super) fn most_promising<G: Game>(&self, game: &G) -> Option<(Move, bool)> {
         let mut moves = Vec::new();
         game.candidates(&mut moves);
@@ -236,7 +235,7 @@ impl Proof {
 }
 
 impl Answer {
-    /// Whether the prover wins; `None` if that is open.
+    /// Whether the prover wins; `None` if open.
     fn wins(&self, is_first: bool) -> Option<bool> {
         match self.numbers {
             Numbers { own: 0, .. } => Some(is_first),

@@ -1,14 +1,14 @@
-//! The table of df-pn: a bounded number of positions with their numbers.
+//! Df-pn's bounded table of proof and disproof numbers.
 //!
-//! A full table drops the half of its positions that cost the least work, because they are the cheapest to search again
-//! (Nagai 2002 calls it SmallTreeGC).
+//! A full table drops the half of its entries with the least work, which are the cheapest to search again (SmallTreeGC
+//! in Nagai 2002).
 
 use std::collections::HashMap;
 
-/// The number of a goal that cannot be reached.
+/// The number of an unreachable goal.
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// The distances from the two answers, in leaves.
+/// The distances to the two answers, in leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     /// To the goal of the player to move.
@@ -28,14 +28,14 @@ impl Numbers {
 #[derive(Clone, Copy)]
 struct Entry {
     numbers: Numbers,
-    /// The positions expanded below it.
+    /// The number of positions expanded below it.
     work: u32,
 }
 
-/// Numbers of positions, by their keys.
+/// Proof and disproof numbers by position key.
 pub(super) struct Table {
     entries: HashMap<u64, Entry>,
-    /// The most entries.
+    /// Maximum number of entries.
     most: usize,
 }
 
@@ -54,7 +54,7 @@ impl Table {
         self.entries.get(&key).map(|entry| entry.numbers)
     }
 
-    /// Replaces the numbers of a position, and adds to its work.
+    /// Replaces a position's numbers, and adds to its work.
     pub(super) fn insert(&mut self, key: u64, numbers: Numbers, work: u64) {
         let work = u32::try_from(work).unwrap_or(u32::MAX);
         if let Some(entry) = self.entries.get_mut(&key) {

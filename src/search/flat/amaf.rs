@@ -1,7 +1,7 @@
-//! All moves as first (AMAF): every move that the same player made later in a playout counts as a first move.
+//! All moves as first (AMAF): every move that the same player makes later in a playout counts as a first move.
 //!
-//! When the order of moves matters little, as in Go, each playout is then a sample of some dozen moves
-//! instead of one, if a biased one.
+//! Where move order matters little, as in Go, each playout is then a sample of dozens of moves instead of one, though a
+//! biased one.
 //!
 //! # References
 //! - B. Brügmann, "Monte Carlo Go", 1993 (all moves as first).
@@ -12,20 +12,20 @@ use super::credit::Credit;
 use super::statistics::MeanValue;
 use crate::framework::Move;
 
-/// Credits a playout to all moves of the first player. A move's estimate is `alpha` times its mean over these
-/// playouts plus `1 - alpha` times its mean as a first move.
+/// Credits a playout to all moves of the first player. A move's estimate is `alpha` times its AMAF mean plus
+/// `1 - alpha` times its mean as a first move.
 #[derive(Clone, Debug)]
 pub struct Amaf {
     alpha: f64,
     playouts: u64,
-    /// By move, the playouts in which the first player was the first to make it.
+    /// By move, the value of the playouts in which the first player was the first to make it.
     values: Vec<MeanValue>,
     /// By move, the number of the last playout that contained it.
     seen: Vec<u64>,
 }
 
 impl Amaf {
-    /// `alpha` is from 0 to 1; at 0 the estimates are those of [`FirstMoveOnly`](super::FirstMoveOnly).
+    /// `alpha` is in [0, 1]; at 0 the estimates are those of [`FirstMoveOnly`](super::FirstMoveOnly).
     pub const fn new(alpha: f64) -> Self {
         Self { alpha, playouts: 0, values: Vec::new(), seen: Vec::new() }
     }
@@ -43,10 +43,11 @@ impl Credit for Amaf {
     fn record(&mut self, line: &[Move], value: f64) {
         self.playouts += 1;
         for (number, &mv) in line.iter().enumerate() {
-            // A move that the opponent played first was not available, and a move on a retaken point is another move.
+            // A move that the opponent played first was unavailable, and a move on a recaptured point is a different
+            // move.
             let last_seen = std::mem::replace(&mut self.seen[mv.index()], self.playouts);
             let is_own = number % 2 == 0;
-            // Every playout ends with passes, which say nothing about passing now.
+            // Every playout ends with passes, which carry no information about passing now.
             let is_telling = number == 0 || mv != Move::PASS;
             if last_seen < self.playouts && is_own && is_telling {
                 self.values[mv.index()].add(value);

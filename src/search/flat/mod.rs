@@ -1,11 +1,10 @@
-//! Flat Monte Carlo: play many games at random behind each move, and play the move that did best.
+//! Flat Monte Carlo: run many playouts after each move, and play the move with the best results.
 //!
-//! There is no tree, and no memory between moves. The algorithms of this family differ in two small parts,
-//! each a trait whose implementations have files of their own; any two of them combine to a [`Variant`]:
+//! There is no tree and no memory between moves. Variants differ in two small parts, each a trait with one file per
+//! implementation; any two combine to a [`Variant`]:
 //!
-//! - the [`Allocation`] chooses the move with which the next playout begins, and the move that is played in
-//!   the end;
-//! - the [`Credit`] chooses the moves that the result of a playout is counted for.
+//! - the [`Allocation`] chooses the first move of the next playout, and the move that is finally played;
+//! - the [`Credit`] chooses the moves credited with a playout's result.
 //!
 //! | search | allocation | credit |
 //! |---|---|---|
@@ -13,8 +12,8 @@
 //! | all moves as first | [`EqualTries`] | [`Amaf`] |
 //! | UCB | [`ManualUcb`] or [`Ucb1`] | [`FirstMoveOnly`] |
 //!
-//! [`FlatSearch`] is the algorithm itself. All statistics are arrays with an entry for each move number of
-//! the game, made once per search; a playout allocates nothing.
+//! [`FlatSearch`] is the algorithm itself. All statistics are arrays indexed by move number, allocated once per search;
+//! a playout allocates nothing.
 //!
 //! # References
 //! - B. Brügmann, "Monte Carlo Go", 1993, without its annealing.
@@ -58,8 +57,8 @@ pub struct FlatSearch<G: Game> {
 }
 
 impl<G: Game> FlatSearch<G> {
-    /// Creates the search. Filters remove moves before they are tried; `mercy` lets playouts end early;
-    /// `modification` is the share of a playout's value that depends on the size of the lead.
+    /// Creates the search. Filters remove moves before they are tried; `mercy` lets playouts stop early; `modification`
+    /// is the share of a playout's value that depends on the lead.
     pub fn new(
         policy: Box<dyn PlayoutPolicy<G>>,
         filters: Vec<Box<dyn Knowledge<G>>>,
@@ -70,7 +69,7 @@ impl<G: Game> FlatSearch<G> {
         Self { variant: Variant::default(), policy, filters, mercy, modification, seed }
     }
 
-    /// A variant over all moves of the game, in which a playout counts 1 for a win, ½ for a draw and 0 for a loss.
+    /// A variant over all moves of the game; a playout counts 1 for a win, ½ for a draw and 0 for a loss.
     pub fn of(variant: Variant, policy: Box<dyn PlayoutPolicy<G>>, seed: u64) -> Self {
         Self::new(policy, Vec::new(), false, 0.0, seed).with_variant(variant)
     }
@@ -91,7 +90,7 @@ impl<G: Game> FlatSearch<G> {
         candidates.iter().map(|candidate| candidate.mv).collect()
     }
 
-    /// Why the search should end now, if it should.
+    /// The reason to stop now, if any.
     fn end(
         &self,
         games: u64,
@@ -161,9 +160,9 @@ impl<G: Game> Search<G> for FlatSearch<G> {
                 margin.add(f64::from(if player == Color::Black { outcome.margin } else { -outcome.margin }));
             }
         };
-        // Rank the moves, the best one first.
+        // Rank the moves, best first.
         let mut stats: Vec<MoveStat> = moves.iter().map(|&mv| self.stat(mv, &first)).collect();
-        // Stable: equal moves keep the game's order.
+        // Stable: ties keep the game's move order.
         let rank = |stat: &MoveStat| self.variant.allocation.rank(stat);
         stats.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         let best = stats.first().copied();
@@ -183,7 +182,7 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             stop,
             ..Report::default()
         };
-        // Observers get only the final state, because the search is short.
+        // The search is short, so observers get only the final state.
         control.observers().iter().for_each(|observer| (observer.see)(&report));
         report
     }
@@ -204,7 +203,7 @@ impl<G: Game> FlatSearch<G> {
     }
 }
 
-/// The number of playouts, their speed, and their share of the time.
+/// The number of playouts, their speed, and their share of the search time.
 fn details(games: u64, time: Duration, simulating: Duration) -> Vec<(&'static str, String)> {
     let seconds = time.as_secs_f64().max(1e-9);
     vec![

@@ -1,11 +1,11 @@
-//! Parameters of the flat searches, a table each.
+//! Parameters of the flat searches, one table each.
 
 use super::amaf::Amaf;
 use super::ucb::{ManualUcb, Ucb1};
 use super::variant::Variant;
 
 crate::choices! {
-    /// The bound by which a bandit selects.
+    /// The upper confidence bound of a bandit.
     pub enum UcbFormula {
         /// [`ManualUcb`]: win rate, margin of error and `1 / sqrt(n)`.
         Manual = "manual",
@@ -15,7 +15,7 @@ crate::choices! {
 }
 
 crate::choices! {
-    /// How the course's player Go3 shares its simulations among the moves.
+    /// How the course's player Go3 allocates its simulations.
     pub enum MoveSharing {
         /// [`EqualTries`](super::EqualTries): all moves equally often.
         Simple = "simple",
@@ -34,14 +34,14 @@ crate::params! {
 }
 
 crate::params! {
-    /// Simple Monte Carlo: equal tries, and the best win rate is played.
+    /// Simple Monte Carlo: equal tries; the best win rate is played.
     pub struct MonteCarloParams {
         simulations: u64 = 0, in 0..=1_000_000_000, "Minimum number of playouts per legal move; supersedes the time, 0 lets the time decide.";
     }
 }
 
 crate::params! {
-    /// All moves as first: equal tries, and all moves of a playout count.
+    /// All moves as first: equal tries; all moves of a playout are credited.
     pub struct AmafParams {
         simulations: u64 = 0, in 0..=1_000_000_000, "Minimum number of playouts per legal move; supersedes the time, 0 lets the time decide.";
         alpha: f64 = 1.0, in 0.0..=1.0, "Weight of the all-moves-as-first mean in a move's value; the first-move mean has the rest.";
@@ -49,7 +49,7 @@ crate::params! {
 }
 
 crate::params! {
-    /// Upper confidence bounds: the more promising a move, the more it is tried; the most tried is played.
+    /// Upper confidence bounds: promising moves get more tries; the most tried move is played.
     pub struct UcbParams {
         simulations: u64 = 0, in 0..=1_000_000_000, "Minimum number of playouts per legal move; supersedes the time, 0 lets the time decide.";
         bound: UcbFormula = UcbFormula::Manual, in .., "Bound that selects the next move: manual is the one of the Fuegito manual, or ucb1.";
@@ -59,7 +59,7 @@ crate::params! {
 }
 
 impl FlatParams {
-    /// The variant that the parameters describe.
+    /// The variant selected by the parameters.
     pub fn variant(&self) -> Variant {
         let variant = Variant { simulations: self.sim, ..Variant::default() };
         match self.moveselect {
@@ -72,14 +72,14 @@ impl FlatParams {
 }
 
 impl MonteCarloParams {
-    /// The variant that the parameters describe.
+    /// The variant selected by the parameters.
     pub fn variant(&self) -> Variant {
         Variant { simulations: self.simulations, ..Variant::default() }
     }
 }
 
 impl AmafParams {
-    /// The variant that the parameters describe.
+    /// The variant selected by the parameters.
     pub fn variant(&self) -> Variant {
         let credit = Box::new(Amaf::new(self.alpha));
         Variant { credit, simulations: self.simulations, ..Variant::default() }
@@ -87,7 +87,7 @@ impl AmafParams {
 }
 
 impl UcbParams {
-    /// The variant that the parameters describe.
+    /// The variant selected by the parameters.
     pub fn variant(&self) -> Variant {
         let variant = Variant { simulations: self.simulations, ..Variant::default() };
         match self.bound {

@@ -86,7 +86,7 @@ fn amaf_of_weight_zero_is_plain() {
 fn a_move_counts_for_who_made_it_first() {
     let mut amaf = Amaf::new(0.5);
     amaf.clear(8);
-    // Ours: 1, 3 and 4; 2 was the opponent's first, and 5 is the opponent's alone.
+    // Ours: 1, 3 and 4; the opponent played 2 first, and only the opponent played 5.
     amaf.record(&[1, 2, 3, 5, 2, 0, 4, 1, 0, 0].map(Move), 1.0);
     amaf.record(&[3, 1].map(Move), 0.0);
     let counts = [0, 1, 2, 3, 4, 5].map(|mv| amaf.of(Move(mv)).count);

@@ -1,19 +1,17 @@
-//! The end of a search.
+//! Search limits and time management.
 //!
-//! A search ends when its playouts or its time are used up, and earlier when the best move cannot change or
-//! the game is as good as won. Playouts of a reused tree count toward the limit on playouts and in the
-//! comparison of moves; the speed and the progress of the search are measured by new playouts only. A search
-//! whose time comes from a clock also ends when the best move is unlikely to change, and may go on beyond its
-//! time while the best move is unsettled: the best moves are compared at half the time, at its end, and after
-//! each further half.
+//! A search stops when its playouts or time are used up, and earlier when the best move cannot change or the game is
+//! practically won. Playouts of a reused tree count toward the playout limit and in the comparison of moves; speed and
+//! progress are measured by new playouts only. On a clock, a search also stops when the best move is unlikely to
+//! change, and may overrun its time while the best move is unsettled: the best moves are compared at half the time, at
+//! its end, and after each further half.
 //!
 //! # References
-//! - S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game
-//!   of Go", TAAI 2010: going on while the most visited move does not have the best value.
-//! - H. Baier and M. H. M. Winands, "Time management for Monte Carlo tree search", IEEE Transactions on
-//!   Computational Intelligence and AI in Games 8(3), 2016: ending where a change is unlikely.
-//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: a third is enough for a
-//!   game that is won.
+//! - S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game of Go",
+//!   TAAI 2010: overrunning while the most visited move does not have the best value.
+//! - H. Baier and M. H. M. Winands, "Time management for Monte Carlo tree search", IEEE Transactions on Computational
+//!   Intelligence and AI in Games 8(3), 2016: stopping when a change is unlikely.
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: a third of the time for a won game.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,30 +27,30 @@ use super::worker::Shared;
 use crate::framework::{Control, Detail, Game, Limits, Move, Stop};
 use crate::util::Stopwatch;
 
-/// Minimum number of playouts at the root, reused ones included: a search makes them even if its limits are lower or
-/// it is stopped at once, so that it has a move to play. With detail, as many new playouts are made in a reused tree,
-/// because the detail comes from those.
+/// Minimum number of root playouts, reused ones included: a search makes them even below its limits or when stopped at
+/// once, so that it has a move to play. With detail, a reused tree needs as many new playouts, which are the source of
+/// the detail.
 const MIN_PLAYOUTS: u64 = 50;
 
-/// New playouts between two looks at the moves.
+/// New playouts between two checks of the moves.
 const INTERVAL: u64 = 256;
 
-/// Minimum number of new playouts before an early end; they measure the speed.
+/// Minimum number of new playouts before an early stop; they measure the speed.
 const MIN_NEW: u64 = 2 * INTERVAL;
 
-/// Maximum number of playouts at the root; more would overflow its statistics.
+/// Maximum number of root playouts; more would overflow its statistics.
 const MAX_PLAYOUTS: u64 = (1 << 31) - 1;
 
-/// Root value from which a game is as good as won.
+/// Root value above which a game is practically won.
 const SURE_WIN: f64 = 0.8;
 
 /// The root's most visited move.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     mv: Move,
-    /// Mean value for the player who makes the move.
+    /// Mean value for the player making the move.
     value: f64,
-    /// Playouts by which it leads the second move.
+    /// Its lead in playouts over the second move.
     lead: u64,
     /// Whether no move with a comparable number of playouts has a higher value.
     is_most_valued: bool,
@@ -62,7 +60,7 @@ impl Best {
     fn of(tree: &Tree) -> Option<Self> {
         /// A move with at least a quarter of the best move's playouts is comparable.
         const CLOSE: u64 = 4;
-        // A move that loses is never chosen.
+        // A proven loss is never chosen.
         let is_choice = |child: &Node<'_>| child.proof() >= Proof::Open;
         let moves = || tree.children(tree.node(NodeId::ROOT)).map(|(_, child)| child).filter(is_choice);
         let (mut best, mut second) = (moves().next()?, 0);
@@ -79,21 +77,21 @@ impl Best {
         Some(Self {
             mv: best.mv(),
             value: mean,
-            // Other threads keep counting.
+            // Saturating, because other threads keep counting.
             lead: count.saturating_sub(second),
             is_most_valued: !moves().any(is_better),
         })
     }
 
-    /// Whether more time is likely to find a better move; `before` was the best move at the last look.
+    /// Whether more time is likely to find a better move; `before` was the best move at the last check.
     fn is_unsettled(self, before: Self) -> bool {
-        /// A fall of the value that makes a further fall likely.
+        /// A drop in value that makes a further drop likely.
         const FALL: f64 = 0.02;
         self.mv != before.mv || !self.is_most_valued || self.value < before.value - FALL
     }
 }
 
-/// The limits of a search and what it has used of them, shared by its threads.
+/// A search's limits and consumption, shared by its threads.
 pub(super) struct Budget<'a> {
     limits: Limits,
     control: &'a Control,
@@ -105,8 +103,8 @@ pub(super) struct Budget<'a> {
     reused: u64,
     /// Minimum number of playouts, including those of the reused tree.
     least: u64,
-    /// The time of the next look at the moves, in nanoseconds from the start. Relaxed: the lock on `seen`
-    /// orders the looks.
+    /// The time of the next check of the moves, in nanoseconds from the start. Relaxed: the lock on `seen` orders the
+    /// checks.
     due: AtomicU64,
     seen: Mutex<Option<Best>>,
     ended: OnceLock<Stop>,
@@ -167,12 +165,12 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Whether more than `time` is left; always without a time limit.
+    /// Whether more than `time` is left; always true without a time limit.
     pub(super) fn allows(&self, time: Duration) -> bool {
         self.limits.time.is_none_or(|planned| self.start.elapsed() + time < planned)
     }
 
-    /// Whether the time is up, which may be later than planned if the limits allow it.
+    /// Whether the time is up; the limits may allow overrunning the planned time.
     fn is_time_up(&self, elapsed: Duration, planned: Duration, best: impl Fn() -> Option<Best>) -> bool {
         let is_due = || nanos(elapsed) >= self.due.load(Ordering::Relaxed);
         if !is_due() {
@@ -184,7 +182,7 @@ impl<'a> Budget<'a> {
         }
         let mut seen = self.seen.lock();
         if !is_due() {
-            // Another thread has looked meanwhile.
+            // Another thread has checked meanwhile.
             return false;
         }
         let (before, now) = (*seen, best());
@@ -198,7 +196,7 @@ impl<'a> Budget<'a> {
         false
     }
 
-    /// Why the search may end before its limits, if it may.
+    /// The reason to stop before the limits, if any.
     fn early(
         &self,
         begun: u64,
@@ -214,7 +212,7 @@ impl<'a> Budget<'a> {
             || elapsed.is_some_and(|(elapsed, planned)| elapsed >= planned / 3);
         if is_third && self.limits.sure_after.is_some_and(|least| begun > least) {
             let root = tree.node(NodeId::ROOT).stats();
-            // The root's values belong to the player who moved before.
+            // Root values are those of the player who moved before.
             if root.wins < (1.0 - SURE_WIN) * root.count {
                 return Some(Stop::Won);
             }
@@ -226,7 +224,7 @@ impl<'a> Budget<'a> {
         (select == MoveSelect::Count && Best::of(tree)?.lead >= remaining).then_some(Stop::Settled)
     }
 
-    /// Estimates the number of playouts still to come.
+    /// Estimates the remaining number of playouts.
     fn remaining(&self, begun: u64, elapsed: Option<(Duration, Duration)>) -> u64 {
         let games = self.limits.playouts.map_or(u64::MAX, |limit| limit.saturating_sub(begun));
         let timed = elapsed.map_or(u64::MAX, |(elapsed, planned)| {
@@ -261,7 +259,7 @@ mod tests {
     const A: Best = Best { mv: Move(1), value: 0.5, lead: 0, is_most_valued: true };
     const B: Best = Best { mv: Move(2), ..A };
 
-    /// When a search of 100 ms, extended to 250 ms at most, ends, given its best move over time.
+    /// When a search of 100 ms, extended to at most 250 ms, ends, given its best move over time.
     fn end(best: impl Fn(u64) -> Best) -> u64 {
         let limits = Limits { time: Some(ms(100)), most_time: Some(ms(250)), ..Limits::default() };
         let control = Control::default();
@@ -283,7 +281,7 @@ mod tests {
     #[test]
     fn a_third_is_enough_for_a_game_that_is_won() {
         let tree = Tree::new(0);
-        // The root's values belong to the player who moved before.
+        // Root values are those of the player who moved before.
         let root = tree.node(NodeId::ROOT);
         for share in [0.0, 0.0, 0.0, 0.0, 0.9] {
             root.add_count();

@@ -1,4 +1,4 @@
-//! The formulas by which the search selects: estimate, bound and width.
+//! The selection formulas: estimate, bound and widening.
 //!
 //! # References
 //! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
@@ -6,7 +6,7 @@
 //! - C. Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61(3),
 //!   2011, and D. Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016
 //!   (PUCT).
-//! - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: the value of a move without playouts.
+//! - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: first-play urgency reduction.
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the estimator's weights.
 
 use super::node::{Node, Proof, Stats};
@@ -14,7 +14,7 @@ use super::params::SearchParams;
 use super::tree::Tree;
 use crate::framework::{MoveStat, RaveStat};
 
-/// The part of the bound that all children of a node share.
+/// The terms of the bound shared by all children of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parent {
     /// Whether the estimate includes the RAVE value.
@@ -23,11 +23,11 @@ pub(super) struct Parent {
     log_count: f64,
     /// c √n of PUCT; 0 for children without probabilities.
     scale: f64,
-    /// PUCT's value of a child without playouts.
+    /// PUCT's value of an unvisited child (first-play urgency).
     unvisited: f64,
 }
 
-/// The formulas of a search, derived once from its parameters.
+/// A search's formulas, derived once from its parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Formulas {
     rave: bool,
@@ -127,14 +127,14 @@ impl Formulas {
         self.widening.is_some()
     }
 
-    /// How many children a node of `count` playouts searches; `None` for all.
+    /// The number of children that a node with `count` playouts searches; `None` for all.
     #[inline(always)]
     pub(super) fn width(&self, count: u64) -> Option<usize> {
         self.widening.map(|widening| widening.width(count))
     }
 }
 
-/// Progressive widening: one more child is searched each time a node's playouts have grown by a factor.
+/// Progressive widening: searches one more child each time a node's playouts have grown by a factor.
 ///
 /// # References
 /// - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the thresholds
@@ -172,7 +172,7 @@ pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, parent: &Parent) -
             Proof::Lost => 0.0,
             _ => ratio(stats.wins + stats.prior_sum, stats.count + stats.prior_weight),
         },
-        // Without RAVE the word of its statistics holds the estimate of the position.
+        // Without RAVE, this word holds the position's estimate.
         rave: (formulas.rave && rave_count > 0.0)
             .then(|| RaveStat { count: rave_count, value: (stats.rave_sum + stats.prior_sum) / rave_count }),
         prior_weight: stats.prior_weight,
@@ -205,7 +205,7 @@ mod tests {
         Formulas::new(&params)
     }
 
-    /// The parent, of `count` playouts, of children without probabilities.
+    /// A parent with `count` playouts and children without probabilities.
     fn parent_of(use_rave: bool, count: u64) -> Parent {
         Parent { use_rave, log_count: (count as f64).ln(), scale: 0.0, unvisited: 0.0 }
     }
@@ -215,7 +215,7 @@ mod tests {
         assert!((found - expected).abs() < 1e-12, "{found} is not {expected}");
     }
 
-    /// 10 playouts of which 6 were won, RAVE samples of weight 50 of which 20 were won.
+    /// 10 playouts, 6 of them won; RAVE samples of weight 50, 20 of it won.
     const STATS: Stats = Stats {
         count: 10.0,
         sum: 6.0,
@@ -315,9 +315,9 @@ mod tests {
             let is_near = found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4);
             assert!(is_near, "{found:?} is not {expected:?}");
         };
-        // Without playouts a move is worth a half and 2 p sqrt(1) / 1.
+        // Without playouts a move is worth 0.5, plus 2 p sqrt(1) / 1.
         near(bounds(), [0.5 + 1.28, 0.5 + 0.72]);
-        // Four playouts of the first move, of which it won one: the node is worth 1/4 to it.
+        // Four playouts of the first move, one of them won: the node's value is 1/4 for that player.
         let (_, first) = tree.children(root).next().unwrap();
         for wins in [1.0, 0.0, 0.0, 0.0] {
             for (node, wins) in [(first, wins), (root, 1.0 - wins)] {

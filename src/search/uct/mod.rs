@@ -1,8 +1,8 @@
 //! UCT with RAVE: a lock-free tree search for any game.
 //!
-//! Each thread repeats: descend from the root by the highest bound, expand the leaf, play the game out, and
-//! add the result to the nodes of the path and, as RAVE, to their children. The thread is in `worker.rs`, the
-//! tree in `tree.rs`, the formulas in `formulas.rs`.
+//! Each thread repeats: descend from the root by the highest bound, expand the leaf, play out, and back up the result
+//! to the nodes on the path and, as RAVE, to their children. The thread is in `worker.rs`, the tree in `tree.rs`, the
+//! formulas in `formulas.rs`.
 
 mod budget;
 mod formulas;
@@ -35,10 +35,10 @@ use tree::{NodeId, Tree};
 use view::View;
 use worker::{Counters, Shared, Worker};
 
-/// Makes the parts of a thread; called once per thread.
+/// Makes the per-thread parts; called once per thread.
 pub type MakeThreadParts<G> = Box<dyn Fn() -> ThreadParts<G> + Send>;
 
-/// The dynamic komi of a position: Black's margin that counts as a draw, 0 for none.
+/// The dynamic komi of a position: the margin for Black that counts as a draw, 0 for none.
 pub type DynamicMargin<G> = Box<dyn Fn(&G) -> f32 + Send>;
 
 /// The tree search.
@@ -48,21 +48,21 @@ pub struct UctSearch<G: Game> {
     make_parts: MakeThreadParts<G>,
     even: DynamicMargin<G>,
     seed: u64,
-    /// The seeds of the workers.
+    /// Seeds the workers.
     rng: Rng,
     tree: Tree,
     workers: Vec<CachePadded<Worker<G>>>,
-    /// The position last searched.
+    /// The last searched position.
     root: Option<G>,
-    /// The moves played since.
+    /// The moves played since then.
     played: Vec<Move>,
     /// The games of the last search, if kept.
     games: Vec<Sequence>,
 }
 
 impl<G: Game> UctSearch<G> {
-    /// Creates the search; `seed` determines all its random choices. Each search that keeps nothing of earlier ones makes
-    /// the same choices as the first search of a new `UctSearch`.
+    /// Creates the search; `seed` determines all its random choices. A search that reuses nothing makes the same
+    /// choices as the first search of a new `UctSearch`.
     pub fn new(
         params: SearchParams,
         global: GlobalSearchParams,
@@ -84,7 +84,7 @@ impl<G: Game> UctSearch<G> {
         }
     }
 
-    /// Adds a dynamic komi. Values of moves are then relative to it; the value and the margin of the report are not.
+    /// Adds a dynamic komi. Move values are then relative to it; the report's value and margin are not.
     ///
     /// # References
     /// - P. Baudiš, "Balancing MCTS by dynamically adjusting the komi value", ICGA Journal 34(3), 2011.
@@ -92,14 +92,13 @@ impl<G: Game> UctSearch<G> {
         Self { even, ..self }
     }
 
-    /// Forgets all earlier results and makes other random choices from now on.
+    /// Discards all earlier results and reseeds the random choices.
     pub fn reseed(&mut self, seed: u64) {
         self.seed = seed;
         self.clear();
     }
 
-    /// Prepares the tree for `game`: keeps the subtree of the moves played since the last search, or else only a
-    /// root.
+    /// Prepares the tree for `game`: keeps the subtree of the moves played since the last search, or else just a root.
     fn prepare(&mut self, game: &G) {
         let reused = self.root.take().and_then(|mut root| {
             let mut id = NodeId::ROOT;
@@ -131,7 +130,7 @@ impl<G: Game> UctSearch<G> {
         }
     }
 
-    /// Runs all threads until the search ends or the tree is full (`None`).
+    /// Runs all threads until the search ends, or until the tree is full (`None`).
     fn run(
         &mut self,
         game: &G,
@@ -165,7 +164,7 @@ impl<G: Game> UctSearch<G> {
         }
         let report =
             |counters: &[Counters]| report::report(shared.tree, shared.params, game, counters, tallies);
-        // A worker that gets no thread of its own finds the search over.
+        // A worker that gets no thread of its own runs last and finds the search over.
         watch.during(report, || drop(threads::map(self.workers.iter_mut().enumerate().collect(), work)));
         budget.ended()
     }
@@ -182,7 +181,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
         }
         let reused = self.tree.node(NodeId::ROOT).count();
         let even = (self.even)(game);
-        // A win relative to a dynamic komi need not be a win.
+        // A win relative to dynamic komi need not be a win.
         let sure_after = limits.sure_after.filter(|_| even == 0.0);
         let limits = Limits { sure_after, ..limits };
         let budget = Budget::new(limits, control, watch, reused);
@@ -200,7 +199,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
                     None => {
                         let before = self.tree.used();
                         self.tree.compact(NodeId::ROOT, least_count);
-                        // If pruning frees less than half of the tree, the next one removes more.
+                        // If pruning frees less than half of the tree, the next pruning removes more.
                         least_count = if self.tree.used() > before / 2 {
                             least_count * 2
                         } else {

@@ -1,40 +1,38 @@
 //! A node of the tree in 32 bytes: four atomic words.
 //!
-//! The words of siblings are interleaved: all links first, then all values, and so on. Words that are read
-//! together lie together, and a thread that writes RAVE statistics leaves the other words in the caches of
-//! other threads.
+//! Siblings' words are interleaved: all links first, then all values, and so on. Words that are read together are
+//! adjacent, and RAVE updates leave the other words in the caches of other threads.
 //!
 //! | word | bits | content |
 //! |---|---|---|
 //! | link | 0-15 | the move that leads to the node |
 //! | | 16-17 | state: leaf, busy, expanded |
 //! | | 18-29 | number of children |
-//! | | 30-61 | slot at which the children begin |
+//! | | 30-61 | slot of the first child |
 //! | | 62 | whether the children were made without knowledge |
-//! | value | 0-25 | mean of the playouts' bonus |
-//! | | 26-61 | sum of the shares of the wins, in 1/32 |
+//! | value | 0-25 | mean bonus |
+//! | | 26-61 | sum of win shares, in 1/32 |
 //! | | 62-63 | the [`Proof`] |
 //! | rave | 0-23 | weight of the RAVE samples, in 1/32 |
 //! | | 24-63 | sum of weight times value |
-//! | | 0-31 | in a search without RAVE: the estimate of the position after the move |
+//! | | 0-31 | without RAVE: the estimate of the position after the move |
 //! | | 32 | whether there is one |
 //! | count | 0-31 | number of playouts |
 //! | | 32-47 | the prior's value; without a weight, the move's probability |
 //! | | 48-63 | the prior's weight, in 1/64 |
 //!
-//! A [`Value`] has two parts for the player who made the move: the share of the win, and the bonus for the lead
-//! and the length of the game. The tree is steered by their sum, and people are shown the shares of wins. Counts
-//! and shares are added atomically, none is lost, and 2^31 playouts fit. The mean of the bonus moves towards each
-//! new one by its difference divided by the count. RAVE samples, of the sum of both parts, are many and
-//! approximate by nature; they are loaded, added and stored, and when two threads meet one sample may be lost.
-//! When its weight no longer fits, the RAVE statistics are halved: the mean stays, and the weight in the estimate
-//! has long approached its final value.
+//! A [`Value`] has two parts for the player who made the move: the win share, and a bonus for the lead and the length
+//! of the game. Selection uses their sum; reports show win shares. Counts and win shares are added atomically, so none
+//! is lost, and 2^31 playouts fit. The mean bonus moves toward each new bonus by (bonus − mean) / count. RAVE samples
+//! of the sum are numerous and approximate by nature; they are loaded, added and stored non-atomically, so a race may
+//! lose a sample. When the RAVE weight would overflow, the statistics are halved: the mean stays, and the weight in the
+//! estimate has long approached its final value.
 //!
-//! A proof costs selection nothing: read with the shares as one signed number, it makes the mean of a won node
-//! higher than any other, and the mean of a lost or filtered node lower.
+//! A proof costs selection nothing: it is a bit field above the win shares, so that, read as one signed number, the
+//! mean of a won node exceeds any other and the mean of a lost or filtered node is below any other.
 //!
-//! All accesses are `Relaxed` but those of `link`: a statistic is right whatever else another thread sees,
-//! while a link hands over the children, and is stored with `Release` and loaded with `Acquire`.
+//! All accesses are `Relaxed` except those of `link`: statistics need no ordering, but a link publishes the children,
+//! so it is stored with `Release` and loaded with `Acquire`.
 
 use super::sync::{AtomicU64, Ordering};
 use crate::framework::{Candidate, Move};
@@ -42,21 +40,21 @@ use crate::framework::{Candidate, Move};
 /// The value of a win, as a fixed-point number.
 pub(super) const ONE: u64 = 1 << 16;
 
-/// The value of a playout for a player.
+/// A playout's value for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
-    /// The share of the win, up to [`Self::WIN`].
+    /// The win share, up to [`Self::WIN`].
     wins: u32,
-    /// The value that steers the tree, a fixed-point number up to [`ONE`]: the share and the bonus.
+    /// The total used by selection, fixed-point up to [`ONE`]: win share plus bonus.
     total: u32,
 }
 
 impl Value {
-    /// The share of a whole win.
+    /// The win share of a full win.
     const WIN: u32 = 32;
 
-    /// The value with a share of the win and with a total, both in [0, 1]. The share is rounded to 1/32, and the
-    /// bonus makes up for it.
+    /// The value with a win share and a total, both in [0, 1]. The share is rounded to 1/32, and the bonus absorbs the
+    /// difference.
     pub(super) fn new(share: f64, total: f64) -> Self {
         let fixed = |value: f64, one: u64| (value.clamp(0.0, 1.0) * one as f64 + 0.5) as u32;
         Self { wins: fixed(share, u64::from(Self::WIN)), total: fixed(total, ONE) }
@@ -67,23 +65,23 @@ impl Value {
         Self { wins: Self::WIN - self.wins, total: ONE as u32 - self.total }
     }
 
-    /// The share of the win, in [0, 1].
+    /// The win share, in [0, 1].
     pub(super) fn share(self) -> f64 {
         f64::from(self.wins) / f64::from(Self::WIN)
     }
 
-    /// The value that steers the tree, in [0, 1].
+    /// The total used by selection, in [0, 1].
     pub(super) fn total(self) -> f64 {
         self.fixed() as f64 / ONE as f64
     }
 
-    /// The value that steers the tree, a fixed-point number up to [`ONE`].
+    /// The total used by selection, fixed-point up to [`ONE`].
     #[inline(always)]
     pub(super) const fn fixed(self) -> u64 {
         self.total as u64
     }
 
-    /// The bonus in units of the mean that a node keeps; [`NO_BONUS`] for none.
+    /// The bonus in units of the node's mean bonus; [`NO_BONUS`] for none.
     #[inline(always)]
     const fn bonus(self) -> i64 {
         const UNIT: i64 = NO_BONUS as i64;
@@ -104,7 +102,7 @@ const LOST: u64 = 1 << 63;
 /// The proven state of a node, for the player who made the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Proof {
-    /// A filter removed the move after the node was made.
+    /// Removed by a filter after the node was made.
     Filtered,
     /// The move loses.
     Lost,
@@ -147,10 +145,10 @@ const RAVE_SHIFT: u32 = 24;
 const RAVE_MOST: u64 = (1 << RAVE_SHIFT) - 1;
 const PRIOR_UNIT: f32 = 64.0;
 
-/// The largest number of children.
+/// Maximum number of children.
 pub(super) const MAX_CHILDREN: usize = (1 << LEN_BITS) - 1;
 
-/// The number of words a node takes.
+/// Words per node.
 pub(super) const WORDS: usize = 4;
 
 /// A node in the tree.
@@ -165,24 +163,24 @@ pub(super) struct Node<'t> {
 /// The children of an expanded node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Children {
-    /// The slot of the first one.
+    /// The first child's slot.
     pub(super) first: u32,
     /// Their number.
     pub(super) len: usize,
 }
 
-/// The statistics of a node, read at one moment. Values are for the player who made the move.
+/// A snapshot of a node's statistics. Values are for the player who made the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Stats {
     /// The number of playouts.
     pub(super) count: f64,
-    /// The sum of their values, which steers the tree.
+    /// The sum of their totals, used by selection.
     pub(super) sum: f64,
-    /// The sum of the shares of their wins.
+    /// The sum of their win shares.
     pub(super) wins: f64,
     /// The weight of the RAVE samples.
     pub(super) rave_count: f64,
-    /// The sum of weight times value.
+    /// The weighted sum of RAVE values.
     pub(super) rave_sum: f64,
     /// The weight of the prior.
     pub(super) prior_weight: f64,
@@ -193,14 +191,14 @@ pub(super) struct Stats {
 }
 
 impl<'t> Node<'t> {
-    /// The node that consists of these words.
+    /// A node view of these words.
     #[inline(always)]
     pub(super) const fn new(words: [&'t AtomicU64; WORDS]) -> Self {
         let [link, value, rave, count] = words;
         Self { link, value, rave, count }
     }
 
-    /// Makes the slot a fresh leaf.
+    /// Resets the slot to a fresh leaf.
     pub(super) fn reset(self, candidate: &Candidate) {
         self.link.store(u64::from(candidate.mv.0) | LEAF, Ordering::Relaxed);
         self.value.store(NO_BONUS, Ordering::Relaxed);
@@ -214,49 +212,47 @@ impl<'t> Node<'t> {
         move_of(self.link)
     }
 
-    /// The children; `None` for a leaf. All that was written to them before their publication is
-    /// visible.
+    /// The children; `None` for a leaf. Everything written to them before publication is visible.
     #[inline(always)]
     pub(super) fn children(self) -> Option<Children> {
         children_of(self.link)
     }
 
-    /// Takes the exclusive right to expand a leaf; false when another thread has the claim or the node is
-    /// expanded.
+    /// Claims a leaf for expansion; false if another thread holds the claim or the node is expanded.
     #[inline]
     pub(super) fn claim(self) -> bool {
         let link = self.link.load(Ordering::Relaxed);
-        // Relaxed: the claim hands over no data; `publish` will.
+        // Relaxed: the claim publishes no data; `publish` does.
         link & STATE_MASK == LEAF
             && self.link.compare_exchange(link, link | BUSY, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// Gives the claim back without children.
+    /// Releases the claim without children.
     pub(super) fn release(self) {
         self.link.store(self.link.load(Ordering::Relaxed) & MOVE_MASK, Ordering::Relaxed);
     }
 
-    /// Makes the complete children visible to all threads. Needs the claim.
+    /// Publishes the complete children to all threads. Requires the claim.
     pub(super) fn publish(self, children: Children) {
         let link = self.link.load(Ordering::Relaxed) & (MOVE_MASK | DEFERRED)
             | EXPANDED
             | (children.len as u64) << LEN_SHIFT
             | u64::from(children.first) << FIRST_SHIFT;
-        // Release: a thread that sees the link sees the children.
+        // Release: a thread that sees the link also sees the children.
         self.link.store(link, Ordering::Release);
     }
 
-    /// Marks that the children will be made without knowledge. Needs the claim.
+    /// Marks that the children will be made without knowledge. Requires the claim.
     pub(super) fn defer_knowledge(self) {
         self.link.fetch_or(DEFERRED, Ordering::Relaxed);
     }
 
-    /// Takes the exclusive right to add the deferred knowledge to the children; false when another thread has
-    /// taken it or no knowledge was deferred.
+    /// Claims the addition of deferred knowledge to the children; false if another thread has claimed it or none was
+    /// deferred.
     #[inline]
     pub(super) fn take_deferred(self) -> bool {
-        // Relaxed: the caller has seen the children, and a read-modify-write continues what `publish`
-        // released.
+        // Relaxed: the caller has seen the children, and a read-modify-write continues the release sequence of
+        // `publish`.
         self.link.load(Ordering::Relaxed) & DEFERRED != 0
             && self.link.fetch_and(!DEFERRED, Ordering::Relaxed) & DEFERRED != 0
     }
@@ -284,24 +280,23 @@ impl<'t> Node<'t> {
         let (count, bonus) = (self.count() as i64, value.bonus());
         let add = |old: u64| {
             let mean = (old & BONUS_MASK) as i64;
-            // Rounded to the nearest number.
+            // Rounded to nearest.
             let step = (2 * (bonus - mean) + count).div_euclid(2 * count);
             let mean = (mean + step).clamp(0, BONUS_MASK as i64) as u64;
             Some(((old & !BONUS_MASK) + (u64::from(value.wins) << BONUS_BITS)) | mean)
         };
-        // This cannot fail, because `add` cannot.
+        // Cannot fail, because `add` cannot.
         let _ = self.value.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
 
-    /// The expected value of the position for the player to move; `None` where nothing is known. Only for a search
-    /// without RAVE.
+    /// The position's estimated value for the player to move; `None` if unknown. Only for searches without RAVE.
     #[inline(always)]
     pub(super) fn estimate(self) -> Option<f32> {
         let word = self.rave.load(Ordering::Relaxed);
         (word >> 32 == 1).then(|| f32::from_bits(word as u32))
     }
 
-    /// Keeps the expected value of the position in the place of the RAVE statistics.
+    /// Stores the position's estimated value in place of the RAVE statistics.
     pub(super) fn set_estimate(self, value: f32) {
         self.rave.store(1 << 32 | u64::from(value.to_bits()), Ordering::Relaxed);
     }
@@ -321,7 +316,7 @@ impl<'t> Node<'t> {
         self.value.fetch_or(proof.bits(), Ordering::Relaxed);
     }
 
-    /// Takes back that a filter removed the move.
+    /// Clears the filtered state.
     pub(super) fn unfilter(self) {
         if self.proof() == Proof::Filtered {
             self.value.fetch_and(!(WON | LOST), Ordering::Relaxed);
@@ -332,7 +327,7 @@ impl<'t> Node<'t> {
     pub(super) fn set_prior(self, candidate: &Candidate) {
         let prior = prior_bits(candidate);
         let set = |count: u64| Some(count & 0xffff_ffff | prior);
-        // This cannot fail, because `set` cannot.
+        // Cannot fail, because `set` cannot.
         let _ = self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, set);
     }
 
@@ -341,7 +336,7 @@ impl<'t> Node<'t> {
         self.read(!(WON | LOST))
     }
 
-    /// The statistics with the proof in the sums, as selection compares them.
+    /// The statistics with the proof folded into the sums, for selection.
     #[inline(always)]
     pub(super) fn stats_with_proof(self) -> Stats {
         self.read(u64::MAX)
@@ -370,8 +365,8 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Copies move and statistics from another node; the copy is a leaf, to which [`Self::publish`] may give
-    /// the other's children.
+    /// Copies move and statistics from another node. The copy is a leaf; [`Self::publish`] may give it the other's
+    /// children.
     pub(super) fn copy_stats(self, from: Node<'_>) {
         self.link.store(from.link.load(Ordering::Relaxed) & (MOVE_MASK | DEFERRED), Ordering::Relaxed);
         for (to, from) in [(self.value, from.value), (self.rave, from.rave), (self.count, from.count)] {
@@ -391,7 +386,7 @@ fn prior_bits(candidate: &Candidate) -> u64 {
     value << 32 | weight << 48
 }
 
-/// The probability in a word of counts, which has one where the prior has no weight.
+/// The probability in a count word; present when the prior has no weight.
 #[inline(always)]
 fn probability_of(count: u64) -> f64 {
     let prior = count >> 32;

@@ -11,10 +11,10 @@ use super::worker::Counters;
 use crate::framework::{Color, Game, Move, MoveDetail, MoveStat, Report, SearchDetail};
 use crate::util::Running;
 
-/// Minimum number of playouts of a move in the expected line.
+/// Minimum number of playouts of a move in the principal variation.
 const MIN_COUNT: u64 = 10;
 
-/// Reports on a tree; the caller sets the time and the reason to stop.
+/// Reports on a tree; the caller sets the time and the stop reason.
 pub(super) fn report<G: Game>(
     tree: &Tree,
     params: &SearchParams,
@@ -28,11 +28,11 @@ pub(super) fn report<G: Game>(
     let best = choose(&moves, params.move_select);
     let sequence =
         best.map_or(Vec::new(), |mv| line(tree, params, mv).into_iter().map(|(mv, _)| mv).collect());
-    // Stable: equal counts keep the tree's order.
+    // Stable: ties keep the tree's order.
     moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
     let margin = merged(counters, |counters| counters.margin).mean();
     let real = merged(counters, |counters| counters.value);
-    // The root's values belong to the player who moved before.
+    // Root values are those of the player who moved before.
     let value = match root.proof() {
         Proof::Won => 0.0,
         Proof::Lost => 1.0,
@@ -66,7 +66,7 @@ pub(super) fn report<G: Game>(
     }
 }
 
-/// The expected line from a move at the root on, each move with its playouts.
+/// The principal variation from a root move, each move with its playouts.
 fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
     let mut line = Vec::new();
     let mut id = NodeId::ROOT;
@@ -77,7 +77,7 @@ fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
         };
         line.push((mv, node.count()));
         id = child;
-        // After a move with too few playouts, no answer has enough.
+        // After a move with too few playouts, no reply has enough.
         next = if node.count() < MIN_COUNT {
             None
         } else {
@@ -89,8 +89,8 @@ fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
     line
 }
 
-/// A proven win, or else the move that the criterion prefers among those not proven lost; the first of equals. A move
-/// without playouts has no value to compare and comes last.
+/// A proven win, or else the criterion's best move among those not proven lost; the first on ties. A move without
+/// playouts has no value to compare and comes last.
 fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
     let proof = |stat: &MoveStat| match stat.proven {
         Some(true) => 2,

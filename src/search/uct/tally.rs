@@ -1,8 +1,8 @@
-//! A thread's tally: the ends of its playouts by first move, for searches asked for detail.
+//! A thread's tally: final scores and owners by first move, for searches with detail.
 //!
-//! Only its thread writes to a tally, with plain relaxed loads and stores; observers read the tallies of all threads
-//! meanwhile and add them up. An observer may see a playout in some of the numbers and not yet in others, which moves
-//! a mean by less than the playout's share.
+//! Only its thread writes to a tally, with relaxed loads and stores; observers concurrently read and sum all tallies.
+//! An observer may see a playout in some numbers and not yet in others, which shifts a mean by less than the playout's
+//! share.
 
 use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering};
 
@@ -10,7 +10,7 @@ use crossbeam_utils::CachePadded;
 
 use crate::framework::{Detail, Ends, Move};
 
-/// A margin of 1 as a fixed-point number: the squares of 2^31 playouts fit into 64 bits.
+/// A margin of 1 in fixed point: the sum of squares of 2^31 playouts fits into 64 bits.
 const ONE: f64 = 65_536.0;
 
 pub(super) struct Tally {
@@ -19,13 +19,14 @@ pub(super) struct Tally {
     moves: Vec<Sums>,
 }
 
-/// Sums over the ends of playouts.
+/// Sums over final positions.
 #[derive(Default)]
 struct Sums {
     count: AtomicU64,
     margins: AtomicI64,
     squares: AtomicU64,
-    /// By point, the ends at which Black owns it minus those at which White does; empty if owners are not asked for.
+    /// By point, the final positions where Black owns it minus those where White does; empty if owners are not
+    /// requested.
     owners: Box<[AtomicI32]>,
 }
 
@@ -45,7 +46,6 @@ impl Sums {
         }
     }
 
-    /// The sums of all threads.
     fn merged<'a>(all: impl Iterator<Item = &'a Self> + Clone) -> Ends {
         let relaxed = Ordering::Relaxed;
         let count: u64 = all.clone().map(|sums| sums.count.load(relaxed)).sum();
@@ -65,8 +65,7 @@ impl Sums {
 }
 
 impl Tally {
-    /// One tally per thread, or none if no detail is asked for. Points and moves have the same indices, below
-    /// `limit`.
+    /// One tally per thread, or none without detail. Points and moves share indices below `limit`.
     pub(super) fn of_threads(detail: Detail, threads: usize, limit: usize) -> Vec<CachePadded<Self>> {
         let threads = if detail == Detail::None { 0 } else { threads };
         let points = |least: Detail| if detail >= least { limit } else { 0 };
@@ -77,12 +76,12 @@ impl Tally {
         (0..threads).map(|_| CachePadded::new(tally())).collect()
     }
 
-    /// Whether owners are asked for.
+    /// Whether owners are requested.
     pub(super) fn has_owners(&self) -> bool {
         !self.root.owners.is_empty()
     }
 
-    /// Adds the end of a game that began with `first`, with Black's margin and the owners.
+    /// Adds the final position of a game that began with `first`: Black's margin and the owners.
     pub(super) fn add(&self, first: Option<Move>, margin: f32, owners: &[i8]) {
         self.root.add(margin, owners);
         if let Some(mv) = first {
@@ -90,12 +89,12 @@ impl Tally {
         }
     }
 
-    /// The ends of all games.
+    /// The totals over all games.
     pub(super) fn root(tallies: &[CachePadded<Self>]) -> Ends {
         Sums::merged(tallies.iter().map(|tally| &tally.root))
     }
 
-    /// The ends of the games that began with a move; `root`, those of all games, if none did.
+    /// The totals over games that began with a move; `root`, the totals over all games, if there are none.
     pub(super) fn after(tallies: &[CachePadded<Self>], mv: Move, root: &Ends) -> Ends {
         let ends = Sums::merged(tallies.iter().map(|tally| &tally.moves[mv.index()]));
         if ends.count > 0 {

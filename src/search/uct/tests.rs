@@ -52,13 +52,13 @@ fn threads_share_one_budget_and_lose_nothing() {
     let mut search = search(1, |params| {
         params.number_threads = 4;
         params.uct_max_memory = 10_000_000;
-        // Counts decide nothing here, so that the search is not cut short.
+        // Selecting by value keeps counts from ending the search early.
         params.move_select = MoveSelect::Value;
     });
     let report = search.search(&Nim::new(40), playouts(20_000), &Control::default());
     assert_eq!((report.count, report.games), (20_000, 20_000));
     let below: u64 = report.moves.iter().map(|stat| stat.count).sum();
-    // The root's first playout may not have gone on to a child yet when another thread was expanding it.
+    // When the root was expanded, another thread's first playout may not have reached a child yet.
     assert!(report.count - below < 4, "{below}");
 }
 
@@ -74,7 +74,7 @@ fn the_tree_of_the_last_search_is_used_again() {
     let report = search.search(&game, playouts(count + 100), &Control::default());
     assert_eq!(report.games, 100);
     assert_eq!(report.count, count + 100);
-    // A game that the moves do not lead to begins anew.
+    // A position that the moves do not lead to starts a new game.
     search.played(Move(1));
     let report = search.search(&Nim::new(20), playouts(100), &Control::default());
     assert_eq!((report.games, report.count), (100, 100));
@@ -84,7 +84,7 @@ fn the_tree_of_the_last_search_is_used_again() {
 fn a_reused_tree_alone_does_not_settle_a_search() {
     let mut search = search(1, |_| {});
     let mut count = search.search(&Nim::new(30), playouts(5000), &Control::default()).count;
-    // Steps that take the count past multiples of any interval.
+    // Steps across multiples of any interval.
     for step in [100, 150, 200, 250, 300] {
         let report = search.search(&Nim::new(30), playouts(count + step), &Control::default());
         assert_eq!((report.stop, report.games), (Stop::Playouts, step));
@@ -160,7 +160,7 @@ fn what_is_searched_to_the_end_is_proven() {
     }
 }
 
-/// Removes the move that takes one.
+/// Filters out the move that takes one.
 struct NeverOne;
 
 impl Knowledge<Nim> for NeverOne {
@@ -210,13 +210,13 @@ fn a_move_that_is_left_out_is_never_tried() {
 
 #[test]
 fn widening_lets_in_another_move_for_one_that_loses() {
-    // Of a heap of four, taking two loses, and is searched first.
+    // From a heap of four, taking two loses, and is searched first.
     let mut search = search_expecting(0.9, |params| params.progressive_widening = 1000.0);
     let report = search.search(&Nim::new(4), playouts(900), &Control::default());
     assert_eq!((report.best, report.stop), (Some(Move(1)), Stop::Proven));
 }
 
-/// Expects the move that takes two to win, or to lose.
+/// Prior knowledge that taking two wins, or loses.
 struct Expect(f32);
 
 impl Knowledge<Nim> for Expect {
@@ -272,7 +272,7 @@ fn knowledge_comes_when_its_threshold_is_stepped_over() {
     assert_eq!(report.moves.iter().map(|stat| stat.prior_weight).sum::<f64>(), 10.0);
 }
 
-/// Expects the player to move to win with a probability of 0.7, and nothing of any move.
+/// Estimates a win rate of 0.7 for the player to move, without move priors.
 struct Judge;
 
 impl Knowledge<Nim> for Judge {
@@ -297,12 +297,12 @@ fn an_estimate_counts_from_the_first_playout_on_where_knowledge_was_asked() {
         });
         search.search(&Nim::new(900), playouts(count), &Control::default()).value
     };
-    // The value of the root is the first player's, and that of its children the second player's.
+    // The root's value is the first player's, its children's values the second player's.
     assert!((value(0, 1) - 0.7).abs() < 0.02, "{}", value(0, 1));
     assert!(value(1_000_000, 50) < 0.1, "without an estimate the playouts count: {}", value(1_000_000, 50));
 }
 
-/// A policy whose playouts have an outcome that was fixed beforehand, and another one when there is no mercy.
+/// A policy whose playouts have a predetermined outcome, and another one without mercy.
 struct Fixed(Outcome, Outcome);
 
 impl PlayoutPolicy<Nim> for Fixed {
@@ -349,7 +349,7 @@ fn only_playouts_that_were_broken_off_are_aborted() {
     };
     assert_eq!(aborted(Outcome::DRAW), ("0%".to_owned(), 0.5, 0.0));
     assert_eq!(aborted(Outcome::BROKEN_OFF), ("100%".to_owned(), 0.5, 0.0));
-    // Mercy is worth a win, and the lead is that of the moment.
+    // Mercy counts as a win, with the lead of the moment.
     let (text, value, margin) = aborted(Outcome::mercy(Color::Black, 25, 100));
     assert_eq!((text.as_str(), margin), ("0%", 0.25));
     assert!(value > 0.999, "{value}");
@@ -388,7 +388,7 @@ fn observers_see_the_search_grow_and_do_not_delay_its_end() {
         });
         let start = Instant::now();
         std::thread::scope(|scope| {
-            // The search has no limit but the first control, and that waits for what the observer sees.
+            // The search's only limit is the first control, which waits for the observer.
             scope.spawn(|| {
                 let has_grown = |seen: &[Report]| {
                     seen.last().is_some_and(|last| last.games > 0 && last.count > seen[0].count)
@@ -426,7 +426,7 @@ fn an_observer_changes_nothing_that_is_found() {
 fn detail_is_that_of_the_new_playouts() {
     let mut search = search(1, |params| {
         params.number_threads = 2;
-        // Counts decide nothing here, so that no search is cut short.
+        // Selecting by value keeps counts from ending the search early.
         params.move_select = MoveSelect::Value;
     });
     let run = |search: &mut UctSearch<Nim>, count, detail| {
@@ -435,10 +435,10 @@ fn detail_is_that_of_the_new_playouts() {
     assert_eq!(run(&mut search, 1000, Detail::None).detail, None);
     let report = run(&mut search, 2000, Detail::MoveOwners);
     let detail = report.detail.unwrap();
-    // No ends but those of the 1000 new playouts; a few have none, because one thread met a proof of the other.
+    // Final positions come only from the 1000 new playouts; a few have none, because one thread met the other's proof.
     let ends = detail.root.count;
     assert_eq!(((950..=1000).contains(&ends), detail.moves.len()), (true, report.moves.len()), "{ends}");
-    // Black moves first, so that the margins agree; a proof counts as a margin of 1 or -1.
+    // Black moves first, so the margins agree; a proof counts as a margin of 1 or -1.
     let unseen = 2.0 * (1000 - ends) as f64 / 1000.0;
     assert!((detail.root.margin - report.margin).abs() < 1e-4 + unseen);
     let begun: u64 = detail.moves.iter().filter(|of| of.ends != detail.root).map(|of| of.ends.count).sum();
@@ -449,7 +449,7 @@ fn detail_is_that_of_the_new_playouts() {
         assert!(of.ends.margin.abs() <= 1.0 && of.ends.deviation <= 1.0);
         assert_eq!(of.ends.owners.len(), Nim::new(20).move_limit());
     }
-    // A reused tree has no ends of its own, so that some playouts are made even beyond the limit.
+    // A reused tree has no final positions, so some playouts run even beyond the limit.
     let detail = run(&mut search, 1, Detail::Leads).detail.unwrap();
     assert!((1..=50).contains(&detail.root.count) && detail.root.owners.is_empty());
 }

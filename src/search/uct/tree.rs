@@ -1,28 +1,26 @@
 //! The lock-free tree: a slab of nodes that grows by blocks of children and is never freed while in use.
 //!
-//! The tree is an array of slots of 32 bytes. Slot 0 is the root. The children of a node are a block of as
-//! many slots behind a header slot that names their parent; within a block the words of the nodes are
-//! interleaved, see [`node`](super::node). A block is allocated by moving one counter, and published by one
-//! store:
+//! The tree is an array of 32-byte slots. Slot 0 is the root. The children of a node are a contiguous block of slots
+//! behind a header slot that names their parent; within a block the nodes' words are interleaved, see
+//! [`node`](super::node). A block is allocated by advancing one counter, and published by one store:
 //!
-//! 1. A thread that wants to expand a leaf *claims* it (compare and exchange, leaf to busy). Threads that
-//!    find it busy treat it as a leaf.
-//! 2. The owner of the claim allocates a block and fills it with relaxed stores; no other thread can see it
-//!    yet.
-//! 3. It *publishes* the block's place and length, which are one word, with one release store. Readers load
-//!    that word with acquire, so that they see either no children or all of them, complete.
+//! 1. A thread that expands a leaf *claims* it (compare-and-exchange, leaf to busy). Threads that find it busy treat it
+//!    as a leaf.
+//! 2. The claim's owner allocates a block and fills it with relaxed stores; no other thread can see it yet.
+//! 3. It *publishes* the block's position and length, packed in one word, with one release store. Readers load that
+//!    word with acquire, so they see either no children or all of them, complete.
 //!
-//! A node is therefore expanded once, and neither an incomplete child nor a wrong length is ever seen. The
-//! protocol is model-checked (tests `loom_*`). The one operation that moves nodes, [`Tree::compact`], takes
-//! `&mut self`: the compiler proves that no thread searches.
+//! So a node is expanded once, and no thread sees an incomplete child or a wrong length. The protocol is model-checked
+//! (tests `loom_*`). [`Tree::compact`], the only operation that moves nodes, takes `&mut self`: the compiler proves
+//! that no thread is searching.
 //!
-//! Blocks are allocated in increasing order, children after their parents. Pruning and re-rooting therefore
-//! slide the surviving blocks down in one pass over the slab, in place.
+//! Blocks are allocated in increasing order, children after their parents, so pruning and re-rooting slide the
+//! surviving blocks down in one in-place pass over the slab.
 //!
 //! # References
-//! - M. Enzenberger and M. Müller, "A lock-free multithreaded Monte-Carlo tree search algorithm", Advances
-//!   in Computer Games 12, 2009. Differences: one published word instead of two, so that an expansion cannot
-//!   be torn; a claim, so that none is lost; counts and values are added atomically.
+//! - M. Enzenberger and M. Müller, "A lock-free multithreaded Monte-Carlo tree search algorithm", Advances in Computer
+//!   Games 12, 2009. Differences: one published word instead of two, so expansions cannot tear; a claim, so none is
+//!   lost; counts and values are added atomically.
 //! - The sliding compaction is the forward half of B. Jonkers, "A fast garbage compaction algorithm",
 //!   Information Processing Letters 9(1), 1979.
 
@@ -65,15 +63,15 @@ const _: () = assert!(cfg!(loom) || (WORDS * size_of::<AtomicU64>()) as u64 == N
 /// The tree.
 pub(super) struct Tree {
     words: Box<[AtomicU64]>,
-    /// Slots in use. Padded: every expansion writes it, and every playout reads the fields beside it.
+    /// Slots in use. Padded: every expansion writes it, while every playout reads the neighboring fields.
     used: CachePadded<AtomicU64>,
-    /// Whether an expansion found no room.
+    /// Whether an expansion ran out of room.
     full: AtomicBool,
 }
 
 impl Tree {
-    /// Creates a root in a tree of up to `bytes` of memory, at least 1 MB, or as much of that as the system
-    /// allocates. Memory is touched, and so really taken, only as the tree grows.
+    /// Creates a root in a tree of up to `bytes` of memory, at least 1 MB, or as much of that as the system allocates.
+    /// Physical memory is committed only as the tree grows.
     pub(super) fn new(bytes: u64) -> Self {
         Self::with_slots((bytes.max(1_000_000) / NODE_BYTES).min(u64::from(u32::MAX)) as usize)
     }
@@ -97,7 +95,7 @@ impl Tree {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Whether an expansion has found no room since the last compaction.
+    /// Whether an expansion has run out of room since the last compaction.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
@@ -144,7 +142,7 @@ impl Tree {
         }
     }
 
-    /// Expands a claimed leaf. Without room, it gives up the claim and marks the tree as full.
+    /// Expands a claimed leaf. Without room, releases the claim and marks the tree as full.
     pub(super) fn expand(&self, parent: NodeId, candidates: &[Candidate]) -> bool {
         let candidates = &candidates[..candidates.len().min(MAX_CHILDREN)];
         let node = self.node(parent);
@@ -167,7 +165,7 @@ impl Tree {
     /// Allocates slots; `None` without room.
     fn allocate(&self, slots: u64) -> Option<u32> {
         let most = (self.words.len() / WORDS) as u64;
-        // Relaxed: `publish` hands the slots over, not the counter.
+        // Relaxed: `publish` publishes the slots, not the counter.
         let mut used = self.used.load(Ordering::Relaxed);
         loop {
             if used + slots > most {
@@ -195,13 +193,13 @@ impl Tree {
         (parent, Children { first: slot + 1, len })
     }
 
-    /// Expected time of a pruning: twice that measured on our machine.
+    /// Expected pruning time: twice the time measured on our machine.
     pub(super) fn prune_time(&self) -> Duration {
         Duration::from_nanos(20 * self.used())
     }
 
-    /// Makes `root` the root, and keeps below it only the children of nodes with at least `least_count` playouts.
-    /// Nodes move; the order of siblings does not change.
+    /// Makes `root` the root, keeping only the children of nodes with at least `least_count` playouts. Nodes move;
+    /// siblings keep their order.
     pub(super) fn compact(&mut self, root: NodeId, least_count: u64) {
         let kept = self.node(root).children();
         if root != NodeId::ROOT {
@@ -257,7 +255,7 @@ impl Tree {
     }
 }
 
-/// `count` zeroed words; allocates half as many until the allocation succeeds.
+/// `count` zeroed words; halves the count until the allocation succeeds.
 #[cfg(not(loom))]
 fn words(mut count: usize) -> Box<[AtomicU64]> {
     loop {

@@ -49,7 +49,7 @@ mod plain {
         let tree = Tree::with_slots(10);
         let node = tree.node(NodeId::ROOT);
         node.reset(&Candidate { value: 0.25, weight: 2.0, ..Candidate::new(Move(7)) });
-        // Half of the playouts are wins by little, the others losses by more or less.
+        // Half of the playouts are narrow wins, the others losses by various margins.
         let playouts = 40_000;
         for i in 0..playouts {
             node.add_count();
@@ -159,7 +159,7 @@ mod model {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// Every reader sees no children or all, complete.
+    /// Every reader sees either no children or all of them, complete.
     fn check(tree: &Tree, id: NodeId) -> usize {
         let children = tree.children(tree.node(id));
         let len = children.len();

@@ -17,11 +17,11 @@ pub(super) struct View<'a, G> {
 }
 
 impl<G> View<'_, G> {
-    /// The visited moves of a node, the most visited last.
+    /// A node's visited moves, most visited last.
     fn below(&self, id: NodeId) -> Vec<MoveStat> {
         let mut moves = children(self.tree, id, self.params);
         moves.retain(|stat| stat.count > 0);
-        // Stable: equal counts keep the tree's order.
+        // Stable: ties keep the tree's order.
         moves.sort_by_key(|stat| Reverse(stat.count));
         moves.reverse();
         moves
@@ -42,7 +42,7 @@ impl<G> TreeView<G> for View<'_, G> {
         most_depth: usize,
         visit: &mut dyn FnMut(usize, &MoveStat) -> io::Result<()>,
     ) -> io::Result<()> {
-        // The nodes on the way down, each with its moves still to visit.
+        // The nodes on the path down, each with its remaining moves.
         let mut levels = Vec::new();
         if most_depth > 0 {
             levels.push((NodeId::ROOT, self.below(NodeId::ROOT)));

@@ -1,15 +1,14 @@
 //! One thread of the search: descend, expand, play out, back up.
 //!
-//! A descent that ends where the outcome is known (the game is over, or all continuations were searched to
-//! the end) counts as a playout of that outcome, and proves its ancestors as far as possible. A proof
-//! considers only the moves that [`Game::candidates`] and filters leave, and the history of only one line to
-//! a node.
+//! A descent that ends at a known outcome (the game is over, or all continuations are proven) counts as a playout with
+//! that outcome, and proves as many ancestors as possible. A proof covers only the moves left by [`Game::candidates`]
+//! and the filters, and the history of only one line to a node.
 //!
 //! # References
 //! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
 //! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
-//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: RAVE updates weighted by
-//!   distance, and the check for moves the opponent played first.
+//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: distance-weighted RAVE updates, and
+//!   the check for moves the opponent played first.
 
 use crossbeam_utils::CachePadded;
 use rand_distr::{Distribution, Gamma};
@@ -25,13 +24,13 @@ use crate::framework::{
 };
 use crate::util::{Rng, Running};
 
-/// The parts that each thread has of its own: the playout policy and the knowledge.
+/// The per-thread parts: playout policy and knowledge.
 pub struct ThreadParts<G: Game> {
     /// The playout policy.
     pub policy: Box<dyn PlayoutPolicy<G>>,
-    /// The sources of knowledge, applied in order when a node is expanded.
+    /// The knowledge sources, applied in order when a node is expanded.
     pub knowledge: Vec<Box<dyn Knowledge<G>>>,
-    /// Filters for the root alone, applied once per search.
+    /// Filters for the root only, applied once per search.
     pub root_filters: Vec<Box<dyn Knowledge<G>>>,
 }
 
@@ -42,17 +41,17 @@ pub(super) struct Counters {
     pub(super) games: u64,
     /// The lengths of the simulated games.
     pub(super) length: Running,
-    /// The numbers of their moves made in the tree.
+    /// The numbers of their moves inside the tree.
     pub(super) depth: Running,
-    /// Black's margins in the playouts that were not broken off.
+    /// Black's margins in completed playouts.
     pub(super) margin: Running,
-    /// The number of playouts that were broken off.
+    /// The number of aborted playouts.
     pub(super) aborted: u64,
-    /// The values of the playouts for Black without dynamic komi, while it is in use.
+    /// The playout values for Black without dynamic komi, while it is in use.
     pub(super) value: Running,
 }
 
-/// The state of a thread, kept from search to search.
+/// A thread's state, kept from search to search.
 pub(super) struct Worker<G: Game> {
     pub(super) parts: ThreadParts<G>,
     pub(super) counters: Counters,
@@ -67,13 +66,13 @@ pub(super) struct Worker<G: Game> {
     path: Vec<NodeId>,
     moves: Vec<Move>,
     candidates: Vec<Candidate>,
-    /// The position where the playouts of a descent begin, kept while there are several.
+    /// The position where the playouts of a descent start, kept when there are several.
     leaf: G,
-    /// For each move and color, the index at which it was first played in the line; `NEVER` when it was not.
+    /// For each move and color, the index of its first play in the line; `NEVER` if not played.
     first_play: Vec<[u16; 2]>,
-    /// The owner of each point at the end of the last playout, while a tally asks for it.
+    /// The owner of each point at the end of the last playout, if a tally needs it.
     owners: Vec<i8>,
-    /// The estimate of the last node of the path that has one, for Black.
+    /// The estimate of the last node on the path that has one, for Black.
     estimate: Option<f32>,
     selections: u64,
     descents: u64,
@@ -81,10 +80,10 @@ pub(super) struct Worker<G: Game> {
 
 const NEVER: u16 = u16::MAX;
 
-/// The largest number of games that a thread keeps, about 20 MB on 19x19.
+/// Maximum number of games that a thread keeps, about 20 MB on 19x19.
 const MAX_GAMES: usize = 20_000;
 
-/// The child with the highest bound, the first of equals.
+/// The child with the highest bound; the first on ties.
 #[inline(always)]
 fn highest<'t>(
     mut children: impl Iterator<Item = (NodeId, Node<'t>)>,
@@ -101,13 +100,13 @@ fn highest<'t>(
     Some(best)
 }
 
-/// Whether a child is worth a choice: it is neither filtered nor proven to lose.
+/// Whether a child is selectable: neither filtered nor proven lost.
 #[inline(always)]
 fn is_choice(child: Node<'_>) -> bool {
     child.proof() >= Proof::Open
 }
 
-/// The data that all threads of a search share.
+/// The data shared by all threads of a search.
 pub(super) struct Shared<'a, G: Game> {
     /// The tree.
     pub(super) tree: &'a Tree,
@@ -119,13 +118,13 @@ pub(super) struct Shared<'a, G: Game> {
     pub(super) global: &'a GlobalSearchParams,
     /// The formulas.
     pub(super) formulas: Formulas,
-    /// Whether descents count as lost until they end.
+    /// Whether descents count as losses until they end (virtual loss).
     pub(super) virtual_loss: bool,
-    /// Black's margin that counts as a draw: the dynamic komi.
+    /// The margin for Black that counts as a draw: the dynamic komi.
     pub(super) even: f32,
-    /// The tally of each thread; empty when no detail is gathered.
+    /// One tally per thread; empty without detail.
     pub(super) tallies: &'a [CachePadded<Tally>],
-    /// The function that gets the steps of the search; `None` when they are not asked for.
+    /// The receiver of search steps; `None` if not traced.
     pub(super) tracer: Option<&'a Tracer>,
 }
 
@@ -153,13 +152,12 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Begins anew with other random numbers, as a new worker would.
+    /// Reseeds the worker to behave like a new one.
     pub(super) fn restart(&mut self, rng: Rng) {
         (self.rng, self.selections, self.descents) = (rng, 0, 0);
     }
 
-    /// Descends once from the root, plays the game out and backs the outcome up; returns whether the outcome
-    /// of the root is known.
+    /// Descends once from the root, plays out and backs up the outcome; returns whether the root's outcome is known.
     pub(super) fn simulate(&mut self, shared: &Shared<'_, G>) -> bool {
         let color = shared.root.to_play();
         self.descend(shared);
@@ -186,10 +184,10 @@ impl<G: Game> Worker<G> {
         leaf.proof().is_proven() && self.prove(shared)
     }
 
-    /// Plays the game out from the leaf, `number_playouts` times.
+    /// Plays out from the leaf, `number_playouts` times.
     fn play_out(&mut self, shared: &Shared<'_, G>, color: Color) {
         let playouts = shared.params.number_playouts;
-        // The lead at which mercy ends a playout is far below the lead at the end of the game.
+        // Mercy stops a playout at a lead far below the final one.
         let mercy = shared.global.mercy_rule && shared.tallies.is_empty();
         let limit = PlayoutLimit { length: shared.root.length_limit(), mercy };
         if playouts == 1 {
@@ -252,7 +250,7 @@ impl<G: Game> Worker<G> {
         value
     }
 
-    /// Adds the end of the game to the thread's tally, if it has one; `find_owners` finds the owners of the points.
+    /// Adds the final position to the thread's tally, if it has one; `find_owners` finds the owners of the points.
     #[inline]
     fn tally(&mut self, shared: &Shared<'_, G>, outcome: Outcome, find_owners: fn(&mut Self)) {
         let Some(tally) = shared.tallies.get(self.number) else { return };
@@ -270,7 +268,7 @@ impl<G: Game> Worker<G> {
         self.parts.policy.owners(&mut self.owners);
     }
 
-    /// Carries the proof at the end of the path towards the root; returns whether the root is proven.
+    /// Backs up a proof from the end of the path toward the root; returns whether the root is proven.
     fn prove(&self, shared: &Shared<'_, G>) -> bool {
         let tree = shared.tree;
         for pair in self.path.windows(2).rev() {
@@ -298,8 +296,8 @@ impl<G: Game> Worker<G> {
         Value::new(f64::from(outcome.value(0.0)), value)
     }
 
-    /// Follows the highest bound from the root to a leaf, expands the leaf when it is due, and then takes one
-    /// step more; stops where the outcome is known.
+    /// Follows the highest bound from the root to a leaf, expands the leaf if due, and then takes one more step; stops
+    /// at a known outcome.
     fn descend(&mut self, shared: &Shared<'_, G>) {
         let (tree, params) = (shared.tree, shared.params);
         self.game.copy_from(shared.root);
@@ -342,7 +340,7 @@ impl<G: Game> Worker<G> {
             if !shared.formulas.rave()
                 && let Some(value) = node.estimate()
             {
-                // The estimate is for the player to move, and values are Black's.
+                // The estimate is for the player to move; values are Black's.
                 self.estimate = Some(if self.game.to_play() == Color::Black { value } else { 1.0 - value });
             }
             let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
@@ -356,7 +354,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Keeps the value that the knowledge expects of the position it was just asked about, in the position's node.
+    /// Stores the knowledge's estimate of the position just evaluated in the position's node.
     fn keep_estimate(&self, shared: &Shared<'_, G>, node: Node<'_>) {
         if !shared.formulas.rave()
             && let Some(value) = self.parts.knowledge.iter().find_map(|knowledge| knowledge.estimate())
@@ -365,7 +363,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// The value of a playout mixed with the estimate of the path, if there is one.
+    /// A playout's value mixed with the path's estimate, if there is one.
     fn mixed(&self, shared: &Shared<'_, G>, value: Value) -> Value {
         let share = shared.global.net_value_share;
         let Some(estimate) = self.estimate.filter(|_| share > 0.0) else { return value };
@@ -373,7 +371,7 @@ impl<G: Game> Worker<G> {
         Value::new(mix(value.share()), mix(value.total()))
     }
 
-    /// Replaces the candidates by the moves of the game, edited by the knowledge.
+    /// Sets the candidates to the game's moves, edited by the knowledge.
     fn consider(&mut self, with_knowledge: bool) {
         self.game.candidates(&mut self.moves);
         self.candidates.clear();
@@ -396,12 +394,12 @@ impl<G: Game> Worker<G> {
             node.defer_knowledge();
         }
         if shared.formulas.is_widening() {
-            // The prior, shrunk toward 0.5 when its weight is small. The sort is stable: moves without a
-            // prior keep the game's order.
+            // The prior, shrunk toward 0.5 if its weight is small. Stable sort: moves without a prior keep the game's
+            // order.
             let key = |c: &Candidate| c.probability + (c.value * c.weight + 0.5) / (c.weight + 1.0);
             self.candidates.sort_by(|a, b| key(b).total_cmp(&key(a)));
         } else {
-            // Selection gives ties to the first child, so a random one is put there.
+            // Selection breaks ties in favor of the first child, so put a random one there.
             let i = self.rng.below(self.candidates.len());
             self.candidates.swap(0, i);
         }
@@ -412,7 +410,7 @@ impl<G: Game> Worker<G> {
         is_expanded
     }
 
-    /// Adds the deferred knowledge to the children of a node.
+    /// Adds deferred knowledge to a node's children.
     fn inform(&mut self, shared: &Shared<'_, G>, id: NodeId) {
         let tree = shared.tree;
         self.consider(true);
@@ -425,7 +423,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Expands the root when it is a leaf, and marks the children that the root's filters remove.
+    /// Expands the root if it is a leaf, and marks the children removed by the root filters.
     pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>) {
         let root = shared.tree.node(NodeId::ROOT);
         self.game.copy_from(shared.root);
@@ -450,16 +448,16 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Replaces a share of the probabilities of the root's moves by noise: a draw from the Dirichlet distribution, whose
-    /// numbers are those of Gamma distributions divided by their sum.
+    /// Mixes Dirichlet noise into the root probabilities, with weight `share`; a Dirichlet sample is a vector of Gamma
+    /// samples divided by their sum.
     ///
     /// # References
     /// - D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017.
-    /// - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: 10.83 shared out among the moves.
+    /// - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: a total concentration of 10.83.
     fn add_noise(&mut self, tree: &Tree, root: Node<'_>, share: f64) {
-        /// The sum of the parameters of the distribution.
+        /// The total concentration.
         const CONCENTRATION: f64 = 10.83;
-        // Without probabilities there is nothing to add noise to, and the random numbers stay as they are.
+        // Without probabilities there is nothing to perturb; the random sequence stays unchanged.
         if !tree.children(root).any(|(_, child)| child.probability() > 0.0) {
             return;
         }
@@ -498,7 +496,7 @@ impl<G: Game> Worker<G> {
         formulas.rave() && (frequency == 0 || !self.selections.is_multiple_of(frequency))
     }
 
-    /// Reports the selection just made at a node.
+    /// Traces the selection just made at a node.
     #[cold]
     fn trace_choice(&self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>, chosen: NodeId) {
         let parent = formulas.parent(shared.tree, node, self.uses_rave(shared, formulas));
@@ -517,7 +515,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Reports a playout and its value for Black.
+    /// Traces a playout and its value for Black.
     #[cold]
     fn trace_playout(&self, shared: &Shared<'_, G>, color: Color, outcome: Outcome, value: Value) {
         let value = if color == Color::Black { value } else { value.for_opponent() }.total();
@@ -527,8 +525,8 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Adds the value to the nodes of the path, each from the view of the player who moved there; `counted`
-    /// says that the descent has already counted the playout.
+    /// Adds the value to the nodes on the path, each for the player who moved there; `counted` if the descent has
+    /// already counted the playout.
     fn backup_value(&mut self, shared: &Shared<'_, G>, color: Color, value: Value, counted: bool) {
         let mut mover = !color;
         for &id in &self.path {
@@ -541,8 +539,8 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Adds the value to the RAVE statistics of all children along the path whose move its player made first
-    /// later in the line: with weight 2 at the node, falling to 1 at the end of the line.
+    /// Adds the value to the RAVE statistics of each child along the path whose move its player was first to make later
+    /// in the line; the weight falls from 2 at the node to 1 at the end of the line.
     fn backup_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: Value) {
         let tree = shared.tree;
         self.first_play.fill([NEVER; 2]);
@@ -556,7 +554,7 @@ impl<G: Game> Worker<G> {
             }
             let Some(&id) = self.path.get(usize::from(at)) else { continue };
             let value = if player == Color::Black { value } else { value.for_opponent() };
-            // 32/32 of weight are shared out over the rest of the line, in 2^-16.
+            // A weight of 32/32 is spread over the rest of the line, in 2^-16.
             let (most, slope) = if shared.params.weight_rave_updates {
                 (64, (32 << 16) / u64::from(len - at))
             } else {

@@ -3,7 +3,7 @@ use crate::framework::nim::{Nim, Uniform};
 use crate::search::uct::node::ONE;
 use crate::util::params::Params;
 
-/// The data that the threads of a search share, with the root position.
+/// The threads' shared data, with the root position.
 struct SharedData {
     tree: Tree,
     root: Nim,
@@ -38,7 +38,7 @@ impl SharedData {
         Worker::new(0, parts, &self.root, Rng::new(1))
     }
 
-    /// Gives a node children for moves 1 to 4, and returns the first of them.
+    /// Expands a node with moves 1 to 4, and returns the first child.
     fn expand(&self, id: NodeId) -> NodeId {
         let candidates: Vec<_> = (1..5).map(|mv| Candidate::new(Move(mv))).collect();
         assert!(self.tree.node(id).claim() && self.tree.expand(id, &candidates));
@@ -54,8 +54,8 @@ impl SharedData {
     }
 }
 
-/// The RAVE statistics of the root's children and of those of its first child after one playout that
-/// is worth three quarters to Black, who begins: moves 1, 2, 3, 4, 2, 3.
+/// The RAVE statistics of the root's children and of its first child's children after one playout worth 0.75 to Black,
+/// who begins: moves 1, 2, 3, 4, 2, 3.
 fn after_a_playout(change: impl Fn(&mut SearchParams)) -> [Vec<(f64, f64)>; 2] {
     let table = SharedData::new(change);
     let first = table.expand(NodeId::ROOT);
@@ -73,10 +73,9 @@ fn after_a_playout(change: impl Fn(&mut SearchParams)) -> [Vec<(f64, f64)>; 2] {
 fn rave_weights_fall_from_two_to_one_along_the_line() {
     let found =
         after_a_playout(|params| (params.weight_rave_updates, params.rave_check_same) = (true, false));
-    // In 1/32, 64 less the share of 32 that lies behind: 2/6 at move 3 and 4/6 at move 2 of Black; a fraction
-    // of a 1/32 counts as none of it has passed.
+    // In 1/32: 64 minus the part of 32 already passed, rounded down: 2/6 at Black's move 3 and 4/6 at move 2.
     let black = [(64.0 / 32.0, 0.75), (43.0 / 32.0, 0.75), (54.0 / 32.0, 0.75), (0.0, 0.0)];
-    // White's moves 2, 4 and 3 are 0/5, 2/5 and 4/5 behind its turn.
+    // White's moves 2, 4 and 3 are 0/5, 2/5 and 4/5 of the way behind its turn.
     let white = [(0.0, 0.0), (64.0 / 32.0, 0.25), (39.0 / 32.0, 0.25), (52.0 / 32.0, 0.25)];
     assert_eq!(found, [black.to_vec(), white.to_vec()]);
 }
@@ -93,7 +92,7 @@ fn rave_skips_the_moves_that_the_opponent_played_first() {
 
 #[test]
 fn a_descent_counts_as_lost_until_it_is_learned_from() {
-    // Two descents at once of threads that would choose the same child.
+    // Two concurrent descents that would choose the same child.
     let leaves = |virtual_loss| {
         let table = SharedData::new(|params| (params.rave, params.expand_threshold) = (false, 1000));
         table.expand(NodeId::ROOT);
@@ -107,7 +106,7 @@ fn a_descent_counts_as_lost_until_it_is_learned_from() {
             let stats = table.tree.node(worker.path[1]).stats();
             (stats.count, stats.sum)
         });
-        // A loss of the color to move, as both are.
+        // Losses for the color to move, as both are.
         for worker in &mut workers {
             worker.backup_value(&shared, Color::Black, Value::new(0.25, 0.25), virtual_loss);
         }
@@ -132,7 +131,7 @@ fn the_value_of_a_win_falls_with_its_length_to_half_at_most() {
         worker.value(outcome, &global).total()
     };
     let equal = |found: f64, expected: f64| {
-        // Half of the last of 16 bits, and what f32 rounds.
+        // Half a unit of the last of 16 bits, plus f32 rounding.
         assert!((found - expected).abs() < 0.6 / ONE as f64, "{found} is not {expected}");
     };
     let [win, loss] = [Color::Black, Color::White].map(Outcome::win);
@@ -142,7 +141,7 @@ fn the_value_of_a_win_falls_with_its_length_to_half_at_most() {
     equal(value(win, 900), 0.5);
     equal(value(loss, 900), 0.5);
     equal(value(Outcome::DRAW, 100), 0.5);
-    // A lead of half the board costs half of the 0.02 that are given for the lead.
+    // A lead of half the board costs half of the 0.02 given for the lead.
     equal(value(Outcome::from_score(50, 100), 100), 0.89);
     equal(value(Outcome::from_score(-50, 100), 100), 0.11);
 }

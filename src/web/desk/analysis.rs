@@ -1,4 +1,4 @@
-//! Analyses as JSON. Move values are for the player to move; owners are 100 for Black to -100 for White.
+//! Analyses as JSON. Move values are for the player to move; ownership is 100 for Black to -100 for White.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,9 +14,9 @@ use crate::web::hub::{Hub, Topic};
 
 /// Time between updates of an analysis.
 pub(super) const INTERVAL: Duration = Duration::from_millis(250);
-/// Longest expected line shown, in moves.
+/// Maximum length of a shown principal variation, in moves.
 const MAX_LINE: usize = 16;
-/// Number of moves shown with their expected line.
+/// Number of moves shown with their principal variation.
 const MAX_LINES: usize = 16;
 /// Smallest prior shown.
 const MIN_PRIOR: f64 = 0.002;
@@ -57,7 +57,7 @@ pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
     })
 }
 
-/// The report of a search of any game.
+/// A search report for any game.
 pub(super) fn of_report(
     report: &Report,
     to_play: Color,
@@ -88,7 +88,7 @@ pub(super) fn of_report(
     })
 }
 
-/// The value of a position from its search's report; `None` if the search gives none.
+/// A position's value from its search report, if any.
 pub(super) fn worth(last: &LastSearch, text: &dyn Fn(Move) -> String) -> Option<Worth> {
     let report = &last.report;
     let winrate = if last.color == Color::Black { last.win_rate() } else { 1.0 - last.win_rate() };
@@ -96,7 +96,7 @@ pub(super) fn worth(last: &LastSearch, text: &dyn Fn(Move) -> String) -> Option<
     (report.count > 0).then_some(Worth { winrate, lead: None, visits: report.count, best })
 }
 
-/// The value of a position from its analysis.
+/// A position's value from its analysis.
 pub(super) fn worth_of_go(analysis: &Analysis) -> Option<Worth> {
     let root = analysis.root;
     let (winrate, lead) = match analysis.to_play {

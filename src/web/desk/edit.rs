@@ -1,4 +1,4 @@
-//! Editing a record of Go as a teacher does: stones, marks, labels, the player to move, and the order of variations.
+//! Go record editing: stones, marks, labels, the player to move, and the order of variations.
 
 use super::game::MOVES;
 use super::markup::POINTS;
@@ -8,9 +8,9 @@ use crate::framework::parse_vertex;
 use crate::sgf::{self, Node, NodeId, Size};
 use crate::web::command::{Edit, Refusal};
 
-/// The properties of stones that are set up.
+/// The setup stone properties.
 const STONES: [&str; 3] = ["AB", "AW", "AE"];
-/// Limit of a label's length, in characters.
+/// Maximum label length, in characters.
 const MAX_LABEL: usize = 12;
 
 impl Desk {
@@ -68,7 +68,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Changes the set-up of a node. A node with a move has none: it gets a child for it.
+    /// Changes a node's setup. A node with a move cannot have one, so it gets a child for it.
     fn set_up(&mut self, id: NodeId, change: impl FnOnce(&mut Node)) -> Result<(), Refusal> {
         let has_move = MOVES.iter().any(|&(name, _)| self.variations.tree()[id].get(name).is_some());
         let before = self.variations.tree().clone();
@@ -84,7 +84,7 @@ impl Desk {
             *self.variations.tree_mut() = before;
             return Err(error.into());
         }
-        // What follows is another game now.
+        // The rest is a different game now.
         self.worths.clear();
         self.deep.clear();
         self.review = None;
@@ -93,7 +93,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Deletes a node and all that follows it.
+    /// Deletes a node and its subtree.
     fn delete(&mut self, id: NodeId) -> Result<(), Refusal> {
         let parent = self.variations.tree().parent(id);
         let parent = parent.ok_or_else(|| Refusal::new(409, "the start cannot be deleted"))?;
@@ -105,7 +105,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Moves the variation that a node is in one place forward.
+    /// Moves a node's variation one place forward.
     fn promote(&mut self, id: NodeId) -> Result<(), Refusal> {
         let tree = self.variations.tree_mut();
         let is_first =
@@ -116,7 +116,7 @@ impl Desk {
     }
 }
 
-/// Takes a point out of a property; returns whether it was there.
+/// Removes a point from a property; returns whether it was there.
 fn take(node: &mut Node, property: &str, board: Size, point: sgf::Point) -> bool {
     let Ok(points) = board.read_points(node.values(property)) else { return false };
     if !points.contains(&point) {

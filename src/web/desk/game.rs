@@ -1,6 +1,6 @@
-//! The game tree of SGF nodes, one of which is shown.
+//! The game tree of SGF nodes, with a current node on display.
 //!
-//! Moves of Go are written as in SGF, moves of other games as their players write them.
+//! Go moves are written as in SGF, moves of other games in their own notation.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ pub(super) struct Variations {
 pub(super) const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 
 impl Variations {
-    /// The tree of the session's game, which ends at its last move.
+    /// The tree of the session's game, up to its last move.
     pub(super) fn of(session: &AnySession) -> Self {
         let go: Option<&GoSession> = session.go();
         let mut variations = match go {
@@ -41,7 +41,7 @@ impl Variations {
         variations
     }
 
-    /// The tree of a Go record; its main line is shown to the end.
+    /// The tree of a Go record, with its main line shown to the end.
     pub(super) fn read(tree: Tree, size: u8) -> Self {
         let mut node = tree.root();
         while let Some(next) = tree.children(node).next() {
@@ -63,7 +63,7 @@ impl Variations {
         self.node
     }
 
-    /// The number that the node shown has when the tree is written and read again.
+    /// The shown node's number after writing and rereading the tree.
     pub(super) fn place(&self) -> usize {
         let nodes = self.tree.walk().filter(|step| matches!(step, Step::Enter(_)));
         nodes.take_while(|&step| step != Step::Enter(self.node)).count()
@@ -79,12 +79,12 @@ impl Variations {
         self.tree.path(id).first() == Some(&self.tree.root())
     }
 
-    /// A node, to change its comment or the game information.
+    /// A mutable node, for its comment or game information.
     pub(super) fn edit(&mut self, id: NodeId) -> &mut Node {
         &mut self.tree[id]
     }
 
-    /// The move of a node: its color and its text.
+    /// A node's move: color and text.
     pub(super) fn mv(&self, id: NodeId) -> Option<(Color, String)> {
         let node = &self.tree[id];
         let (value, color) = MOVES.iter().find_map(|&(name, color)| Some((node.get(name)?, color)))?;
@@ -102,12 +102,12 @@ impl Variations {
         crate::go::vertex::parse(text, size).map_or(String::new(), |mv| move_text(mv, size))
     }
 
-    /// The tree, to change its shape.
+    /// The mutable tree.
     pub(super) fn tree_mut(&mut self) -> &mut Tree {
         &mut self.tree
     }
 
-    /// Goes to the child with this move, adding it if it is missing. Returns whether it was added.
+    /// Goes to the child with this move, adding it if missing. Returns whether it was added.
     pub(super) fn add(&mut self, color: Color, text: &str) -> bool {
         let known = self.tree.children(self.node).find(|&id| {
             self.mv(id).is_some_and(|(of, known)| of == color && known.eq_ignore_ascii_case(text))
@@ -182,8 +182,7 @@ impl Variations {
         self.tree.path(to).into_iter().filter_map(|id| self.mv(id)).collect()
     }
 
-    /// The nodes in the order of their numbers: parent, color, move, and 1 if there is a comment; null for one that was
-    /// deleted.
+    /// The nodes in number order: parent, color, move, and 1 if there is a comment; null for deleted nodes.
     pub(super) fn view(&self) -> Value {
         let ids = (0..self.tree.size() as u32).filter_map(|number| self.tree.node(number));
         let mut is_attached = vec![false; self.tree.size()];

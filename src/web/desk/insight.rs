@@ -1,4 +1,4 @@
-//! Answers to questions about the search: its tree, priors, playouts and patterns.
+//! Answers queries about the search: its tree, priors, playouts and patterns.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::util::params::Value as _;
 use crate::web::command::Refusal;
 use crate::web::inbox::Answer;
 
-/// Largest number of moves shown in a branch.
+/// Maximum number of moves shown per branch.
 const MAX_ROWS: usize = 60;
 
 /// Rounds to three decimals.
@@ -20,7 +20,7 @@ fn short(number: f64) -> f64 {
     (1000.0 * number).round() / 1000.0
 }
 
-/// The statistics of a move.
+/// A move's statistics.
 fn row(text: &str, stat: &MoveStat) -> Value {
     json!({
         "move": text,
@@ -34,7 +34,7 @@ fn row(text: &str, stat: &MoveStat) -> Value {
 }
 
 impl Desk {
-    /// The moves after a line of play from the root of the last search.
+    /// The moves after a line from the root of the last search.
     pub(super) fn branch(&mut self, line: &[String]) -> Answer {
         let branch = self.session.branch(line)?;
         let count = branch.moves.len();
@@ -43,7 +43,7 @@ impl Desk {
         let report = &self.session.last_search()?.report;
         let mut details: Vec<String> =
             report.details.iter().map(|(name, text)| format!("{name} {text}")).collect();
-        // A search without a tree still has its hash table and its longest line.
+        // A search without a tree still has a hash table and a longest line.
         details.extend(report.hash.iter().map(ToString::to_string));
         if report.longest > 0 {
             details.push(format!("longest line {}", report.longest));
@@ -61,10 +61,10 @@ impl Desk {
         }))
     }
 
-    /// The prior of each move after a line of play, by source of knowledge.
+    /// The prior of each move after a line, by knowledge source.
     pub(super) fn prior(&mut self, line: &[String]) -> Answer {
         let Some(go) = self.go_mut() else { return Ok(json!([])) };
-        // Without a search, the position shown.
+        // Without a search, use the shown position.
         let position = match go.branch(line) {
             Ok((position, _)) => position,
             Err(_) if line.is_empty() => go.position().clone(),
@@ -81,7 +81,7 @@ impl Desk {
         Ok(json!(moves))
     }
 
-    /// The moves here by their values in the pattern database, each with the line that gives it.
+    /// The moves here by value in the pattern database, each with the line that gives it.
     pub(super) fn patterns(&mut self) -> Answer {
         let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has pattern databases"))?;
         let position = go.position();
@@ -106,8 +106,8 @@ impl Desk {
         }))
     }
 
-    /// Plays a playout from here. Returns its moves, each with the rule of the policy that made it and the points it
-    /// changed. Each call plays a different playout.
+    /// Runs a playout from here. Returns its moves, each with the policy rule that made it and the points it changed.
+    /// Each call runs a different playout.
     pub(super) fn playout(&mut self) -> Answer {
         self.playouts += 1;
         let playout = self.session.playout(self.session.context().seed().wrapping_add(self.playouts));

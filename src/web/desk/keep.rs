@@ -1,4 +1,4 @@
-//! Keeping the game on the shelf, and taking it up again.
+//! Saves the game on the shelf, and resumes it.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::web::command::{Refusal, Role, Strength, Time};
 use crate::web::shelf::{STATE, Shelf, state_of};
 
 impl Desk {
-    /// Keeps the game if it has changed; a note says when that fails.
+    /// Saves the game if changed; a note reports failure.
     pub(super) fn keep(&mut self) {
         if self.is_kept {
             return;
@@ -37,7 +37,7 @@ impl Desk {
         tree.to_string()
     }
 
-    /// What the record has no place for, and a line about the game.
+    /// State without a place in the record, and a summary of the game.
     fn state(&mut self) -> Value {
         let clock = self.session.clock().clone();
         let left = |color| {
@@ -59,7 +59,7 @@ impl Desk {
         })
     }
 
-    /// A line about the game for the list of games.
+    /// A summary line for the list of games.
     fn about(&self) -> Value {
         let tree = self.variations.tree();
         let root = &tree[tree.root()];
@@ -79,7 +79,7 @@ impl Desk {
         })
     }
 
-    /// The name of the record as a file: players and date.
+    /// The record's file name: players and date.
     pub(super) fn file_name(&self) -> String {
         let about = self.about();
         let text = |name: &str| about[name].as_str().unwrap_or_default();
@@ -108,7 +108,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes up a game of the shelf: a finished one from its start, another one where it was left.
+    /// Resumes a game from the shelf: a finished one at its start, any other where it was left.
     pub(super) fn take_up(&mut self, name: &str) -> Result<(), Refusal> {
         let record = self.shelf()?.read(name);
         let record =
@@ -122,7 +122,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Restores the state of an unfinished game. What is missing in it stays as it is.
+    /// Restores the state of an unfinished game. Missing parts stay unchanged.
     fn restore(&mut self, state: &Value) -> Result<(), Refusal> {
         if let Some(node) = state["node"].as_u64().and_then(|number| u32::try_from(number).ok()) {
             let node = self.variations.find(node)?;
@@ -154,7 +154,7 @@ impl Desk {
     }
 }
 
-/// Today's date where the user is, as in SGF.
+/// Today's date in the user's time zone, as in SGF.
 pub(super) fn today() -> String {
     chrono::Local::now().date_naive().to_string()
 }

@@ -1,4 +1,4 @@
-//! What a record shows on the board beside the stones.
+//! Record markup shown on the board beside the stones.
 
 use serde_json::{Map, Value, json};
 
@@ -7,13 +7,13 @@ use crate::sgf::{Node, NodeId, Size, Tree};
 
 /// The properties of marked points.
 pub(super) const POINTS: [&str; 7] = ["TR", "SQ", "CR", "MA", "SL", "TB", "TW"];
-/// The properties whose points stay until another node changes them.
+/// The properties inherited until another node changes them.
 const INHERITED: [&str; 2] = ["DD", "VW"];
 /// The properties of pairs of points.
 const PAIRS: [&str; 2] = ["AR", "LN"];
 
-/// The marks of a node by property: points, `[point, label]` for `LB`, and pairs of points. Values that are not points of
-/// the board are skipped.
+/// A node's marks by property: points, `[point, label]` for `LB`, and pairs of points. Skips values that are not points
+/// of the board.
 pub(super) fn markup(tree: &Tree, node: NodeId, size: u8) -> Value {
     let Some(board) = Size::new(size, size) else { return Value::Null };
     let point = |text: &str| {
@@ -46,7 +46,7 @@ pub(super) fn markup(tree: &Tree, node: NodeId, size: u8) -> Value {
         marks.insert(property.to_owned(), lines.collect());
     }
     marks.retain(|property, value| {
-        // An empty list ends the view of a part: the whole board is shown again.
+        // An empty list ends a partial view: the whole board is shown again.
         value.as_array().is_some_and(|marks| !marks.is_empty()) || property == "DD"
     });
     Value::Object(marks)

@@ -1,4 +1,4 @@
-//! The moves that lost most, confirmed by deeper searches; and what becomes of other moves.
+//! The most costly moves, confirmed by deeper searches, and evaluation of other moves.
 
 use serde_json::{Value, json};
 
@@ -11,21 +11,21 @@ use crate::go::vertex;
 use crate::sgf::NodeId;
 use crate::web::command::Refusal;
 
-/// How much longer than the searches of a review those that confirm a mistake are.
+/// Length of a confirming search, relative to the review's searches.
 const DEEPER: u64 = 10;
-/// Playouts of a search that judges a move.
+/// Playouts for evaluating a move.
 const JUDGE_PLAYOUTS: u64 = 2000;
-/// Limit of moves of an expected line.
+/// Maximum length of a principal variation.
 const MAX_LINE: usize = 10;
 
 impl Desk {
-    /// The move of a node, as the search writes it.
+    /// A node's move, in the search's notation.
     fn move_at(&self, node: NodeId, size: u8) -> Option<(Color, Move)> {
         let (color, text) = self.variations.mv(node)?;
         Some((color, vertex::parse(&text, size).ok()?))
     }
 
-    /// The losses of the moves on a line whose positions are known; `number` is the place of the move's node.
+    /// The losses of the moves on a line between known positions; `number` is the index of the move's node.
     fn losses(&self, line: &[NodeId]) -> Vec<Loss> {
         let Some(size) = self.go().map(|go| go.size()) else { return Vec::new() };
         let turn = |worth: &Worth| Turn {
@@ -35,7 +35,7 @@ impl Desk {
             line: worth.best.iter().filter_map(|best| vertex::parse(best, size).ok()).collect(),
         };
         let mv = |node| self.move_at(node, size);
-        // The passes that end the game are no mistakes.
+        // The passes that end the game are not mistakes.
         let is_pass = |&node: &NodeId| mv(node).is_none_or(|(_, mv)| mv == Move::PASS);
         let end = line.iter().rposition(|node| !is_pass(node)).map_or(0, |last| last + 1);
         let pairs = line.windows(2).take(end.saturating_sub(1)).zip(1..);
@@ -53,7 +53,8 @@ impl Desk {
         Color::ALL.into_iter().flat_map(|color| mistakes(&losses, color)).collect()
     }
 
-    /// Searches longer a position before or after a mistake of the review; ends the review when all are confirmed.
+    /// Runs a longer search of a position before or after a mistake of the review; ends the review when all are
+    /// confirmed.
     pub(super) fn confirm_next(&mut self) {
         let Some(review) = &self.review else { return };
         let (line, playouts) = (review.line.clone(), DEEPER * review.playouts);
@@ -73,7 +74,7 @@ impl Desk {
         }
     }
 
-    /// The mistakes on the line shown that deeper searches have confirmed, in the order of the game.
+    /// The mistakes on the shown line confirmed by deeper searches, in game order.
     pub(super) fn mistakes(&self) -> Value {
         let line = self.variations.line();
         let mut mistakes = self.mistakes_on(&line);
@@ -95,8 +96,8 @@ impl Desk {
         view.collect()
     }
 
-    /// The question what becomes of the position after a line of moves from a node, at full strength: Black's win rate and
-    /// lead, the line that both sides are expected to play, and the stones.
+    /// A query for the position after a line from a node, at full strength: Black's win rate and lead, the principal
+    /// variation, and the stones.
     pub(super) fn judge(&self, record: u32, node: u32, line: &[String]) -> Result<Question, Refusal> {
         let node = self.find(record, node)?;
         let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has a judge"))?;

@@ -14,7 +14,7 @@ use crate::go::{Point, score, vertex};
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role, Time};
 
-/// Largest number of nodes in the game tree.
+/// Maximum number of nodes in the game tree.
 pub(super) const MAX_NODES: usize = 50_000;
 
 impl Desk {
@@ -50,7 +50,7 @@ impl Desk {
         }
     }
 
-    /// Updates the state after another position is shown.
+    /// Updates the state after showing another position.
     pub(super) fn moved_on(&mut self) {
         self.turn_began = Instant::now();
         self.analyzed = None;
@@ -65,20 +65,20 @@ impl Desk {
         self.hub.publish(crate::web::hub::Topic::Analysis, &Value::Null);
     }
 
-    /// Charges a person whose clock runs with the time of the turn so far; the session charges the engine.
+    /// Charges a person with a running clock for the turn so far; the session charges the engine.
     fn charge(&mut self, color: Color) {
         if self.has_running_clock() && self.role(color) == Role::Person {
             self.session.clock().spend(color, self.turn_began.elapsed(), Duration::ZERO);
         }
     }
 
-    /// Sets the clocks to the start of a game.
+    /// Resets the clocks for a new game.
     pub(super) fn set_time(&mut self, time: Time) {
         self.time = time;
         *self.session.clock() = Clock::exact(system(time));
     }
 
-    /// When the person to move loses on time.
+    /// The time at which the person to move loses on time.
     pub(super) fn deadline(&mut self) -> Option<Instant> {
         let color = self.session.to_play();
         let is_running = self.has_running_clock() && self.role(color) == Role::Person;
@@ -86,7 +86,7 @@ impl Desk {
         self.turn_began.checked_add(left)
     }
 
-    /// Ends the game when a player's time is over.
+    /// Ends the game when a player's time is up.
     pub(super) fn check_clock(&mut self) {
         if self.deadline().is_some_and(|deadline| deadline <= Instant::now()) {
             let color = self.session.to_play();
@@ -116,7 +116,7 @@ impl Desk {
         self.rate();
     }
 
-    /// Resigns for the person: the one to move, or the one whose opponent is to move.
+    /// Resigns for the person to move, or for the person whose opponent is to move.
     pub(super) fn resign(&mut self) -> Result<(), Refusal> {
         if self.end.is_some() {
             return Err(Refusal::new(409, "the game is over"));
@@ -128,7 +128,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes back a resignation, or goes back to the person's last move, or by one move if no person plays.
+    /// Takes back a resignation, or returns to the person's last move, or goes back one move if no person plays.
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
         self.is_kept = false;
         if self.end.as_ref().is_some_and(|end| end.how != How::Played) {
@@ -149,7 +149,7 @@ impl Desk {
         {
             self.show(parent)?;
         }
-        // At the start, the engine waits until asked.
+        // At the start, the engine waits for a request.
         self.is_playing = self.is_person_to_move();
         Ok(())
     }
@@ -169,7 +169,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Shows a node. The engine does not move there until asked, or until a person has moved.
+    /// Shows a node. The engine does not move there until requested, or until a person has moved.
     pub(super) fn show(&mut self, id: NodeId) -> Result<(), Refusal> {
         let color = self.session.to_play();
         self.variations.go(&mut self.session, id)?;
@@ -202,8 +202,7 @@ impl Desk {
         Ok(())
     }
 
-    /// The question for an estimate of the score, the owners of the points from 100 for Black to -100 for White, and the dead
-    /// stones.
+    /// A query for the estimated score, ownership from 100 for Black to -100 for White, and the dead stones.
     pub(super) fn score(&self) -> Result<Question, Refusal> {
         let only_go = || Refusal::new(409, "only Go has a score before the end");
         let go = self.go().ok_or_else(only_go)?;
@@ -222,9 +221,9 @@ impl Desk {
     }
 }
 
-/// The time system of a game; `None` when it cannot be timed so.
+/// A game's time system; `None` if unsupported.
 fn system(time: Time) -> TimeSystem {
-    /// The longest time, so that sums of times stay far below the greatest duration.
+    /// Maximum time; keeps sums of times far below the maximum duration.
     const MAX: f64 = 1e9;
     let seconds = |number: f64| Duration::try_from_secs_f64(number.min(MAX)).unwrap_or_default();
     let (main, period, increment) = (seconds(time.main), seconds(time.period), seconds(time.increment));

@@ -1,4 +1,4 @@
-//! Games at the person's own rank, which follows their results.
+//! Rated games at the person's own rank, which follows their results.
 
 use serde_json::{Map, Value, json};
 
@@ -9,13 +9,13 @@ use crate::engine::rating::Rating;
 use crate::framework::Color;
 use crate::web::command::{Command, Refusal, Role, Setup, Strength};
 
-/// The level of a game at the person's own rank.
+/// The level name for a game at the person's own rank.
 pub(super) const AUTO: &str = "auto";
-/// The board sizes for which the start screen shows the person's rank.
+/// The board sizes whose ranks the start screen shows.
 const SIZES: [u8; 3] = [9, 13, 19];
 
 impl Desk {
-    /// The engine's rank in a game at the person's own rank; `None` for another game.
+    /// The engine's rank in a game at the person's own rank; `None` for other games.
     pub(super) fn pair(&self, setup: &Setup, size: u8) -> Result<Option<Rank>, Refusal> {
         if setup.strength.level.as_deref() != Some(AUTO) {
             return Ok(None);
@@ -26,7 +26,7 @@ impl Desk {
         Ok(Some(known.ok_or_else(unknown)?.pairing(size).rank))
     }
 
-    /// Begins to count the game for the rank of the person who plays alone against the engine.
+    /// Starts rating the game for a person who plays alone against the engine.
     pub(super) fn begin_rated(&mut self, rank: Rank, guess: Option<&str>) {
         let Some(size) = self.go().map(GoSession::size) else { return };
         let person = Color::ALL.into_iter().find(|color| self.roles[color.index()] == Role::Person);
@@ -40,7 +40,7 @@ impl Desk {
         }
     }
 
-    /// Notes that a command helps the person: the game then says nothing about strength.
+    /// Notes that a command helps the person, which makes the game unrated.
     pub(super) fn note_help(&mut self, command: &Command) {
         use Command::{Analyze, Branch, Edit, Judge, Move, Playout, Prior, Review};
         if let Analyze(true) | Branch(_) | Edit(_) | Judge(..) | Move | Playout | Prior(_) | Review(_) =
@@ -50,7 +50,7 @@ impl Desk {
         }
     }
 
-    /// Counts the game that has ended for the rank of the person.
+    /// Rates the finished game.
     pub(super) fn rate(&mut self) {
         let Some(result) = self.end.as_ref().and_then(|end| end.result.as_deref()) else { return };
         let winner = result.split_once('+').and_then(|(letter, _)| letter.parse::<Color>().ok());
@@ -68,7 +68,7 @@ impl Desk {
         self.new_rank = json!({"size": size, "before": before.to_string(), "now": now.to_string()});
     }
 
-    /// The person's rank by board size, with the handicap that the engine would give.
+    /// The person's rank by board size, with the engine's handicap.
     pub(super) fn ranks(&self) -> Value {
         let of = |size: u8| {
             let rating = self.ratings.as_ref()?.get(size)?;
@@ -79,7 +79,7 @@ impl Desk {
     }
 }
 
-/// The level to set: `None` for no change, and `Some(None)` for full strength.
+/// The level to set: `None` for no change, `Some(None)` for full strength.
 pub(super) fn read_level(strength: &Strength) -> Result<Option<Option<Rank>>, Refusal> {
     Ok(match strength.level.as_deref() {
         None => None,

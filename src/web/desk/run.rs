@@ -39,7 +39,7 @@ impl Desk {
                     }
                     let answer = self.answer(command);
                     self.publish();
-                    // The page may have gone.
+                    // The page may be closed.
                     let _ = sender.send(answer);
                     self.keep();
                     continue;
@@ -53,7 +53,7 @@ impl Desk {
         }
     }
 
-    /// The question that a command asks, which is answered aside; `None` for other commands.
+    /// A command's query to be answered on the other thread; `None` for other commands.
     fn question(&self, command: &Command) -> Option<Result<Question, Refusal>> {
         match command {
             Command::Judge(record, node, line) => Some(self.judge(*record, *node, line)),
@@ -86,14 +86,14 @@ impl Desk {
             Command::Prior(line) => return self.prior(&line),
             Command::Playout => return self.playout(),
             Command::Patterns => return self.patterns(),
-            // These are answered aside.
+            // Answered on the other thread.
             Command::Judge(..) | Command::Score => {}
             Command::Record => return Ok(json!({ "text": self.record() + "\n", "file": self.file_name() })),
         }
         Ok(Value::Null)
     }
 
-    /// Lets the engine move: resumes the engine's own game, or asks for one move in a person's place.
+    /// Requests an engine move: resumes engine self-play, or makes one move in a person's place.
     fn ask(&mut self) {
         self.is_asked = self.is_person_to_move() && self.end.is_none();
         self.is_playing |= !self.is_asked;
@@ -120,7 +120,7 @@ impl Desk {
         Ok(())
     }
 
-    /// A node of the record that the page shows; another page may have loaded another record meanwhile.
+    /// A node of the shown record; another page may have loaded another record meanwhile.
     pub(super) fn find(&self, record: u32, node: u32) -> Result<NodeId, Refusal> {
         if record != self.record_number {
             return Err(Refusal::new(409, "another record has been loaded meanwhile"));

@@ -1,4 +1,4 @@
-//! Starting a game, and its players.
+//! Starts games and sets their players.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ use crate::web::command::{Refusal, Role, Setup, Strength, Time};
 use crate::web::hub::Topic;
 use crate::web::shelf::STATE;
 
-/// The choices that only Go has.
+/// Choices specific to Go.
 struct GoStart {
     rules: Rules,
     rules_name: String,
@@ -28,7 +28,7 @@ struct GoStart {
 
 impl GoStart {
     fn read(setup: &Setup, size: u8) -> Result<Self, Refusal> {
-        /// Komi of a handicap game in half points: it prevents draws.
+        /// Komi of a handicap game in half points, which prevents draws.
         const HANDICAP_KOMI: i32 = 1;
         let name = setup.rules.clone().unwrap_or_else(|| "chinese".to_owned());
         let rules = Rules::named(&name)?;
@@ -45,7 +45,7 @@ impl GoStart {
 }
 
 impl Desk {
-    /// Starts a game; nothing changes if a choice is impossible.
+    /// Starts a game; an impossible choice changes nothing.
     pub(super) fn begin(&mut self, setup: &Setup) -> Result<(), Refusal> {
         let name = setup.game.as_deref().unwrap_or(self.game.name);
         let entry = GAMES.iter().find(|game| game.name == name);
@@ -88,13 +88,13 @@ impl Desk {
         Ok(())
     }
 
-    /// Writes the date into the record of a game that begins.
+    /// Writes the date into a new game's record.
     pub(in crate::web) fn date(&mut self) {
         let root = self.variations.tree().root();
         self.variations.edit(root).set("DT", today());
     }
 
-    /// Names the players in the record, unless it names them, when a person plays against the engine.
+    /// Names the players in the record, unless already named, if a person plays against the engine.
     pub(in crate::web) fn name_players(&mut self) {
         let (root, roles) = (self.variations.tree().root(), self.roles);
         if self.variations.tree()[root].get("PB").is_none() && roles[0] != roles[1] {
@@ -105,7 +105,7 @@ impl Desk {
         }
     }
 
-    /// Shows a game that was started or loaded.
+    /// Shows a started or loaded game.
     fn started(&mut self, variations: Variations) {
         self.variations = variations;
         self.worths.clear();
@@ -133,14 +133,14 @@ impl Desk {
         }
     }
 
-    /// Loads the GTP commands of a game.
+    /// Loads a game's GTP commands.
     fn load_commands(&mut self, text: &str) -> Result<(), Refusal> {
         let (entry, session) = gtp_record::read(text, self.session.context().clone())?;
         if session.moves().len() > MAX_NODES {
             return Err(Refusal::new(413, format!("the record has more than {MAX_NODES} moves")));
         }
         (self.session, self.game) = (session, entry);
-        // Another session tries the variations.
+        // A second session checks the variations.
         let (_, mut other) = gtp_record::read(text, self.session.context().clone())?;
         let variations = Variations::of_record(text, &mut *other);
         let variations = variations.unwrap_or_else(|| Variations::of(&self.session));
@@ -179,7 +179,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Shows a game that was loaded.
+    /// Shows a loaded game.
     fn show_record(&mut self, variations: Variations) {
         self.set_time(Time::default());
         self.roles = [Role::Person; 2];
@@ -191,7 +191,7 @@ impl Desk {
         }
     }
 
-    /// Sets the players and the strength of the engine; the game goes on with them.
+    /// Sets the players and the engine's strength; the game continues with them.
     pub(super) fn set_players(
         &mut self,
         roles: [Option<Role>; 2],
@@ -214,7 +214,7 @@ impl Desk {
         }
     }
 
-    /// Writes the names of the players in place of those they had before; the names of other people stay.
+    /// Replaces the players' previous names in the record; other people's names stay.
     fn rename(&mut self, before: &[String; 2]) {
         let root = self.variations.tree().root();
         for ((property, role), old) in PLAYERS.into_iter().zip(self.roles).zip(before) {
@@ -225,7 +225,7 @@ impl Desk {
         }
     }
 
-    /// The name of a player in the record.
+    /// A player's name in the record.
     fn name(&self, role: Role) -> String {
         match (role, self.session.context().settings().level()) {
             (Role::Person, _) => "you".to_owned(),
@@ -245,7 +245,7 @@ impl Desk {
     }
 }
 
-/// Loads the part of a record's main line that is possible, and cuts off the rest; returns remarks.
+/// Loads the playable part of a record's main line and cuts off the rest; returns remarks.
 fn load_possible(go: &mut GoSession, tree: &mut Tree) -> Result<Vec<String>, LoadError> {
     let fault = match go.load_tree(tree, None) {
         Ok((_, notes)) => return Ok(notes),
@@ -255,7 +255,7 @@ fn load_possible(go: &mut GoSession, tree: &mut Tree) -> Result<Vec<String>, Loa
     while let Some(next) = line.last().and_then(|&id| tree.children(id).next()) {
         line.push(next);
     }
-    // The first nodes are possible if the last one of them is.
+    // A prefix of nodes is playable if its last node is.
     let possible = line.partition_point(|&id| go.record_of(&tree.line_to(id)).is_ok());
     let Some(&first) = line.get(possible).filter(|_| possible > 0) else { return Err(fault) };
     tree.detach(first);

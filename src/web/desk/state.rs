@@ -28,7 +28,7 @@ pub(super) struct Worth {
     pub(super) lead: Option<f64>,
     /// The number of playouts.
     pub(super) visits: u64,
-    /// The best move as its players write it; `None` when there is no move.
+    /// The best move in the game's notation, if any.
     pub(super) best: Option<String>,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Worth {
 pub(super) enum How {
     /// The player resigned.
     Resigned(Color),
-    /// The player had no time left.
+    /// The player lost on time.
     Late(Color),
     /// By the rules.
     Played,
@@ -55,7 +55,7 @@ pub(super) struct End {
     pub(super) result: Option<String>,
 }
 
-/// A game of one person that counts.
+/// A rated game.
 #[derive(Clone, Copy)]
 pub(super) struct Rated {
     /// The rank of the engine.
@@ -65,13 +65,13 @@ pub(super) struct Rated {
 
 /// A review of the whole game.
 pub(super) struct Review {
-    /// The playouts of a position.
+    /// Playouts per position.
     pub(super) playouts: u64,
     /// The nodes of the line, with their numbers in its record.
     pub(super) line: Vec<NodeId>,
-    /// The number of nodes that are done.
+    /// The number of finished nodes.
     pub(super) done: usize,
-    /// The session that searches, of a game other than Go.
+    /// The searching session, for games other than Go.
     pub(super) session: Option<AnySession>,
 }
 
@@ -81,47 +81,47 @@ pub(in crate::web) struct Desk {
     pub(super) game: &'static GameEntry,
     pub(super) variations: Variations,
     pub(super) roles: [Role; 2],
-    /// Whether the game is being played, so that clocks run and the engine moves in its turn.
+    /// Whether the game is in progress: clocks run and the engine takes its turns.
     pub(super) is_playing: bool,
-    /// Whether the engine was asked for a single move.
+    /// Whether a single engine move was requested.
     pub(super) is_asked: bool,
     pub(super) is_analyzing: bool,
-    /// The node whose analysis has come to its end.
+    /// The node whose analysis is finished.
     pub(super) analyzed: Option<NodeId>,
-    /// The node that the last search began at.
+    /// The root node of the last search.
     pub(super) searched: Option<NodeId>,
     pub(super) review: Option<Review>,
     /// The values of the positions.
     pub(super) worths: BTreeMap<NodeId, Worth>,
-    /// The nodes whose position was searched deeply, to confirm a mistake.
+    /// The nodes searched deeply to confirm a mistake.
     pub(super) deep: BTreeSet<NodeId>,
     pub(super) end: Option<End>,
     /// The last remark for the user.
     pub(super) note: String,
     pub(super) time: Time,
-    /// The time when the player to move began to think.
+    /// The start time of the current turn.
     pub(super) turn_began: Instant,
-    /// The number of playouts shown, which seeds the next one.
+    /// The number of shown playouts, which seeds the next one.
     pub(super) playouts: u64,
-    /// The number of changes of the variations.
+    /// The number of changes to the variations.
     pub(super) tree_version: u64,
-    /// The rules and the komi of records that state none.
+    /// The default rules and komi for records without any.
     pub(super) rules: ChosenRules,
-    /// The number of games that were shown.
+    /// The number of games shown so far.
     pub(super) record_number: u32,
-    /// Where games are kept.
+    /// Game storage.
     pub(in crate::web) shelf: Option<Shelf>,
     /// The person's ranks.
     pub(in crate::web) ratings: Option<Ratings>,
     /// Set while the game counts for the person's rank.
     pub(super) rated: Option<Rated>,
-    /// The person's rank before and after the last game that counted; null before it.
+    /// The person's rank before and after the last rated game; null before it.
     pub(super) new_rank: Value,
-    /// The name of the game on the shelf; `None` before it is kept.
+    /// The game's name on the shelf; `None` until saved.
     pub(super) file: Option<String>,
-    /// Whether the shelf has the present state of the game.
+    /// Whether the shelf has the current state of the game.
     pub(super) is_kept: bool,
-    /// Whether the page shows the start screen, because no game has begun.
+    /// Whether the page shows the start screen, because no game has started.
     pub(in crate::web) is_start: bool,
     pub(super) aside: Aside,
     pub(super) hub: Arc<Hub>,
@@ -171,12 +171,12 @@ impl Desk {
         }
     }
 
-    /// The session if the game is Go.
+    /// The session, if the game is Go.
     pub(super) fn go(&self) -> Option<&GoSession> {
         self.session.go()
     }
 
-    /// The session if the game is Go, to change it.
+    /// The mutable session, if the game is Go.
     pub(super) fn go_mut(&mut self) -> Option<&mut GoSession> {
         self.session.go_mut()
     }
@@ -185,7 +185,7 @@ impl Desk {
         self.variations.node()
     }
 
-    /// The player whom a color has.
+    /// The player of a color.
     pub(super) fn role(&self, color: Color) -> Role {
         self.roles[color.index()]
     }

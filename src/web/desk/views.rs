@@ -1,4 +1,4 @@
-//! What the pages show of the desk, as JSON.
+//! The desk's state for the pages, as JSON.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -37,7 +37,7 @@ impl Desk {
         self.hub.publish(Topic::Tree, &tree);
     }
 
-    /// Everything but the tree, the values and the analysis.
+    /// Everything except the tree, the values and the analysis.
     fn view(&mut self) -> Value {
         let to_play = self.session.to_play();
         let clock = self.clock_view();
@@ -124,7 +124,7 @@ impl Desk {
         })
     }
 
-    /// The legal moves, for games whose moves are not single points; the page does not need them for Go.
+    /// The legal moves of games whose moves are not single points; the page does not need them for Go.
     fn legal(&self) -> Option<Vec<String>> {
         self.go().is_none().then(|| self.session.legal_moves())
     }
@@ -136,8 +136,8 @@ impl Desk {
         self.end.as_ref().map_or_else(stated, |end| end.result.clone().unwrap_or_default())
     }
 
-    /// The clocks and whose clock runs, at a time in milliseconds since 1970; `None` without clocks. A player has seconds, and
-    /// in byo-yomi a number of periods, else 0.
+    /// The clocks and whose clock is running, at a time in milliseconds since 1970; `None` without clocks. A player has
+    /// seconds, and in byo-yomi a number of periods, else 0.
     fn clock_view(&mut self) -> Option<Value> {
         let runs = self.has_running_clock();
         let to_play = self.session.to_play();
@@ -211,7 +211,7 @@ fn grid_view(grid: &dyn Grid) -> Value {
     json!({ "cols": grid.cols(), "rows": grid.rows(), "stones": letters(grid) })
 }
 
-/// A letter for each point, from the bottom row up: `X`, `O`, or a dot for an empty point.
+/// One letter per point, from the bottom row up: `X`, `O`, or a dot for an empty point.
 pub(super) fn letters(grid: &dyn Grid) -> String {
     let points = (0..grid.rows()).flat_map(|row| (0..grid.cols()).map(move |col| (col, row)));
     points.map(|(col, row)| letter(grid.stone(col, row))).collect()
@@ -225,7 +225,7 @@ fn letter(color: Option<Color>) -> char {
     }
 }
 
-/// What each player has at the end, and White's compensation in points.
+/// Each player's counts at the end, and White's compensation in points.
 fn count(go: &GoSession, end: &End) -> Value {
     let position = go.position();
     let rules = position.rules();
@@ -241,7 +241,7 @@ fn count(go: &GoSession, end: &End) -> Value {
     })
 }
 
-/// The owner of each point of a finished game, from the bottom row up, as a letter.
+/// The owner of each point of a finished game as a letter, from the bottom row up.
 fn owners(go: &GoSession, end: &End) -> String {
     let (board, size) = (go.position().board(), go.size());
     let owners = score::owners(board, &end.dead);

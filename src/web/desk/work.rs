@@ -44,7 +44,7 @@ impl Desk {
         }
     }
 
-    /// Finds the result of a game that ended by its rules, for Go with the dead stones.
+    /// Finds the result of a game that ended by its rules, with dead stones for Go.
     fn find_result(&mut self) {
         let (result, dead) = match self.go() {
             Some(go) => {
@@ -56,7 +56,7 @@ impl Desk {
                 (winner.map_or("0".to_owned(), |winner| format!("{}+", winner.letter())), Vec::new())
             }
         };
-        // A command comes first; the result is found after it.
+        // Commands take precedence; the result is found afterwards.
         if self.session.context().control().stopped() {
             return;
         }
@@ -84,7 +84,7 @@ impl Desk {
                 self.turn_began = Instant::now();
             }
             Ok(Decision::Play(_)) => {
-                // The next command changes the game: the move was cut short, and nobody waits for it.
+                // The next command changes the game: the move was cut short, and is no longer needed.
                 let _ = self.session.undo(1);
             }
             Ok(Decision::Resign) if is_wanted => self.finish(How::Resigned(color)),
@@ -96,7 +96,7 @@ impl Desk {
         }
     }
 
-    /// Records the value that the last search found for a node.
+    /// Records the last search's value for a node.
     fn note_search(&mut self, node: NodeId) {
         self.searched = Some(node);
         if let Ok(last) = self.session.last_search() {
@@ -114,7 +114,7 @@ impl Desk {
         }
     }
 
-    /// Analyzes the position shown, at full strength whatever the player's level.
+    /// Analyzes the shown position at full strength, whatever the player's level.
     fn analyze(&mut self) {
         let level = self.session.context().settings().level();
         self.change_level(None);
@@ -153,7 +153,7 @@ impl Desk {
         match self.session.reg_genmove(color) {
             Ok(_) => {
                 if let Ok(last) = self.session.last_search() {
-                    // A short search ends before its observers see it.
+                    // A short search ends before observers see it.
                     let found = of_report(&last.report, color, &|mean| last.probability(mean), &|mv| {
                         self.session.move_text(mv)
                     });
@@ -173,7 +173,7 @@ impl Desk {
         self.hub.publish(Topic::Analysis, &Value::Null);
     }
 
-    /// Starts a review of the line shown.
+    /// Starts a review of the shown line.
     pub(super) fn begin_review(&mut self, playouts: u64) -> Result<(), Refusal> {
         let playouts = playouts.max(1);
         let session = if self.go().is_some() { None } else { Some(self.reviewer(playouts)?) };
@@ -195,7 +195,7 @@ impl Desk {
         Ok((self.game.open)(size, Color::Black, context)?)
     }
 
-    /// Analyzes the next position of the review that is not yet known as well.
+    /// Analyzes the review's next position that is not yet known as precisely.
     fn review_next(&mut self) {
         let Some(review) = &self.review else { return };
         let (playouts, done) = (review.playouts, review.done);
@@ -209,7 +209,7 @@ impl Desk {
             let found =
                 if is_go { self.review_go(node, playouts) } else { self.review_other(node, playouts) };
             if self.session.context().control().stopped() {
-                // A command came first; the position is analyzed after it.
+                // A command took precedence; the position is analyzed afterwards.
                 return;
             }
             self.note_worth(node, found);
@@ -219,7 +219,7 @@ impl Desk {
         }
     }
 
-    /// Searches a position of Go; `None` if the record is invalid there, or if stopped.
+    /// Searches a Go position; `None` if the record is invalid there, or if stopped.
     pub(super) fn review_go(&self, node: NodeId, playouts: u64) -> Option<Worth> {
         let go = self.go()?;
         let record = go.record_of(&self.variations.tree().line_to(node)).ok()?;
@@ -228,13 +228,13 @@ impl Desk {
         Some(Worth { winrate: turn.winrate, lead: Some(turn.lead), visits: turn.visits, best })
     }
 
-    /// Searches a position of Go at full strength; `None` if stopped.
+    /// Searches a Go position at full strength; `None` if stopped.
     fn search_deeply(&self, position: &Position, playouts: u64, control: &Control) -> Option<Turn> {
         let limits = Limits { playouts: Some(playouts), ..Limits::default() };
         turn(&self.deep_spec(position), position, limits, control)
     }
 
-    /// The player of full strength for a position of Go.
+    /// A full-strength player for a Go position.
     pub(super) fn deep_spec(&self, position: &Position) -> PlayerSpec {
         let context = self.session.context();
         let mut settings = context.settings().clone();
@@ -257,14 +257,14 @@ impl Desk {
     }
 }
 
-/// How long a level seems to think about a move, from 0.3 to 0.8 s: an answer that comes at once is easily overlooked.
+/// A level's apparent thinking time per move, from 0.3 to 0.8 s: an instant reply is easily overlooked.
 fn natural_delay(moves: usize) -> Duration {
     Duration::from_millis(300 + (moves as u64).wrapping_mul(7919) % 501)
 }
 
-/// Sets the full strength and memory of a review, whatever the player's level.
+/// Sets full strength and memory for a review, whatever the player's level.
 fn prepare_review(settings: &mut Settings) {
-    /// Memory for the search of a position, in bytes.
+    /// Memory per position search, in bytes.
     const MEMORY: u64 = 128_000_000;
     settings.set_level(None);
     settings.params.search.uct_max_memory = settings.params.search.uct_max_memory.min(MEMORY);

@@ -1,4 +1,4 @@
-//! The board by its requests, without sockets.
+//! Tests the board through requests, without sockets.
 
 mod study;
 mod words;
@@ -56,7 +56,7 @@ impl Pages {
         }
     }
 
-    /// Sends a command; returns its answer, or the message of its refusal.
+    /// Sends a command; returns its answer or refusal message.
     fn post(&self, command: &str, body: Value) -> Result<Value, String> {
         let (status, bytes) = self.send("POST", &format!("/api/{command}"), body.to_string().as_bytes());
         let answer: Value = serde_json::from_slice(&bytes).unwrap();
@@ -78,7 +78,7 @@ impl Pages {
         value
     }
 
-    /// Waits until the state is as wanted.
+    /// Waits for the wanted state.
     fn wait(&self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         let start = Instant::now();
         loop {
@@ -168,12 +168,12 @@ fn resigning_and_the_clock_end_a_game() {
     assert!(!pages.record("game.sgf").contains("RE["));
     pages.post("new", json!({ "cols": 9, "main": 0.05 })).unwrap();
     assert_eq!(pages.wait(|state| state["isOver"] == true)["result"], "W+T");
-    // The periods of the person are counted down to the last one, and those of an engine that is late too.
+    // The person's periods count down to the last one, and so do a late engine's.
     pages.post("new", json!({ "cols": 9, "main": 0.01, "period": 0.02, "periods": 3 })).unwrap();
     let state = pages.wait(|state| state["isOver"] == true);
     assert_eq!((&state["result"], &state["clock"]["black"]["periods"]), (&json!("W+T"), &json!(1)));
     assert!(pages.record("game.sgf").contains("RE[W+T]"));
-    // The longest times bring nothing down; longer ones are refused.
+    // Maximum times are harmless; longer ones are refused.
     assert!(pages.post("new", json!({ "cols": 9, "main": 1.8e19 })).is_err());
     let endless = json!({ "cols": 9, "black": "engine", "white": "person", "main": 604_800, "period": 604_800, "periods": u32::MAX });
     pages.post("new", endless).unwrap();
@@ -267,7 +267,7 @@ fn an_analysis_runs_only_while_a_page_looks() {
     let mut topics = Vec::new();
     pages.0.stream(|events| {
         topics.extend(events.iter().map(|(topic, _)| (*topic).to_owned()));
-        // The page goes away when it has seen an analysis.
+        // The page closes after seeing an analysis.
         pages.get("analysis").is_null()
     });
     let analysis = pages.get("analysis");
@@ -300,7 +300,7 @@ fn the_tree_the_prior_and_a_playout_are_explained() {
     let prior = pages.post("prior", json!({})).unwrap();
     let sources = prior[best["move"].as_str().unwrap()].as_array().unwrap();
     assert!(sources.iter().any(|source| source.as_str().unwrap().starts_with("network p 0.")), "{sources:?}");
-    // The changes of a playout lead from its first board to one without captured stones.
+    // A playout's changes lead from its first board to one without captured stones.
     let [first, second] = [(); 2].map(|()| pages.post("playout", json!({})).unwrap());
     assert_ne!(first["steps"], second["steps"]);
     let mut stones: Vec<char> = first["stones"].as_str().unwrap().chars().collect();
@@ -335,7 +335,7 @@ fn other_games_have_their_searches_explained_too() {
 
 #[test]
 fn an_undo_ends_the_search_and_drops_its_move() {
-    // Many playouts, so that the search still runs when the next commands arrive.
+    // Many playouts, so that the search is still running when the next commands arrive.
     let pages = Pages::open_with("go", Some(9), None, "100000000");
     pages.post("play", json!({ "move": "E5" })).unwrap();
     pages.wait(|state| state["isThinking"] == true);
@@ -348,7 +348,7 @@ fn an_undo_ends_the_search_and_drops_its_move() {
         2,
         "the move that was cut short is no variation"
     );
-    // Another command lets the engine move at once.
+    // Another command makes the engine move at once.
     pages.post("play", json!({ "move": "E5" })).unwrap();
     pages.post("move", json!({})).unwrap();
     pages.wait(|state| state["number"] == 2);
@@ -369,7 +369,7 @@ fn requests_to_other_places_are_refused() {
     assert_eq!(pages.0.answer(&foreign).status, 403);
 }
 
-/// A command with fields that are right, wrong or missing.
+/// A command with valid, invalid or missing fields.
 fn commands() -> impl Strategy<Value = (String, String)> {
     let name = prop::sample::select(vec![
         "new", "load", "play", "resign", "undo", "redo", "go", "move", "stop", "players", "comment",
@@ -417,7 +417,7 @@ proptest! {
             let (status, _) = pages.send("POST", &format!("/api/{name}"), body.as_bytes());
             prop_assert!([200, 400, 404, 409].contains(&status), "{name} {body}: {status}");
         }
-        // The thread of the desk is alive, and what it shows is whole.
+        // The desk's thread is alive and shows consistent state.
         pages.post("stop", json!({})).unwrap();
         let state = pages.get("state");
         let points = state["cols"].as_u64().unwrap() * state["rows"].as_u64().unwrap();

@@ -1,4 +1,4 @@
-//! Records: loaded, edited, reviewed, kept and taken up again.
+//! Tests records: loading, editing, review, saving and resuming.
 
 use super::*;
 
@@ -42,7 +42,7 @@ fn a_faulty_record_is_shown_up_to_its_fault() {
         assert_eq!(pages.get("values").as_array().unwrap().len(), 3, "{text}");
         sgf::parse(pages.record("game.sgf").as_bytes()).unwrap();
     }
-    // The komi of a game or a record stays with it.
+    // A game's or record's komi stays with it.
     pages.post("new", json!({ "cols": 9, "komi": 0.5, "rules": "japanese" })).unwrap();
     pages.send("POST", "/api/load", b"(;SZ[9]KM[3.5];B[ee])");
     assert_eq!(pages.get("state")["komi"], "3.5");
@@ -71,7 +71,7 @@ fn a_record_is_edited() {
     edit(1, "LB", "C3", "y]").unwrap();
     pages.post("go", json!({ "node": 1 })).unwrap();
     assert_eq!(pages.get("state")["markup"], json!({ "SQ": ["B2"], "LB": [["C3", "y]"]] }));
-    // Stones are set up in the start, and after a move in a node of their own.
+    // Stones are set up in the start node; after a move, in a separate node.
     edit(0, "AW", "A9", "").unwrap();
     edit(0, "AB", "A9", "").unwrap();
     edit(1, "AB", "D4", "").unwrap();
@@ -81,7 +81,7 @@ fn a_record_is_edited() {
             && edit(0, "XX", "A1", "").is_err()
             && edit(0, "delete", "", "").is_err()
     );
-    // The second variation becomes the first, and the other one goes.
+    // The second variation moves to the front, and the other one is deleted.
     edit(4, "promote", "", "").unwrap();
     edit(2, "delete", "", "").unwrap();
     assert!(pages.post("go", json!({ "node": 3 })).is_err(), "it followed the deleted node");
@@ -95,7 +95,7 @@ fn a_record_is_edited() {
 
 #[test]
 fn a_mistake_is_confirmed_and_other_moves_are_judged() {
-    // Black wins the race in the corner with A1, and passes instead.
+    // Black would win the corner race with A1, but passes.
     let game = "(;SZ[5]KM[0.5]AB[ac][bc][cc][dc][ec][bd]AW[ad][ae][be][cd][dd][ed];B[];W[bb])";
     let pages = Pages::open("go", Some(5), Some(game));
     let record = pages.wait(|state| state["number"] == 0)["record"].clone();
@@ -154,7 +154,7 @@ fn a_game_is_kept_and_taken_up_where_it_was_left() {
     );
     assert!(state["clock"]["black"]["seconds"].as_f64().unwrap() <= 600.0 && state["clock"]["periods"] == 5);
     assert!(!pages.record("game.sgf").contains("BOARD["), "a download has the record alone");
-    // It goes on in the same file.
+    // It continues in the same file.
     pages.post("resign", json!({})).unwrap();
     pages.post("stop", json!({})).unwrap();
     let games = pages.get("games");
@@ -187,7 +187,7 @@ fn games_at_the_own_rank_move_it() {
     pages.post("play", json!({ "move": "E5" })).unwrap();
     pages.wait(|state| state["number"] == 2);
     drop(pages);
-    // Another program takes the game up, and it counts.
+    // Another program resumes the game, and it counts.
     let pages = open();
     pages.post("open", json!({ "file": pages.get("games")[0]["file"] })).unwrap();
     pages.post("resign", json!({})).unwrap();
@@ -195,7 +195,7 @@ fn games_at_the_own_rank_move_it() {
     assert_eq!((&state["newRank"]["size"], &state["newRank"]["before"]), (&json!(9), &guess));
     let lost = state["ranks"]["9"]["rank"].clone();
     assert!(lost != guess && state["newRank"]["now"] == lost, "{state}");
-    // The guess counts once, and a game with help not at all.
+    // The guess counts once, a game with help not at all.
     pages.post("new", setup).unwrap();
     assert_eq!(pages.get("state")["ranks"]["9"]["rank"], lost);
     pages.post("analyze", json!({ "on": true })).unwrap();
@@ -262,7 +262,7 @@ fn a_game_without_points_is_saved_loaded_and_reviewed() {
 fn a_question_is_answered_beside_the_game() {
     let pages = Pages::open_with("go", Some(19), None, "100000000");
     pages.post("players", json!({ "white": "person" })).unwrap();
-    // Many long questions wait for one another, and no move waits for them.
+    // Many long queries wait for one another, but no move waits for them.
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| pages.post("judge", json!({ "record": 0, "node": 0, "line": [] })).unwrap());
@@ -297,7 +297,7 @@ fn variations_outlive_the_program_in_every_game() {
         for mv in mvs {
             pages.post("play", json!({ "move": mv })).unwrap();
         }
-        // A variation of the second move, which is the last node by number and not by place.
+        // A variation of the second move: the last node by number, but not by position.
         pages.post("go", json!({ "node": 1 })).unwrap();
         pages.post("play", json!({ "move": "A1" })).unwrap();
         pages.post("play", json!({ "move": "J9" })).unwrap();
@@ -320,7 +320,7 @@ fn variations_outlive_the_program_in_every_game() {
         pages.send("POST", "/api/load", record.as_bytes());
         assert_eq!(pages.get("tree")["nodes"].as_array().unwrap().len(), nodes, "{game}");
         assert_eq!(pages.get("tree")["nodes"][1][3], 1, "{game}: the comment");
-        // What no longer fits is left out, and the moves stay.
+        // What no longer fits is dropped, and the moves stay.
         if game == "nogo" {
             let broken = record.replace("B[J9]", "B[E5]");
             assert_ne!(broken, record);

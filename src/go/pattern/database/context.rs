@@ -1,5 +1,4 @@
-//! The context of a move, to which the properties of a pattern refer: nearness, self-atari and captures in
-//! one byte.
+//! Move contexts, tested by pattern properties: nearness, self-atari and captures in one byte.
 
 use std::fmt;
 
@@ -14,7 +13,7 @@ pub struct Effect {
     pub suicide: bool,
 }
 
-/// The context of a legal move. It selects one of the values of a 3x3 neighborhood.
+/// The context of a legal move, which selects one of the values of a 3x3 neighborhood.
 ///
 /// | bit | meaning |
 /// |---|---|
@@ -25,20 +24,20 @@ pub struct Effect {
 /// | 4-5 | the number of stones it captures, 3 for three or more |
 /// | 6-7 | the number of stones that the opponent would capture there, 3 for three or more |
 ///
-/// The sixteen contexts without captures come first, so that their values share a cache line.
+/// The sixteen contexts without captures come first, so their values share a cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Context(u8);
 
 impl Context {
-    /// The bit of a move near the last one.
+    /// Bit: the move is near the last one.
     pub const NEAR: u8 = 1;
-    /// The bit of a self-atari.
+    /// Bit: the move is self-atari.
     pub const SELF_ATARI: u8 = 1 << 1;
-    /// The bit of a point that would be a self-atari for the opponent.
+    /// Bit: the point would be self-atari for the opponent.
     pub const OPPONENT_SELF_ATARI: u8 = 1 << 2;
-    /// The bit of a point that would be suicide for the opponent.
+    /// Bit: the point would be suicide for the opponent.
     pub const OPPONENT_SUICIDE: u8 = 1 << 3;
-    /// The number of low bits that hold nearness and self-atari.
+    /// The number of low bits for nearness and self-atari.
     pub const UNSAFE_BITS: u32 = 3;
     /// The number of contexts.
     pub const COUNT: usize = 256;
@@ -97,7 +96,7 @@ impl Context {
     }
 }
 
-/// Writes one property of each kind, as a database spells it.
+/// Writes one property of each kind, in database spelling.
 impl fmt::Display for Context {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let choose = |bit, yes, no| if self.has(bit) { yes } else { no };

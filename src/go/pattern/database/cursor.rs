@@ -1,10 +1,10 @@
-//! A position in a line of text.
+//! A cursor in a line of text.
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use super::error::DatabaseError;
 
-/// The rest of a line, and its place in a file.
+/// The rest of a line, and its location in a file.
 pub(super) struct Cursor<'a> {
     file: &'a str,
     line: usize,
@@ -17,7 +17,7 @@ impl<'a> Cursor<'a> {
         Self { file, line, column: 1, rest: text }
     }
 
-    /// The end of another line of the file, for error messages about that line.
+    /// A cursor at the end of another line of the file, for errors about that line.
     pub(super) fn on_line(&self, line: usize) -> Self {
         Self { line, rest: "", ..*self }
     }
@@ -65,13 +65,13 @@ impl<'a> Cursor<'a> {
         std::mem::take(&mut self.rest)
     }
 
-    /// An error about the text at the cursor.
+    /// An error for the text at the cursor.
     pub(super) fn expected(&self, expected: impl Into<String>) -> DatabaseError {
         let found = self.peek().map(String::from).unwrap_or_default();
         self.expected_at(self.column, expected, &found)
     }
 
-    /// An error about the text `found` at a column; an empty text is the end of the line.
+    /// An error for the text `found` at a column; empty text means the end of the line.
     pub(super) fn expected_at(
         &self,
         column: usize,

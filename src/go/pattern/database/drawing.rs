@@ -1,4 +1,4 @@
-//! The drawing of a figure: parses its symbols.
+//! Parses the symbols of a figure.
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
@@ -26,7 +26,7 @@ const SYMBOLS: [(char, u8); 11] = [
     ('+', BORDER),
 ];
 
-/// A symbol and its place.
+/// A symbol and its location.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
     symbol: char,
@@ -93,7 +93,7 @@ pub(super) fn figure(cursor: &Cursor, rows: [[Cell; 3]; 3]) -> Result<Figure, Da
         }
     }
 
-    // An edge is a whole side: if one of its symbols is an edge, the others must agree.
+    // Edges cover whole sides: if one symbol of a side is an edge, the others must agree.
     let side = |symbol: char, name: &str, cells: [Cell; 3]| {
         let is_edge = cells.iter().any(|cell| cell.symbol == symbol || cell.symbol == '+');
         match cells.iter().find(|cell| ![symbol, '+', '%'].contains(&cell.symbol)) {

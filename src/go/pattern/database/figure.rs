@@ -3,7 +3,7 @@
 use crate::framework::Color;
 use crate::go::board::exchange_colors;
 
-/// The orders of the eight fields in the eight orientations.
+/// The permutations of the eight fields for the eight orientations.
 const ORIENTATIONS: [[usize; 8]; 8] = [
     [0, 1, 2, 3, 4, 5, 6, 7],
     [1, 2, 3, 0, 5, 6, 7, 4],
@@ -15,17 +15,17 @@ const ORIENTATIONS: [[usize; 8]; 8] = [
     [1, 0, 3, 2, 4, 7, 6, 5],
 ];
 
-/// The neighborhoods that a drawing matches: four bits for each field, one for each cell that it may hold.
+/// The neighborhoods matched by a drawing: four bits per field, one per cell value that it may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figure(u32);
 
 impl Figure {
-    /// Creates a figure from the cells that each field may hold, four bits a field.
+    /// Creates a figure from the cell values that each field may hold, four bits per field.
     pub(super) fn new(cells: [u8; 8]) -> Self {
         Self(cells.iter().rev().fold(0, |bits, &cells| bits << 4 | u32::from(cells)))
     }
 
-    /// Whether the figure matches in the orientation drawn.
+    /// Whether the figure matches in its drawn orientation.
     #[inline]
     fn fits(self, spread: u32) -> bool {
         spread & !self.0 == 0
@@ -49,7 +49,7 @@ impl Figure {
 pub struct Neighborhood(pub u16);
 
 impl Neighborhood {
-    /// The neighborhood with a code of the board, for the player to move.
+    /// The neighborhood for a board code and player to move.
     pub const fn new(code: u16, color: Color) -> Self {
         match color {
             Color::Black => Self(code),
@@ -68,7 +68,7 @@ impl Neighborhood {
         self.images().map(|image| Self(image).spread())
     }
 
-    /// The one-hot encoding: for each field four bits, of which that of its cell is set.
+    /// The one-hot encoding: four bits per field, with the bit of its cell value set.
     fn spread(self) -> u32 {
         (0..8).fold(0, |bits, field| bits | 1 << (4 * field + (self.0 >> (2 * field) & 3)))
     }
@@ -78,7 +78,7 @@ impl Neighborhood {
         (0..=u16::MAX).map(Self).filter(|shape| shape.is_possible())
     }
 
-    /// Iterates over these neighborhoods, one of each set that differs only in orientation.
+    /// Iterates over these neighborhoods, one per equivalence class under the eight orientations.
     pub(super) fn distinct() -> impl Iterator<Item = Self> {
         Self::all().filter(|shape| shape.images().iter().all(|&image| shape.0 <= image))
     }

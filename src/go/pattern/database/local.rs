@@ -6,8 +6,8 @@ use crate::go::board::{Board, Liberties, Point, PointSet, Tracking, cell};
 
 /// The effects of a stone of either color at the empty point `p`, legal or not.
 ///
-/// The cost is a branch-free pass over the four neighbors. If a capture of several stones leaves one liberty
-/// beside `p`, the captured stones are visited too, because they may leave liberties elsewhere.
+/// A branch-free pass over the four neighbors. If a capture of several stones leaves one liberty beside `p`, it also
+/// visits the captured stones, which may leave liberties elsewhere.
 #[inline(always)]
 pub fn effects<F: Tracking>(board: &Board<F>, p: Point) -> [Effect; 2] {
     let (code, atari_bits) = (board.neighborhood3x3(p), board.atari_bits(p));
@@ -60,8 +60,8 @@ fn frees_more<F: Tracking>(board: &Board<F>, heads: [Point; 4], color: Color, kn
     })
 }
 
-/// The context of a move of `color` at `p`; `None` when the move is illegal. Suicide and simple ko
-/// are illegal; a ko does not matter for the opponent's move there.
+/// The context of a move of `color` at `p`; `None` if illegal. Suicide and simple ko are illegal; ko is ignored for the
+/// opponent's move there.
 #[inline]
 pub fn context<F: Tracking>(board: &Board<F>, p: Point, color: Color, is_near: bool) -> Option<Context> {
     if board.cell(p) != cell::EMPTY || board.ko_for(color) == p {
@@ -82,7 +82,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// More than the points of a board, and a power of two.
+    /// A power of two above the number of points on a board.
     pub const CAPACITY: usize = 512;
 
     /// No points.
@@ -127,18 +127,18 @@ impl Near {
         }
     }
 
-    /// Becomes the empty points near the last move. There are none after a pass. They are
+    /// Sets the points to the empty points near the last move, none after a pass. These are
     ///
-    /// - those among the eight points around it;
+    /// - the eight points around it;
     /// - the liberties of chains with at most two liberties, of either color, that contain it or are adjacent to it;
-    /// - those that the board calls [stirred](Board::stirred).
+    /// - the points that the board reports as [stirred](Board::stirred).
     #[inline(always)]
     pub fn update<F: Tracking>(&mut self, board: &Board<F>, last: Point) {
         (self.len, self.set) = (0, PointSet::EMPTY);
         if last == Point::NULL {
             return;
         }
-        // Branch-free: writes every point, and overwrites it by the next one if it is not empty.
+        // Branch-free: writes every point; the next one overwrites it if not empty.
         let code = board.neighborhood3x3(last);
         for (i, p) in last.surroundings().into_iter().enumerate() {
             self.points[self.len & (Self::CAPACITY - 1)] = p;
@@ -147,7 +147,7 @@ impl Near {
         self.set.insert_area(last);
         // The point is empty only after a suicide.
         self.set.remove(last);
-        // Branch-free, because the chains with few liberties are hard to predict.
+        // Branch-free, because chains with few liberties are hard to predict.
         let [n, e, s, w] = last.neighbors();
         let stones = [last, n, e, s, w];
         let mut low = 0_u32;

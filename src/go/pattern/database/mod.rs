@@ -1,9 +1,8 @@
 //! Databases of 3x3 patterns that determine the values of moves in playouts, in the text format of GNU Go
 //! 3.8.
 //!
-//! A pattern is a figure and some value lines, each a value and the properties that a move must have. The
-//! first matching line of the file determines the value of a move; without a match the value is 1.
-//! `patterns/README.md` describes the format.
+//! A pattern is a figure and some value lines, each a value and the properties that a move must have. The first
+//! matching line of the file gives a move's value; the default is 1. `patterns/README.md` describes the format.
 //!
 //! # References
 //! - "GNU Go Program Documentation", edition 3.8, 2009, chapter "Monte Carlo Go".
@@ -41,7 +40,7 @@ use std::path::Path;
 use crate::framework::Color;
 use crate::util::{decode, read_file};
 
-/// The patterns of a file in their order.
+/// A file's patterns, in order.
 #[derive(Clone, Debug)]
 pub struct Database {
     name: String,
@@ -49,7 +48,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// Parses a database; error messages call the text `name`.
+    /// Parses a database; error messages refer to the text as `name`.
     ///
     /// # Errors
     /// When the text is not in the format.
@@ -57,7 +56,7 @@ impl Database {
         Ok(Self { name: name.to_owned(), patterns: parse::patterns(name, text)? })
     }
 
-    /// Reads the database of a file. Comments may be in any encoding.
+    /// Reads a database file. Comments may be in any encoding.
     ///
     /// # Errors
     /// When the file cannot be read or is not in the format.
@@ -68,13 +67,13 @@ impl Database {
         Self::parse(&path.display().to_string(), &read(path)?)
     }
 
-    /// The built-in database with a name; `mc_` before the name and the case are ignored.
+    /// The built-in database of that name, ignoring case and a leading `mc_`.
     pub fn built_in(name: &str) -> Option<Self> {
         let built_in = built_in::find(name)?;
         Self::parse(built_in.name, built_in.text).ok()
     }
 
-    /// The built-in database with a name, or else the database in the file of that path.
+    /// The built-in database of that name, or else the database in the file of that path.
     ///
     /// # Errors
     /// When there is neither, or the file is not in the format.
@@ -108,15 +107,13 @@ impl Database {
         &self.patterns
     }
 
-    /// The number of 3x3 shapes, counted once in all orientations, for which some line applies, and that of all
-    /// shapes.
+    /// The number of 3x3 shapes, up to orientation, to which some line applies, and the number of all shapes.
     pub fn shape_counts(&self) -> (usize, usize) {
         let matched = Neighborhood::distinct().filter(|&shape| !self.uses(shape).is_empty());
         (matched.count(), Neighborhood::distinct().count())
     }
 
-    /// The first pattern and value line that match a move. The cost is linear in the number of
-    /// patterns.
+    /// The first pattern and value line that match a move. Linear in the number of patterns.
     pub fn matching(&self, code: u16, color: Color, context: Context) -> Option<(&Pattern, &ValueLine)> {
         let shape = Neighborhood::new(code, color);
         self.patterns.iter().filter(|pattern| pattern.figure.matches(shape)).find_map(|pattern| {
@@ -126,8 +123,7 @@ impl Database {
         })
     }
 
-    /// The value lines that apply to a neighborhood, each with the contexts that no earlier line
-    /// takes.
+    /// The value lines that apply to a neighborhood, each with the contexts not taken by earlier lines.
     fn uses(&self, shape: Neighborhood) -> Vec<(&ValueLine, Contexts)> {
         let mut uses = Vec::new();
         let spreads = shape.spreads();

@@ -1,18 +1,16 @@
-//! A dense numbering of the 3x3 neighborhood codes that points can have, so that lookup tables stay in the
-//! cache.
+//! A dense numbering of the possible 3x3 neighborhood codes, which keeps lookup tables in the cache.
 //!
-//! The number is the sum of one part for each half of the code. The orthogonal neighbors determine which
-//! fields are border; the other fields are digits in base 3. Inner points come first, then points at an edge,
-//! then corners.
+//! The number is the sum of one part per half of the code. The orthogonal neighbors determine which fields are border;
+//! the other fields are digits in base 3. Interior points come first, then edge points, then corners.
 
-/// The number of codes that points can have.
+/// The number of possible codes.
 #[cfg(test)]
 const COUNT: usize = 3_usize.pow(8) + 4 * 3_usize.pow(5) + 4 * 3_usize.pow(3);
 
 /// A power of two above all numbers.
 pub(super) const END: usize = 1 << 13;
 
-/// The parts of the number for the orthogonal half of the code and for the diagonal half.
+/// The number's parts for the orthogonal and the diagonal half of the code.
 static PARTS: [[u16; 256]; 2] = parts();
 
 const fn parts() -> [[u16; 256]; 2] {
@@ -20,7 +18,7 @@ const fn parts() -> [[u16; 256]; 2] {
     let mut next = 0;
     let mut borders = 0;
     while borders <= 2 {
-        // An inner point has four diagonal neighbors, one at an edge two, one in a corner one.
+        // An interior point has four diagonal neighbors, an edge point two, a corner one.
         let diagonals = 81_u16 / [1, 9, 27][borders];
         let mut half = 0;
         while half < 256 {
@@ -37,8 +35,7 @@ const fn parts() -> [[u16; 256]; 2] {
     parts
 }
 
-/// The fields of half a code that are not border, as digits in base 3, and one bit for each border
-/// field.
+/// The non-border fields of half a code, as digits in base 3, and one bit per border field.
 const fn digits(half: u8) -> (u16, u8) {
     let (mut digits, mut border) = (0, 0);
     let mut field = 0;
@@ -52,7 +49,7 @@ const fn digits(half: u8) -> (u16, u8) {
     (digits, border)
 }
 
-/// The number of a code that a point can have; an arbitrary number below [`END`] for other codes.
+/// The number of a possible code; an arbitrary number below [`END`] for other codes.
 #[inline(always)]
 pub(super) fn number(code: u16) -> usize {
     let [low, high] = code.to_le_bytes();

@@ -1,8 +1,8 @@
-//! The parser of the text format.
+//! Parser for the text format.
 //!
-//! A line is blank, a comment that begins with `#`, `Pattern NAME`, a row of a figure, or, after a figure, a
-//! value line that begins with a colon. Text after a row is a comment if a blank precedes it, text after a
-//! value if a `#` does.
+//! A line is blank, a comment that begins with `#`, `Pattern NAME`, a row of a figure, or, after a figure, a value line
+//! that begins with a colon. Text after a row is a comment if preceded by a blank, text after a value if preceded by
+//! `#`.
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
@@ -12,13 +12,13 @@ use super::drawing::{self, Cell};
 use super::{Contexts, DatabaseError, Pattern, ValueLine};
 use crate::util::params::nearest;
 
-/// The greatest size of a text: 16 MiB.
+/// Maximum text size: 16 MiB.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// The largest number of patterns, so that building a table takes about a second.
+/// Maximum number of patterns, so that building a table takes about a second.
 pub const MAX_PATTERNS: usize = 20_000;
 
-/// Parses the patterns of a text; error messages call it `file`.
+/// Parses a text's patterns; error messages refer to it as `file`.
 pub(super) fn patterns(file: &str, text: &str) -> Result<Vec<Pattern>, DatabaseError> {
     let too_large = |expected| DatabaseError::TooLarge { file: file.to_owned(), expected };
     if text.len() > MAX_BYTES {
@@ -108,7 +108,7 @@ impl Parser {
         Ok(())
     }
 
-    /// The text that is required before the file or the pattern may end.
+    /// The missing text before the file or pattern may end.
     fn missing(&self) -> Option<&'static str> {
         if !self.rows.is_empty() {
             Some("three rows of a figure")

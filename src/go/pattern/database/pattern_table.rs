@@ -1,11 +1,10 @@
-//! The values of a database by 3x3 neighborhood and context: a few loads for each move, independent of the
-//! number of patterns.
+//! A database's values by 3x3 neighborhood and context: a few loads per move, independent of the number of patterns.
 //!
-//! Neighborhoods with the same values in all contexts share a class, which has a value for each context. One
-//! lookup returns the classes for both players. Self-atari is the one part of a context that is expensive to
-//! compute, and that a distant move can change. The table therefore also has *bounds*: the greatest value of
-//! a move over the contexts that differ only in self-atari. If no chain beside the point is in atari, one
-//! lookup of the neighborhood returns the bounds for both players, and in most cases these equal the values.
+//! Neighborhoods with the same values in all contexts share a class, which has one value per context. One lookup
+//! returns the classes for both players. Self-atari is the only part of a context that is expensive to compute and that
+//! a distant move can change. So the table also has *bounds*: the maximum value of a move over the contexts that differ
+//! only in self-atari. If no adjacent chain is in atari, one lookup of the neighborhood returns the bounds for both
+//! players, which mostly equal the values.
 
 use std::collections::HashMap;
 
@@ -18,7 +17,7 @@ use crate::go::board::{color_bits, empty_bits, exchange_colors, is_surrounded};
 /// [`Color::index`] of the player to move.
 pub type Weights = [[u32; 2]; 2];
 
-/// The values of a class by context; aligned so that the values without captures share a cache line.
+/// A class's values by context, aligned so that the values without captures share a cache line.
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[repr(align(64))]
 struct Values([u32; Context::COUNT]);
@@ -27,8 +26,7 @@ struct Values([u32; Context::COUNT]);
 /// [`Context::UNSAFE_BITS`].
 type Bounds = [[u32; 2]; Context::COUNT >> Context::UNSAFE_BITS];
 
-/// The values of all moves, shared by all threads. Its size is about 160 KiB plus more than 1 KiB for each
-/// class.
+/// The values of all moves, shared by all threads. Takes about 160 KiB plus more than 1 KiB per class.
 ///
 /// Arrays over neighborhoods are indexed by `number`.
 pub struct PatternTable {
@@ -38,12 +36,12 @@ pub struct PatternTable {
     bounds: Vec<Bounds>,
     /// The bounds of points without an adjacent chain in atari.
     quiet: Box<[Weights; number::END]>,
-    /// One bit for each of these bounds: whether they equal the values.
+    /// One bit per bound: whether it equals the value.
     exact: Box<[u64; number::END / 64]>,
 }
 
 impl PatternTable {
-    /// Creates the table of a database.
+    /// Creates a database's table.
     pub fn new(database: &Database) -> Self {
         let mut values = Vec::new();
         let mut numbers = HashMap::new();
@@ -73,9 +71,9 @@ impl PatternTable {
         table
     }
 
-    /// The bounds of a point without an adjacent chain in atari, and whether they equal the values.
-    /// There a move captures nothing, is suicide if all neighbors are the opponent's, and has only its empty
-    /// neighbors as liberties if it joins no chain.
+    /// The bounds of a point without an adjacent chain in atari, and whether they equal the values. A move there
+    /// captures nothing, is suicide if all neighbors are the opponent's, and has only its empty neighbors as liberties
+    /// if it joins no chain.
     fn quiet_of(&self, code: u16) -> (Weights, bool) {
         let effects = |own, foreign| {
             let effect =
@@ -97,8 +95,8 @@ impl PatternTable {
         (bounds, weights.windows(2).all(|pair| pair[0] == pair[1]))
     }
 
-    /// The bounds of moves at a point with this neighborhood, from the effects of stones of either
-    /// color there, of which `self_atari` is ignored.
+    /// The bounds of moves at a point with this neighborhood, from the effects of stones of either color there,
+    /// ignoring `self_atari`.
     #[inline(always)]
     pub fn bounds(&self, code: u16, effects: [Effect; 2]) -> Weights {
         let classes = self.classes(code);
@@ -162,7 +160,7 @@ impl PatternTable {
     }
 }
 
-/// Transposes values by player and nearness to values by nearness and player.
+/// Transposes values from (player, nearness) to (nearness, player).
 #[inline(always)]
 fn by_nearness([[a, b], [c, d]]: [[u32; 2]; 2]) -> Weights {
     [[a, c], [b, d]]

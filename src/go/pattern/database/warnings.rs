@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::{Context, Contexts, Database, Neighborhood};
 
-/// The greatest value without a warning: other programs may overflow with larger values.
+/// Maximum value without a warning: other programs may overflow above it.
 pub const LARGE_VALUE: u32 = 10_000_000;
 
 /// A warning about a line.
@@ -57,7 +57,7 @@ impl fmt::Display for Warning {
 }
 
 impl Database {
-    /// The warnings about the database, in the order of the lines; those about all of it first.
+    /// The warnings about the database: first those about the whole, then by line.
     pub fn warnings(&self) -> Vec<Warning> {
         let shadows = self.shadows();
         let of_all = [(self.fills_eyes(), WarningKind::NoEyes), (self.forbids_all(), WarningKind::NoMoves)];
@@ -106,8 +106,7 @@ impl Database {
         })
     }
 
-    /// The numbers of the value lines that never apply, each with the first line that applies
-    /// instead.
+    /// The value lines that never apply, each with the first line that applies instead.
     fn shadows(&self) -> HashMap<usize, usize> {
         let (mut shadows, mut used) = (HashMap::new(), HashSet::new());
         for shape in Neighborhood::distinct() {

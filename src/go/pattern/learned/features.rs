@@ -1,5 +1,4 @@
-//! The features of a move other than its shape: its effects on chains, and its distances from the last moves
-//! and the border.
+//! A move's features other than its shape: effects on chains, and distances from the last moves and the border.
 //!
 //! # References
 //! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: most of
@@ -11,9 +10,9 @@ use crate::go::board::{Board, Point, Tracking, cell};
 use crate::go::tactics::atari::{gains_liberties, liberties_after, size_after};
 use crate::go::tactics::ladder::LadderReader;
 
-/// The number of distances from a move, from 2 up; the last one includes all greater distances.
+/// The number of distance features from a move, from 2 up; the last one includes all greater distances.
 pub(super) const DISTANCES: usize = 16;
-/// The number of lines of the board, from the edge; the last one includes all higher lines.
+/// The number of line features, from the edge; the last one includes all higher lines.
 pub(super) const LINES: usize = 6;
 
 /// The names in files of the tactical features.

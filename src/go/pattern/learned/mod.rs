@@ -1,12 +1,12 @@
 //! Move prediction: the probability that a strong player makes a move, learned from games.
 //!
-//! A move has the weight of the largest known shape around it, and one weight for each of its other features.
-//! The probability of a move is the softmax of the sums of weights over all moves. The weights are a text
-//! file, the output of `brasa patterns train`, with a line for each feature: its name and its weight.
+//! A move has the weight of the largest known shape around it, and one weight per other feature. Move probabilities are
+//! the softmax of the weight sums over all moves. The weights are a text file written by `brasa patterns train`, with
+//! one line per feature: name and weight.
 //!
 //! # References
-//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the
-//!   model; here stochastic gradient ascent finds the weights.
+//! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007: the model; here
+//!   the weights are fitted by stochastic gradient ascent.
 
 mod features;
 pub mod games;
@@ -26,7 +26,7 @@ use super::super::board::{Board, Point, Tracking};
 use crate::framework::Color;
 use crate::go::tactics::ladder::LadderReader;
 
-/// A file of weights is invalid; lines count from 1.
+/// An invalid weights file; lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: expected a feature and its weight, -{MAX_WEIGHT} to {MAX_WEIGHT}, not {text}")]
 pub struct ModelError {
@@ -36,10 +36,10 @@ pub struct ModelError {
     pub text: String,
 }
 
-/// The greatest absolute value of a weight in a file. It keeps sums finite; learned weights are far smaller.
+/// Maximum absolute value of a weight in a file. It keeps sums finite; learned weights are far smaller.
 const MAX_WEIGHT: f32 = 1000.0;
 
-/// A hasher that returns its input, because hashes of shapes are random already.
+/// An identity hasher, because shape hashes are already random.
 #[derive(Clone, Copy, Default)]
 struct Identity(u64);
 
@@ -90,7 +90,7 @@ impl FromStr for Model {
             };
             let (name, weight) = line.split_once(' ').ok_or_else(error)?;
             let weight: f32 = weight.trim().parse().map_err(|_| error())?;
-            // NaN is not in the range either.
+            // Also excludes NaN.
             if !(-MAX_WEIGHT..=MAX_WEIGHT).contains(&weight) {
                 return Err(error());
             }
@@ -112,7 +112,7 @@ impl FromStr for Model {
     }
 }
 
-/// Predicts the moves of positions; reuses its memory from one position to the next.
+/// Predicts moves; reuses its memory between positions.
 pub struct MovePredictor {
     surroundings: Surroundings,
     reader: LadderReader,
@@ -130,7 +130,7 @@ impl MovePredictor {
         self.surroundings.set(board, color);
     }
 
-    /// The logarithm of a move's probability in the position, up to an additive constant.
+    /// A move's log-probability, up to an additive constant.
     pub fn log_strength<F: Tracking>(
         &mut self,
         model: &Model,
@@ -157,7 +157,7 @@ impl MovePredictor {
 pub type NamedWeight = (String, f32);
 
 impl MovePredictor {
-    /// The features of a move in the position, the largest known shape around it first.
+    /// A move's features in the position, starting with the largest known shape.
     pub fn features<F: Tracking>(
         &mut self,
         model: &Model,

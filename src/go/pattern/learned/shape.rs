@@ -1,8 +1,8 @@
 //! Shapes: the stones around a point, in nested patterns of increasing size.
 //!
-//! A pattern of size s contains the points up to the distance d(dx, dy) = |dx| + |dy| + max(|dx|, |dy|) = s.
-//! A shape is the sequence of their contents in a fixed order: empty, own stone, opponent's stone, or off the
-//! board. Its hash is the exclusive or of one key for each point.
+//! A pattern of size s contains the points up to the distance d(dx, dy) = |dx| + |dy| + max(|dx|, |dy|) = s. A shape is
+//! the sequence of their contents in a fixed order: empty, own stone, opponent's stone, or off the board. Its hash is
+//! the XOR of one key per point.
 //!
 //! # References
 //! - D. Stern, R. Herbrich and T. Graepel, "Bayesian pattern ranking for move prediction in the game of Go",
@@ -15,7 +15,7 @@ use crate::go::board::{Board, Point, Tracking, cell};
 pub(super) const PATTERN_SIZES: [u8; 7] = [3, 4, 5, 6, 7, 8, 9];
 /// The number of points of the largest pattern.
 pub(super) const POINTS: usize = 60;
-/// The greatest distance of a point of a pattern from the center in columns or rows.
+/// The maximum column or row distance of a pattern point from the center.
 const REACH: usize = 4;
 /// The width of the surroundings: the largest board and a margin of [`REACH`] points on each side.
 const WIDTH: usize = 19 + 2 * REACH;
@@ -102,7 +102,7 @@ static IMAGES: [[u8; POINTS]; 8] = {
     images
 };
 
-/// A random number for each point of a shape and its content; 0 for empty.
+/// A random key per point and content; 0 for empty.
 static KEYS: [[u64; 4]; POINTS] = {
     let mut keys = [[0; 4]; POINTS];
     let mut state = 0x5851_f42d_4c95_7f2d_u64;
@@ -123,7 +123,7 @@ static KEYS: [[u64; 4]; POINTS] = {
     keys
 };
 
-/// The hash of the empty shape of a pattern size, which makes the hashes of different sizes differ.
+/// The hash of the empty shape of a pattern size, which distinguishes the sizes.
 const fn seed(pattern_size: usize) -> u64 {
     (pattern_size as u64 + 1).wrapping_mul(0x2545_f491_4f6c_dd1d)
 }
@@ -194,7 +194,7 @@ impl Shape {
         Self(IMAGES[symmetry & 7][..self.0.len()].iter().map(|&from| self.0[usize::from(from)]).collect())
     }
 
-    /// The smallest of the eight images, which represents all of them.
+    /// The smallest of the eight images, as their representative.
     pub(super) fn canonical(&self) -> Self {
         (0..8).map(|symmetry| self.image(symmetry)).min().unwrap_or_else(|| self.clone())
     }

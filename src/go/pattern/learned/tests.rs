@@ -3,7 +3,7 @@ use crate::framework::{Game, Move};
 use crate::go::{Position, Rules, diagram};
 use crate::util::Rng;
 
-/// The position after so many random moves, and its moves.
+/// The position after `count` random moves, and its moves.
 fn random_game(size: u8, count: usize, seed: u64) -> (Position, Vec<Move>) {
     let mut rng = Rng::new(seed);
     let mut game = Position::new(size, Rules::default());
@@ -80,8 +80,7 @@ fn the_largest_known_shape_counts() {
     let rate = |model: &Model, game: &Position, p: Point| {
         strengths(model, game).into_iter().find(|&(mv, _)| mv == p.to_move()).unwrap().1
     };
-    // The eight points around, then those two steps off in a straight line: White sees a foreign stone
-    // beside.
+    // The eight points around, then those two steps away in a straight line: White sees an opponent's stone beside it.
     let small = "X....... 1\n........ 2";
     assert_eq!(rate(&model(small), &game, Point::at(4, 5)), 1.0);
     assert_eq!(rate(&model(small), &game, Point::at(3, 4)), 1.0, "whatever the direction");
@@ -93,7 +92,7 @@ fn the_largest_known_shape_counts() {
 
 #[test]
 fn features_are_seen() {
-    // Black captures at D5, and saves the stone in the middle by it.
+    // Black's capture at D5 saves the stone in the middle.
     let drawn = ". . . . . . .
                  . . X . . . .
                  . X O . . . .

@@ -1,9 +1,8 @@
-//! Learns the weights from game records.
+//! Trains the weights on game records.
 //!
-//! The first pass counts the shapes of the moves played and keeps the frequent ones. In the second pass, each
-//! position is a trial among its legal moves, which the played move won. The weights follow the gradient of
-//! the logarithm of its probability. The step size of each weight decreases with the sum of its squared
-//! gradients.
+//! The first pass counts the shapes of played moves and keeps the frequent ones. In the second pass, each position is a
+//! trial among its legal moves, won by the played move. The weights follow the gradient of its log-probability. Each
+//! weight's step size decreases with the sum of its squared gradients (AdaGrad).
 //!
 //! # References
 //! - J. Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods for online learning and stochastic
@@ -23,9 +22,9 @@ use crate::util::Rng;
 /// The options of the training.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The smallest number of moves in a shape for it to be kept.
+    /// The minimum number of moves for a shape to be kept.
     pub least_count: u32,
-    /// The share of positions to learn from, 0 to 1.
+    /// The share of positions to train on, 0 to 1.
     pub share: f64,
     /// The learning rate: the size of the first step.
     pub rate: f32,
@@ -42,12 +41,12 @@ impl Default for Options {
 pub struct Evaluation {
     /// The number of positions.
     pub positions: u64,
-    /// The number of positions in which the played move has the highest probability. Moves with equal
-    /// probabilities share their ranks, so that a constant model is as accurate as chance.
+    /// The number of positions where the played move is most probable. Moves with equal probabilities share ranks, so a
+    /// constant model is as accurate as chance.
     pub first: f64,
-    /// The number of positions in which the played move is among the ten with the highest probabilities.
+    /// The number of positions where the played move is among the ten most probable.
     pub ten: f64,
-    /// The sum of the logarithms of the probability of the played move.
+    /// The summed log-probability of the played moves.
     pub log_likelihood: f64,
 }
 
@@ -185,12 +184,12 @@ impl Trainer {
         write(&self.weights[..features::COUNT], shapes)
     }
 
-    /// The number of positions that were learned from.
+    /// The number of training positions so far.
     pub const fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// The number of shapes that were kept.
+    /// The number of kept shapes.
     pub fn shape_count(&self) -> usize {
         self.shapes.len()
     }
@@ -203,8 +202,8 @@ fn softmax(strengths: &[f32]) -> Vec<f32> {
     odds.into_iter().map(|odd| odd / sum).collect()
 }
 
-/// The probability that a move is among the `best` first moves when `better` moves precede it and
-/// chance orders the `equal` moves with the same probability, itself included.
+/// The probability that a move is among the `best` first moves when `better` moves precede it and the `equal` moves
+/// with its probability, itself included, are in random order.
 fn share_among(best: usize, better: usize, equal: usize) -> f64 {
     (best.saturating_sub(better) as f64 / equal as f64).min(1.0)
 }

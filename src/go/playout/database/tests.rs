@@ -1,4 +1,4 @@
-//! Moves are drawn in proportion to their values, and the stored bounds equal those of a fresh lookup.
+//! Moves are sampled in proportion to their values, and stored bounds equal fresh lookups.
 
 use std::iter::zip;
 
@@ -8,9 +8,9 @@ use crate::go::pattern::database::Database;
 use crate::go::playout::{GoPlayout, RandomPolicy};
 use crate::go::{Position, Rules};
 
-/// The number of moves of a comparison on each board size.
+/// Compared moves per board size.
 const MOVES: usize = 100_000;
-/// The number of draws for each position.
+/// Samples per position.
 const DRAWS: u32 = 20_000;
 
 const EYES: &str = "oOo\nO*O\noO?\n\n:0\n\noOo\nO*O\n---\n\n:0\n\n|Oo\n|*O\n+--\n\n:0\n\n";
@@ -34,7 +34,7 @@ fn policy(database: &Database) -> DatabasePolicy {
     DatabasePolicy::new(Arc::new(PatternTable::new(database)))
 }
 
-/// Plays a random legal move, or passes when there is none.
+/// Plays a random legal move, or passes if there is none.
 fn play(board: &mut Board<Incremental>, turn: &mut Turn, rng: &mut Rng) {
     let legal: Vec<_> =
         board.empty_points().iter().copied().filter(|&p| board.is_legal_empty(p, turn.color)).collect();
@@ -106,7 +106,7 @@ fn positions(count: u64, mut visit: impl FnMut(u64, &mut Board<Incremental>, &Tu
     }
 }
 
-/// Asserts that the counts fit draws with these values, by a chi-square test.
+/// Asserts by a chi-square test that counts fit these values.
 fn assert_drawn_by(counts: &[(u32, f64)], what: &str) {
     let total: f64 = counts.iter().map(|&(_, value)| value).sum();
     let draws: u32 = counts.iter().map(|&(count, _)| count).sum();
@@ -125,7 +125,7 @@ fn assert_drawn_by(counts: &[(u32, f64)], what: &str) {
         count <= expected + 6.0 * expected.sqrt() + 3.0,
         "{what}: {count} rare moves, expected {expected}"
     );
-    // The mean and 6 standard deviations of chi-square.
+    // The mean plus 6 standard deviations of chi-square.
     assert!(square <= bins + 6.0 * (2.0_f64 * bins).sqrt() + 6.0, "{what}: {square} in {bins} bins");
 }
 
@@ -181,7 +181,7 @@ fn uniform_values_choose_among_what_random_playouts_do() {
     });
 }
 
-/// Plays playouts from the empty board and returns their lengths.
+/// Runs playouts from the empty board and returns their lengths.
 fn lengths(database: &Database, size: u8, count: usize) -> Vec<usize> {
     let mut playout = GoPlayout::new(policy(database));
     let (mut rng, mut line) = (Rng::new(1), Sequence::new());

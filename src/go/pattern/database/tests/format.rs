@@ -143,7 +143,7 @@ fn lines_that_never_match_are_doubted() {
     );
     assert_eq!(warnings("O??\n?*?\n???\n:1,near,far\n"), [contradiction(4)]);
     assert_eq!(warnings("O??\n?*?\n???\n:1\n:2,near\n"), [shadowed(5, 4)]);
-    // Two lines that cover a third only together, in another orientation.
+    // Two lines that only together cover a third, in another orientation.
     let text = "o??\n?*?\n???\n:1,near\n:2,far\nXX?\n?*?\n??O\n:3,ocap2\n";
     assert_eq!(warnings(text), [shadowed(9, 4)]);
     assert!(warnings("O??\n?*?\n???\n:1\nO?%\n?*%\n??%\n:2\n").is_empty(), "the second matches at an edge");
@@ -164,7 +164,7 @@ fn built_in_databases_are_found_by_either_name_and_have_no_doubtful_line() {
         {
             assert_eq!(Database::open(&name).unwrap().name(), built_in.name);
         }
-        // The three patterns without which playouts do not end come first.
+        // The three patterns required for playouts to end come first.
         let eyes: Vec<_> =
             database.patterns().iter().take(3).map(|p| (p.figure, p.value_lines[0].value)).collect();
         let uniform = parse(BUILT_IN[2].text);

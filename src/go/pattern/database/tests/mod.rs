@@ -1,4 +1,4 @@
-//! The tables, compared with a second, slower matcher of the text.
+//! Tests the tables against a second, slower matcher of the text.
 
 mod format;
 
@@ -19,7 +19,7 @@ type Grid = [[char; 3]; 3];
 /// A pattern: its figure, and values with their properties.
 type Drawn = (Grid, Vec<(u32, Vec<Property>)>);
 
-/// The eight ways to look at a figure.
+/// The eight orientations of a figure.
 fn orientations(grid: Grid) -> Vec<Grid> {
     let turn = |grid: Grid| std::array::from_fn(|y| std::array::from_fn(|x| grid[2 - x][y]));
     let mirror = |mut grid: Grid| {
@@ -34,7 +34,7 @@ fn orientations(grid: Grid) -> Vec<Grid> {
     all
 }
 
-/// The neighborhood of a point as the player sees it, in the symbols of a figure; `#` is the border.
+/// A point's neighborhood from the player's view, in figure symbols; `#` is the border.
 fn neighborhood(board: &Board<Bare>, p: Point, color: Color) -> Grid {
     let mut grid = [[' '; 3]; 3];
     for (y, row) in grid.iter_mut().enumerate() {
@@ -63,7 +63,7 @@ fn cell_fits(symbol: char, cell: char) -> bool {
     }
 }
 
-/// The value of a move by trying one pattern after the other, drawn as text.
+/// A move's value by trying the textual patterns one by one.
 fn value_by_drawing(patterns: &[Drawn], at: Grid, context: Context) -> u32 {
     let fits = |grid: &Grid| {
         orientations(*grid).iter().any(|grid| (0..9).all(|i| cell_fits(grid[i / 3][i % 3], at[i / 3][i % 3])))
@@ -174,7 +174,7 @@ proptest! {
             let other = at(turn, exchange);
             for &p in board.empty_points() {
                 let q = if turn { Point::at(4 - p.row(), p.col()) } else { p };
-                // A stone may capture on its way to the other board; then the boards differ.
+                // A stone may capture while the other board is being built; then the boards differ.
                 if other.stones(Color::Black) + other.stones(Color::White) + board.empty_count() != 25 {
                     continue;
                 }
@@ -226,7 +226,7 @@ fn codes_with_the_same_values_share_a_class() {
     assert_eq!(PatternTable::new(&parse("")).class_count(), 1);
     let uniform = PatternTable::new(&Database::built_in("uniform").unwrap());
     assert_eq!(uniform.class_count(), 2);
-    // 7641 codes are possible: 6561 in the open, 972 at an edge, 108 in a corner.
+    // 7641 codes are possible: 6561 in the interior, 972 at an edge, 108 in a corner.
     assert_eq!(Neighborhood::all().count(), 3_usize.pow(8) + 4 * 3_usize.pow(5) + 4 * 3_usize.pow(3));
     assert_eq!(uniform.classes(0xffff), [0, 0], "no point is off the board all around");
 }

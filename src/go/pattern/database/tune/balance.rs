@@ -1,18 +1,17 @@
-//! Simulation balancing: values with which the mean result of playouts matches known win rates.
+//! Simulation balancing: tunes values until mean playout results match known win rates.
 //!
-//! Strong moves alone do not make good playouts: the errors of both players should cancel out. The values are
-//! therefore adjusted until the mean result of playouts from a position is the win rate that a long search
-//! found for it.
+//! Strong moves alone do not make good playouts: the errors of both players should cancel out. So values are adjusted
+//! until the mean playout result of each position equals the win rate found by a long search.
 //!
-//! Let V be the win rate of a position, v the mean result of its playouts, and t the logarithm of a line's
-//! value. Gradient descent on the squared error changes t in proportion to (V - v) dv/dt. The playouts
-//! estimate dv/dt: it is the covariance of the result with the sum, over all draws, of (1 if the line was
-//! drawn) - (its probability). One half of the playouts estimates v and the other half dv/dt, and then vice
-//! versa, because the product of two estimates is unbiased only if they are independent.
+//! Let V be a position's win rate, v its mean playout result, and t the logarithm of a line's value. Gradient descent
+//! on the squared error changes t in proportion to (V - v) dv/dt. The playouts estimate dv/dt: it is the covariance of
+//! the result with the sum over all draws of (1 if the line was drawn) - (its probability). One half of the playouts
+//! estimates v and the other dv/dt, then vice versa, because the product of two estimates is unbiased only if they are
+//! independent.
 //!
-//! The step size is proportional to the inverse square root of the step number. The result is the mean of the
-//! logarithms over the second half of the steps, which has less variance than the last one. A spring pulls
-//! each logarithm to its initial value, so that lines with little evidence hardly change.
+//! The step size is proportional to 1/√(step number). The result averages the logarithms over the second half of the
+//! steps, which has less variance than the last step. A spring pulls each logarithm to its initial value, so lines with
+//! little evidence hardly change.
 //!
 //! # References
 //! - D. Silver and G. Tesauro, "Monte-Carlo simulation balancing", ICML 2009: policy gradient simulation
@@ -35,19 +34,19 @@ use crate::util::{Rng, threads};
 /// The options of balancing.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The number of playouts from each position, even.
+    /// The number of playouts per position, even.
     pub playouts: usize,
-    /// The number of positions of a step.
+    /// The number of positions per step.
     pub batch: usize,
     /// The number of passes over all positions.
     pub passes: usize,
     /// The size of the first step for an error and gradient of 1.
     pub rate: f64,
-    /// The strength of the spring: the share of a logarithm's change so far that a step of size 1 undoes.
+    /// The spring constant: the share of a logarithm's total change that a step of size 1 undoes.
     pub spring: f64,
     /// The number of threads.
     pub threads: usize,
-    /// The seed of the random choices.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -56,7 +55,7 @@ pub struct Options {
 pub struct Judged {
     /// The position, with its komi.
     pub position: Position,
-    /// The probability that the player to move wins, 0 to 1.
+    /// The win probability of the player to move, 0 to 1.
     pub worth: f64,
 }
 
@@ -86,15 +85,15 @@ impl Balance {
         of.iter().map(|logarithm| logarithm.exp()).collect()
     }
 
-    /// The share of playouts from a position that the player to move wins with the current values.
+    /// The win rate of the player to move in playouts from a position, with the current values.
     pub fn mean_result(&self, position: &Position, rng: &mut Rng) -> f64 {
         let values = self.values();
         let mut playouts = Playouts::new(&self.lines, &values, rng.next_u64());
         playouts.half(position, self.options.playouts).results / self.options.playouts.max(1) as f64
     }
 
-    /// Makes all passes over the positions, each in a random order, and calls `report` after each step with
-    /// the root mean squared error of its positions.
+    /// Runs all passes over the positions, each in random order, and calls `report` after each step with its positions'
+    /// root mean squared error.
     pub fn run(&mut self, positions: &[Judged], mut report: impl FnMut(f64)) {
         let mut rng = Rng::new(self.options.seed);
         let mut order: Vec<usize> = (0..positions.len()).collect();
@@ -131,7 +130,7 @@ impl Balance {
         self.steps += 1;
         let rate = self.options.rate / (self.steps as f64).sqrt();
         let share = rate / gradients.len().max(1) as f64;
-        // A step undoes at most the whole change.
+        // A step undoes at most the total change.
         let back = (rate * self.options.spring).min(1.0);
         for (i, logarithm) in self.logarithms.iter_mut().enumerate().filter(|(_, it)| it.is_finite()) {
             *logarithm += share * gradients.iter().map(|gradient| gradient.slopes[i]).sum::<f64>()
@@ -150,7 +149,7 @@ impl Balance {
     }
 }
 
-/// The gradient estimate from the playouts of a position.
+/// A position's gradient estimate.
 struct Gradient {
     /// The win rate of the position minus the mean result.
     error: f64,
@@ -158,7 +157,7 @@ struct Gradient {
     slopes: Vec<f64>,
 }
 
-/// Plays playouts and records the drawn lines.
+/// Runs playouts and records the drawn lines.
 struct Playouts<'a> {
     lines: &'a LineTable,
     values: &'a [f64],
@@ -170,7 +169,7 @@ struct Playouts<'a> {
 /// Sums over half of the playouts.
 struct Half {
     results: f64,
-    /// For each line, the sum of its parts in the draws; in `products`, of the parts times the result.
+    /// For each line, the sum of its parts in the draws; in `products`, of parts times result.
     parts: Vec<f64>,
     products: Vec<f64>,
 }

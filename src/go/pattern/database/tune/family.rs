@@ -1,14 +1,14 @@
-//! Families of lines whose values are adjusted together.
+//! Families of lines adjusted together.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::super::{Database, PROPERTIES, Pattern, ValueLine};
 
-/// A number for the lines of a family, written `NAME,PROPERTY,...=NUMBER`.
+/// A number for a family of lines, written `NAME,PROPERTY,...=NUMBER`.
 ///
-/// The family consists of the lines with these properties in the patterns with this name. Either part may be
-/// missing; a number alone applies to all lines.
+/// The family is the lines with these properties in patterns of this name. Either part is optional; a bare number
+/// applies to all lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Family {
     name: Option<String>,
@@ -69,7 +69,7 @@ pub fn adjust(database: &Database, values: &mut [f64], powers: &[Family], factor
                 .collect()
         };
         let power = numbers(powers).last().copied().unwrap_or(1.0);
-        // Infinity times 0 would be NaN.
+        // Avoids infinity times 0, which is NaN.
         *value = value.powf(power).min(f64::MAX) * numbers(factors).iter().product::<f64>();
     }
 }

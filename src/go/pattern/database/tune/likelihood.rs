@@ -1,13 +1,12 @@
-//! Maximum likelihood: values that maximize the probability of the moves of games.
+//! Maximum likelihood: finds values that maximize the probability of game moves.
 //!
-//! Each position is a competition between its moves, which the played move won; the strength of a move is the
-//! value of its line (a Bradley-Terry model). Minorization-maximization increases the likelihood of all
-//! competitions: the next value of a line is its number of wins divided by the sum over positions of (moves
-//! of the line) / (sum of the values of all moves). No step decreases the likelihood, and there is no step
-//! size to choose.
+//! Each position is a competition between its moves, won by the played move; a move's strength is the value of its line
+//! (a Bradley-Terry model). Minorization-maximization increases the likelihood of all competitions: a line's next value
+//! is its number of wins divided by the sum over positions of (moves of the line) / (sum of the values of all moves).
+//! No step decreases the likelihood, and there is no step size to choose.
 //!
-//! As a prior, every line also wins and loses once against a virtual move of value 1, so that the values of
-//! rare lines stay near 1 and no value diverges.
+//! As a prior, every line also wins and loses once against a virtual move of value 1, so values of rare lines stay near
+//! 1 and none diverges.
 //!
 //! # References
 //! - R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30(4), 2007. There a
@@ -54,7 +53,7 @@ impl Likelihood {
         }
     }
 
-    /// Adds a competition between moves of these lines, which a move of line `winner` won.
+    /// Adds a competition between moves of these lines, won by a move of line `winner`.
     pub fn add_competition(&mut self, lines: impl Iterator<Item = usize>, winner: usize) {
         let mut counts = BTreeMap::new();
         for line in lines {
@@ -74,8 +73,8 @@ impl Likelihood {
         self.competitions.is_empty()
     }
 
-    /// The values after `steps` steps that start from 1, and the mean logarithm of the probability of
-    /// the played moves before the last step.
+    /// The values after `steps` iterations from 1, and the mean log-probability of the played moves before the last
+    /// one.
     pub fn maximize(&self, steps: usize) -> (Vec<f64>, f64) {
         let mut values: Vec<f64> =
             self.lines.values().iter().map(|&value| if value == 0 { 0.0 } else { 1.0 }).collect();

@@ -6,23 +6,21 @@ use super::super::{Context, Contexts, Database, Neighborhood};
 use crate::framework::Color;
 use crate::go::board::is_surrounded;
 
-/// The fields of a figure row by row: the first bit of the field in the neighborhood code; `None` for the
-/// move.
+/// The fields of a figure row by row: each field's first bit in the neighborhood code; `None` for the move.
 const FIELDS: [[Option<u32>; 3]; 3] =
     [[Some(14), Some(0), Some(8)], [Some(6), None, Some(2)], [Some(12), Some(4), Some(10)]];
 
 /// The name of the patterns.
 const NAME: &str = "Shape";
 
-/// The text of patterns for all neighborhoods with moves that no line of the database matches, that
-/// are safe for both players and that capture nothing. Each pattern has the value 1, for near moves and for
-/// far moves.
+/// Patterns for all neighborhoods with moves that no line of the database matches, that are safe for both players and
+/// capture nothing. Each pattern has the value 1, for near and for far moves.
 pub fn every_shape(database: &Database) -> String {
     let quiet = Contexts::ALL.filter(|context| context.bits() & !Context::NEAR == 0);
     let mut text = String::new();
     for shape in Neighborhood::distinct() {
         let left = database.uses(shape).iter().fold(quiet, |left, (_, taken)| left.without(*taken));
-        // If one player owns all neighbors, a move is a capture, or is suicide for the other player.
+        // If one player owns all neighbors, a move is a capture, or suicide for the other player.
         let is_closed = Color::ALL.iter().any(|&color| is_surrounded(shape.0, color));
         if !left.is_empty() && !is_closed {
             let _ = write!(text, "\nPattern {NAME}\n\n{}\n", drawing(shape));

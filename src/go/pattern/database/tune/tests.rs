@@ -1,4 +1,4 @@
-//! The tuning methods recover known values: from the likelihood of draws, and by balancing playouts.
+//! The tuning methods recover known values: by likelihood from drawn moves, and by balancing playouts.
 
 use rand::RngExt as _;
 
@@ -23,7 +23,7 @@ fn captures(near: u32, far: u32, other: u32) -> String {
     format!("{EYES}\n{any}:{near},near,ocap1+\n:{far},far,ocap1+\n:{other}\n")
 }
 
-/// A position after so many random moves, and those moves.
+/// A position after `length` random moves, and those moves.
 fn random(rng: &mut Rng, length: usize) -> (Position, Vec<Move>) {
     let mut position = Position::new(5, Rules { komi: "0.5".parse().unwrap(), ..Rules::default() });
     let (mut candidates, mut moves) = (Vec::new(), Vec::new());
@@ -31,7 +31,7 @@ fn random(rng: &mut Rng, length: usize) -> (Position, Vec<Move>) {
         position.candidates(&mut candidates);
         candidates.retain(|&mv| mv != Move::PASS);
         let Some(&mv) = candidates.get(rng.below(candidates.len())) else { break };
-        // What repeats a position is left out.
+        // Skips repetitions.
         if position.play(mv).is_ok() {
             moves.push(mv);
         }
@@ -122,7 +122,7 @@ fn balancing_finds_the_values_behind_the_worth_of_positions() {
             worth: 0.0,
         })
         .collect();
-    // Captures count for much in the playouts that say what positions are worth.
+    // Captures weigh heavily in the playouts that judge the positions.
     let judge = Balance::new(lines(&captures(60, 60, 1)), options(400, 0.0));
     let judged: Vec<Judged> = positions
         .into_iter()
@@ -214,7 +214,7 @@ fn the_database_in_use_is_one_that_was_tuned() {
     assert_eq!(database.warnings(), []);
     let start = Database::parse("start.db", include_str!("../../../../../patterns/brasa_start.db")).unwrap();
     assert_eq!(start.warnings(), []);
-    // It tells apart what its beginning does, and every shape.
+    // The result distinguishes what the initial database does, and every shape.
     for (pattern, of_start) in database.patterns().iter().zip(start.patterns()) {
         assert_eq!((&pattern.name, pattern.figure), (&of_start.name, of_start.figure));
     }
