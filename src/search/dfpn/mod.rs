@@ -27,11 +27,9 @@
 //!   positions again where they meet them with another history, and this search replays the whole proof once instead.
 
 mod proof;
-mod run;
 mod table;
 
-use self::proof::Proof;
-use self::run::Run;
+use self::proof::{Proof, Run};
 use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search, Stop};
 use crate::util::Stopwatch;
 
