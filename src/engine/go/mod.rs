@@ -4,17 +4,13 @@
 pub mod analysis;
 pub mod autobook;
 pub mod book;
-mod cleanup;
 mod doubt;
 pub mod endgame;
-pub mod exact;
 pub mod host;
 pub mod kata_rules;
-mod opening;
 mod outlook;
 pub mod player;
 pub mod policies;
-pub mod restriction;
 pub mod rules;
 pub mod search;
 pub mod selfplay;

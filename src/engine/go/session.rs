@@ -1,7 +1,10 @@
-//! The rules of a session of Go.
+//! A session of Go: its rules, and the moves after the players disagreed about dead stones, which must be captured.
 
-use super::status::Status;
-use crate::engine::session::Session;
+use std::time::Instant;
+
+use super::status::{self, Status};
+use crate::engine::session::{Session, SessionError};
+use crate::framework::{Color, Decision, Limits, Move, Until};
 use crate::go::{Komi, Position, Rules, UnknownRules};
 
 /// A session of Go.
@@ -61,5 +64,59 @@ impl GoSession {
     /// Estimates how the game would end, roughly if the control of the session ends the estimate early.
     pub fn status(&self) -> Status {
         Status::of(&self.spec(), self.position(), &self.context().control())
+    }
+}
+
+impl GoSession {
+    /// Finds a move for a player and plays it, as if all stones on the board lived. The move is not a pass while dead
+    /// stones of the opponent are left, and never a resignation.
+    ///
+    /// # Errors
+    /// When the game is too long for another move, or the player's move is illegal.
+    pub fn genmove_cleanup(&mut self, color: Color) -> Result<Decision, SessionError> {
+        let start = Instant::now();
+        // An answer to the opponent's pass would end the clean-up at once.
+        let limits = Limits { search_only: true, ..self.limits(color) };
+        let rules = *self.rules();
+        // The estimate before the search may take half the time of the move.
+        let targets = self.targets(color, limits.time.map(|time| start + time / 2));
+        self.adopt(Rules { capture_dead: true, ..rules });
+        let decision = self.think(color, limits, start);
+        self.adopt(rules);
+        let mv = match decision? {
+            Decision::Play(mv) => mv,
+            Decision::Resign => Move::PASS,
+        };
+        let mv = if targets.is_empty() { mv } else { self.capturing_move(&targets).unwrap_or(mv) };
+        let decision = Decision::Play(mv);
+        self.conclude(color, decision, start)?;
+        Ok(decision)
+    }
+
+    /// The liberties of the opponent's dead stones; empty when the end comes before the estimate.
+    fn targets(&self, color: Color, deadline: Option<Instant>) -> Vec<Move> {
+        let mut position = self.position().clone();
+        position.set_rules(Rules { capture_dead: false, ..*position.rules() });
+        let board = position.board();
+        let control = self.context().control();
+        let until = Until { deadline, control: &control };
+        let status = Status::by_playouts(&self.spec(), &position, status::PLAYOUTS, until);
+        let dead = status.map_or(Vec::new(), |status| status.dead);
+        let dead = dead.into_iter().filter(|&p| board.color_at(p) == Some(!color));
+        let around = dead.flat_map(|head| board.stones_of(head)).flat_map(|stone| stone.neighbors());
+        around.filter(|&p| board.is_on_board(p) && board.color_at(p).is_none()).map(|p| p.to_move()).collect()
+    }
+
+    /// The most visited move of the last search that takes a liberty from dead stones. If all of these lose too
+    /// much, it returns the most visited move that is not a pass.
+    fn capturing_move(&self, targets: &[Move]) -> Option<Move> {
+        /// The most that a capture's value may be below the value of the most visited move.
+        const COST: f64 = 0.1;
+        let report = self.report().ok()?;
+        let mut moves = report.moves.iter().filter(|stat| stat.mv != Move::PASS);
+        let best = report.moves.first()?.value;
+        let captures = |mv: Move, value: f64| targets.contains(&mv) && value > best - COST;
+        let capture = moves.clone().find(|stat| captures(stat.mv, stat.value));
+        capture.or_else(|| moves.next()).map(|stat| stat.mv)
     }
 }
