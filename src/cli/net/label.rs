@@ -12,10 +12,9 @@ use rand::seq::{IndexedRandom as _, index};
 use serde_json::{Value, json};
 
 use crate::arena::Group;
-use crate::cli::fault::Fault;
+use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::FileFault;
 use crate::cli::learn::{bar, lines};
-use crate::cli::learn_error::LearnError;
 use crate::cli::numbers::number;
 use crate::engine::go::selfplay::letters;
 use crate::framework::Move;
