@@ -2,10 +2,11 @@
 //!
 //! Leads, owners and lines of the moves are the detail of a search, which gathers it only when its limits ask for it.
 
+use std::fmt;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use std::{fmt, io};
 
 use super::{Game, Move, MoveStat, Sequence, Tracer};
 use crate::util::TimeMode;

@@ -15,11 +15,10 @@ pub mod rules;
 pub mod search;
 pub mod selfplay;
 mod session;
-pub mod set_up;
 pub mod sgf;
 pub mod status;
 pub mod taste;
 mod territory;
 pub mod tree_sgf;
 
-pub use session::GoSession;
+pub use session::{GoSession, SetUpError};

@@ -1,11 +1,14 @@
-//! A session of Go: its rules, and the moves after the players disagreed about dead stones, which must be captured.
+//! A session of Go: its rules, the stones on the board before the first move (handicaps and positions that are set up),
+//! and the moves after the players disagreed about dead stones, which must be captured.
 
 use std::time::Instant;
 
 use super::status::{self, Status};
-use crate::engine::session::{Session, SessionError};
+use crate::engine::session::{Record, Session, SessionError};
 use crate::framework::{Color, Decision, Limits, Move, Until};
-use crate::go::{Komi, Position, Rules, UnknownRules};
+use crate::go::board::Map;
+use crate::go::handicap::{self, HandicapError};
+use crate::go::{Komi, NoLiberty, Point, Position, Rules, UnknownRules};
 
 /// A session of Go.
 pub type GoSession = Session<Position>;
@@ -118,5 +121,92 @@ impl GoSession {
         let captures = |mv: Move, value: f64| targets.contains(&mv) && value > best - COST;
         let capture = moves.clone().find(|stat| captures(stat.mv, stat.value));
         capture.or_else(|| moves.next()).map(|stat| stat.mv)
+    }
+}
+
+/// Why stones were not put on the board; the session is unchanged.
+#[derive(Debug, thiserror::Error)]
+pub enum SetUpError {
+    /// Stones are on the board, or moves were played.
+    #[error("board not empty")]
+    NotEmpty,
+    /// A point is given twice.
+    #[error("{0} is given twice")]
+    Twice(Point),
+    /// A chain would have no liberty.
+    #[error(transparent)]
+    NoLiberty(#[from] NoLiberty),
+    /// The handicap cannot be placed.
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
+}
+
+impl GoSession {
+    /// Places handicap stones on the fixed points and returns these points.
+    ///
+    /// # Errors
+    /// When the board is not empty, or has no fixed points for this number of stones.
+    pub fn fixed_handicap(&mut self, stones: usize) -> Result<Vec<Point>, SetUpError> {
+        self.handicap(handicap::fixed(self.size(), stones)?)
+    }
+
+    /// Places at most `stones` handicap stones and returns their points.
+    ///
+    /// # Errors
+    /// When the board is not empty, or the number is below 2 or leaves no point empty.
+    pub fn free_handicap(&mut self, stones: usize) -> Result<Vec<Point>, SetUpError> {
+        self.handicap(handicap::free(self.size(), stones)?)
+    }
+
+    /// Places handicap stones on chosen points.
+    ///
+    /// # Errors
+    /// When the board is not empty, or the list has no point, all points of the board, a pass, or a
+    /// duplicate.
+    pub fn chosen_handicap(&mut self, vertices: &[Move]) -> Result<(), SetUpError> {
+        self.handicap(handicap::chosen(self.size(), vertices)?).map(|_| ())
+    }
+
+    fn handicap(&mut self, points: Vec<Point>) -> Result<Vec<Point>, SetUpError> {
+        let root = handicap::place(self.position(), &points)?;
+        self.begin(Record::new(root));
+        Ok(points)
+    }
+
+    /// Begins a game at a position.
+    pub fn start_from(&mut self, root: Position) {
+        self.begin(Record::new(root));
+    }
+
+    /// Begins a game from a position of stones, Black to move.
+    ///
+    /// # Errors
+    /// When a point is given twice, or a chain would have no liberty.
+    pub fn set_position(&mut self, stones: &[(Point, Color)]) -> Result<(), SetUpError> {
+        let mut seen = Map::new(false);
+        for &(p, _) in stones {
+            if std::mem::replace(&mut seen[p], true) {
+                return Err(SetUpError::Twice(p));
+            }
+        }
+        let (size, rules) = (self.size(), *self.rules());
+        let stones = stones.iter().map(|&(p, color)| (p, Some(color)));
+        self.begin(Record::new(Position::from_stones(size, rules, stones)?));
+        Ok(())
+    }
+
+    /// Puts stones on the empty board. They are no handicap, whoever moves first.
+    ///
+    /// # Errors
+    /// When the board is not empty, or a chain would have no liberty.
+    pub fn set_up(&mut self, stones: &[(Point, Option<Color>)]) -> Result<(), SetUpError> {
+        if !self.position().is_empty() {
+            return Err(SetUpError::NotEmpty);
+        }
+        let (size, rules) = (self.size(), *self.rules());
+        let mut root = Position::from_stones(size, rules, stones.iter().copied())?;
+        root.set_handicap(0);
+        self.begin(Record::new(root));
+        Ok(())
     }
 }

@@ -9,20 +9,21 @@
 //! - [`likelihood`] maximizes the probability of the moves of games;
 //! - [`balance`] minimizes the error of the results of playouts;
 //! - [`adjust`] applies powers and factors to the values of families of lines; matches show their effect;
-//! - [`with_values`] writes a database with other values.
+//! - [`with_values`] writes a database with other values, and [`every_shape`] one pattern for each 3x3 neighborhood
+//!   ("shape").
 
 pub mod balance;
 mod family;
 pub mod likelihood;
-mod shapes;
 
 pub use family::{Family, adjust};
-pub use shapes::every_shape;
 
-use super::{Database, PatternTable, context, near_points};
+use std::fmt::Write;
+
+use super::{Context, Contexts, Database, Neighborhood, PatternTable, context, near_points};
 use crate::framework::Color;
 use crate::go::Point;
-use crate::go::board::Board;
+use crate::go::board::{Board, is_surrounded};
 
 /// The numbered lines of a database, and a table that returns the line of each move.
 ///
@@ -69,7 +70,7 @@ pub const MIN_VALUE: f64 = 1.0;
 /// The greatest value written, below the threshold of the warning.
 pub const MAX_VALUE: f64 = 5_000_000.0;
 
-/// The text of a database with other values for its lines, in the order of [`super::LineTable`].
+/// The text of a database with other values for its lines, in the order of [`LineTable`].
 ///
 /// Values are scaled so that the largest is [`MAX_VALUE`], rounded, and raised to [`MIN_VALUE`] if they
 /// are smaller; values of 0 stay 0. Comments, figures and properties do not change.
@@ -94,6 +95,60 @@ pub fn with_values(database: &Database, text: &str, values: &[f64]) -> String {
         }
     }
     written
+}
+
+/// The fields of a figure row by row: the first bit of the field in the neighborhood code; `None` for the
+/// move.
+const FIELDS: [[Option<u32>; 3]; 3] =
+    [[Some(14), Some(0), Some(8)], [Some(6), None, Some(2)], [Some(12), Some(4), Some(10)]];
+
+/// The name of the patterns.
+const NAME: &str = "Shape";
+
+/// The text of patterns for all neighborhoods with moves that no line of the database matches, that
+/// are safe for both players and that capture nothing. Each pattern has the value 1, for near moves and for
+/// far moves.
+pub fn every_shape(database: &Database) -> String {
+    let quiet = Contexts::ALL.filter(|context| context.bits() & !Context::NEAR == 0);
+    let mut text = String::new();
+    for shape in Neighborhood::distinct() {
+        let left = database.uses(shape).iter().fold(quiet, |left, (_, taken)| left.without(*taken));
+        // If one player owns all neighbors, a move is a capture, or is suicide for the other player.
+        let is_closed = Color::ALL.iter().any(|&color| is_surrounded(shape.0, color));
+        if !left.is_empty() && !is_closed {
+            let _ = write!(text, "\nPattern {NAME}\n\n{}\n", drawing(shape));
+            for (bits, line) in [(Context::NEAR, ":1,near\n"), (0, ":1,far\n")] {
+                if left.contains(Context::from_bits(bits)) {
+                    text += line;
+                }
+            }
+        }
+    }
+    text
+}
+
+/// The three rows of the figure of a neighborhood.
+fn drawing(shape: Neighborhood) -> String {
+    let cell = |bit: u32| shape.0 >> bit & 3;
+    let border = |bit: Option<u32>| bit.is_some_and(|bit| cell(bit) == 3);
+    let mut text = String::new();
+    for row in FIELDS {
+        for (x, field) in row.into_iter().enumerate() {
+            // A row or column whose middle is off the board is an edge.
+            let (row_off, column_off) = (border(row[1]), border(FIELDS[1][x]));
+            text.push(match field.map(cell) {
+                None => '*',
+                Some(0) => '.',
+                Some(1) => 'O',
+                Some(2) => 'X',
+                Some(_) if row_off && column_off => '+',
+                Some(_) if row_off => '-',
+                Some(_) => '|',
+            });
+        }
+        text.push('\n');
+    }
+    text
 }
 
 #[cfg(test)]
