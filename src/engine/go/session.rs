@@ -58,7 +58,7 @@ impl GoSession {
     }
 
     /// Changes the rules of this game.
-    pub(super) fn adopt(&mut self, rules: Rules) {
+    fn adopt(&mut self, rules: Rules) {
         if rules != *self.rules() {
             self.change(|position| position.set_rules(rules));
         }

@@ -24,7 +24,7 @@ pub(super) struct Run<'a> {
 
 impl Run<'_> {
     /// Counts a node, unless the search must end; returns whether it may go on.
-    pub(super) fn goes_on(&mut self) -> bool {
+    fn goes_on(&mut self) -> bool {
         if self.ended.is_some() {
             return false;
         }
