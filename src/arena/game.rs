@@ -21,7 +21,7 @@ pub(super) struct MatchPrograms<'a> {
 
 /// A finished game. Black and White are the colors.
 pub(super) struct FinishedGame {
-    /// Whether the programs exchanged colors.
+    /// Whether the programs swapped colors.
     pub(super) alternated: bool,
     /// The command lines of Black and White.
     pub(super) commands: [String; 2],

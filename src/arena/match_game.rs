@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::go_judge::GoJudge;
-use super::judge::Judge;
+use super::judge::{GoJudge, Judge};
 use super::opening::Opening;
 use crate::framework::Color;
 use crate::go::Komi;

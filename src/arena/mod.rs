@@ -1,13 +1,11 @@
 //! Matches and tournaments between GTP programs that run as child processes, statistics of their results,
 //! result pages, and regression tests.
 
-mod boards;
 mod claim;
 mod clock;
 mod contest;
 mod files;
 mod game;
-mod go_judge;
 mod guard;
 mod html;
 mod judge;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::go_judge;
+use super::judge;
 use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, vertex};
 use crate::sgf::{self, Size, Tree};
@@ -176,7 +176,7 @@ impl Opening {
     pub(super) fn position(&self, size: u8) -> Result<Position, String> {
         let stones = self.stones.iter().map(|&(color, mv)| (Point::of_move(mv), Some(color)));
         let mut position =
-            Position::from_stones(size, go_judge::rules(), stones).map_err(|error| error.to_string())?;
+            Position::from_stones(size, judge::rules(), stones).map_err(|error| error.to_string())?;
         for (number, &(color, mv)) in (1..).zip(&self.moves) {
             position.set_to_play(color);
             position.play(mv).map_err(|error| format!("move {number}, {}: {error}", Point::of_move(mv)))?;

@@ -52,7 +52,7 @@ pub enum EditError {
     /// A move of the line is illegal.
     #[error("move {number} of the line: {error}")]
     Move {
-        /// The number of the move, from 1.
+        /// The move number, from 1.
         number: usize,
         /// The reason.
         error: IllegalMove,

@@ -4,7 +4,6 @@
 //! values, which a [`Builder`] grows by searches; a [`Book`] can be exported from it.
 
 mod auto;
-mod best;
 mod builder;
 pub mod file;
 mod graph;
@@ -13,8 +12,7 @@ mod params;
 mod picture;
 mod text;
 
-pub use auto::{AutoBook, merge};
-pub use best::{export, main_line};
+pub use auto::{AutoBook, export, main_line, merge};
 pub use builder::{BuildError, Builder, Restrictions, Step};
 pub use file::{AUTO_BOOK, AutoBookError, Origin};
 pub use graph::{Edge, Graph, Node, NodeId};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::best::main_line;
+use super::auto::main_line;
 use super::graph::{Edge, Graph, NodeId};
 use crate::framework::{Color, Symmetric};
 use crate::util::escape;

@@ -64,7 +64,7 @@ pub enum LineError {
     /// A move of the line is illegal.
     #[error("move {number}, {text}: {error}")]
     Move {
-        /// The number of the move, from 1.
+        /// The move number, from 1.
         number: usize,
         /// The move.
         text: String,

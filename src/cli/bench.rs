@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::fault::Fault;
-use super::policy::Policy;
+use super::options::Policy;
 use crate::engine::bench::{self, Measure, Row};
 use crate::engine::go::policies::POLICIES;
 use crate::engine::{PRESETS, signature};

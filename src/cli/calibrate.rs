@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::fault::Fault;
+use super::fault::{Fault, LearnError};
 use super::files::Target;
 use super::learn::{bar, lines};
-use super::learn_error::LearnError;
 use crate::engine::go::analysis::estimate;
 use crate::engine::{BoardSize, Settings, presets};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};

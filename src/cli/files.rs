@@ -14,7 +14,7 @@ pub(super) struct FileFault {
 }
 
 impl FileFault {
-    /// A function that adds the path of a file to an error of the system.
+    /// Adds a file's path to system errors.
     pub(super) fn of(path: &Path) -> impl Fn(io::Error) -> Self + use<> {
         let path = path.to_owned();
         move |error| Self { path: path.clone(), error }

@@ -9,9 +9,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::fault::Fault;
+use super::fault::{Fault, LearnError};
 use super::files::{self, FileFault, Target};
-use super::learn_error::LearnError;
 use super::numbers::number;
 use crate::framework::Move;
 use crate::go::Position;

@@ -1,4 +1,5 @@
-//! The options that all subcommands with an engine share.
+//! The options that all subcommands with an engine share, those of the course's player Go3, and a playout policy as the
+//! value of an option.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,14 +7,16 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::flat::CourseOptions;
 use crate::engine::go::autobook::open_book;
 use crate::engine::go::book::SharedBooks;
-use crate::engine::{BoardSize, GoSession, Patterns, SessionContext, Settings, levels, presets};
+use crate::engine::go::policies::POLICIES;
+use crate::engine::{BoardSize, GoSession, Patterns, SearchMode, SessionContext, Settings, levels, presets};
 use crate::framework::{Color, Control};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::playout::PolicyName;
 use crate::gtp::remark;
 use crate::net::Network;
+use crate::util::params::{ParamError, Value};
 
 /// The options of the engine.
 #[derive(Args)]
@@ -184,4 +187,102 @@ fn player_param(name: &str) -> Option<(Color, &str)> {
 pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// How flat Monte Carlo plays, with `--preset go3`.
+#[derive(Args)]
+#[command(next_help_heading = "Flat Monte Carlo (--preset go3)")]
+struct CourseOptions {
+    /// Simulations for each legal move; sets sim.
+    #[arg(hide_short_help = true, long, value_name = "N")]
+    sim: Option<String>,
+    /// How simulations are divided among the moves: `simple` tries all moves equally often, `ucb` tries promising ones
+    /// more often.
+    #[arg(hide_short_help = true, long, value_name = "simple|ucb")]
+    moveselect: Option<String>,
+    /// How simulations are played; sets playout_policy.
+    #[arg(hide_short_help = true, long, value_name = "random|rulebased")]
+    simrule: Option<String>,
+    /// Whose 3x3 patterns `--simrule rulebased` uses; sets patterns.
+    #[arg(hide_short_help = true, long, value_name = "mogo|michi")]
+    patterns: Option<String>,
+    /// Try no self-atari, and play none in the simulations of `random` and `rulebased` unless a rule suggests it; sets
+    /// movefilter=1.
+    #[arg(hide_short_help = true, long)]
+    movefilter: bool,
+}
+
+impl CourseOptions {
+    /// Whether the options say how to search, not only how simulations are played.
+    fn shape_search(&self) -> bool {
+        self.sim.is_some() || self.moveselect.is_some() || self.movefilter
+    }
+
+    /// Sets the parameters of the given options.
+    fn apply(&self, settings: &mut Settings) -> Result<(), Fault> {
+        let movefilter = self.movefilter.then(|| "1".to_owned());
+        let short = [
+            ("--sim", "sim", &self.sim),
+            ("--moveselect", "moveselect", &self.moveselect),
+            ("--simrule", "playout_policy", &self.simrule),
+            ("--patterns", "patterns", &self.patterns),
+            ("--movefilter", "movefilter", &movefilter),
+        ];
+        for (option, name, value) in short {
+            if let Some(value) = value {
+                if settings.params.player.search_mode != SearchMode::OnePly {
+                    return Err(Fault::NotFlat(option));
+                }
+                settings.set(name, value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A playout policy, with a pattern database if it uses one.
+#[derive(Clone)]
+pub(super) struct Policy {
+    pub(super) name: PolicyName,
+    pub(super) patterns: Option<Patterns>,
+}
+
+impl Policy {
+    /// A policy; `database` uses its default database.
+    pub(super) fn of(name: PolicyName) -> Self {
+        Self { name, patterns: None }
+    }
+
+    /// Reads `NAME`, `database:NAME` or `database:FILE`.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (name, database) = match text.split_once(':') {
+            Some((name @ "database", database)) => (name, Some(database)),
+            _ => (text, None),
+        };
+        let name = PolicyName::read(name).ok_or_else(|| {
+            let names: Vec<_> = POLICIES.iter().map(|entry| entry.name.write()).collect();
+            format!("expected one of {}, database:NAME or database:FILE", names.join(", "))
+        })?;
+        let patterns = database.map(Patterns::open).transpose().map_err(|error| error.to_string())?;
+        Ok(Self { name, patterns })
+    }
+
+    /// Chooses the policy in the settings.
+    ///
+    /// # Errors
+    /// Never, because each policy is a value of the parameter.
+    pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), ParamError> {
+        settings.set_patterns(self.patterns.clone().unwrap_or_default());
+        settings.set("playout_policy", &self.name.write())
+    }
+}
+
+/// `NAME`, or `database:NAME`.
+impl std::fmt::Display for Policy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.patterns {
+            Some(patterns) => f.pad(&format!("{}:{}", self.name.write(), patterns.database().name())),
+            None => f.pad(&self.name.write()),
+        }
+    }
 }

@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::fault::Fault;
+use super::fault::{Fault, LearnError};
 use super::files::{self, FileFault, Target};
 use super::learn;
 use super::learn::bar;
-use super::learn_error::LearnError;
 use super::numbers::number;
 use super::options::EngineOptions;
 use crate::engine::BoardSize;

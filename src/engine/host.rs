@@ -4,14 +4,16 @@ use std::time::Duration;
 
 use super::build::PlayerEntry;
 use super::clock::Progress;
-use super::exact::value_under_best_play;
+use super::playouts::for_black;
 use super::settings::Settings;
 use super::spec::{BoardSize, PlayerSpec};
-use crate::framework::{Color, Game, Grid, IllegalMove, Move, PlayoutPolicy, Search};
+use crate::framework::{Color, Control, Game, Grid, IllegalMove, Limits, Move, PlayoutPolicy, Search, Stop};
 use crate::net::Scale;
-use crate::search::Random;
+use crate::search::dfpn::DfPnParams;
 use crate::search::flat::{FlatSearch, Variant};
 use crate::search::uct::{ThreadParts, UctSearch};
+use crate::search::{DfPn, Random};
+use crate::util::params::Params;
 
 /// The error for an unsupported board size; the text names the valid sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -130,4 +132,19 @@ pub trait Hosted: Game + 'static {
     fn own_players() -> Vec<PlayerEntry<Self>> {
         Vec::new()
     }
+}
+
+/// Limit of the positions searched.
+const MAX_NODES: u64 = 5_000_000;
+
+/// The value of a position for Black under best play by both: 1 for a win, 0 for a loss, ½ for a draw; `None`
+/// if `time` or five million positions are not enough to find it.
+pub(super) fn value_under_best_play<G: Game>(game: &G, time: Duration) -> Option<f64> {
+    if let Some(outcome) = game.outcome() {
+        return Some(for_black(outcome));
+    }
+    let limits = Limits { playouts: Some(MAX_NODES), time: Some(time), ..Limits::default() };
+    let report = DfPn::new(DfPnParams::for_size(0)).search(game, limits, &Control::default());
+    let value = if game.to_play() == Color::Black { report.value } else { 1.0 - report.value };
+    (report.stop == Stop::Proven).then_some(value)
 }

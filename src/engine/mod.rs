@@ -6,7 +6,6 @@ pub mod build;
 mod clock;
 mod context;
 pub mod course;
-mod exact;
 mod games;
 pub mod go;
 pub mod gtp_record;

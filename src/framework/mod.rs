@@ -2,7 +2,6 @@
 
 mod color;
 mod command;
-mod detail;
 mod game;
 mod grid;
 mod knowledge;
@@ -18,7 +17,6 @@ mod trace;
 
 pub use color::{Color, ParseColorError};
 pub use command::{Analyze, Args, Command, CommandInfo, Failure, Reply};
-pub use detail::{Detail, Ends, MoveDetail, SearchDetail};
 pub use game::{Game, IllegalMove, Move};
 pub use grid::{Grid, Stones, column_letter, parse_vertex, vertex};
 pub use knowledge::{Candidate, Knowledge};
@@ -27,7 +25,8 @@ pub use outcome::{Ending, Outcome};
 pub use player::{Decision, Player, Thinking};
 pub use playout::{PlayoutLimit, PlayoutPolicy, Sequence};
 pub use search::{
-    Control, HashStatistics, Limits, Observer, Report, Search, Stop, TreeView, Until, add_counts,
+    Control, Detail, Ends, HashStatistics, Limits, MoveDetail, Observer, Report, Search, SearchDetail, Stop,
+    TreeView, Until, add_counts,
 };
 pub use symmetry::{Canonical, Symmetric};
 pub use trace::{Origin, Step, Tracer};

@@ -13,7 +13,6 @@
 
 pub mod commands;
 mod formats;
-mod lines;
 mod live;
 mod persona;
 pub mod protocol;

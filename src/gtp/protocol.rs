@@ -3,6 +3,8 @@
 //! Per the standard, the parser removes control characters, treats tabs as blanks and `#` as the start of a comment,
 //! and ignores lines that are then empty. An argument in double quotes may contain blanks.
 
+use crate::util::MAX_LINE;
+
 /// The largest id of a command.
 pub const MAX_ID: u32 = i32::MAX as u32;
 
@@ -127,6 +129,16 @@ fn push_lines(out: &mut String, text: &str) {
         *out += &line;
     }
     *out += "\n\n";
+}
+
+/// The reply to an overlong line, given its start; `None` for a comment.
+pub(super) fn too_long(start: &[u8]) -> Option<String> {
+    let id = match parse(start) {
+        Ok(None) => return None,
+        Ok(Some(line)) => line.id,
+        Err(error) => error.id(),
+    };
+    Some(reply(id, Err::<&str, _>(format!("syntax error: a line longer than {MAX_LINE} bytes"))))
 }
 
 #[cfg(test)]

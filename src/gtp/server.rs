@@ -16,11 +16,10 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 use parking_lot::Mutex;
 
-use super::commands::{Gtp, ScriptError};
-use super::lines::{Received, next_line, open};
+use super::commands::{Gtp, ScriptError, open};
 use super::live::{Client, Input};
 use crate::framework::Control;
-use crate::util::threads;
+use crate::util::{Received, next_line, threads};
 
 /// The number of lines read ahead; bounds their memory together with the maximum line length.
 const READ_AHEAD: usize = 64;

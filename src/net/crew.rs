@@ -1,4 +1,4 @@
-//! Threads that share the examples of a batch.
+//! Threads that share the examples of a batch, and the measure of how well a network predicts examples.
 
 use super::backward::{Example, Learner, Packed};
 use super::layout::INPUTS;
@@ -70,5 +70,27 @@ impl Crew {
         });
         losses.iter().for_each(|losses| sum.add(losses));
         sum
+    }
+}
+
+/// Measures how well a network predicts examples.
+pub struct Tester {
+    network: Network,
+    crew: Crew,
+}
+
+impl Tester {
+    /// Creates a tester with `threads` threads.
+    pub fn new(network: Network, threads: usize) -> Self {
+        Self { crew: Crew::new(threads), network }
+    }
+
+    /// The losses of some examples.
+    pub fn evaluate(&mut self, examples: &[Example]) -> Losses {
+        let mut losses = Losses::default();
+        for examples in examples.chunk_by(|a, b| a.planes.len() == b.planes.len()) {
+            losses.add(&self.crew.each(&self.network, examples, &mut [], 0.0));
+        }
+        losses
     }
 }

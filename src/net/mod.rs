@@ -24,20 +24,19 @@ mod layout;
 mod losses;
 mod network;
 mod simd;
-mod tester;
 mod tile;
 mod train;
 mod winograd;
 
 pub use backward::Example;
 pub use calibration::{Calibration, Estimate, Scale};
+pub use crew::Tester;
 pub use file::{NETWORK, NetError, NetFileError};
 pub use forward::Evaluator;
 pub use heads::Evaluation;
 pub use layout::{INPUTS, Shape};
 pub use losses::{Losses, Means};
 pub use network::Network;
-pub use tester::Tester;
 pub use train::{STATE, Schedule, StateError, Trainer};
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub struct PolicySearch<G: Game> {
 }
 
 impl<G: Game> PolicySearch<G> {
-    /// Its moves depend on `seed` and the position alone.
+    /// Moves depend only on `seed` and the position.
     pub fn new(policy: Box<dyn PlayoutPolicy<G>>, seed: u64) -> Self {
         Self { policy, seed }
     }

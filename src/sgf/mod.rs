@@ -35,7 +35,6 @@
 )]
 
 mod cursor;
-mod error;
 mod parse;
 mod point;
 #[cfg(test)]
@@ -51,7 +50,7 @@ pub static SGF: FileKind = FileKind {
     is: |text| text.strip_prefix('(').is_some_and(|text| text.trim_start().starts_with(';')),
 };
 
-pub use error::{MAX_BYTES, MAX_PROPERTIES, ParseError};
+pub use cursor::{MAX_BYTES, MAX_PROPERTIES, ParseError};
 pub use parse::{parse, salvage};
 pub use point::{MAX_SIZE, Point, Size, ValueError};
 pub use tree::{Collection, Node, NodeId, Property, Step, Tree};

@@ -7,8 +7,7 @@
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-use super::cursor::Cursor;
-use super::error::{MAX_BYTES, MAX_PROPERTIES, ParseError};
+use super::cursor::{Cursor, MAX_BYTES, MAX_PROPERTIES, ParseError};
 use super::{Collection, Node, NodeId, Tree};
 
 /// Reads all games of an SGF file.

@@ -2,29 +2,23 @@
 //! table.
 
 mod file;
-mod html;
 mod line_log;
-mod lines;
 pub mod params;
 mod rng;
 mod stats;
 mod stopwatch;
 mod text;
 pub mod threads;
-mod zobrist;
 
 pub use file::{
     FileKind, JSON_OBJECT, MAX_FILE, Output, PAGE, first_line, is_same_file, read_file, replace_file,
     user_folder,
 };
-pub use html::document;
 pub use line_log::LineLog;
-pub use lines::{MAX_LINE, Received, next_line};
-pub use rng::Rng;
+pub use rng::{Rng, zobrist};
 pub use stats::Running;
 pub use stopwatch::{Stopwatch, TimeMode};
-pub use text::{counted, decode, escape, is_garbled};
-pub use zobrist::zobrist;
+pub use text::{MAX_LINE, Received, counted, decode, document, escape, is_garbled, next_line};
 
 /// Threads that the machine runs at once, at least 1.
 pub fn cores() -> usize {

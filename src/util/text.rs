@@ -1,6 +1,9 @@
-//! Decoding the text of files.
+//! Text: decoding and escaping it, lines of an input in bounded memory, and the frame of self-contained HTML pages.
 
 use std::borrow::Cow;
+use std::io::{self, BufRead, Read};
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The byte order mark, which some editors put before UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -23,6 +26,51 @@ pub fn escape(text: &str) -> String {
 /// A number with a noun in the singular or the plural: `1 move`, `2 moves`.
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A page with its title and CSS.
+pub fn document(title: &str, style: &str, body: &Markup) -> String {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(style)) }
+            }
+            body { main { (body) } }
+        }
+    }
+    .into_string()
+}
+
+/// Length of the longest line in bytes: far more than a whole game, as a move takes at most ten.
+pub const MAX_LINE: usize = 1 << 20;
+
+/// A line of an input, with its line end.
+pub enum Received {
+    /// A complete line.
+    Line(Vec<u8>),
+    /// The start of a line longer than [`MAX_LINE`].
+    TooLong(Vec<u8>),
+}
+
+/// Reads the next line; `None` at the end of the input.
+///
+/// # Errors
+/// When the input cannot be read.
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>> {
+    let mut line = Vec::new();
+    let length = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+    Ok(match length {
+        0 => None,
+        _ if length > MAX_LINE && !line.ends_with(b"\n") => {
+            input.skip_until(b'\n')?;
+            Some(Received::TooLong(line))
+        }
+        _ => Some(Received::Line(line)),
+    })
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::fields::{Fault, Fields, flag, integer, list, number, text};
 use crate::engine::MAX_MOVES;
 use crate::engine::go::analysis::Inquiry;
 use crate::engine::go::kata_rules;
-use crate::engine::go::restriction::Restriction;
+use crate::engine::go::search::Restriction;
 use crate::engine::levels::{self, Rank};
 use crate::framework::{Color, Detail, Game, IllegalMove, Limits, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};

@@ -3,7 +3,6 @@
 //! `record.rs` writes a review into the game's SGF and reads it back, so that a review can be resumed; `page.rs`
 //! renders it as a page.
 
-mod graph;
 mod page;
 mod record;
 

@@ -20,7 +20,6 @@
 mod page;
 mod report;
 mod run;
-mod settings;
 mod suite;
 
 use std::path::Path;
@@ -31,8 +30,7 @@ use crossbeam_channel::{Sender, unbounded};
 
 pub use page::page;
 pub use report::{FileReport, RegressReport, TestReport, Verdict, VerdictCounts};
-pub use run::{Answer, Trouble};
-pub use settings::{RegressError, RegressSettings};
+pub use run::{Answer, RegressError, RegressSettings, Trouble};
 pub use suite::{Expected, Step, Suite, SuiteError};
 
 use super::StartError;

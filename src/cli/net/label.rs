@@ -12,10 +12,9 @@ use rand::seq::{IndexedRandom as _, index};
 use serde_json::{Value, json};
 
 use crate::arena::Group;
-use crate::cli::fault::Fault;
+use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::FileFault;
 use crate::cli::learn::{bar, lines};
-use crate::cli::learn_error::LearnError;
 use crate::cli::numbers::number;
 use crate::engine::go::selfplay::letters;
 use crate::framework::Move;
@@ -179,7 +178,7 @@ impl Judged {
         let root = &tree[tree.root()];
         let size = root.get("SZ").map_or(Ok(19), str::parse).ok()?;
         let (mut start, moves) = games::read(line, size)?;
-        // A komi of 0 in a record often means that it is not known.
+        // A komi of 0 in a record often means unknown.
         let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
         let komi = komi.filter(|komi| (8..=20).contains(&komi.half_points()));
         start.set_rules(Rules { komi: komi.unwrap_or(start.rules().komi), ..*start.rules() });
@@ -282,7 +281,7 @@ impl Judged {
         let mut text = format!("(;SZ[{size}]KM[{}]{}", self.start.rules().komi, self.result);
         for ((color, &mv), label) in ["B", "W"].into_iter().cycle().zip(&self.moves).zip(&self.labels) {
             let point = if mv == Move::PASS { String::new() } else { letters(Point::of_move(mv), size) };
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, ";{color}[{point}]{label}");
         }
         text + ")"

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cli::fault::LearnError;
 use crate::cli::files::FileFault;
-use crate::cli::learn_error::LearnError;
 use crate::net::Means;
 use crate::util::{FileKind, LineLog, decode};
 

@@ -3,7 +3,6 @@
 mod evaluate;
 mod label;
 mod log;
-mod page;
 mod records;
 mod selfplay;
 mod train;

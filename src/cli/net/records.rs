@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::fault::LearnError;
 use crate::cli::learn::lines;
-use crate::cli::learn_error::LearnError;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::network::{NetRecord, NetRecords, NetSource};
 use crate::go::pattern::learned::games;

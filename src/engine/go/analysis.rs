@@ -13,8 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::outlook::{Correction, Outlook, stones};
-use super::restriction::Restriction;
-use super::search::{prior_shares, restricted_search, search};
+use super::search::{Restriction, prior_shares, restricted_search, search};
 use super::session::GoSession;
 use super::status::Status;
 use crate::engine::build::TimeUse;

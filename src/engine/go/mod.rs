@@ -4,26 +4,21 @@
 pub mod analysis;
 pub mod autobook;
 pub mod book;
-mod cleanup;
 mod doubt;
 pub mod endgame;
-pub mod exact;
 pub mod host;
 pub mod kata_rules;
-mod opening;
 mod outlook;
 pub mod player;
 pub mod policies;
-pub mod restriction;
 pub mod rules;
 pub mod search;
 pub mod selfplay;
 mod session;
-pub mod set_up;
 pub mod sgf;
 pub mod status;
 pub mod taste;
 mod territory;
 pub mod tree_sgf;
 
-pub use session::GoSession;
+pub use session::{GoSession, SetUpError};

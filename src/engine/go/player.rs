@@ -1,15 +1,21 @@
 //! The full player of Go: book, opening, search, passing and resigning.
+//!
+//! The first moves on large boards need no search: they are the star points of empty corners.
+//!
+//! # References
+//! - Fuego's forced opening moves (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), which
+//!   take the corners in a fixed order; here the choice is random.
 
 use super::analysis::scale;
 use super::endgame::GoEndgame;
-use super::opening::forced_opening;
 use super::policies::policy;
 use super::search::{root_filters, search};
 use super::taste::{stones_per_point, taste};
 use crate::engine::spec::PlayerSpec;
-use crate::framework::{Game, Player, Report, Search};
-use crate::go::Position;
+use crate::framework::{Color, Game, Move, Player, Report, Search};
+use crate::go::board::{Board, cell};
 use crate::go::knowledge::CourseFilter;
+use crate::go::{Point, Position};
 use crate::players::{
     OpeningMoves, PassStyle, Passing, Resigning, SearchMode, SearchPlayer, Varied, Variety,
 };
@@ -62,4 +68,33 @@ pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
     };
     let player = Resigning::new(player, params.resign_moves, is_lost);
     Box::new(player.sparing(|game: &Position| game.handicap() > 0))
+}
+
+/// The smallest board on which these moves are played.
+const MIN_SIZE: u8 = 13;
+/// More stones of one player than this end the opening.
+const MAX_STONES: usize = 5;
+/// The side of the corner square that must be empty, in lines.
+const CORNER: u8 = 5;
+
+/// The star point of a random empty corner while both players have few stones; `None` on small boards.
+fn forced_opening(board: &Board, seed: u64) -> Option<Move> {
+    let is_opening = Color::ALL.iter().all(|&color| board.stones(color) <= MAX_STONES);
+    if board.size() < MIN_SIZE || !is_opening {
+        return None;
+    }
+    let corners: Vec<Point> = empty_corners(board).collect();
+    // The choice depends only on the seed and the position, not on earlier moves.
+    let mut rng = Rng::new(seed ^ board.key());
+    (!corners.is_empty()).then(|| corners[rng.below(corners.len())].to_move())
+}
+
+fn empty_corners(board: &Board) -> impl Iterator<Item = Point> {
+    let last = board.size() - 1;
+    let flip = move |flip: bool, line: u8| if flip { last - line } else { line };
+    [(false, false), (false, true), (true, false), (true, true)].into_iter().filter_map(move |(x, y)| {
+        let at = |col, row| Point::at(flip(x, col), flip(y, row));
+        let is_empty = (0..CORNER).all(|col| (0..CORNER).all(|row| board.cell(at(col, row)) == cell::EMPTY));
+        is_empty.then(|| at(3, 3))
+    })
 }

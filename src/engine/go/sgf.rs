@@ -62,7 +62,7 @@ pub enum LoadError {
     /// A move is on a stone.
     #[error("move {number}: {reason}")]
     Move {
-        /// The number of the move, from 1.
+        /// The move number, from 1.
         number: usize,
         /// Why it cannot be played.
         reason: IllegalMove,

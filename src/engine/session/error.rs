@@ -10,7 +10,7 @@ pub const MAX_MOVES: usize = 10_000;
 /// Why a session refused a request.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// The game has no board of the size.
+    /// The game does not support this board size.
     #[error(transparent)]
     Size(#[from] UnacceptableSize),
     /// The text is not a move of the game.

@@ -1,18 +1,19 @@
-//! A session's state, and changes to its game.
+//! The parts of a session, the changes of its game, and the statistics of its searches.
 
+use std::fmt;
 use std::time::Duration;
 
 use super::error::SessionError;
 use super::record::{GameInfo, Record};
 use super::seats::{Players, Seats};
-use super::statistics::Statistics;
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
 use crate::engine::spec::{BoardSize, PlayerSpec};
-use crate::framework::{Color, Decision, Move, Report, TreeView};
+use crate::framework::{Color, Decision, Move, MoveStat, Report, TreeView};
 use crate::net::Scale;
+use crate::util::Running;
 use crate::util::params::ParamError;
 
 /// The last search of a game.
@@ -317,5 +318,86 @@ fn board_size<G: Hosted>(game: &G) -> BoardSize {
 fn resize<G: Hosted>(start: &G, settings: &mut Settings) {
     if let Some(grid) = start.grid() {
         settings.resize(grid.cols().max(grid.rows()));
+    }
+}
+
+/// Statistics of the moves that a session generated.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Games with a search.
+    games: u64,
+    /// Passes made without a search, because passing won.
+    pub(super) passes: u64,
+    time: Running,
+    playouts: Running,
+    speed: Running,
+    /// Share of each tree's playouts that earlier searches made.
+    reused: Running,
+}
+
+impl Statistics {
+    /// Adds a search; `first` marks the first of a game.
+    pub(super) fn add(&mut self, report: &Report, first: bool) {
+        self.games += u64::from(first);
+        self.time.add(report.time.as_secs_f64());
+        self.playouts.add(report.games as f64);
+        if report.time > Duration::ZERO {
+            self.speed.add(report.games as f64 / report.time.as_secs_f64());
+        }
+        if report.count > 0 {
+            self.reused.add(report.count.saturating_sub(report.games) as f64 / report.count as f64);
+        }
+    }
+}
+
+/// One name and value per line.
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = [
+            ("Games", self.games.to_string()),
+            ("Searches", self.time.count().to_string()),
+            ("PassWins", self.passes.to_string()),
+            ("Time", self.time.to_string()),
+            ("GamesPlayed", self.playouts.to_string()),
+            ("Games/s", self.speed.to_string()),
+            ("Reused", self.reused.to_string()),
+        ];
+        let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<14}{value}")).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+/// The moves after a line of play in the tree of the last search.
+pub struct Branch {
+    /// The player to move.
+    pub to_play: Color,
+    /// The moves as text with their statistics, the most visited first.
+    pub moves: Vec<(String, MoveStat)>,
+}
+
+impl<G: Hosted> Session<G> {
+    /// The position after a line of play from the root of the last search, and the statistics of its moves, the most
+    /// visited first. A search without a tree has statistics only at its root.
+    ///
+    /// # Errors
+    /// When there was no search, or the line is illegal.
+    pub fn branch(&mut self, line: &[String]) -> Result<(G, Vec<MoveStat>), SessionError> {
+        let at_root = self.report()?.moves.clone();
+        if line.is_empty() {
+            let root = self.tree().map(|tree| tree.root().clone()).ok();
+            let root = root.or_else(|| self.decided.as_ref().map(|decided| decided.game.clone()));
+            return Ok((root.ok_or(SessionError::NoTree)?, at_root));
+        }
+        let tree = self.tree()?;
+        let mut game = tree.root().clone();
+        let mut moves: Vec<Move> = Vec::new();
+        for text in line {
+            let mv = game.parse_move(text).ok_or_else(|| SessionError::NotAMove(text.clone()))?;
+            game.play(mv).map_err(SessionError::Illegal)?;
+            moves.push(mv);
+        }
+        let mut after = tree.after(&moves);
+        after.sort_by_key(|stat| std::cmp::Reverse(stat.count));
+        Ok((game, after))
     }
 }

@@ -1,18 +1,32 @@
-//! The move filter: removes bad moves without search.
+//! The move filters: remove moves that are bad without a search, and moves that the course's flat Monte Carlo does not try.
 //!
 //! # References
 //! - Fuego's filter rules (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), with two changes:
 //!   safety keeps the points that the owner must answer, which may be ko threats, and first-line points need only the
 //!   distance from stones.
+//! - J. Wright, "Search, Knowledge, and Simulations", CMPUT 455, University of Alberta, 2021, lecture 13 (the filter of
+//!   the course).
 
-use super::FilterParams;
-use crate::framework::{Candidate, Color, Game, Knowledge};
+use crate::framework::{Candidate, Color, Game, Knowledge, Move};
 use crate::go::Position;
 use crate::go::board::{Board, Map, Point, cell};
-use crate::go::tactics::atari;
+use crate::go::playout::CourseParams;
+use crate::go::tactics::atari::{self, is_blunder};
+use crate::go::tactics::eyes::is_eye_shape;
 use crate::go::tactics::ladder::LadderReader;
 use crate::go::tactics::secure::{Secure, secure};
 use crate::util::Rng;
+
+crate::params! {
+    /// `uct_param_rootfilter` and `uct_param_treefilter`: which moves are not searched.
+    pub struct FilterParams {
+        check_ladders: bool = true, in .., "Do not extend chains in atari that are captured in a ladder.";
+        check_offensive_ladders: bool = true, in .., "Do not start a ladder that a large chain escapes.";
+        check_safety: bool = true, in .., "Exclude points that are safe for either side, whoever moves first.";
+        filter_first_line: bool = true, in .., "Exclude first-line points far from all stones, on 9x9 and larger boards.";
+        min_ladder_length: u64 = 6, in 1..=200, "Minimum length, in moves, of the ladders that these filters consider.";
+    }
+}
 
 /// Smallest chain against which losing ladders are filtered, in stones.
 const LARGE_CHAIN: usize = 5;
@@ -134,4 +148,36 @@ fn is_near_stone(board: &Board, p: Point) -> bool {
         around(p.col(), NEAR - row.abs_diff(p.row()))
             .any(|col| board.cell(Point::at(col, row)) != cell::EMPTY)
     })
+}
+
+/// The move filter of the course's flat Monte Carlo: `keep_playing` removes the pass and moves into own one-point eyes, `movefilter` removes self-atari. If no move is
+/// left, the pass is added.
+pub struct CourseFilter {
+    params: CourseParams,
+}
+
+impl CourseFilter {
+    /// `None` if the parameters remove nothing.
+    pub fn new(params: &CourseParams) -> Option<Self> {
+        (params.keep_playing || params.movefilter).then(|| Self { params: params.clone() })
+    }
+
+    fn passes(&self, game: &Position, mv: Move) -> bool {
+        let (board, color, p) = (game.board(), game.to_play(), Point::of_move(mv));
+        if mv == Move::PASS {
+            return !self.params.keep_playing;
+        }
+        !(self.params.keep_playing && is_eye_shape(board.neighborhood3x3(p), color)
+            || self.params.movefilter && is_blunder(board, p, color))
+    }
+}
+
+impl Knowledge<Position> for CourseFilter {
+    fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _: &mut Rng) {
+        let is_over = candidates.is_empty();
+        candidates.retain(|candidate| self.passes(game, candidate.mv));
+        if candidates.is_empty() && !is_over {
+            candidates.push(Candidate::new(Move::PASS));
+        }
+    }
 }

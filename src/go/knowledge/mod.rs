@@ -1,23 +1,19 @@
 //! Knowledge of Go that initializes new nodes of the tree: filters and priors.
 
-mod course;
 mod filter;
 mod ladder;
 mod learned;
 mod locality;
 mod net;
 mod opening;
-mod params;
 mod prior;
 
-pub use course::CourseFilter;
-pub use filter::MoveFilter;
+pub use filter::{CourseFilter, FilterParams, MoveFilter};
 pub use ladder::LadderPrior;
 pub use learned::{LearnedPrior, Weights, WeightsError};
 pub use locality::Locality;
 pub use net::{NetKnowledge, built_in_network};
 pub use opening::OpeningPrior;
-pub use params::FilterParams;
 pub use prior::{PolicyPrior, sets_atari};
 
 use super::board::Board;

@@ -3,7 +3,7 @@
 //! All weights are scaled by `default_prior_weight`, and all values are 1.
 //!
 //! # References
-//! - The statements are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
+//! - The priors are Fuego's (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009).
 
 use super::is_large;
 use crate::framework::{Candidate, Knowledge};

@@ -19,7 +19,7 @@ use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::{captures, is_self_atari, liberties_after};
 use crate::util::Rng;
 
-/// The policy; the module's introduction describes it.
+/// See the module documentation.
 pub struct FuegoPolicy {
     rules: Rules,
     moves: Moves,

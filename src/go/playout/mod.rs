@@ -7,7 +7,6 @@ mod params;
 mod random;
 mod rulebased;
 mod suggest;
-mod turn;
 
 pub use database::DatabasePolicy;
 pub use fuego::FuegoPolicy;
@@ -15,8 +14,7 @@ pub use naive::NaivePolicy;
 pub use params::{CourseParams, PolicyName, PolicyParams};
 pub use random::RandomPolicy;
 pub use rulebased::{RULES, RuleBasedPolicy};
-pub use suggest::Moves;
-pub use turn::Turn;
+pub use suggest::{Moves, Turn};
 
 use super::Position;
 use super::board::{Board, Point, Tracking, color_bits, empty_bits, is_surrounded};

@@ -28,7 +28,7 @@ use crate::util::Rng;
 pub const RULES: [Rule; 5] =
     [Rule::AtariCapture, Rule::AtariDefense, Rule::LowLiberty, Rule::Pattern, Rule::Capture];
 
-/// The policy; the module's introduction describes it.
+/// See the module documentation.
 pub struct RuleBasedPolicy {
     rules: Rules,
     moves: Moves,
@@ -74,7 +74,7 @@ impl Rules {
         }
     }
 
-    /// Calls `accept` with the suggestions of each rule, in order, until it returns a result.
+    /// Calls `accept` with each rule's suggestions, in order, until it returns a result.
     #[inline]
     fn first<F: Tracking, T>(
         &self,

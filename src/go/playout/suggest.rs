@@ -1,4 +1,4 @@
-//! Policy rules: functions that suggest moves on a board.
+//! The rules of the policies: functions that suggest moves on a board, after the last moves.
 //!
 //! # References
 //! - S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo Go",
@@ -7,13 +7,21 @@
 //! - G. Chaslot, C. Fiter, J.-B. Hoock, A. Rimmel and O. Teytaud, "Adding expert knowledge and exploration
 //!   in Monte-Carlo Tree Search", Advances in Computer Games 12, 2009, section 6.2 (nakade).
 
-use super::Turn;
 use crate::framework::Color;
 use crate::go::board::{Board, POINTS, Point, Tracking, cell, each_empty_around};
 use crate::go::pattern::Mogo;
 use crate::go::tactics::atari::{gains_liberties, is_self_atari};
 use crate::go::tactics::nakade::vital_point_against;
 use crate::util::Rng;
+
+/// The player to move and the last two moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// The player to move.
+    pub color: Color,
+    /// The last move and the one before; null for a pass or where there was none.
+    pub last: [Point; 2],
+}
 
 /// A list of points on the stack.
 #[derive(Clone)]

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 
-use super::dispatch::{Gtp, command, done};
-use super::player_params::player_params;
+use super::dispatch::{Gtp, command, done, player_params};
 use crate::engine::ParamRow;
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
 use crate::gtp::watch::{observers, tell};

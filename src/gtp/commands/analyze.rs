@@ -11,8 +11,7 @@ use super::dispatch::{Gtp, command, done};
 use super::go::rows;
 use crate::engine::GoSession;
 use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
-use crate::engine::go::restriction::Restriction;
-use crate::engine::go::search::{Look, look, net_moves};
+use crate::engine::go::search::{Look, Restriction, look, net_moves};
 use crate::framework::{
     Args, Candidate, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply,
 };

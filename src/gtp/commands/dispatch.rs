@@ -1,17 +1,17 @@
-//! Dispatches lines to commands of the program or the current game.
+//! The dispatch of a line to a command of the program, of the game in use, or of a player: the parameters of players and
+//! searches are commands with a color, such as `black_depth`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::player_params::player_param;
-use crate::engine::{AnySession, BoardSize, GameEntry, GoSession, UnacceptableSize};
+use crate::engine::{AnySession, BoardSize, GameEntry, GameSession, GoSession, ParamRow, UnacceptableSize};
 use crate::framework::{Args, Color, Command, CommandInfo, Failure, Reply};
-use crate::gtp::lines::{Received, too_long};
 use crate::gtp::live::{Client, LiveReply};
 use crate::gtp::persona::{BRASA, Persona};
-use crate::gtp::protocol;
+use crate::gtp::protocol::{self, too_long};
 use crate::gtp::watch::remark;
+use crate::util::Received;
 use crate::util::params::nearest;
 
 /// A group of related commands.
@@ -244,4 +244,35 @@ pub(super) const fn command(
 /// The empty reply.
 pub(super) fn done() -> Reply {
     Ok(String::new())
+}
+
+/// Splits the name of a command such as `black_depth` into color and parameter.
+fn split(name: &str) -> Option<(Color, &str)> {
+    let (color, param) = name.split_once('_')?;
+    let color = Color::ALL.into_iter().find(|known| known.to_string() == color)?;
+    Some((color, param))
+}
+
+/// The parameters of the players in use, with the commands for them.
+pub(super) fn player_params(session: &dyn GameSession) -> Vec<(String, ParamRow)> {
+    let mut list = Vec::new();
+    for color in Color::ALL {
+        let rows = session.players().rows(color);
+        list.extend(rows.into_iter().map(|row| (format!("{color}_{}", row.name), row)));
+    }
+    list
+}
+
+/// Prints or sets a parameter of a player; `None` if the command is another one.
+fn player_param(session: &mut dyn GameSession, name: &str, args: &[String]) -> Option<Reply> {
+    let (color, param) = split(name)?;
+    let rows = session.players().rows(color);
+    let row = rows.iter().find(|row| row.name == param)?;
+    Some(match args {
+        [] => Ok(row.value.clone()),
+        [value] => {
+            session.players_mut().set(color, param, value).map_err(Failure::from).map(|()| String::new())
+        }
+        _ => Err(Failure::Syntax(format!("usage: {name} [VALUE]"))),
+    })
 }

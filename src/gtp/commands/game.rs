@@ -1,7 +1,7 @@
 //! The chapter for all games: the board, the moves and the search statistics.
 
-use super::chat::malkovich;
 use super::dispatch::{Gtp, command, done};
+use super::servers::malkovich;
 use crate::engine::course::win_rates;
 use crate::engine::{BoardSize, GameSession, LastSearch};
 use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply, parse_vertex};

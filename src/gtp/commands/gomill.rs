@@ -6,10 +6,10 @@
 use std::path::Path;
 
 use super::admin::cpu_time;
-use super::chat::colored;
 use super::dispatch::done;
 use super::game::text;
 use super::go::command;
+use super::servers::colored;
 use crate::engine::go::host::rules_name;
 use crate::engine::go::search::prior_by_source;
 use crate::engine::{GameInfo, GoSession, LastDecision};

@@ -8,7 +8,6 @@ mod analyze;
 mod autobook;
 mod board;
 mod book;
-mod chat;
 mod dispatch;
 mod explain;
 mod features;
@@ -18,13 +17,10 @@ mod game;
 mod gnugo;
 mod go;
 mod gogui;
-mod gogui_rules;
 mod gomill;
-mod handicap;
 mod params;
 mod patterns;
 mod play;
-mod player_params;
 mod policy;
 mod rules;
 mod safety;
@@ -37,6 +33,7 @@ mod time;
 
 pub use dispatch::{Chapter, Gtp};
 pub use scripts::ScriptError;
+pub(super) use scripts::open;
 
 use crate::engine::{AnySession, GAMES, GoSession};
 
@@ -46,7 +43,7 @@ pub static CHAPTERS: [Chapter; 28] = [
     Chapter::program("Commands that run commands", scripts::COMMANDS),
     Chapter::program("The game", game::COMMANDS),
     Chapter::go("The board of Go", board::COMMANDS),
-    Chapter::go("Handicap", handicap::COMMANDS).when(|gtp| gtp.handicap && gtp.session.go().is_some()),
+    Chapter::go("Handicap", play::HANDICAP).when(|gtp| gtp.handicap && gtp.session.go().is_some()),
     Chapter::go("Moves of Go", play::COMMANDS),
     Chapter::go("Commands of GNU Go", gnugo::COMMANDS),
     Chapter::program("The clock", time::COMMANDS),
@@ -65,10 +62,9 @@ pub static CHAPTERS: [Chapter; 28] = [
     Chapter::go("Tactics", tactics::COMMANDS),
     Chapter::go("Safety", safety::COMMANDS),
     Chapter::program("GoGui", gogui::COMMANDS),
-    Chapter::program("The rules for GoGui", gogui_rules::COMMANDS)
-        .when(|gtp| !gtp.session.is_known_to_clients()),
+    Chapter::program("The rules for GoGui", gogui::RULES).when(|gtp| !gtp.session.is_known_to_clients()),
     Chapter::go("Servers", servers::COMMANDS),
-    Chapter::go("Chat", chat::COMMANDS),
+    Chapter::go("Chat", servers::CHAT),
     Chapter::go("Gomill", gomill::COMMANDS),
     Chapter::program("Games, players and searches", framework::COMMANDS),
 ];

@@ -1,12 +1,46 @@
-//! The chapter on moves of Go.
+//! The chapters on handicap stones and on moves of Go.
 
 use super::dispatch::done;
 use super::game::text;
-use super::go::{command, moves};
+use super::go::{command, list, moves};
 use crate::engine::GoSession;
-use crate::framework::{Command, Failure, Move};
-use crate::go::Point;
+use crate::framework::{Args, Command, Failure, Move, Reply};
+use crate::go::handicap::HandicapError;
+use crate::go::{Point, vertex};
 
+/// The handicap stones.
+pub(super) static HANDICAP: &[Command<GoSession>] = &[
+    command("fixed_handicap", "N", "Place handicap stones on the fixed points.", |go, args| {
+        let stones = number(args)?;
+        Ok(list(go.fixed_handicap(stones)?))
+    }),
+    command(
+        "place_free_handicap",
+        "N",
+        "Place handicap stones on points that the engine chooses.",
+        |go, args| {
+            let stones = number(args)?;
+            Ok(list(go.free_handicap(stones)?))
+        },
+    ),
+    command("set_free_handicap", "VERTEX...", "Place handicap stones on chosen points.", set_free_handicap),
+];
+
+fn number(args: &Args<'_>) -> Result<usize, Failure> {
+    let text = args.text(0)?;
+    text.parse::<i64>().map_err(|_| Failure::Syntax("expected the number of stones".to_owned()))?;
+    text.parse().map_err(|_| HandicapError::InvalidNumber.into())
+}
+
+fn set_free_handicap(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let size = go.size();
+    let vertices: Result<Vec<_>, _> = args.list.iter().map(|text| vertex::parse(text, size)).collect();
+    let vertices = vertices.map_err(|_| HandicapError::BadVertexList)?;
+    go.chosen_handicap(&vertices)?;
+    done()
+}
+
+/// The moves.
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "kgs-genmove_cleanup",

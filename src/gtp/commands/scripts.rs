@@ -2,12 +2,13 @@
 //!
 //! A failure or a non-numeric reply does not undo earlier commands.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::dispatch::{Gtp, command, done};
 use crate::framework::{Args, Command, Failure, Reply};
-use crate::gtp::lines::{next_line, open};
+use crate::util::next_line;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
@@ -117,6 +118,11 @@ fn exec(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     gtp.scripts.pop();
     result??;
     done()
+}
+
+/// Opens a file of commands.
+pub(in crate::gtp) fn open(path: &Path) -> io::Result<BufReader<File>> {
+    File::open(path).map(BufReader::new)
 }
 
 /// Runs the command in the arguments after the first, and parses its reply as a number.

@@ -28,11 +28,9 @@
 //!   re-prove positions reached with another history, while this search replays the whole proof once.
 
 mod proof;
-mod run;
 mod table;
 
-use self::proof::Proof;
-use self::run::Run;
+use self::proof::{Proof, Run};
 use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search, Stop};
 use crate::util::Stopwatch;
 

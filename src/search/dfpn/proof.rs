@@ -1,10 +1,59 @@
-//! The search for whether a player wins, and the check of its proof.
+//! The question whether a player wins: the search that answers it, what it may spend and has found, and the check of its
+//! proof.
 
 use std::collections::HashSet;
 
-use super::run::Run;
 use super::table::{NEVER, Numbers, Table};
-use crate::framework::{Color, Game, Move, Stop};
+use crate::framework::{Color, Control, Game, Limits, Move, Step, Stop};
+use crate::util::Stopwatch;
+
+/// The limits of a search, and what it has spent.
+pub(super) struct Run<'a> {
+    pub(super) start: Stopwatch,
+    pub(super) limits: Limits,
+    pub(super) control: &'a Control,
+    /// Positions expanded.
+    pub(super) nodes: u64,
+    /// The stop reason, once set.
+    pub(super) ended: Option<Stop>,
+    /// The last question, in words, with what is known about it.
+    pub(super) open: String,
+    /// The move that the first question is about.
+    pub(super) promising: Option<Move>,
+}
+
+impl Run<'_> {
+    /// Counts a node, unless the search must end; returns whether it may go on.
+    fn goes_on(&mut self) -> bool {
+        if self.ended.is_some() {
+            return false;
+        }
+        self.nodes += 1;
+        if self.limits.playouts.is_some_and(|most| self.nodes >= most) {
+            self.ended = Some(Stop::Playouts);
+        } else if self.nodes.is_multiple_of(256) {
+            if self.control.stopped() {
+                self.ended = Some(Stop::Asked);
+            } else if self.limits.time.is_some_and(|time| self.start.elapsed() >= time) {
+                self.ended = Some(Stop::Time);
+            }
+        }
+        self.ended.is_none()
+    }
+
+    pub(super) fn trace(&self, mv: Move, value: f64) {
+        if let Some(tracer) = self.control.tracer() {
+            let found = if value == 1.0 {
+                "wins"
+            } else if value == 0.0 {
+                "loses"
+            } else {
+                "draws"
+            };
+            tracer(Step::Look { mv, found });
+        }
+    }
+}
 
 /// Maximum length of a line.
 const MAX_MOVES: usize = 1000;

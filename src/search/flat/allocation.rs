@@ -1,4 +1,14 @@
-//! Allocation: which move the next playout starts with, and which move is finally played.
+//! Allocation: which move the next playout starts with, and which move is finally played: equal tries, and two bandits
+//! with upper confidence bounds (UCB).
+//!
+//! Trying all moves equally often wastes playouts on moves that are clearly bad. A *bandit* tries the move
+//! that might be the best: the one with the highest upper confidence bound, a value that the true win rate is
+//! unlikely to exceed. The bound is high for a move that did well, and for one that was tried rarely.
+//!
+//! # References
+//! - P. Auer, N. Cesa-Bianchi and P. Fischer, "Finite-time analysis of the multiarmed bandit problem",
+//!   Machine Learning 47, 2002 (UCB1).
+//! - C. Hunt, "Fuegito User Manual", 2012 (the bound with a critical value).
 
 use std::fmt::Debug;
 
@@ -52,5 +62,41 @@ impl Allocation for EqualTries {
 
     fn rank(&self, stat: &MoveStat) -> f64 {
         stat.estimate
+    }
+}
+
+/// Tries the move with the highest `w + z sqrt(w (1 - w) / n) + 1 / sqrt(n)`, with win rate `w` and `n` tries: the
+/// win rate, its margin of error, and a bonus for rarely tried moves.
+#[derive(Clone, Copy, Debug)]
+pub struct ManualUcb {
+    /// Critical value `z`, the number of standard errors in the margin; 1.96 for 95 % confidence.
+    pub critical_value: f64,
+}
+
+impl Allocation for ManualUcb {
+    #[inline]
+    fn bound(&self, tried: MeanValue, _: u64) -> f64 {
+        if tried.count == 0 {
+            return f64::INFINITY;
+        }
+        let (rate, n) = (tried.mean(), tried.count as f64);
+        rate + self.critical_value * (rate * (1.0 - rate) / n).sqrt() + 1.0 / n.sqrt()
+    }
+}
+
+/// Tries the move with the highest `w + C sqrt(ln N / n)`, with win rate `w`, `n` tries of the move and `N` in total.
+#[derive(Clone, Copy, Debug)]
+pub struct Ucb1 {
+    /// Exploration constant `C`, at least 0; larger values spread the tries more evenly.
+    pub constant: f64,
+}
+
+impl Allocation for Ucb1 {
+    #[inline]
+    fn bound(&self, tried: MeanValue, all: u64) -> f64 {
+        if tried.count == 0 {
+            return f64::INFINITY;
+        }
+        tried.mean() + self.constant * ((all as f64).ln() / tried.count as f64).sqrt()
     }
 }

@@ -1,7 +1,7 @@
 //! Flat Monte Carlo: run many playouts after each move, and play the move with the best results.
 //!
-//! There is no tree and no memory between moves. Variants differ in two small parts, each a trait with one file per
-//! implementation; any two combine to a [`Variant`]:
+//! There is no tree, and no memory between moves. The algorithms of this family differ in two small parts,
+//! each a trait with its implementations in a file; any two of them combine to a [`Variant`]:
 //!
 //! - the [`Allocation`] chooses the first move of the next playout, and the move that is finally played;
 //! - the [`Credit`] chooses the moves credited with a playout's result.
@@ -21,22 +21,16 @@
 //!   Analysis and Machine Intelligence 12(2), 1990.
 
 mod allocation;
-mod amaf;
 mod credit;
 mod params;
 mod statistics;
 #[cfg(test)]
 mod tests;
-mod ucb;
-mod variant;
 
-pub use allocation::{Allocation, EqualTries};
-pub use amaf::Amaf;
-pub use credit::{Credit, FirstMoveOnly};
+pub use allocation::{Allocation, EqualTries, ManualUcb, Ucb1};
+pub use credit::{Amaf, Credit, FirstMoveOnly};
 pub use params::{AmafParams, FlatParams, MonteCarloParams, MoveSharing, UcbFormula, UcbParams};
 pub use statistics::{FirstMoves, MeanValue};
-pub use ucb::{ManualUcb, Ucb1};
-pub use variant::Variant;
 
 use std::time::{Duration, Instant};
 
@@ -45,6 +39,26 @@ use crate::framework::{
     RaveStat, Report, Search, Sequence, Step, Stop,
 };
 use crate::util::{Rng, Running, Stopwatch};
+
+/// A variant of flat Monte Carlo.
+#[derive(Debug)]
+pub struct Variant {
+    /// Which moves are tried.
+    pub allocation: Box<dyn Allocation>,
+    /// Which moves a playout is credited to.
+    pub credit: Box<dyn Credit>,
+    /// Minimum number of playouts per candidate move. It supersedes the time: the search continues while there is
+    /// time left *or* the minimum is not reached, and without a time limit it ends at the minimum. At 0 only time
+    /// decides.
+    pub simulations: u64,
+}
+
+/// Equal tries and credit for the first move only, limited by time.
+impl Default for Variant {
+    fn default() -> Self {
+        Self { allocation: Box::new(EqualTries), credit: Box::new(FirstMoveOnly), simulations: 0 }
+    }
+}
 
 /// A flat Monte-Carlo search.
 pub struct FlatSearch<G: Game> {

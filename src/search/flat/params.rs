@@ -1,8 +1,8 @@
 //! Parameters of the flat searches, one table each.
 
-use super::amaf::Amaf;
-use super::ucb::{ManualUcb, Ucb1};
-use super::variant::Variant;
+use super::Variant;
+use super::allocation::{ManualUcb, Ucb1};
+use super::credit::Amaf;
 
 crate::choices! {
     /// The upper confidence bound of a bandit.

@@ -13,7 +13,6 @@ mod report;
 mod sync;
 mod tally;
 mod tree;
-mod view;
 mod worker;
 
 pub use params::{DynamicKomi, GlobalSearchParams, MoveSelect, NetChoice, SearchParams};
@@ -30,9 +29,9 @@ use crate::util::{Rng, Stopwatch, threads};
 use budget::Budget;
 use formulas::Formulas;
 use observe::Watch;
+use report::View;
 use tally::Tally;
 use tree::{NodeId, Tree};
-use view::View;
 use worker::{Counters, Shared, Worker};
 
 /// Makes the per-thread parts; called once per thread.

@@ -27,7 +27,7 @@ impl Aside {
         let (control, turn) = (self.control.clone(), self.turn.clone());
         let work = move |(question, sender): (Question, Sender<Answer>)| {
             let _turn = turn.lock();
-            // The page may have gone.
+            // The page may be closed.
             let _ = sender.send(question(&control));
         };
         if let Err(refused) = threads::spawn((question, sender), work) {

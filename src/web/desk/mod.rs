@@ -6,7 +6,6 @@
 
 mod analysis;
 mod aside;
-mod branches;
 mod edit;
 mod game;
 mod insight;

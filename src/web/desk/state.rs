@@ -43,7 +43,7 @@ pub(super) enum How {
     Played,
 }
 
-/// The end of a game.
+/// The final position of a game.
 #[derive(Clone, Debug)]
 pub(super) struct End {
     /// The node at which the game ended.

@@ -6,7 +6,7 @@ use std::path::Path;
 pub struct BuiltIn {
     /// The name, without `mc_`.
     pub name: &'static str,
-    /// A description of one line.
+    /// A one-line description.
     pub doc: &'static str,
     /// The text.
     pub text: &'static str,
@@ -41,7 +41,7 @@ pub(super) fn names() -> [&'static str; BUILT_IN.len()] {
     BUILT_IN.each_ref().map(|built_in| built_in.name)
 }
 
-/// The built-in database with a name; `mc_` before the name and the case are ignored.
+/// The built-in database of that name, ignoring case and a leading `mc_`.
 pub(super) fn find(name: &str) -> Option<&'static BuiltIn> {
     let name = name.to_ascii_lowercase();
     let name = name.strip_prefix("mc_").unwrap_or(&name);

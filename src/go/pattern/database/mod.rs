@@ -13,31 +13,25 @@ mod built_in;
 mod context;
 mod cursor;
 mod drawing;
-mod error;
-mod explain;
 mod figure;
-mod local;
 mod number;
 mod parse;
-mod pattern;
 mod pattern_table;
 pub mod tune;
 mod warnings;
 
 pub use built_in::BUILT_IN;
-pub use context::{Context, Contexts, Effect, PROPERTIES, Property};
-pub use error::DatabaseError;
-pub use explain::Explanation;
+pub use context::{Context, Contexts, Effect, Near, PROPERTIES, Property, context, effects, near_points};
+pub use cursor::DatabaseError;
 pub use figure::{Figure, Neighborhood};
-pub use local::{Near, context, effects, near_points};
-pub use parse::{MAX_BYTES, MAX_PATTERNS};
-pub use pattern::{Pattern, ValueLine};
+pub use parse::{MAX_BYTES, MAX_PATTERNS, Pattern, ValueLine};
 pub use pattern_table::{PatternTable, Weights};
 pub use warnings::{LARGE_VALUE, Warning, WarningKind};
 
 use std::path::Path;
 
 use crate::framework::Color;
+use crate::go::board::{Board, Point, Tracking};
 use crate::util::{decode, read_file};
 
 /// A file's patterns, in order.
@@ -149,6 +143,50 @@ fn read(path: &Path) -> Result<String, DatabaseError> {
     match read_file(path, MAX_BYTES as u64) {
         Ok(bytes) => Ok(decode(&bytes).into_owned()),
         Err(error) => Err(DatabaseError::Read { file: path.display().to_string(), error }),
+    }
+}
+
+/// A move and the line that determines its value.
+#[derive(Clone, Copy, Debug)]
+pub struct Explanation<'a> {
+    /// The move.
+    pub point: Point,
+    /// The context of the move.
+    pub context: Context,
+    /// The pattern and the value line that apply; `None` when no line matches.
+    pub source: Option<(&'a Pattern, &'a ValueLine)>,
+}
+
+impl Explanation<'_> {
+    /// The value of the move.
+    pub fn value(&self) -> u32 {
+        self.source.map_or(1, |(_, value_line)| value_line.value)
+    }
+}
+
+impl Database {
+    /// The source of a move's value: `FILE:LINE: NAME :VALUE,PROPERTY...`.
+    pub fn source(&self, explanation: &Explanation) -> String {
+        let Some((pattern, value_line)) = explanation.source else {
+            return "no pattern".to_owned();
+        };
+        let name = pattern.name.as_deref().unwrap_or("pattern");
+        let properties: String =
+            value_line.properties.iter().map(|property| format!(",{property}")).collect();
+        format!("{}:{}: {name} :{}{properties}", self.name(), value_line.line, value_line.value)
+    }
+
+    /// All legal moves of a player after the move `last`, in descending order of value.
+    pub fn explain<F: Tracking>(&self, board: &Board<F>, color: Color, last: Point) -> Vec<Explanation<'_>> {
+        let near = near_points(board, last);
+        let explain = |point| {
+            let context = context(board, point, color, near.contains(point))?;
+            let source = self.matching(board.neighborhood3x3(point), color, context);
+            Some(Explanation { point, context, source })
+        };
+        let mut moves: Vec<_> = board.points().filter_map(explain).collect();
+        moves.sort_by_key(|explanation| std::cmp::Reverse(explanation.value()));
+        moves
     }
 }
 

@@ -1,4 +1,4 @@
-//! Parser for the text format.
+//! The parser of the text format, and the patterns that it reads.
 //!
 //! A line is blank, a comment that begins with `#`, `Pattern NAME`, a row of a figure, or, after a figure, a value line
 //! that begins with a colon. Text after a row is a comment if preceded by a blank, text after a value if preceded by
@@ -6,11 +6,38 @@
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
-use super::context::PROPERTIES;
+use super::DatabaseError;
+use super::context::{Contexts, PROPERTIES};
 use super::cursor::Cursor;
 use super::drawing::{self, Cell};
-use super::{Contexts, DatabaseError, Pattern, ValueLine};
+use super::figure::Figure;
 use crate::util::params::nearest;
+
+/// A figure and the values of the moves that match it.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The name, if a line `Pattern NAME` gives one.
+    pub name: Option<String>,
+    /// The line of the figure's first row, from 1.
+    pub line: usize,
+    /// The figure.
+    pub figure: Figure,
+    /// The lines that begin with a colon, in their order.
+    pub value_lines: Vec<ValueLine>,
+}
+
+/// A line `:VALUE,PROPERTY...` of a pattern.
+#[derive(Clone, Debug)]
+pub struct ValueLine {
+    /// The line, from 1.
+    pub line: usize,
+    /// The value of the move.
+    pub value: u32,
+    /// The contexts that have all properties of the line.
+    pub contexts: Contexts,
+    /// The properties as written.
+    pub properties: Vec<String>,
+}
 
 /// Maximum text size: 16 MiB.
 pub const MAX_BYTES: usize = 16 << 20;
