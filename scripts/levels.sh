@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures the ranks: plays each of them against the next weaker one, on 19x19 also with handicap stones, and 8k against
-# GNU Go, and on 19x19 against itself, where a judge counts the points that it loses a move. Writes the tables that
+# GNU Go; a judge counts the points that each rank loses a move in positions of the 19x19 games. Writes the tables that
 # `brasa levels` prints.
 #
 #   scripts/levels.sh [DIRECTORY]
@@ -14,7 +14,6 @@
 #   JOBS       games at the same time    (half of the cores)
 #   RESULTS    the table of matches      (src/engine/levels.txt)
 #   LOSSES     the table of lost points  (src/engine/losses.txt)
-#   OWN        the games against itself  (6)
 #   JUDGE      the judge's command, which speaks KataGo's analysis JSON  (our program)
 #   VISITS     its visits of a position  (2000)
 set -eu
@@ -82,14 +81,15 @@ done
     done | sort -k2,2n -k1,1n -k4,4n -k3,3
 } >"$results"
 
+set --
 for rank in ${RANKS:-20k 15k 10k 8k 5k 3k 1k}; do
-    own="$brasa --quiet --level $rank --srand %SRAND"
-    "$brasa" match --black "$own" --white "$own" --size 19 --komi 7.5 --games "${OWN:-6}" \
-        --threads "${JOBS:-$((($(nproc) + 1) / 2))}" --sgffile "$directory/own$rank" >/dev/null
-    loss=$(python3 "$(dirname "$0")/losses.py" --engine "$judge" --visits "$visits" "$directory/own$rank"-*.sgf)
-    echo "$rank 19 $loss"
-done >"$directory/losses"
+    set -- "$@" --player "$brasa --quiet --level $rank --srand 1"
+done
+python3 "$(dirname "$0")/losses.py" --engine "$judge" --visits "$visits" "$@" "$directory"/19-*-[0-3].sgf >"$directory/losses"
 {
     echo "# Rank, board size, judged moves, points lost a move, standard error. scripts/levels.sh makes this file."
-    cat "$directory/losses"
+    for rank in ${RANKS:-20k 15k 10k 8k 5k 3k 1k}; do
+        read -r moves points error _
+        echo "$rank 19 $moves $points $error"
+    done <"$directory/losses"
 } >"$losses"

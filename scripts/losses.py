@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Points that players lose a move, judged by an engine that speaks KataGo's analysis JSON.
 
-losses.py [--engine CMD] [--visits N] GAME.sgf...
+losses.py [--engine CMD] [--visits N] [--every N] --player CMD [--player CMD]... GAME.sgf...
 
-Prints a line: the number of moves, the mean of the points lost, and its standard error. The loss of a move is the lead before
-it less the lead after it, both for its player. The moves of all games and of both players count: to leave out decided
-positions would favor players whose games are decided by one large mistake.
+Each player, the command of a GTP program, is asked for a move in every Nth position of the games. The loss of a move is the
+lead before it minus the lead after it, both for its player. Prints a line for each player: the number of moves, the mean loss
+in points and its standard error; from the second player on, also the mean difference to the first and its standard error,
+which is far smaller than that of a match that takes as long.
 """
+
 import argparse
 import math
 import pathlib
@@ -15,6 +17,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "python"))
 from brasa.analysis import Analysis  # noqa: E402
+from brasa.gtp import Gtp  # noqa: E402
 
 
 def read(path):
@@ -35,34 +38,66 @@ def vertex(point, size):
     return "ABCDEFGHJKLMNOPQRST"[ord(point[0]) - 97] + str(size - (ord(point[1]) - 97))
 
 
-def losses(engine, path, visits):
-    """Returns the points that each move lost."""
+def losses(players, engine, path, first, every, visits):
+    """Returns for every `every`th position of a record from `first` on what each player's move loses; None for resigning."""
     size, komi, stones, moves = read(path)
+    leads = {}
 
-    def lead(count):
-        reply = engine.query(
-            moves[:count], size, visits, komi, initialStones=stones, initialPlayer="W" if stones else "B",
-            overrideSettings={"reportAnalysisWinratesAs": "BLACK"},
-        )  # fmt: skip
-        return reply["rootInfo"]["scoreLead"]
+    def lead(number, *move):
+        """Returns Black's lead after `number` moves of the record and perhaps another one."""
+        key = (number, *move)
+        if key not in leads:
+            reply = engine.query(
+                [*moves[:number], *move], size, visits, komi, initialStones=stones,
+                initialPlayer="W" if stones else "B", overrideSettings={"reportAnalysisWinratesAs": "BLACK"},
+            )  # fmt: skip
+            leads[key] = reply["rootInfo"]["scoreLead"]
+        return leads[key]
 
-    leads = [lead(count) for count in range(len(moves) + 1)]
-    return [
-        (before - after) * (1 if color == "B" else -1) for (color, _), before, after in zip(moves, leads, leads[1:])
-    ]
+    lost = []
+    setup = [f"boardsize {size}", "clear_board", f"komi {komi}", *(f"play {color} {point}" for color, point in stones)]
+    for player in players:
+        for command in setup:
+            player(command)
+    for number, (color, point) in enumerate(moves):
+        if number % every == first:
+            chosen = [player(f"reg_genmove {color}") for player in players]
+            sign = 1 if color == "B" else -1
+            lost.append([
+                None if move.lower() == "resign" else sign * (lead(number) - lead(number, (color, move))) for move in chosen
+            ])  # fmt: skip
+        for player in players:
+            player(f"play {color} {point}")
+    return lost
+
+
+def mean(numbers):
+    """Returns the mean and its standard error."""
+    count = len(numbers)
+    center = sum(numbers) / count
+    return center, math.sqrt(sum((x - center) ** 2 for x in numbers) / count / max(count - 1, 1))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="+", metavar="GAME.sgf")
+    parser.add_argument("--player", action="append", required=True, metavar="CMD")
     parser.add_argument("--engine", metavar="CMD", help="by default brasa with one thread")
     parser.add_argument("--visits", type=int, default=2000, help="visits of a position (2000)")
+    parser.add_argument("--every", type=int, default=10, help="moves from one judged position to the next (10)")
     options = parser.parse_args()
+    every, lost = options.every, []
+    players = [Gtp(command=command) for command in options.player]
     with Analysis("--threads 1", options.engine) as engine:
-        lost = [loss for path in options.games for loss in losses(engine, path, options.visits)]
-    mean = sum(lost) / len(lost)
-    error = math.sqrt(sum((loss - mean) ** 2 for loss in lost) / len(lost) / max(len(lost) - 1, 1))
-    print(f"{len(lost)} {mean:.2f} {error:.2f}")
+        for number, path in enumerate(options.games):
+            lost += losses(players, engine, path, number % every, every, options.visits)
+    for player in players:
+        player.close()
+    for column in range(len(players)):
+        own = [row[column] for row in lost if row[column] is not None]
+        both = [row[column] - row[0] for row in lost if None not in (row[column], row[0])]
+        difference = " {:+.3f} {:.3f}".format(*mean(both)) if column > 0 else ""
+        print("{} {:.2f} {:.2f}".format(len(own), *mean(own)) + difference)
 
 
 if __name__ == "__main__":
