@@ -16,7 +16,7 @@ pub struct BuiltIn {
 pub const BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         name: "montegnu_classic",
-        doc: "capture, escape, atari, cuts and shape, weighed against each other",
+        doc: "captures, escapes, atari, cuts and shape, weighed against each other",
         text: include_str!("../../../../patterns/montegnu_classic.db"),
     },
     BuiltIn {
@@ -26,7 +26,7 @@ pub const BUILT_IN: [BuiltIn; 4] = [
     },
     BuiltIn {
         name: "uniform",
-        doc: "all moves that do not fill an own eye are equally likely",
+        doc: "equal values for all moves that do not fill an own eye",
         text: include_str!("../../../../patterns/uniform.db"),
     },
     BuiltIn {
