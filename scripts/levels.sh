@@ -1,22 +1,22 @@
 #!/bin/sh
 # Measures the ranks: plays each of them against the next weaker one, on 19x19 also with handicap stones, and 8k against
-# GNU Go, and on 19x19 against itself, where a judge counts the points that it loses a move. Writes the tables that
+# GNU Go. On 19x19 each also plays itself, and a judge counts the points it loses per move. Writes the tables that
 # `brasa levels` prints.
 #
 #   scripts/levels.sh [DIRECTORY]
 #
-# Games and tables go to DIRECTORY, by default `levels`. The same command continues measurements that were stopped.
-# Variables of the environment and their defaults:
+# Games and tables go to DIRECTORY, by default `levels`. The same command resumes stopped measurements.
+# Environment variables and their defaults:
 #   BRASA      our program               (target/release/brasa)
-#   RANKS      the ranks, weakest first  (20k 15k 10k 8k 5k 3k 1k)
-#   SIZES      the board sizes           (9 13 19)
-#   GAMES      the games of a match      (60)
-#   JOBS       games at the same time    (half of the cores)
-#   RESULTS    the table of matches      (src/engine/levels.txt)
-#   LOSSES     the table of lost points  (src/engine/losses.txt)
-#   OWN        the games against itself  (6)
-#   JUDGE      the judge's command, which speaks KataGo's analysis JSON  (our program)
-#   VISITS     its visits of a position  (2000)
+#   RANKS      ranks, weakest first      (20k 15k 10k 8k 5k 3k 1k)
+#   SIZES      board sizes               (9 13 19)
+#   GAMES      games per match           (60)
+#   JOBS       games at once             (half of the cores)
+#   RESULTS    table of matches          (src/engine/levels.txt)
+#   LOSSES     table of lost points      (src/engine/losses.txt)
+#   OWN        games against itself      (6)
+#   JUDGE      command of the judge, which speaks KataGo's analysis JSON  (our program)
+#   VISITS     its visits per position   (2000)
 set -eu
 PATH=$PATH:/usr/games
 directory=${1:-levels}
@@ -40,7 +40,7 @@ play() {
     if [ "$stones" = 0 ]; then
         "$brasa" match --black "$own" --white "$other" --komi 7.5 --alternate "$@" >/dev/null
     else
-        # With one stone Black only moves first.
+        # With one stone, Black simply moves first.
         "$brasa" match --black "$other" --white "$own" --komi 0.5 --handicap "$stones" "$@" >/dev/null
     fi
 }

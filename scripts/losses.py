@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Points that players lose a move, judged by an engine that speaks KataGo's analysis JSON.
+"""Points lost per move, as judged by an engine that speaks KataGo's analysis JSON.
 
 losses.py [--engine CMD] [--visits N] GAME.sgf...
 
-Prints a line: the number of moves, the mean of the points lost, and its standard error. The loss of a move is the lead before
-it less the lead after it, both for its player. The moves of all games and of both players count: to leave out decided
+Prints a line: the number of moves, the mean number of points lost, and its standard error. A move's loss is the lead
+before it minus the lead after it, both for its player. All moves of all games and both players count: leaving out decided
 positions would favor players whose games are decided by one large mistake.
 """
 import argparse
@@ -29,14 +29,14 @@ def read(path):
 
 
 def vertex(point, size):
-    """Returns a point of SGF in GTP's letters and numbers."""
+    """Returns an SGF point in GTP's letters and numbers."""
     if not point:
         return "pass"
     return "ABCDEFGHJKLMNOPQRST"[ord(point[0]) - 97] + str(size - (ord(point[1]) - 97))
 
 
 def losses(engine, path, visits):
-    """Returns the points that each move lost."""
+    """Returns the points lost by each move."""
     size, komi, stones, moves = read(path)
 
     def lead(count):
@@ -56,7 +56,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="+", metavar="GAME.sgf")
     parser.add_argument("--engine", metavar="CMD", help="by default brasa with one thread")
-    parser.add_argument("--visits", type=int, default=2000, help="visits of a position (2000)")
+    parser.add_argument("--visits", type=int, default=2000, help="visits per position (2000)")
     options = parser.parse_args()
     with Analysis("--threads 1", options.engine) as engine:
         lost = [loss for path in options.games for loss in losses(engine, path, options.visits)]
