@@ -1,17 +1,17 @@
 //! The parameters of the book builder.
 
 crate::choices! {
-    /// The rule by which a move is chosen from the graph of positions.
+    /// How to choose a move from the graph of positions.
     pub enum BookMoveSelect {
-        /// The greatest value.
+        /// The highest value.
         Value = "value",
-        /// The greatest count; the value decides between equal counts.
+        /// The highest count; the value breaks ties.
         Count = "count",
     }
 }
 
 crate::params! {
-    /// `autobook_param`: how the automatic book grows, and how it is used.
+    /// `autobook_param`: how the automatic book grows and is used.
     pub struct AutoBookParams {
         alpha: f64 = 30.0, in 0.0..=1e6, "Weight of a line's value loss relative to its length; lower values explore more.";
         expand_width: u64 = 8, in 1..=400, "Moves evaluated at a position.";

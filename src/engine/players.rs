@@ -1,4 +1,4 @@
-//! The players that can be chosen by name for any game; a game may add players of its own.
+//! The players available by name in any game; a game may add its own.
 
 use super::build::{NoParams, PlayerEntry, PlayerParts, TimeUse};
 use super::host::Hosted;

@@ -1,4 +1,4 @@
-//! The searches that can be chosen by name, for any game.
+//! The searches available by name in any game.
 
 use super::build::{NoParams, SearchEntry};
 use super::host::Hosted;

@@ -1,13 +1,13 @@
 //! Parameters of the player, with Fuego's names.
 
 crate::choices! {
-    /// How the player finds its move.
+    /// How to find the move.
     pub enum SearchMode {
-        /// The tree search.
+        /// By tree search.
         Uct = "uct",
-        /// The playout policy, without search.
+        /// By the playout policy, without a search.
         PlayoutPolicy = "playout_policy",
-        /// Flat Monte Carlo: many playouts behind each move; see `go3_param`.
+        /// By flat Monte Carlo: many playouts for each move; see `go3_param`.
         OnePly = "one_ply",
     }
 }

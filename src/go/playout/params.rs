@@ -5,9 +5,9 @@ use crate::go::pattern::PatternSet;
 crate::choices! {
     /// The name of a playout policy.
     pub enum PolicyName {
-        /// Rules in the order of Fuego's manual.
+        /// By rules, in the order of Fuego's manual.
         Fuego = "fuego",
-        /// Uniformly random, but for own eyes.
+        /// Uniformly random, except for own eyes.
         Random = "random",
         /// The same, found by filtering all moves first.
         Naive = "naive",
