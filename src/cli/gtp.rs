@@ -171,7 +171,7 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     gtp.name = options.name.unwrap_or(gtp.name);
     gtp.version = options.version_string.unwrap_or(gtp.version);
     options.start.apply(&mut gtp)?;
-    // Imitating KataGo, `--config` is KataGo's configuration too.
+    // When imitating KataGo, `--config` means KataGo's configuration.
     let is_katago = options.katago.are_given() || persona.is_some_and(|persona| persona.own_config);
     options.katago.report(is_katago && options.config.is_some());
     let mut server = Server::new(gtp, io::stdout(), control);
