@@ -14,8 +14,8 @@ use crate::engine::levels::{MatchResult, MeanLoss, Rank};
 /// Print the engine's ranks, and the matches that measured them.
 ///
 /// A rank fixes the playouts and the share of moves played by intuition, so it plays the same on every machine. On
-/// 19x19 one rank is worth one handicap stone; GNU Go 3.8 at level 10 stands for 8k. The numbers 1
-/// to 10 are short names. scripts/levels.sh plays the matches.
+/// 19x19 one rank is worth one handicap stone; GNU Go 3.8 at level 10 stands for 8k. The numbers 1 to 10 are short
+/// names. scripts/levels.sh plays the matches.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa levels\n  \
